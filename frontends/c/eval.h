@@ -1,0 +1,137 @@
+#ifndef FRONTENDS_C_EVAL_H
+#define FRONTENDS_C_EVAL_H
+
+// The abstract interpreter: runs a unit's functions on a memory of objects.
+// When all is known it computes what the compiled program computes; an unknown
+// integer is a symbol or a value with a reason, and everything else stays
+// known.
+//
+// A pointer is an object and an offset. As bytes in memory it is the integer
+// (object << 32) + offset + 4096, so unions, memcpy and uintptr_t need no
+// special case. What is not concrete bytes lies in an overlay of the object.
+
+#include "frontends/c/unit.h"
+#include "ir/build.h"
+
+enum cvalue_kind {
+    CVALUE_NOTHING,   // void
+    CVALUE_INT,       // integer, concrete: `integer`
+    CVALUE_SYMBOLIC,  // integer, symbolic: `sym`
+    CVALUE_FLOATING,  // concrete, `floating`
+    CVALUE_POINTER,   // object + offset; object 0, offset 0 is NULL. Also pointers made from integers
+    CVALUE_CODE,      // function
+    CVALUE_RECORD,    // a record's bytes, in the temporary object `object`
+    CVALUE_UNKNOWN    // reason
+};
+
+typedef uint32_t object_id;
+
+struct cvalue {
+    enum cvalue_kind kind;
+    const struct ctype *type;
+    union {
+        int64_t integer;
+        const struct sym *sym;
+        long double floating;
+        struct { object_id object; int64_t offset; } pointer;
+        struct function *function;
+        object_id record;
+        const char *reason;
+    };
+};
+
+struct eval;
+
+struct eval_budget {
+    int64_t steps;       // evaluated nodes; 0 takes the default, here and below
+    int64_t objects;
+    int64_t bytes;
+    int depth;
+    int paths;           // runs with another decision at an unknown branch
+    double seconds;
+};
+
+struct eval_request {
+    bool right_to_left;  // argument evaluation order: gcc
+    struct eval_budget budget;
+    int argc;
+    const char *const *argv;
+    // Bindings of --set NAME=VALUE.
+    int n_bindings;
+    const char *const *binding_names;
+    const int64_t *binding_values;
+    // What printf and the like write goes here; NULL: nowhere.
+    struct text *output;
+    // Decisions at unknown branches, in order of meeting them; beyond them: the first side.
+    int n_decisions;
+    const bool *decisions;
+};
+
+struct eval *eval_open(struct arena *, struct unit *, struct builder *, struct diags *,
+                       const struct eval_request *);
+
+enum eval_end { EVAL_RETURNED, EVAL_EXITED, EVAL_ABORTED, EVAL_BUDGET, EVAL_UNSUPPORTED, EVAL_FAULT };
+
+struct eval_outcome {
+    enum eval_end end;
+    struct cvalue result;
+    int status;              // EVAL_EXITED
+    const char *reason;      // why it ended early
+    const struct site *site;
+    int64_t steps;
+    // Branches that depended on an unknown and the side taken, in order.
+    int n_decisions;
+    const bool *decisions;
+    const struct site *const *decision_sites;
+    const char *const *decision_conditions;  // "n_layer > 12"
+};
+
+// Calls a function of the unit from outside. Fewer arguments than parameters:
+// the rest are unknown, named after the parameters.
+struct eval_outcome eval_run(struct eval *, struct function *, int n, const struct cvalue *arguments);
+
+// ---- for dialects: what a library function may do
+
+// The current call's place, with its chain.
+const struct site *eval_site(const struct eval *);
+struct builder *eval_builder(const struct eval *);
+struct unit *eval_unit(const struct eval *);
+struct syms *eval_syms(const struct eval *);
+struct arena *eval_arena(const struct eval *);
+struct diags *eval_diags(const struct eval *);
+
+// Calls back into the user's code (a forward function, a comparison).
+struct cvalue eval_call(struct eval *, const struct cvalue *function, int n,
+                        const struct cvalue *arguments);
+bool eval_stopped(const struct eval *);   // unwinding: return at once
+
+struct cvalue cvalue_int(const struct ctype *, int64_t);
+struct cvalue cvalue_sym(const struct ctype *, const struct sym *);   // concrete if it is constant
+struct cvalue cvalue_float(const struct ctype *, long double);
+struct cvalue cvalue_null(const struct ctype *);
+struct cvalue cvalue_unknown(struct eval *, const struct ctype *, const char *reason);
+// An integer as a symbolic one: never NULL, an unknown gives sym_unknown.
+const struct sym *cvalue_as_sym(struct eval *, const struct cvalue *);
+bool cvalue_as_int(const struct cvalue *, int64_t *);                 // concrete only
+bool cvalue_is_null(const struct cvalue *);
+
+// Memory. Faults (NULL, out of bounds, freed) are reported and give unknowns.
+struct cvalue eval_load(struct eval *, const struct cvalue *pointer, int64_t offset,
+                        const struct ctype *);
+void eval_store(struct eval *, const struct cvalue *pointer, int64_t offset, const struct cvalue *);
+// NUL-terminated text, copied to the arena; NULL when not known.
+const char *eval_string(struct eval *, const struct cvalue *pointer);
+// A field by name in a record type; NULL if there is none.
+const struct cfield *ctype_field(const struct ctype *record, const char *name);
+// A new zeroed object; `size` bytes; the name serves messages.
+struct cvalue eval_allocate(struct eval *, int64_t size, const struct ctype *pointer_type,
+                            const char *name);
+// Host data hung on an object: what library handle it is. `kind` tells whose it is.
+void eval_attach(struct eval *, const struct cvalue *pointer, const void *kind, uint64_t handle);
+bool eval_attached(struct eval *, const struct cvalue *pointer, const void *kind, uint64_t *handle);
+
+// Per-run data of a dialect, made on the first call by the dialect itself (key: its table).
+void *eval_dialect_data(struct eval *, const void *key);
+void eval_set_dialect_data(struct eval *, const void *key, void *data);
+
+#endif

@@ -1,0 +1,41 @@
+#ifndef FRONTENDS_DIALECTS_DIALECT_H
+#define FRONTENDS_DIALECTS_DIALECT_H
+
+// What the calls of a library mean. A dialect is a table of rules; it applies
+// only to functions that have no body in the user's sources and are declared
+// in the library's own header.
+
+#include "frontends/c/eval.h"
+
+struct dialect_call {
+    struct eval *eval;
+    struct function *function;
+    const struct ctype *result;   // type of the call
+    int n;
+    const struct cvalue *arguments;
+    const struct dialect_rule *rule;
+};
+
+struct dialect_rule {
+    const char *name;             // of the function
+    // Letters that arguments must fit: p pointer, i integer, f floating,
+    // . anything, * the rest. A call that does not fit is an ordinary unknown call.
+    const char *arguments;
+    struct cvalue (*apply)(const struct dialect_call *);
+    const void *data;             // for rules that share one function
+};
+
+struct dialect {
+    const char *name;
+    // Does this header belong to the library? By the end of its path: "ggml.h".
+    // NULL: any system header or none.
+    const char *const *headers;
+    const struct dialect_rule *rules;   // ends with a NULL name
+    // For tables too regular to be spelled out: NULL, or finds a rule for a function.
+    const struct dialect_rule *(*find)(struct arena *, const char *function);
+};
+
+// The rule for a function, or NULL. Looked up once a function by the interpreter.
+const struct dialect_rule *dialect_rule_for(struct arena *, const struct function *);
+
+#endif

@@ -1,0 +1,102 @@
+#ifndef FRONTENDS_NN_CALL_H
+#define FRONTENDS_NN_CALL_H
+
+// The meaning of nn.h, written once for its three callers: the run-time side
+// of the library (arguments from a C struct), the dialect (arguments from the
+// interpreter's memory) and the test runners (arguments from JSON).
+//
+// Every function of nn.h with options takes one struct. A `struct nn_function`
+// lists that struct's fields, so a caller can turn its own form of arguments
+// into `struct nn_arg`s without knowing the function; `apply` then adds to the
+// program. Extents, axes and the like stay symbolic all the way.
+
+#include "ir/build.h"
+
+enum nn_kind {
+    NN_KIND_INT,      // int64_t; NN_GIVEN_ZERO means an explicit zero
+    NN_KIND_INTS,     // int64_t[count] with an int64_t `n_<name>` or terminated as nn.h says
+    NN_KIND_FLOAT,    // double; NN_GIVEN_ZERO_FLOAT means an explicit zero
+    NN_KIND_FLAG,     // enum nn_flag: default, off, on
+    NN_KIND_STRING,   // const char *; NULL: not given
+    NN_KIND_DTYPE,    // enum nn_dtype; 0: not given
+    NN_KIND_TENSOR,   // nn_tensor *; NULL: not given
+    NN_KIND_TENSORS,  // nn_tensor *const * ending in NULL
+    NN_KIND_MODULE,
+    NN_KIND_MODULES
+};
+
+struct nn_field {
+    const char *name;       // in the struct of nn.h
+    enum nn_kind kind;
+    size_t offset;          // at run time; the interpreter finds the field by name
+    int count;              // NN_KIND_INTS
+    bool required;
+};
+
+typedef uint32_t nn_module_id;  // index into the recording's modules; 0: none
+
+// One argument. `given` is false where the caller said nothing (or NULL).
+struct nn_arg {
+    bool given;
+    int n;                               // INTS, TENSORS, MODULES
+    union {
+        const struct sym *i;
+        const struct sym *const *ints;
+        double f;
+        bool b;
+        const char *s;
+        enum dtype dtype;
+        value_id tensor;
+        const value_id *tensors;
+        nn_module_id module;
+        const nn_module_id *modules;
+    };
+};
+
+struct nn_recording;   // a builder plus the modules made so far (frontends/nn/recording.h)
+
+// One call of a function of nn.h.
+struct nn_call {
+    struct nn_recording *recording;
+    const struct nn_function *function;
+    const struct nn_arg *args;      // as many as the function has fields, same order
+    // Results.
+    nn_module_id module;            // of a constructor
+    int n_out;
+    const value_id *out;
+};
+
+struct nn_function {
+    const char *name;               // nn_<name>: "conv2d", "add"
+    const char *torch;              // what it mirrors: "nn.Conv2d", "torch.add", "Tensor.view"
+    const struct nn_field *fields;  // ends with a NULL name
+    bool makes_module;              // a constructor; else it returns tensors
+    bool many;                      // returns struct nn_tensors, not one tensor
+    void (*apply)(struct nn_call *);
+    const void *data;               // for functions that share an apply
+};
+
+const struct nn_function *nn_function_find(const char *name);         // without nn_
+const struct nn_function *nn_function_find_torch(const char *torch);  // "F.pad"
+int nn_n_functions(void);
+const struct nn_function *nn_function_at(int index);
+int nn_n_fields(const struct nn_function *);
+
+// For apply functions: arguments by field name.
+const struct nn_arg *nn_call_arg(const struct nn_call *, const char *field);
+
+// The call of a module, as nn_call() and nn_call_all() of nn.h make it: enters
+// its scope, adds its nodes (or calls the user's forward through `forward`),
+// leaves. Options are those of the module's call ("output_size", "attn_mask").
+struct nn_module_call {
+    nn_module_id module;
+    int n_in;
+    const value_id *in;
+    int n_options;
+    const struct nn_option { const char *name; struct nn_arg arg; } *options;
+    int n_out;
+    const value_id *out;
+};
+void nn_module_apply(struct nn_recording *, struct nn_module_call *);
+
+#endif

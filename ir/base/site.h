@@ -1,0 +1,21 @@
+#ifndef IR_BASE_SITE_H
+#define IR_BASE_SITE_H
+
+// A place in the user's source, with the calls that led there: "block.c:88 in
+// block_new, called at model.c:12". Sites are shared: a chain is a list of
+// sites through `caller`, so ten thousand nodes of one loop cost one site each
+// call of the loop body, not a copy of the stack.
+
+#include "ir/base/arena.h"
+
+struct site {
+    const char *file;          // as the user named it; NULL: nowhere
+    int line, column;          // from 1; 0 unknown
+    const char *function;      // the function that the place is in; NULL at file scope
+    const struct site *caller; // where that function was called, or NULL
+};
+
+// "file:line:column", or "" for no site.
+const char *site_string(struct arena *, const struct site *);
+
+#endif

@@ -1,0 +1,73 @@
+#ifndef IR_BUILD_H
+#define IR_BUILD_H
+
+// The only way to add to a program. Adding a node runs the op's shape rule at
+// once, so that model code can read shapes back; a refused call gives poisoned
+// results that carry the reason, and a diagnostic.
+
+#include "ir/graph.h"
+
+struct builder;
+
+struct builder *builder_open(struct arena *, struct syms *, const char *program_name);
+struct program *builder_program(struct builder *);
+
+// The place that the next additions are blamed on, and the module they are in.
+void builder_at(struct builder *, const struct site *);
+const struct site *builder_site(const struct builder *);
+void builder_training(struct builder *, bool training);
+
+storage_id build_storage(struct builder *, enum storage_kind, enum dtype, const struct sym *bytes,
+                         const char *name);
+// A tensor that no node makes: input, parameter, buffer or constant, with a storage of its own.
+value_id build_tensor(struct builder *, enum storage_kind, const struct tensor_type *,
+                      const char *name);
+// A tensor that lies in a storage that is there already, `offset` bytes into it (NULL: 0).
+value_id build_tensor_in(struct builder *, storage_id, const struct sym *offset,
+                         const struct tensor_type *, const char *name);
+value_id build_number(struct builder *, enum dtype, const struct attr *value);
+value_id build_poison(struct builder *, const char *reason);
+void build_constant(struct builder *, value_id, const struct attr *contents);
+
+struct node_spec {
+    enum op_kind op;
+    int n_in;
+    const value_id *in;          // 0: an optional operand left out
+    const struct attr *attrs;    // NULL: none given; else as many as the op has
+    int n_accesses, n_facts;
+    const struct access *accesses;
+    const struct fact *facts;
+};
+
+// Adds the node. Always returns one; its results are poisoned if the op's rule
+// refused, or an operand was poisoned (that is not reported twice).
+node_id build_node(struct builder *, const struct node_spec *);
+// A call that no op describes: results with given types, accesses as given.
+node_id build_opaque(struct builder *, const char *name, const struct node_spec *, int n_out,
+                     const struct tensor_type *out);
+value_id build_result(const struct builder *, node_id, int index);
+// Short form for one result and up to three operands.
+value_id build_op(struct builder *, enum op_kind, const struct attr *attrs, value_id a, value_id b,
+                  value_id c);
+
+// Modules. A scope is made once; entering it happens at each call.
+scope_id build_scope(struct builder *, scope_id parent, const char *name, const char *kind,
+                     bool leaf);
+void build_scope_parameter(struct builder *, scope_id, value_id);
+void builder_enter(struct builder *, scope_id);
+// Ends the call: its outputs are what a hook would see.
+void builder_leave(struct builder *, scope_id, const value_id *out, int n_out);
+
+void build_event(struct builder *, enum event_kind, uint32_t id);
+graph_id build_graph(struct builder *, const char *name);
+void build_graph_node(struct builder *, graph_id, node_id);
+void build_graph_input(struct builder *, graph_id, value_id);
+void build_graph_output(struct builder *, graph_id, value_id);
+// A region that runs `count` times. Nodes added between begin and end are its
+// body. Results of the node are the carried values after the last iteration.
+void build_repeat_begin(struct builder *, const struct sym *count);
+value_id build_repeat_carry(struct builder *, value_id initial);  // the value inside the body
+void build_repeat_next(struct builder *, value_id inside, value_id next);
+node_id build_repeat_end(struct builder *);
+
+#endif

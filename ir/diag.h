@@ -1,0 +1,66 @@
+#ifndef IR_DIAG_H
+#define IR_DIAG_H
+
+// Findings: what is wrong, where, how sure, and what would mend it. Every kind
+// of finding is one line of diags.def. A list of findings is kept in the order
+// of finding; reports sort it.
+
+#include "ir/base/arena.h"
+#include "ir/base/site.h"
+#include "ir/sym/sym.h"
+
+enum diag_id {
+    DIAG_NONE,
+#define DIAG(id, code, severity, name, summary, explanation) DIAG_##id,
+#include "ir/diags.def"
+#undef DIAG
+    N_DIAGS
+};
+
+enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
+
+struct diag_info {
+    const char *code;         // "SP101"
+    enum severity severity;
+    const char *name;         // "matmul-inner", for --checks and shapeprof-ignore
+    const char *summary;      // one line, the SARIF rule's title
+    const char *explanation;  // the page of `shapeprof explain`
+};
+
+const struct diag_info *diag_info(enum diag_id);
+enum diag_id diag_find(const char *code_or_name);  // DIAG_NONE if there is none
+
+struct diag_note {
+    const struct site *site;  // may be NULL
+    const char *message;
+    struct diag_note *next;
+};
+
+struct diag {
+    enum diag_id id;
+    enum severity severity;
+    enum verdict verdict;     // OPEN findings are notes: "holds only if H % 8 == 0"
+    const struct site *site;  // the user's line; NULL: the whole run
+    const char *message;
+    const char *fix;          // what to change, in words; may be NULL
+    struct diag_note *notes;  // in order
+    struct diag *next;
+};
+
+// A list that grows at its end.
+struct diags {
+    struct arena *arena;
+    struct diag *first, **last;
+    int n_errors, n_warnings;
+};
+
+void diags_open(struct diags *, struct arena *);
+// Adds a finding and returns it, for notes and a fix to be hung on.
+struct diag *diag_add(struct diags *, enum diag_id, const struct site *, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_note(struct diags *, struct diag *, const struct site *, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_fix(struct diags *, struct diag *, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

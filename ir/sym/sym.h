@@ -1,0 +1,118 @@
+#ifndef IR_SYM_SYM_H
+#define IR_SYM_SYM_H
+
+// A symbolic integer: a constant, a named symbol, or an expression of them.
+// Expressions are interned in one normal form (a sum of products with sorted
+// factors; floor division, modulo, min and max as atoms), so equal expressions
+// are the same pointer and == decides structural equality.
+//
+// "Unknown" is a value with a reason. Arithmetic on it is unknown again and
+// keeps the first reason. 64-bit overflow of a constant never wraps: it gives
+// an unknown whose reason names the two operands (sym_overflowed tells).
+//
+// A named symbol stands for a size unless made otherwise: it is >= 0.
+
+#include "ir/base/arena.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sym;
+struct syms;  // the table of all expressions and of the facts about symbols
+
+enum sym_kind {
+    SYM_CONST,
+    SYM_VAR,
+    SYM_SUM,      // of terms: constant + products with integer coefficients
+    SYM_PRODUCT,  // coefficient x atoms (with powers)
+    SYM_FLOORDIV,
+    SYM_MOD,      // floor modulo: the sign of the divisor
+    SYM_MIN,
+    SYM_MAX,
+    SYM_UNKNOWN
+};
+
+struct syms *syms_open(struct arena *);
+struct arena *syms_arena(const struct syms *);
+
+const struct sym *sym_const(struct syms *, int64_t);
+const struct sym *sym_var(struct syms *, const char *name);     // the same name is the same symbol
+const struct sym *sym_unknown(struct syms *, const char *reason);
+
+const struct sym *sym_add(struct syms *, const struct sym *, const struct sym *);
+const struct sym *sym_sub(struct syms *, const struct sym *, const struct sym *);
+const struct sym *sym_mul(struct syms *, const struct sym *, const struct sym *);
+const struct sym *sym_neg(struct syms *, const struct sym *);
+// Rounding down / up. A zero divisor gives an unknown with that reason.
+const struct sym *sym_floordiv(struct syms *, const struct sym *, const struct sym *);
+const struct sym *sym_ceildiv(struct syms *, const struct sym *, const struct sym *);
+const struct sym *sym_mod(struct syms *, const struct sym *, const struct sym *);
+// C's `/` and `%`: toward zero. Equal to the floor forms where both signs are known.
+const struct sym *sym_truncdiv(struct syms *, const struct sym *, const struct sym *);
+const struct sym *sym_truncmod(struct syms *, const struct sym *, const struct sym *);
+const struct sym *sym_min(struct syms *, const struct sym *, const struct sym *);
+const struct sym *sym_max(struct syms *, const struct sym *, const struct sym *);
+// Short forms with a constant on the right.
+const struct sym *sym_add_const(struct syms *, const struct sym *, int64_t);
+const struct sym *sym_mul_const(struct syms *, const struct sym *, int64_t);
+const struct sym *sym_floordiv_const(struct syms *, const struct sym *, int64_t);
+
+enum sym_kind sym_kind(const struct sym *);
+bool sym_is_const(const struct sym *, int64_t *value);  // value may be NULL
+bool sym_is(const struct sym *, int64_t value);          // is it this constant?
+const char *sym_name(const struct sym *);                // SYM_VAR: name; SYM_UNKNOWN: reason; else NULL
+bool sym_overflowed(const struct sym *);                 // unknown because 64 bits were passed
+uint64_t sym_hash(const struct sym *);                   // depends on the expression only, not on the run
+
+// An engineer's spelling: `256*N`, `4*B*T*(3*C + 1)`, `(H + 1)/2`, `min(T, 8)`,
+// `?` for an unknown.
+const char *sym_string(struct arena *, const struct sym *);
+// The inverse; names become symbols. NULL and a reason (if asked) on bad text.
+const struct sym *sym_parse(struct syms *, const char *text, const char **error);
+
+// Facts. Each may be told again; contradictory ones make every question
+// answer `open` with that reason and return false.
+bool sym_assume_at_least(struct syms *, const struct sym *, int64_t minimum);
+bool sym_assume_at_most(struct syms *, const struct sym *, int64_t maximum);
+bool sym_assume_divides(struct syms *, int64_t divisor, const struct sym *);
+bool sym_assume_equal(struct syms *, const struct sym *, const struct sym *);
+void sym_allow_negative(struct syms *, const struct sym *var);  // a symbol that is no size
+
+// Bounds that follow from the facts; INT64_MIN / INT64_MAX where none does.
+int64_t sym_lower(struct syms *, const struct sym *);
+int64_t sym_upper(struct syms *, const struct sym *);
+
+// Questions. A refuted one has a witness: values of the symbols, allowed by
+// the facts, for which the statement is false.
+enum verdict { VERDICT_PROVED, VERDICT_REFUTED, VERDICT_OPEN };
+
+struct sym_binding {
+    const struct sym *var;
+    int64_t value;
+};
+
+struct proof {
+    enum verdict verdict;
+    int n_witness;
+    const struct sym_binding *witness;
+    // The statement's two sides at the witness: "N=3 gives 515 against 512".
+    int64_t witness_a, witness_b;
+    bool always;         // REFUTED: false for every value, not only at the witness
+    const char *reason;  // OPEN: why
+};
+
+struct proof sym_prove_equal(struct syms *, const struct sym *a, const struct sym *b);
+struct proof sym_prove_at_most(struct syms *, const struct sym *a, const struct sym *b);  // a <= b
+struct proof sym_prove_divides(struct syms *, const struct sym *divisor, const struct sym *);
+
+// The symbols in an expression, each once, sorted by name.
+int sym_vars(struct arena *, const struct sym *, const struct sym ***vars);
+const struct sym *sym_substitute(struct syms *, const struct sym *, const struct sym *var,
+                                 const struct sym *value);
+// The value with all symbols bound; false when a symbol is missing, on
+// overflow, division by zero or an unknown.
+bool sym_evaluate(const struct sym *, const struct sym_binding *, int n, int64_t *value);
+// The value of `var` for which a == b, where it occurs linearly: false if it does not.
+bool sym_solve(struct syms *, const struct sym *a, const struct sym *b, const struct sym *var,
+               const struct sym **value);
+
+#endif

@@ -1,0 +1,55 @@
+#ifndef IR_TENSOR_H
+#define IR_TENSOR_H
+
+// What is known of a tensor without its numbers: element type, sizes, strides.
+// Axis 0 is the outermost everywhere behind the dialects.
+
+#include "ir/sym/sym.h"
+
+#define MAX_RANK 8
+
+enum dtype {
+    DTYPE_NONE,  // no tensor here: an operand left out, or a poisoned value
+#define DTYPE(id, name, torch_name, category, block_elements, block_bytes) DTYPE_##id,
+#include "ir/dtype.def"
+#undef DTYPE
+    N_DTYPES
+};
+
+enum dtype_category { CATEGORY_BOOLEAN, CATEGORY_INTEGER, CATEGORY_FLOATING };
+
+const char *dtype_name(enum dtype);        // "f32"
+const char *dtype_torch_name(enum dtype);  // "float32"
+enum dtype dtype_find(const char *name);   // either name; DTYPE_NONE if there is none
+enum dtype_category dtype_category(enum dtype);
+int dtype_block_elements(enum dtype);
+int dtype_block_bytes(enum dtype);
+bool dtype_is_float(enum dtype);
+// PyTorch's promotion of two dimensioned tensors: f16 + bf16 = f32, u8 + i8 = i16.
+enum dtype dtype_promote(enum dtype, enum dtype);
+
+struct shape {
+    int rank;
+    const struct sym *dim[MAX_RANK];  // dim[0] is outermost
+};
+
+// Strides count elements, not bytes. `strided` false means row-major
+// contiguous, and the strides follow from the shape.
+struct tensor_type {
+    enum dtype dtype;
+    struct shape shape;
+    bool strided;
+    const struct sym *stride[MAX_RANK];
+};
+
+const struct sym *shape_count(struct syms *, const struct shape *);  // product of the sizes; 1 for rank 0
+// Bytes that a hook would report: count x element size, whole blocks along the last axis.
+const struct sym *tensor_bytes(struct syms *, const struct tensor_type *);
+void tensor_contiguous_strides(struct syms *, const struct shape *, const struct sym **stride);
+// "f32[N, 3, 224, 224]"
+const char *tensor_string(struct arena *, const struct tensor_type *);
+const char *shape_string(struct arena *, const struct shape *);  // "[N, 3, 224, 224]"
+// Reads "f32[N,3,224,224]" or "[4,8]" (dtype: f32). False and a reason on bad text.
+bool tensor_parse(struct syms *, const char *text, struct tensor_type *, const char **error);
+
+#endif
