@@ -1,0 +1,39 @@
+#!/bin/sh
+# Refuses an include that goes the wrong way through the layers, libclang
+# outside frontends/c, and a top-level folder that the design does not name.
+cd "$(dirname "$0")/../.." || exit 2
+
+#   who may include what
+allowed() {
+    case $1 in
+    ir/base/*) echo 'ir/base/' ;;
+    ir/sym/*) echo 'ir/(base|sym)/' ;;
+    ir/*) echo 'ir/' ;;
+    frontends/c/*) echo 'ir/|frontends/(c|dialects)/' ;;
+    frontends/nn/*) echo 'ir/|frontends/nn/' ;;
+    frontends/*) echo 'ir/|frontends/' ;;
+    analyzer/session.[ch] | analyzer/cli/* | analyzer/lsp/*) echo 'ir/|frontends/|analyzer/' ;;
+    analyzer/*) echo 'ir/|analyzer/' ;;
+    esac
+}
+
+status=0
+for file in $(git ls-files -- 'ir/*.[ch]' 'frontends/*.[ch]' 'analyzer/*.[ch]'); do
+    bad=$(grep -nE '^#include "' "$file" | grep -vE "\"($(allowed "$file"))" || true)
+    [ -z "$bad" ] || {
+        echo "$file: $bad"
+        status=1
+    }
+done
+bad=$(git grep -ln 'clang-c/' -- '*.c' '*.h' | grep -vE '^(frontends/c|tests/perf)/' || true)
+[ -z "$bad" ] || {
+    echo "libclang outside frontends/c: $bad"
+    status=1
+}
+bad=$(git ls-files | cut -d/ -f1 | sort -u |
+    grep -vE '^(analyzer|ir|frontends|tests|examples|CMakeLists\.txt|CMakePresets\.json|README\.md|LICENSE|\..*)$' || true)
+[ -z "$bad" ] || {
+    echo "not in the design's top level: $bad"
+    status=1
+}
+exit $status
