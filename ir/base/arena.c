@@ -1,0 +1,149 @@
+#include "ir/base/arena.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The first block is small, because many arenas hold little; each next one is
+// twice as large up to a limit, so that the number of blocks stays logarithmic
+// and the unused end of the last one stays small beside the whole.
+#define FIRST_BLOCK ((size_t)4 << 10)
+#define LARGEST_BLOCK ((size_t)4 << 20)
+#define ALIGNMENT _Alignof(max_align_t)
+
+struct block {
+    struct block *next;
+    size_t bytes;
+    max_align_t memory[];
+};
+
+struct arena {
+    struct block *blocks; // the newest first
+    char *at, *end;       // free part of the newest ordinary block
+    size_t next_block;
+    size_t bytes;
+};
+
+static void exhausted_by_default(size_t bytes)
+{
+    fprintf(stderr, "out of memory: %zu bytes could not be had\n", bytes);
+    abort();
+}
+
+// The one global of the library that can change: what to do without memory is
+// the embedding program's to say, and no caller of arena_alloc could pass it.
+static void (*exhausted)(size_t bytes) = exhausted_by_default;
+
+void arena_set_exhausted(void (*handler)(size_t bytes))
+{
+    exhausted = handler ? handler : exhausted_by_default;
+}
+
+static void *system_memory(size_t bytes)
+{
+    void *memory = calloc(1, bytes);
+    if (!memory) {
+        exhausted(bytes);
+        abort();
+    }
+    return memory;
+}
+
+struct arena *arena_open(void)
+{
+    struct arena *arena = system_memory(sizeof *arena);
+    arena->next_block = FIRST_BLOCK;
+    return arena;
+}
+
+void arena_close(struct arena *arena)
+{
+    if (!arena) return;
+    for (struct block *block = arena->blocks; block;) {
+        struct block *next = block->next;
+        free(block);
+        block = next;
+    }
+    free(arena);
+}
+
+static struct block *block_add(struct arena *arena, size_t bytes)
+{
+    struct block *block = system_memory(sizeof *block + bytes);
+    block->bytes = bytes;
+    block->next = arena->blocks;
+    arena->blocks = block;
+    arena->bytes += sizeof *block + bytes;
+    return block;
+}
+
+static void *alloc_slowly(struct arena *arena, size_t bytes)
+{
+    // A large thing gets a block of its own and leaves the current one in use.
+    if (bytes > arena->next_block / 2) return block_add(arena, bytes)->memory;
+    struct block *block = block_add(arena, arena->next_block);
+    if (arena->next_block < LARGEST_BLOCK) arena->next_block *= 2;
+    arena->at = (char *)block->memory + bytes;
+    arena->end = (char *)block->memory + block->bytes;
+    return block->memory;
+}
+
+void *arena_alloc(struct arena *arena, size_t bytes)
+{
+    if (bytes > SIZE_MAX / 2) {
+        exhausted(bytes);
+        abort();
+    }
+    size_t rounded = bytes ? (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : ALIGNMENT;
+    if ((size_t)(arena->end - arena->at) < rounded) return alloc_slowly(arena, rounded);
+    void *memory = arena->at;
+    arena->at += rounded;
+    return memory;
+}
+
+void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) bytes = SIZE_MAX;
+    return arena_alloc(arena, bytes);
+}
+
+void *arena_copy(struct arena *arena, const void *from, size_t bytes)
+{
+    void *copy = arena_alloc(arena, bytes);
+    if (bytes) memcpy(copy, from, bytes);
+    return copy;
+}
+
+char *arena_string(struct arena *arena, const char *string)
+{
+    return arena_string_n(arena, string, strlen(string));
+}
+
+char *arena_string_n(struct arena *arena, const char *string, size_t length)
+{
+    char *copy = arena_alloc(arena, length + 1);
+    if (length) memcpy(copy, string, length);
+    return copy;
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    assert(length >= 0);
+    char *string = arena_alloc(arena, (size_t)length + 1);
+    vsnprintf(string, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    return string;
+}
+
+size_t arena_bytes(const struct arena *arena)
+{
+    return arena->bytes;
+}
