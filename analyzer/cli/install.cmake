@@ -1,0 +1,41 @@
+# What `cmake --install` puts in place: program, library, headers, man page,
+# pkg-config file, CMake package, schema, and completion for three shells.
+install(TARGETS shapeprof_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS shapeprof_library EXPORT shapeprofTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/nn/include/shapeprof
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(FILES ${PROJECT_SOURCE_DIR}/analyzer/report/report.schema.json
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof)
+install(FILES ${PROJECT_SOURCE_DIR}/analyzer/cli/shapeprof.1
+        DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+configure_file(${PROJECT_SOURCE_DIR}/analyzer/cli/shapeprof.pc.in
+               ${PROJECT_BINARY_DIR}/shapeprof.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/shapeprof.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/shapeprof)
+install(EXPORT shapeprofTargets NAMESPACE shapeprof:: DESTINATION ${package_dir})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/analyzer/cli/shapeprofConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/shapeprofConfig.cmake
+                              INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/shapeprofConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/shapeprofConfig.cmake
+              ${PROJECT_BINARY_DIR}/shapeprofConfigVersion.cmake DESTINATION ${package_dir})
+
+# The completions are written by the program itself, from its tables.
+foreach(shell bash zsh fish)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/completion.${shell}
+                     COMMAND shapeprof_program completion ${shell}
+                             > ${PROJECT_BINARY_DIR}/completion.${shell}
+                     DEPENDS shapeprof_program VERBATIM)
+  list(APPEND completions ${PROJECT_BINARY_DIR}/completion.${shell})
+endforeach()
+add_custom_target(shapeprof_completions ALL DEPENDS ${completions})
+install(FILES ${PROJECT_BINARY_DIR}/completion.bash RENAME shapeprof
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${PROJECT_BINARY_DIR}/completion.zsh RENAME _shapeprof
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${PROJECT_BINARY_DIR}/completion.fish RENAME shapeprof.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
