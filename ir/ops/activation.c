@@ -1,0 +1,398 @@
+// Activations that look at one element at a time. Which dtypes an activation
+// takes was read off PyTorch 1.13's CPU kernels, not off a principle.
+
+#include "ir/ops/rules.h"
+
+// ---- the dtype rules that several share
+
+static void numbers(struct infer *in)
+{
+    rule_unary(in, DTYPES_NUMBER);
+}
+
+static void floats(struct infer *in)
+{
+    rule_unary(in, DTYPES_FLOAT);
+}
+
+static void widen(struct infer *in, unsigned set)
+{
+    if (!rule_dtype(in, 0, set)) return;
+    infer_results(in, 1);
+    infer_result(in, 0, rule_float_dtype(in, 0, DTYPE_F32), infer_shape(in, 0));
+}
+
+static void widening(struct infer *in)
+{
+    widen(in, DTYPES_ANY);
+}
+
+// Made of a subtraction or an absolute value, which bool has not.
+static void widening_numbers(struct infer *in)
+{
+    widen(in, DTYPES_NUMBER);
+}
+
+// ---- rules with arguments
+
+static void celu(struct infer *in)
+{
+    if (infer_float(in, "alpha", 1.0) == 0.0) {
+        refuse(in, DIAG_OPTION_RANGE, "alpha of celu is 0; the rule divides by it");
+        return;
+    }
+    floats(in);
+}
+
+static void gelu(struct infer *in)
+{
+    rule_word(in, "approximate", "none", "none|tanh");
+    floats(in);
+}
+
+// u8 cannot hold negative bounds.
+static void hardtanh(struct infer *in)
+{
+    bool negative = infer_float(in, "min_val", -1.0) < 0.0 || infer_float(in, "max_val", 1.0) < 0.0;
+    rule_unary(in, negative ? DTYPES_FLOAT | DTYPES_SIGNED : DTYPES_NUMBER);
+}
+
+static void softshrink(struct infer *in)
+{
+    double lambd = infer_float(in, "lambd", 0.5);
+    if (lambd < 0.0) {
+        refuse(in, DIAG_OPTION_RANGE, "lambd of softshrink is %g; it must not be negative", lambd);
+        return;
+    }
+    floats(in);
+}
+
+static void rrelu(struct infer *in)
+{
+    double lower = infer_float(in, "lower", 1.0 / 8), upper = infer_float(in, "upper", 1.0 / 3);
+    if (!(lower <= upper)) {
+        refuse(in, DIAG_OPTION_RANGE, "lower of rrelu is %g, above upper, %g", lower, upper);
+        return;
+    }
+    floats(in);
+}
+
+// One slope for all, or one for each channel: axis 1, or a single channel in rank 1.
+static void prelu(struct infer *in)
+{
+    bool half_input = infer_dtype_of(in, 0) == DTYPE_BF16 && infer_dtype_of(in, 1) == DTYPE_F32;
+    if (!half_input && !rule_same_dtype(in, 0, 1)) return;
+    if (!require_rank(in, 1, 0, 1) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    rule_like_input(in);
+    const struct shape *weight = infer_shape(in, 1), *input = infer_shape(in, 0);
+    if (weight->rank == 0 || sym_is(weight->dim[0], 1)) return;
+    if (input->rank == 0) {
+        refuse(in, DIAG_PARAMETER_SIZE,
+               "prelu has a slope for each channel, but input has no axes");
+        return;
+    }
+    struct term channels =
+        input->rank > 1 ? infer_dim(in, 0, 1) : infer_term(sym_const(in->syms, 1), "channels");
+    require_equal(in, DIAG_PARAMETER_SIZE, channels, infer_dim(in, 1, 0),
+                  "set num_parameters to 1 or to the number of channels");
+}
+
+// Halves one axis: the first half times the sigmoid of the second.
+static void glu(struct infer *in)
+{
+    if (infer_rank(in, 0) == 0) {
+        refuse(in, DIAG_RANK_NEEDED, "glu halves an axis, but input has none");
+        return;
+    }
+    int axis = require_axis(in, infer_const(in, "dim", -1), infer_rank(in, 0));
+    if (axis < 0 || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    struct shape out = *infer_shape(in, 0);
+    require_divides(in, DIAG_SPLIT_EVENLY, infer_term(sym_const(in->syms, 2), "two halves"),
+                    infer_dim(in, 0, axis), "give glu an axis of even size");
+    out.dim[axis] = sym_floordiv_const(in->syms, out.dim[axis], 2);
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+}
+
+// ---- the ops
+
+const struct op op_relu = {
+    .name = "relu",
+    .aten = "aten::relu",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "max(x, 0).",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_OUT(0),
+    .elementwise = true,
+    .shape = numbers,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_relu6 = {
+    .name = "relu6",
+    .aten = "aten::hardtanh",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "min(max(x, 0), 6).",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = numbers,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_elu = {
+    .name = "elu",
+    .aten = "aten::elu",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x where x > 0, else alpha (e^x - 1).",
+    .attrs = {{"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = floats,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_celu = {
+    .name = "celu",
+    .aten = "aten::celu",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x where x > 0, else alpha (e^(x/alpha) - 1).",
+    .attrs = {{"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = celu,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_selu = {
+    .name = "selu",
+    .aten = "aten::selu",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "elu scaled so that activations normalise themselves.",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = floats,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_gelu = {
+    .name = "gelu",
+    .aten = "aten::gelu",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x times the normal distribution function at x; approximate \"none\" or \"tanh\".",
+    .attrs = {{"approximate", ATTR_STRING}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = gelu,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_silu = {
+    .name = "silu",
+    .aten = "aten::silu",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x sigmoid(x), also called swish.",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = floats,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_mish = {
+    .name = "mish",
+    .aten = "aten::mish",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x tanh(softplus(x)).",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = floats,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_hardtanh = {
+    .name = "hardtanh",
+    .aten = "aten::hardtanh",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x clipped to [min_val, max_val].",
+    .attrs = {{"min_val", ATTR_FLOAT}, {"max_val", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = hardtanh,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_hardswish = {
+    .name = "hardswish",
+    .aten = "aten::hardswish",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x hardsigmoid(x).",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = floats,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_hardsigmoid = {
+    .name = "hardsigmoid",
+    .aten = "aten::hardsigmoid",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x/6 + 1/2 clipped to [0, 1].",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = floats,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_hardshrink = {
+    .name = "hardshrink",
+    .aten = "aten::hardshrink",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x where |x| > lambd, else 0.",
+    .attrs = {{"lambd", ATTR_FLOAT}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = floats,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_softshrink = {
+    .name = "softshrink",
+    .aten = "aten::softshrink",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x moved toward 0 by lambd.",
+    .attrs = {{"lambd", ATTR_FLOAT}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = softshrink,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_tanhshrink = {
+    .name = "tanhshrink",
+    .aten = "aten::sub",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x - tanh(x).",
+    .saved = SAVE_OUT(0),
+    .elementwise = true,
+    .shape = widening_numbers,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_leaky_relu = {
+    .name = "leaky_relu",
+    .aten = "aten::leaky_relu",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x where x > 0, else negative_slope x.",
+    .attrs = {{"negative_slope", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = floats,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_sigmoid = {
+    .name = "sigmoid",
+    .aten = "aten::sigmoid",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "1 / (1 + e^-x); integers give f32.",
+    .saved = SAVE_OUT(0),
+    .elementwise = true,
+    .shape = widening,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_tanh = {
+    .name = "tanh",
+    .aten = "aten::tanh",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "Hyperbolic tangent; integers give f32.",
+    .saved = SAVE_OUT(0),
+    .elementwise = true,
+    .shape = widening,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_softplus = {
+    .name = "softplus",
+    .aten = "aten::softplus",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "log(1 + e^(beta x)) / beta, x itself above threshold.",
+    .attrs = {{"beta", ATTR_FLOAT}, {"threshold", ATTR_FLOAT}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = floats,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_softsign = {
+    .name = "softsign",
+    .aten = "aten::div",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x / (1 + |x|); integers give f32.",
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = widening_numbers,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_logsigmoid = {
+    .name = "logsigmoid",
+    .aten = "aten::log_sigmoid",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "log(sigmoid(x)).",
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = floats,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_threshold = {
+    .name = "threshold",
+    .aten = "aten::threshold",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x where x > threshold, else value.",
+    .attrs = {{"threshold", ATTR_FLOAT}, {"value", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .shape = numbers,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_rrelu = {
+    .name = "rrelu",
+    .aten = "aten::rrelu",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "x where x > 0, else x times a random slope from [lower, upper] in training.",
+    .attrs = {{"lower", ATTR_FLOAT}, {"upper", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .elementwise = true,
+    .random = true,
+    .shape = rrelu,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_prelu = {
+    .name = "prelu",
+    .aten = "aten::prelu",
+    .sig = "input[N,C] weight[C] -> output[N,C]",
+    .doc = "x where x > 0, else x times a learned slope, one for all or one for each channel.",
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = prelu,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_glu = {
+    .name = "glu",
+    .aten = "aten::glu",
+    .sig = "input[N,2*C] -> output[N,C]",
+    .doc = "The first half of an axis times the sigmoid of the second.",
+    .attrs = {{"dim", ATTR_INT}},
+    .saved = SAVE_IN(0),
+    .shape = glu,
+    .flops = rule_flops_elementwise,
+};

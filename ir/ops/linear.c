@@ -1,0 +1,131 @@
+// Affine maps of the last axis: linear and bilinear.
+
+#include "ir/ops/rules.h"
+
+// The dtype rules of linear, in the order in which the CPU meets them: an
+// input of rank 2 or 3 with a bias goes through addmm, which wants one dtype;
+// all else is a matmul, then an in-place addition of the bias, which converts
+// a number of the same or a weaker category.
+static bool linear_dtypes(struct infer *in)
+{
+    bool fused = infer_has(in, 2) && (infer_rank(in, 0) == 2 || infer_rank(in, 0) == 3);
+    if (fused || !rule_is_empty(in, 0)) {
+        if (!rule_same_dtype(in, 0, 1) || !rule_dtype(in, 0, DTYPES_NUMBER)) return false;
+    }
+    if (!infer_has(in, 2)) return true;
+    if (fused) return rule_same_dtype(in, 0, 2);
+    if (dtype_category(infer_dtype_of(in, 2)) <= dtype_category(infer_dtype_of(in, 0))) return true;
+    return rule_same_dtype(in, 0, 2);
+}
+
+// The bias is expanded to the result.
+static void linear_bias(struct infer *in, const struct shape *out)
+{
+    const struct shape *bias = infer_shape(in, 2);
+    if (!require_rank(in, 2, 0, out->rank)) return;
+    for (int axis = 0; axis < bias->rank; axis++) {
+        if (sym_is(bias->dim[axis], 1)) continue;
+        const struct sym *size = out->dim[out->rank - bias->rank + axis];
+        require_equal(in, DIAG_PARAMETER_SIZE, infer_dim(in, 2, axis),
+                      infer_term(size, "out_features"),
+                      "give the bias one element for each output feature");
+    }
+}
+
+static const char *linear_fix(struct infer *in)
+{
+    const struct shape *input = infer_shape(in, 0);
+    return arena_printf(in->arena, "make in_features %s, or the last axis of the input %s",
+                        sym_string(in->arena, input->dim[input->rank - 1]),
+                        sym_string(in->arena, infer_dim(in, 1, -1).size));
+}
+
+static void linear_shape(struct infer *in)
+{
+    if (!require_rank(in, 0, 1, MAX_RANK)) return;
+    if (!require_rank(in, 1, infer_has(in, 2) ? 2 : 1, 2)) return;
+    if (!linear_dtypes(in)) return;
+    require_equal(in, DIAG_MATMUL_INNER, infer_dim(in, 0, -1), infer_dim(in, 1, -1),
+                  linear_fix(in));
+    struct shape out = *infer_shape(in, 0);
+    if (infer_rank(in, 1) == 2) {
+        out.dim[out.rank - 1] = infer_dim(in, 1, 0).size;
+    } else {
+        out.rank--;
+    }
+    if (infer_has(in, 2)) linear_bias(in, &out);
+    in->unbatched = infer_rank(in, 0) == 1;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+}
+
+// A product and a sum for each pair of a result element and an inner index.
+static const struct sym *linear_flops(const struct infer *in)
+{
+    const struct sym *results = rule_out_count(in);
+    const struct sym *products = sym_mul(in->syms, results, infer_dim(in, 0, -1).size);
+    const struct sym *flops = sym_mul_const(in->syms, products, 2);
+    return infer_has(in, 2) ? sym_add(in->syms, flops, results) : flops;
+}
+
+const struct op op_linear = {
+    .name = "linear",
+    .aten = "aten::linear",
+    .sig = "input[N,K] weight[O,K] bias[O]? -> output[N,O]",
+    .doc = "Applies x W^T + b to the last axis.",
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = linear_shape,
+    .flops = linear_flops,
+};
+
+static void bilinear_shape(struct infer *in)
+{
+    if (!require_rank(in, 0, 1, MAX_RANK) || !require_rank(in, 2, 3, 3)) return;
+    int rank = infer_rank(in, 0);
+    if (infer_rank(in, 1) != rank) {
+        refuse(in, DIAG_MATMUL_INNER, "input1 is %s and input2 is %s: they need equal ranks",
+               rule_type_string(in, 0), rule_type_string(in, 1));
+        return;
+    }
+    if (!rule_dtype(in, 0, DTYPES_NUMBER) || !rule_same_dtype(in, 0, 1) ||
+        !rule_same_dtype(in, 0, 2))
+        return;
+    struct shape out = *infer_shape(in, 0);
+    for (int axis = 0; axis < rank - 1; axis++) {
+        out.dim[axis] =
+            require_equal(in, DIAG_MATMUL_INNER, infer_dim(in, 0, axis), infer_dim(in, 1, axis),
+                          "both inputs need the same axes before the last");
+    }
+    require_equal(in, DIAG_MATMUL_INNER, infer_dim(in, 0, -1), infer_dim(in, 2, 1),
+                  "the last axis of input1 must be in1_features");
+    require_equal(in, DIAG_MATMUL_INNER, infer_dim(in, 1, -1), infer_dim(in, 2, 2),
+                  "the last axis of input2 must be in2_features");
+    out.dim[rank - 1] = infer_dim(in, 2, 0).size;
+    if (infer_has(in, 3)) {
+        if (!require_rank(in, 3, 1, MAX_RANK)) return;
+        require_equal(in, DIAG_PARAMETER_SIZE, infer_dim(in, 3, 0), infer_dim(in, 2, 0),
+                      "give the bias one element for each output feature");
+    }
+    in->unbatched = rank == 1;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+}
+
+// x1 W for each output feature, then its product with x2.
+static const struct sym *bilinear_flops(const struct infer *in)
+{
+    const struct sym *inner = sym_mul(in->syms, infer_dim(in, 2, 1).size, infer_dim(in, 2, 2).size);
+    const struct sym *products =
+        sym_mul(in->syms, rule_out_count(in), sym_add(in->syms, inner, infer_dim(in, 2, 2).size));
+    return sym_mul_const(in->syms, products, 2);
+}
+
+const struct op op_bilinear = {
+    .name = "bilinear",
+    .aten = "aten::bilinear",
+    .sig = "input1[N,K] input2[N,L] weight[O,K,L] bias[O]? -> output[N,O]",
+    .doc = "Applies x1^T W x2 + b to the last axes of two inputs.",
+    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
+    .shape = bilinear_shape,
+    .flops = bilinear_flops,
+};

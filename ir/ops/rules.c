@@ -1,0 +1,130 @@
+#include "ir/ops/rules.h"
+
+#include <string.h>
+
+const char *rule_operand_name(const struct infer *in, int operand)
+{
+    return op_operand_name(in->arena, in->op, operand);
+}
+
+const char *rule_type_string(const struct infer *in, int operand)
+{
+    return tensor_string(in->arena, &in->in[operand].type);
+}
+
+bool rule_dtype(struct infer *in, int operand, unsigned set)
+{
+    enum dtype dtype = infer_dtype_of(in, operand);
+    if (set >> dtype & 1u) return true;
+    const char *to = (set & DTYPES_FLOAT) ? "f32" : "i64";
+    refuse(in, DIAG_KERNEL_DTYPE, "%s is not defined for %s: %s is %s", in->op->name,
+           dtype_name(dtype), rule_operand_name(in, operand), rule_type_string(in, operand));
+    in->fix = arena_printf(in->arena, "convert %s to %s first", rule_operand_name(in, operand), to);
+    return false;
+}
+
+bool rule_same_dtype(struct infer *in, int a, int b)
+{
+    if (!infer_has(in, a) || !infer_has(in, b)) return true;
+    if (infer_dtype_of(in, a) == infer_dtype_of(in, b)) return true;
+    refuse(in, DIAG_MIXED_DTYPE, "%s mixes dtypes: %s is %s, %s is %s", in->op->name,
+           rule_operand_name(in, a), rule_type_string(in, a), rule_operand_name(in, b),
+           rule_type_string(in, b));
+    in->fix = arena_printf(in->arena, "convert %s to %s", rule_operand_name(in, a),
+                           dtype_name(infer_dtype_of(in, b)));
+    return false;
+}
+
+bool rule_index_dtype(struct infer *in, int operand, unsigned set)
+{
+    if (set >> infer_dtype_of(in, operand) & 1u) return true;
+    refuse(in, DIAG_INDEX_DTYPE, "%s of %s holds indices, which must be %s; it is %s",
+           rule_operand_name(in, operand), in->op->name,
+           set == DTYPE_SET(I64) ? "i64" : "i64 or i32", rule_type_string(in, operand));
+    in->fix = arena_printf(in->arena, "convert %s to i64", rule_operand_name(in, operand));
+    return false;
+}
+
+bool rule_required(struct infer *in, int operand, const char *because)
+{
+    if (infer_has(in, operand)) return true;
+    return refuse(in, DIAG_OPERAND_MISSING, "%s needs %s %s", in->op->name,
+                  rule_operand_name(in, operand), because);
+}
+
+bool rule_is_empty(const struct infer *in, int operand)
+{
+    const struct shape *shape = infer_shape(in, operand);
+    for (int axis = 0; axis < shape->rank; axis++) {
+        if (sym_is(shape->dim[axis], 0)) return true;
+    }
+    return false;
+}
+
+const struct sym *rule_count(const struct infer *in, int operand)
+{
+    return shape_count(in->syms, infer_shape(in, operand));
+}
+
+const struct sym *rule_out_count(const struct infer *in)
+{
+    return shape_count(in->syms, &in->out[0].type.shape);
+}
+
+void rule_like_input(struct infer *in)
+{
+    const struct tensor_type *type = &in->in[0].type;
+    infer_results(in, 1);
+    infer_result(in, 0, type->dtype, &type->shape);
+    if (op_attr_index(in->op, "inplace") < 0 || !infer_bool(in, "inplace", false)) return;
+    infer_view(in, 0, 0, &type->shape, type->strided ? type->stride : NULL, NULL);
+    in->out[0].in_place = true;
+}
+
+void rule_unary(struct infer *in, unsigned set)
+{
+    if (rule_dtype(in, 0, set)) rule_like_input(in);
+}
+
+enum dtype rule_float_dtype(const struct infer *in, int operand, enum dtype otherwise)
+{
+    enum dtype dtype = infer_dtype_of(in, operand);
+    return dtype_is_float(dtype) ? dtype : otherwise;
+}
+
+// Is `word` one of the words of "mean|sum|none"?
+static bool is_one_of(const char *word, const char *words)
+{
+    size_t length = strlen(word);
+    for (const char *at = words; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL) {
+        if (strncmp(at, word, length) == 0 && (at[length] == '|' || at[length] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+const char *rule_word(struct infer *in, const char *attr, const char *otherwise, const char *words)
+{
+    const char *word = infer_string(in, attr, otherwise);
+    if (!is_one_of(word, words)) {
+        refuse(in, DIAG_UNKNOWN_WORD, "%s of %s is \"%s\"; it must be one of %s", attr,
+               in->op->name, word, words);
+    }
+    return word;
+}
+
+double rule_float_within(struct infer *in, const char *attr, double otherwise, double low,
+                         double high)
+{
+    double value = infer_float(in, attr, otherwise);
+    if (!(value >= low && value <= high)) {
+        refuse(in, DIAG_OPTION_RANGE, "%s of %s is %g; it must lie between %g and %g", attr,
+               in->op->name, value, low, high);
+    }
+    return value;
+}
+
+const struct sym *rule_flops_elementwise(const struct infer *in)
+{
+    return rule_out_count(in);
+}

@@ -1,0 +1,52 @@
+#ifndef IR_OPS_RULES_H
+#define IR_OPS_RULES_H
+
+// What several families of ops have in common: checks of dtypes, the plain
+// result of an element-wise op, and the costs that follow from counts.
+// The dtype sets are those of PyTorch 1.13's CPU kernels; f16 and bf16 count as
+// floats everywhere, since some device has the kernel where the CPU lacks it.
+
+#include "ir/op.h"
+
+// A set of dtypes, one bit each.
+#define DTYPE_SET(id) (1u << DTYPE_##id)
+#define DTYPES_FLOAT (DTYPE_SET(F32) | DTYPE_SET(F64) | DTYPE_SET(F16) | DTYPE_SET(BF16))
+#define DTYPES_SIGNED (DTYPE_SET(I8) | DTYPE_SET(I16) | DTYPE_SET(I32) | DTYPE_SET(I64))
+#define DTYPES_INTEGER (DTYPES_SIGNED | DTYPE_SET(U8))
+#define DTYPES_NUMBER (DTYPES_FLOAT | DTYPES_INTEGER)
+#define DTYPES_ANY (DTYPES_NUMBER | DTYPE_SET(BOOL))
+
+const char *rule_operand_name(const struct infer *, int operand);
+const char *rule_type_string(const struct infer *, int operand); // "f32[N, 8]"
+
+// Refuses unless the operand's dtype is in the set.
+bool rule_dtype(struct infer *, int operand, unsigned set);
+// Refuses unless both operands are there with one dtype; an optional one that was left out agrees.
+bool rule_same_dtype(struct infer *, int a, int b);
+// Refuses unless the operand holds i64 (or one of the set) indices.
+bool rule_index_dtype(struct infer *, int operand, unsigned set);
+bool rule_required(struct infer *, int operand, const char *because);
+
+// Is the number of elements known to be zero? Most CPU kernels return before
+// they look at the dtype then.
+bool rule_is_empty(const struct infer *, int operand);
+const struct sym *rule_count(const struct infer *, int operand);
+const struct sym *rule_out_count(const struct infer *); // of the first result
+
+// One result like operand 0, over its storage if the attribute `inplace` is set.
+void rule_like_input(struct infer *);
+// The same after a check of the dtype.
+void rule_unary(struct infer *, unsigned set);
+// Results take their dtype from the operand, integers from `otherwise` instead.
+enum dtype rule_float_dtype(const struct infer *, int operand, enum dtype otherwise);
+
+// Refuses unless the string is one of the words in `words` ("mean|sum|none").
+const char *rule_word(struct infer *, const char *attr, const char *otherwise, const char *words);
+// Refuses unless low <= the float attribute <= high.
+double rule_float_within(struct infer *, const char *attr, double otherwise, double low,
+                         double high);
+
+// One operation for each element of the first result.
+const struct sym *rule_flops_elementwise(const struct infer *);
+
+#endif
