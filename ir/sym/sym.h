@@ -77,6 +77,10 @@ bool sym_assume_divides(struct syms *, int64_t divisor, const struct sym *);
 bool sym_assume_equal(struct syms *, const struct sym *, const struct sym *);
 void sym_allow_negative(struct syms *, const struct sym *var);  // a symbol that is no size
 
+// The expression under all facts told so far. Expressions made before a fact
+// stay as they are; questions look at them through this.
+const struct sym *sym_simplify(struct syms *, const struct sym *);
+
 // Bounds that follow from the facts; INT64_MIN / INT64_MAX where none does.
 int64_t sym_lower(struct syms *, const struct sym *);
 int64_t sym_upper(struct syms *, const struct sym *);

@@ -1,0 +1,122 @@
+// Sums, products, minimum and maximum.
+
+#include "ir/base/checked.h"
+#include "ir/sym/expression.h"
+
+const struct sym *sym_add(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    int64_t sum;
+    if (a->kind == SYM_CONST && b->kind == SYM_CONST && checked_add(a->number, b->number, &sum))
+        return sym_const(syms, sum);
+    if (sym_is(b, 0)) return a;
+    if (sym_is(a, 0)) return b;
+    struct poly *poly = poly_open(syms);
+    poly_add(poly, 1, a);
+    poly_add(poly, 1, b);
+    return poly_close(poly);
+}
+
+const struct sym *sym_sub(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    int64_t difference;
+    if (a->kind == SYM_CONST && b->kind == SYM_CONST &&
+        checked_sub(a->number, b->number, &difference))
+        return sym_const(syms, difference);
+    if (sym_is(b, 0)) return a;
+    struct poly *poly = poly_open(syms);
+    poly_add(poly, 1, a);
+    poly_add(poly, -1, b);
+    return poly_close(poly);
+}
+
+const struct sym *sym_neg(struct syms *syms, const struct sym *a)
+{
+    return sym_mul_const(syms, a, -1);
+}
+
+const struct sym *sym_mul(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    int64_t product;
+    if (a->kind == SYM_CONST && b->kind == SYM_CONST && checked_mul(a->number, b->number, &product))
+        return sym_const(syms, product);
+    if (sym_is(b, 1)) return a;
+    if (sym_is(a, 1)) return b;
+    struct poly *poly = poly_open(syms);
+    poly_add_product(poly, a, b);
+    return poly_close(poly);
+}
+
+const struct sym *sym_add_const(struct syms *syms, const struct sym *a, int64_t b)
+{
+    return sym_add(syms, a, sym_const(syms, b));
+}
+
+const struct sym *sym_mul_const(struct syms *syms, const struct sym *a, int64_t b)
+{
+    return sym_mul(syms, a, sym_const(syms, b));
+}
+
+// ---- minimum and maximum: one list of sorted arguments
+
+#define MAX_ARGUMENTS 64
+
+struct choice {
+    struct syms *syms;
+    enum sym_kind kind;
+    int n;
+    const struct sym *arguments[MAX_ARGUMENTS];
+};
+
+// +1: a is never needed beside b, -1: b is never needed beside a, 0: either may be.
+static int redundant(const struct choice *choice, const struct sym *a, const struct sym *b)
+{
+    struct sym_range difference = sym_range(choice->syms, sym_sub(choice->syms, a, b));
+    int sign = choice->kind == SYM_MIN ? 1 : -1;
+    if (difference.lower >= 0) return sign;
+    return difference.upper <= 0 ? -sign : 0;
+}
+
+static void choice_add(struct choice *choice, const struct sym *argument)
+{
+    int n = 0, place = 0;
+    for (int i = 0; i < choice->n; i++) {
+        const struct sym *other = choice->arguments[i];
+        int answer = redundant(choice, argument, other);
+        if (answer > 0) return; // nothing was dropped: what it is beside, all others are beside too
+        if (answer == 0) choice->arguments[n++] = other;
+    }
+    while (place < n && sym_order(choice->arguments[place], argument) < 0) place++;
+    for (int i = n; i > place; i--) choice->arguments[i] = choice->arguments[i - 1];
+    choice->arguments[place] = argument;
+    choice->n = n + 1;
+}
+
+static const struct sym *choose(struct syms *syms, enum sym_kind kind, const struct sym *a,
+                                const struct sym *b)
+{
+    if (a->kind == SYM_UNKNOWN || b->kind == SYM_UNKNOWN) return a->kind == SYM_UNKNOWN ? a : b;
+    if (a->kind == SYM_CONST && b->kind == SYM_CONST)
+        return (a->number < b->number) == (kind == SYM_MIN) ? a : b;
+    struct choice choice = {.syms = syms, .kind = kind};
+    const struct sym *both[] = {a, b};
+    for (int side = 0; side < 2; side++) {
+        int n = both[side]->kind == kind ? both[side]->n : 1;
+        for (int i = 0; i < n; i++) {
+            if (choice.n == MAX_ARGUMENTS) return sym_too_large(syms);
+            choice_add(&choice, n == 1 ? both[side] : both[side]->arguments[i]);
+        }
+    }
+    if (choice.n == 1) return choice.arguments[0];
+    return sym_intern(syms,
+                      &(struct sym){.kind = kind, .n = choice.n, .arguments = choice.arguments});
+}
+
+const struct sym *sym_min(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    return choose(syms, SYM_MIN, a, b);
+}
+
+const struct sym *sym_max(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    return choose(syms, SYM_MAX, a, b);
+}

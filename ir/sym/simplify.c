@@ -1,0 +1,254 @@
+// Building an expression anew: under the facts told since, with a symbol
+// replaced, or down to a number.
+
+#include "ir/base/checked.h"
+#include "ir/sym/expression.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- building anew
+
+struct rebuild {
+    struct syms *syms;
+    const struct sym *var, *value; // var NULL: under the facts
+};
+
+static const struct sym *rebuild(const struct rebuild *, const struct sym *);
+
+static const struct sym *rebuild_var(const struct rebuild *build, const struct sym *sym)
+{
+    if (build->var) return sym == build->var ? build->value : sym;
+    const struct sym *equal = sym->facts ? sym->facts->equal : NULL;
+    if (equal) return rebuild(build, equal);
+    struct sym_range range = sym_range(build->syms, sym);
+    return range.lower == range.upper ? sym_const(build->syms, range.lower) : sym;
+}
+
+static const struct sym *rebuild_product(const struct rebuild *build, const struct sym *sym)
+{
+    const struct sym *product = sym_const(build->syms, sym->number);
+    for (int i = 0; i < sym->n; i++) {
+        const struct sym *atom = rebuild(build, sym->factors[i].atom);
+        const struct sym *power = sym_power(build->syms, atom, sym->factors[i].power);
+        product = sym_mul(build->syms, product, power);
+    }
+    return product;
+}
+
+static const struct sym *rebuild_by_kind(const struct rebuild *build, const struct sym *sym)
+{
+    struct syms *syms = build->syms;
+    const struct sym *first;
+    switch (sym->kind) {
+    case SYM_CONST:
+    case SYM_UNKNOWN: return sym;
+    case SYM_VAR: return rebuild_var(build, sym);
+    case SYM_PRODUCT: return rebuild_product(build, sym);
+    case SYM_SUM: {
+        struct poly *poly = poly_open(syms);
+        poly_add(poly, sym->number, sym_const(syms, 1));
+        for (int i = 0; i < sym->n; i++)
+            poly_add(poly, sym->terms[i].coefficient, rebuild(build, sym->terms[i].monomial));
+        return poly_close(poly);
+    }
+    default: break;
+    }
+    first = rebuild(build, sym->arguments[0]);
+    for (int i = 1; i < sym->n; i++) {
+        const struct sym *next = rebuild(build, sym->arguments[i]);
+        switch (sym->kind) {
+        case SYM_FLOORDIV: first = sym_floordiv(syms, first, next); break;
+        case SYM_MOD: first = sym_mod(syms, first, next); break;
+        case SYM_MIN: first = sym_min(syms, first, next); break;
+        default: first = sym_max(syms, first, next); break;
+        }
+    }
+    return first;
+}
+
+static const struct sym *rebuild(const struct rebuild *build, const struct sym *sym)
+{
+    if (sym->kind == SYM_CONST) return sym;
+    if (build->var) return sym->names & build->var->names ? rebuild_by_kind(build, sym) : sym;
+    if (sym->simple_generation == build->syms->generation) return sym->simple;
+    const struct sym *simple = rebuild_by_kind(build, sym);
+    struct sym_range range = sym_range(build->syms, simple);
+    if (range.lower == range.upper && simple->kind != SYM_UNKNOWN)
+        simple = sym_const(build->syms, range.lower);
+    struct sym *memo = sym_mutable(sym);
+    memo->simple_generation = build->syms->generation;
+    memo->simple = simple;
+    return simple;
+}
+
+const struct sym *sym_simplify(struct syms *syms, const struct sym *sym)
+{
+    return syms->generation == 1 ? sym : rebuild(&(struct rebuild){.syms = syms}, sym);
+}
+
+const struct sym *sym_substitute(struct syms *syms, const struct sym *sym, const struct sym *var,
+                                 const struct sym *value)
+{
+    return rebuild(&(struct rebuild){syms, var, value}, sym);
+}
+
+// ---- symbols in an expression
+
+typedef bool visit(void *data, const struct sym *var);
+
+// Calls the visitor for every symbol in the tree until it returns false.
+static bool walk(const struct sym *sym, visit *visitor, void *data)
+{
+    if (sym->kind == SYM_VAR) return visitor(data, sym);
+    if (!sym->names) return true;
+    for (int i = 0; i < sym->n; i++) {
+        const struct sym *part = sym->kind == SYM_SUM       ? sym->terms[i].monomial
+                                 : sym->kind == SYM_PRODUCT ? sym->factors[i].atom
+                                                            : sym->arguments[i];
+        if (!walk(part, visitor, data)) return false;
+    }
+    return true;
+}
+
+static bool differs(void *data, const struct sym *var)
+{
+    return data != var;
+}
+
+bool sym_mentions(const struct sym *sym, const struct sym *var)
+{
+    return (sym->names & var->names) && !walk(sym, differs, sym_mutable(var));
+}
+
+struct var_list {
+    struct arena *arena;
+    VEC(const struct sym *) vars;
+};
+
+static bool collect(void *data, const struct sym *var)
+{
+    struct var_list *list = data;
+    for (int i = 0; i < list->vars.n; i++)
+        if (list->vars.at[i] == var) return true;
+    *vec_push(list->arena, &list->vars) = var;
+    return true;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp((*(const struct sym *const *)a)->name, (*(const struct sym *const *)b)->name);
+}
+
+int sym_vars(struct arena *arena, const struct sym *sym, const struct sym ***vars)
+{
+    struct var_list list = {.arena = arena};
+    walk(sym, collect, &list);
+    if (list.vars.n > 1)
+        qsort(list.vars.at, (size_t)list.vars.n, sizeof *list.vars.at, compare_names);
+    *vars = list.vars.at;
+    return list.vars.n;
+}
+
+// ---- numbers
+
+struct evaluation {
+    const struct sym_binding *bindings;
+    int n;
+};
+
+static bool evaluate(const struct evaluation *, const struct sym *, int64_t *value);
+
+static bool evaluate_var(const struct evaluation *with, const struct sym *sym, int64_t *value)
+{
+    for (int i = 0; i < with->n; i++) {
+        if (with->bindings[i].var == sym) {
+            *value = with->bindings[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool evaluate_sum(const struct evaluation *with, const struct sym *sym, int64_t *value)
+{
+    *value = sym->number;
+    for (int i = 0; i < sym->n; i++) {
+        int64_t term;
+        if (!evaluate(with, sym->terms[i].monomial, &term) ||
+            !checked_mul(term, sym->terms[i].coefficient, &term) ||
+            !checked_add(*value, term, value))
+            return false;
+    }
+    return true;
+}
+
+static bool evaluate_product(const struct evaluation *with, const struct sym *sym, int64_t *value)
+{
+    *value = sym->number;
+    for (int i = 0; i < sym->n; i++) {
+        int64_t atom;
+        if (!evaluate(with, sym->factors[i].atom, &atom)) return false;
+        for (int k = 0; k < sym->factors[i].power; k++)
+            if (!checked_mul(*value, atom, value)) return false;
+    }
+    return true;
+}
+
+static bool evaluate_quotient(enum sym_kind kind, int64_t a, int64_t b, int64_t *value)
+{
+    if (b == 0 || a == INT64_MIN || b == INT64_MIN) return false;
+    int64_t sign = b < 0 ? -1 : 1;
+    *value = kind == SYM_FLOORDIV ? number_floordiv(sign * a, sign * b)
+                                  : sign * number_mod(sign * a, sign * b);
+    return true;
+}
+
+static bool evaluate(const struct evaluation *with, const struct sym *sym, int64_t *value)
+{
+    int64_t next;
+    switch (sym->kind) {
+    case SYM_CONST: *value = sym->number; return true;
+    case SYM_VAR: return evaluate_var(with, sym, value);
+    case SYM_SUM: return evaluate_sum(with, sym, value);
+    case SYM_PRODUCT: return evaluate_product(with, sym, value);
+    case SYM_UNKNOWN: return false;
+    case SYM_FLOORDIV:
+    case SYM_MOD:
+        return evaluate(with, sym->arguments[0], value) &&
+               evaluate(with, sym->arguments[1], &next) &&
+               evaluate_quotient(sym->kind, *value, next, value);
+    case SYM_MIN:
+    case SYM_MAX: break;
+    }
+    if (!evaluate(with, sym->arguments[0], value)) return false;
+    for (int i = 1; i < sym->n; i++) {
+        if (!evaluate(with, sym->arguments[i], &next)) return false;
+        if ((next < *value) == (sym->kind == SYM_MIN)) *value = next;
+    }
+    return true;
+}
+
+bool sym_evaluate(const struct sym *sym, const struct sym_binding *bindings, int n, int64_t *value)
+{
+    return evaluate(&(struct evaluation){bindings, n}, sym, value);
+}
+
+// ---- equations
+
+bool sym_solve(struct syms *syms, const struct sym *a, const struct sym *b, const struct sym *var,
+               const struct sym **value)
+{
+    const struct sym *zero = sym_const(syms, 0);
+    const struct sym *difference = sym_sub(syms, sym_simplify(syms, a), sym_simplify(syms, b));
+    if (difference->kind == SYM_UNKNOWN) return false;
+    // difference = slope * var + rest, if neither slope nor rest has the symbol.
+    const struct sym *rest = sym_substitute(syms, difference, var, zero);
+    const struct sym *slope = sym_exact_quotient(syms, sym_sub(syms, difference, rest), var);
+    if (!slope || sym_is(slope, 0) || sym_mentions(slope, var) || sym_mentions(rest, var))
+        return false;
+    const struct sym *quotient = sym_exact_quotient(syms, sym_neg(syms, rest), slope);
+    if (!quotient) return false;
+    *value = quotient;
+    return true;
+}
