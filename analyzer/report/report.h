@@ -2,57 +2,97 @@
 #define ANALYZER_REPORT_REPORT_H
 
 // The answer as plain data: what all writers print. Sizes are symbolic; a
-// number that is not exact carries a tag.
+// number that is not exact carries a tag. Byte figures come once for each
+// asked dtype, in the order of report.dtypes: a model's f32 tensors are its
+// "float" and take the asked type, all other tensors keep theirs.
 
 #include "ir/graph.h"
-#include <stdio.h>
+#include "analyzer/report/quantity.h"
 
-enum tag { TAG_EXACT, TAG_UPPER, TAG_LOWER, TAG_UNKNOWN };
-
-struct quantity {
-    const struct sym *value;
-    enum tag tag;
-    const char *reason;        // TAG_UNKNOWN
-};
+#define MAX_ASKED_DTYPES 4
 
 struct report_output {
     enum dtype dtype;
     struct shape shape;
+    const char *reason; // why it is poisoned; NULL: it is a tensor
 };
 
 // One call of a leaf, or a functional op outside of any leaf.
 struct report_row {
-    const char *name;          // dotted name; of a functional op: "cat (unet.c:41)"
-    const char *op;            // "Conv2d", "cat"
-    const char *args;
-    const struct site *site;
-    int call;                  // which call of this leaf, from 1
+    const char *name;        // dotted name; of a functional op: "cat (unet.c:41)"
+    const char *op;          // "Conv2d", "cat"
+    const char *args;        // "3, 64, kernel_size=7"; "" if there are none
+    const struct site *site; // of the call
+    const struct site *made; // where the module was made; of a functional op: the call
+    scope_id scope;          // the leaf; of a functional op: the module it stands in
+    int call;                // which call of this leaf, from 1
+    int n_calls;             // how often this leaf is called in all
     bool visible_to_hooks;
     bool poisoned;
-    const char *reason;
+    const char *reason; // poisoned: why its outputs are not known
     int n_outputs;
     const struct report_output *outputs;
-    struct quantity bytes[4];  // per asked dtype, same order as report.dtypes; all outputs summed
+    struct quantity bytes[MAX_ASKED_DTYPES]; // all outputs summed
     struct quantity parameters, flops;
-    int depth;
-    node_id first_node, last_node;
+    int depth;                     // parts of its dotted name
+    node_id first_node, last_node; // 0, 0 when it computed nothing
+};
+
+// One call of a module with children, for folding the table: its outputs, and
+// what the rows inside it add up to.
+struct report_module {
+    struct report_row row; // op, args, outputs, parameters and flops of all inside
+    int first_row, n_rows; // the rows that it folds
 };
 
 struct report_peak {
-    int row;                   // -1: none
+    int row; // -1: none
     struct quantity bytes;
-    const char *condition;     // piecewise: "T <= 256"; NULL: always
+    const char *condition; // piecewise: "T <= 256"; NULL: always
 };
 
 struct report_live {
-    struct quantity bytes;     // inputs and activations
-    const struct site *site;   // the moment
-    const char *moment;        // "while layer1.0.conv2 runs"
+    struct quantity bytes;   // inputs and activations; TAG_UNKNOWN if it was not computed
+    const struct site *site; // the moment
+    const char *moment;      // "while layer1.0.conv2 runs"
     int n_holders;
     const struct report_holder {
         const char *name;
         struct quantity bytes;
-    } *holders;
+    } * holders;
+};
+
+// The dict of the PyTorch snippet behind the comparison: the last call of a
+// leaf in the slot of its first.
+struct report_reference {
+    int n_leaves;
+    struct report_peak peak[MAX_ASKED_DTYPES];
+    struct quantity total[MAX_ASKED_DTYPES];
+    bool differs;      // from the peak leaf
+    const char *fails; // why the snippet would raise; NULL: it does not
+};
+
+// A line of the derivation that --why asks for: "bytes", "256 elements x 4 bytes = 1024".
+struct report_reason {
+    const char *label, *text;
+    const struct site *site; // may be NULL
+};
+
+enum report_metric {
+#define BUDGET(id, name, doc) METRIC_##id,
+#include "analyzer/report/budgets.def"
+#undef BUDGET
+    N_METRICS
+};
+
+// "peak_leaf<=64KiB", held against a model in the first asked dtype.
+struct report_budget {
+    enum report_metric metric;
+    const char *text; // as asked
+    int64_t limit_bytes;
+    struct quantity bytes;
+    struct proof proof;  // bytes <= limit
+    const char *subject; // who is blamed: "leaf `0`"
 };
 
 struct report_model {
@@ -65,20 +105,30 @@ struct report_model {
     const struct report_input {
         const char *name;
         struct tensor_type type;
-    } *inputs;
+    } * inputs;
     int n_symbols;
     const char *const *symbols;
-    int n_rows;
-    const struct report_row *rows;
+    int n_rows, n_leaf_rows;
+    const struct report_row *rows; // in order of execution
+    int n_modules;
+    const struct report_module *modules; // in order of their ends
+    // Leaves whose hook never fires, though they are there.
+    int n_uncalled;
+    const char *const *uncalled;
     // Per asked dtype. The first piece is the peak; more pieces where it
     // depends on the symbols, each with its condition.
-    int n_peaks[4];
-    const struct report_peak *peaks[4];
-    struct report_peak largest[4];     // over all rows, functional ops too
-    struct report_peak reference[4];   // the last call in the slot of the first
-    struct report_live live[4];
-    struct quantity total[4];          // sum over leaf calls
-    struct quantity parameters, parameter_bytes[4], buffer_bytes[4];
+    int n_peaks[MAX_ASKED_DTYPES];
+    const struct report_peak *peaks[MAX_ASKED_DTYPES];
+    struct report_peak largest[MAX_ASKED_DTYPES]; // over all rows, functional ops too
+    struct report_reference reference;
+    struct report_live live[MAX_ASKED_DTYPES];
+    struct quantity total[MAX_ASKED_DTYPES]; // sum over leaf calls
+    struct quantity parameters, flops;
+    struct quantity parameter_bytes[MAX_ASKED_DTYPES], buffer_bytes[MAX_ASKED_DTYPES];
+    int n_why;
+    const struct report_reason *why; // of the leaf that --why named; n_why 0: none asked
+    int n_budgets;
+    const struct report_budget *budgets;
     const struct program *program;
 };
 
@@ -86,11 +136,12 @@ struct report {
     int n_files;
     const char *const *files;
     int n_dtypes;
-    enum dtype dtypes[4];
+    enum dtype dtypes[MAX_ASKED_DTYPES];
     int n_models;
     const struct report_model *models;
     int n_diags;
-    const struct diag *const *diags;   // sorted by file, line, column, code
+    const struct diag *const *diags; // sorted by file, line, column, code; each once
+    int n_errors, n_warnings;
 };
 
 #endif

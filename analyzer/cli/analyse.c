@@ -1,0 +1,27 @@
+// The main job.
+
+#include "analyzer/cli/complain.h"
+#include "analyzer/cli/request.h"
+
+enum exit_status command_analyse(struct arena *arena, const struct options *options)
+{
+    struct syms *syms = syms_open(arena);
+    struct session_request request;
+    struct session_result result;
+    struct view view;
+    enum exit_status status;
+    if (!options->arguments.n) {
+        complain("no file was named; see shapeprof --help");
+        return STATUS_FAILED;
+    }
+    const struct writer *writer = request_writer(arena, options);
+    if (!writer || !request_view(options, &view) ||
+        !request_make(arena, syms, options, options->arguments.n, options->arguments.at,
+                      &request) ||
+        !request_run(arena, syms, options, &request, &result, &status))
+        return STATUS_FAILED;
+    struct text text = {.arena = arena};
+    writer->report(&text, &result.report, &view);
+    request_print(&text);
+    return status;
+}

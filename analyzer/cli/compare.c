@@ -1,0 +1,97 @@
+// Two implementations side by side.
+
+#include "analyzer/cli/complain.h"
+#include "analyzer/cli/request.h"
+
+struct side {
+    struct session_request request;
+    struct session_result result;
+    enum exit_status status;
+};
+
+// The one model of a side; several are a choice that the user must make.
+static bool pick_model(struct arena *arena, const char *name, const struct side *side,
+                       struct comparison_side *compared)
+{
+    const struct report *report = &side->result.report;
+    struct text entries = {.arena = arena};
+    compared->name = name;
+    compared->report = report;
+    compared->model = report->models;
+    if (report->n_models == 1) return true;
+    for (int i = 0; i < report->n_models; i++)
+        text_printf(&entries, "%s`%s`%s%s", i ? ", " : "", report->models[i].entry,
+                    report->models[i].condition ? " if " : "",
+                    report->models[i].condition ? report->models[i].condition : "");
+    if (report->n_models)
+        complain("%s has %d models, choose one with FILE:ENTRY or --set: %s", name,
+                 report->n_models, text_string(&entries));
+    else
+        complain("%s: there is no model to compare", name);
+    return false;
+}
+
+static bool analyse_side(struct arena *arena, struct syms *syms, const struct options *options,
+                         int index, struct side *side, struct comparison_side *compared)
+{
+    const char *name = options->arguments.at[index];
+    return request_make(arena, syms, options, 1, &options->arguments.at[index], &side->request) &&
+           request_run(arena, syms, options, &side->request, &side->result, &side->status) &&
+           pick_model(arena, name, side, compared);
+}
+
+// The findings of both sides, as one list.
+static void join_findings(struct arena *arena, struct comparison *c)
+{
+    struct diags both;
+    diags_open(&both, arena);
+    const struct report *sides[] = {c->a.report, c->b.report};
+    for (int s = 0; s < 2; s++) {
+        for (int i = 0; i < sides[s]->n_diags; i++) {
+            struct diag *copy = arena_copy(arena, sides[s]->diags[i], sizeof *copy);
+            copy->next = NULL;
+            *both.last = copy;
+            both.last = &copy->next;
+        }
+    }
+    const struct diags *lists[] = {&both};
+    findings_gather(arena, 1, lists, &c->findings);
+}
+
+static void print_findings(struct arena *arena, const struct report *report, enum colour colour)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < report->n_diags; i++) findings_write(&text, report->diags[i], colour);
+    request_print(&text);
+}
+
+enum exit_status command_compare(struct arena *arena, const struct options *options)
+{
+    struct syms *syms = syms_open(arena);
+    struct side a = {0}, b = {0};
+    struct comparison comparison = {0};
+    struct view view;
+    const char *error;
+    if (options->arguments.n != 2) {
+        complain("compare needs two files; see shapeprof compare --help");
+        return STATUS_FAILED;
+    }
+    const struct writer *writer = request_writer(arena, options);
+    if (!writer || !request_view(options, &view)) return STATUS_FAILED;
+    if (!analyse_side(arena, syms, options, 0, &a, &comparison.a) ||
+        !analyse_side(arena, syms, options, 1, &b, &comparison.b)) {
+        print_findings(arena, &a.result.report, view.colour);
+        print_findings(arena, &b.result.report, view.colour);
+        return STATUS_FAILED;
+    }
+    join_findings(arena, &comparison);
+    if (!comparison_make(arena, &comparison, &error)) {
+        print_findings(arena, &comparison.findings, view.colour);
+        complain("%s", error);
+        return STATUS_FAILED;
+    }
+    struct text text = {.arena = arena};
+    writer->comparison(&text, &comparison, &view);
+    request_print(&text);
+    return a.status > b.status ? a.status : b.status;
+}

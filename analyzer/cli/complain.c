@@ -1,0 +1,45 @@
+#include "analyzer/cli/complain.h"
+
+#include "ir/base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static void say(const char *kind, const char *format, va_list arguments)
+{
+    fprintf(stderr, "shapeprof: %s: ", kind);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+void complain(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say("error", format, arguments);
+    va_end(arguments);
+}
+
+void remark(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say("note", format, arguments);
+    va_end(arguments);
+}
+
+const char *nearest_string(struct arena *arena, const char *name, const char *const *names,
+                           int n_names)
+{
+    const char *nearest[3];
+    struct text text = {.arena = arena};
+    int n = text_nearest(name, names, n_names, nearest, 3);
+    for (int i = 0; i < n; i++)
+        text_printf(&text, "%s`%s`",
+                    i       ? ", "
+                    : n > 1 ? "; the nearest are "
+                            : "; did you mean ",
+                    nearest[i]);
+    if (n == 1) text_add_char(&text, '?');
+    return text_string(&text);
+}

@@ -1,0 +1,192 @@
+#include "analyzer/cli/options.h"
+
+#include "analyzer/cli/commands.h"
+#include "analyzer/report/writer.h"
+#include "ir/base/text.h"
+#include "ir/tensor.h"
+
+#include <string.h>
+
+#define ON(id) (1u << COMMAND_##id)
+#define ON_MODELS (ON(ANALYSE) | ON(COMPARE) | ON(IR))
+#define ON_ALL (~0u)
+
+static const struct option_spec specs[] = {
+#define OPTION(id, name, letter, values, placeholder, commands, doc)                               \
+    {name, letter, VALUES_##values, placeholder, commands, doc},
+#include "analyzer/cli/options.def"
+#undef OPTION
+};
+
+static const struct command commands[] = {
+#define COMMAND(id, name, arguments, run, doc, explanation)                                        \
+    {name, arguments, run, doc, explanation},
+#include "analyzer/cli/commands.def"
+#undef COMMAND
+};
+
+const struct option_spec *option_get(enum option_id id)
+{
+    return &specs[id];
+}
+
+const struct command *command_get(enum command_id id)
+{
+    return &commands[id];
+}
+
+bool options_has(const struct options *options, enum option_id id)
+{
+    return options->given[id].n > 0;
+}
+
+const char *options_last(const struct options *options, enum option_id id)
+{
+    int n = options->given[id].n;
+    return n ? options->given[id].at[n - 1] : NULL;
+}
+
+// ---- words that may follow an option
+
+static const char *const *format_names(struct arena *arena)
+{
+    const char **names = arena_array(arena, const char *, writer_count() + 1);
+    for (int i = 0; i < writer_count(); i++) names[i] = writer_at(i)->name;
+    return names;
+}
+
+static const char *const *dtype_names(struct arena *arena)
+{
+    const char **names = arena_array(arena, const char *, N_DTYPES);
+    for (int i = 1; i < N_DTYPES; i++) names[i - 1] = dtype_name((enum dtype)i);
+    return names;
+}
+
+const char *const *option_choices(struct arena *arena, enum option_id id)
+{
+    static const char *const orders[] = {"gcc", "clang", NULL};
+    switch (specs[id].values) {
+    case VALUES_FORMAT: return format_names(arena);
+    case VALUES_DTYPE: return dtype_names(arena);
+    case VALUES_ORDER: return orders;
+    case VALUES_SWITCH:
+    case VALUES_TEXT:
+    case VALUES_FOLDER: break;
+    }
+    return NULL;
+}
+
+// ---- reading
+
+struct reader {
+    struct arena *arena;
+    int argc, at;
+    const char *const *argv;
+    struct options *options;
+    const char *error;
+};
+
+static bool fail_unknown(struct reader *r, const char *word)
+{
+    const char *names[N_OPTIONS], *nearest[1];
+    for (int i = 0; i < N_OPTIONS; i++) names[i] = specs[i].name;
+    const char *name = word + strspn(word, "-");
+    name = arena_string_n(r->arena, name, strcspn(name, "="));
+    int n = text_nearest(name, names, N_OPTIONS, nearest, 1);
+    bool clang_flag = strchr("IDUfWOm", word[1]) != NULL && word[1] != '-';
+    if (clang_flag)
+        r->error = arena_printf(r->arena, "unknown option %s; flags for clang go behind --", word);
+    else
+        r->error = arena_printf(r->arena, "unknown option %s%s%s%s", word,
+                                n ? "; did you mean --" : "", n ? nearest[0] : "", n ? "?" : "");
+    return false;
+}
+
+static bool give(struct reader *r, enum option_id id, const char *word, const char *value)
+{
+    const struct option_spec *spec = &specs[id];
+    if (spec->values == VALUES_SWITCH && value) {
+        r->error = arena_printf(r->arena, "--%s takes no value", spec->name);
+        return false;
+    }
+    if (spec->values != VALUES_SWITCH && !value) {
+        if (r->at == r->argc) {
+            r->error = arena_printf(r->arena, "%s needs a value: %s", word, spec->placeholder);
+            return false;
+        }
+        value = r->argv[r->at++];
+    }
+    *vec_push(r->arena, &r->options->given[id]) = value ? value : "";
+    return true;
+}
+
+static bool read_long(struct reader *r, const char *word)
+{
+    const char *name = word + 2, *equals = strchr(name, '=');
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    for (int i = 0; i < N_OPTIONS; i++) {
+        if (strlen(specs[i].name) == length && !strncmp(specs[i].name, name, length))
+            return give(r, (enum option_id)i, word, equals ? equals + 1 : NULL);
+    }
+    return fail_unknown(r, word);
+}
+
+static bool read_short(struct reader *r, const char *word)
+{
+    for (int i = 0; i < N_OPTIONS; i++) {
+        if (specs[i].letter && specs[i].letter == word[1])
+            return give(r, (enum option_id)i, word, word[2] ? word + 2 : NULL);
+    }
+    return fail_unknown(r, word);
+}
+
+static bool read_word(struct reader *r, const char *word)
+{
+    if (!strncmp(word, "--", 2)) return read_long(r, word);
+    if (word[0] == '-' && word[1]) return read_short(r, word);
+    *vec_push(r->arena, &r->options->arguments) = word;
+    return true;
+}
+
+// The first argument is the command if it is the name of one.
+static void take_command(struct options *options)
+{
+    options->command = COMMAND_ANALYSE;
+    for (int i = 0; i < N_COMMANDS && options->arguments.n; i++) {
+        if (strcmp(options->arguments.at[0], commands[i].name) != 0) continue;
+        options->command = (enum command_id)i;
+        options->arguments.at++;
+        options->arguments.n--;
+        options->arguments.capacity--;
+        return;
+    }
+}
+
+static bool check_known_to_command(struct reader *r)
+{
+    for (int i = 0; i < N_OPTIONS; i++) {
+        if (!r->options->given[i].n || specs[i].commands & 1u << r->options->command) continue;
+        r->error = arena_printf(r->arena, "%s does not take --%s",
+                                commands[r->options->command].name, specs[i].name);
+        return false;
+    }
+    return true;
+}
+
+bool options_parse(struct arena *arena, int argc, const char *const *argv, struct options *options,
+                   const char **error)
+{
+    struct reader r = {.arena = arena, .argc = argc, .at = 1, .argv = argv, .options = options};
+    *options = (struct options){0};
+    bool understood = true;
+    while (understood && r.at < argc) {
+        const char *word = argv[r.at++];
+        if (!strcmp(word, "--")) break;
+        understood = read_word(&r, word);
+    }
+    for (; understood && r.at < argc; r.at++) *vec_push(arena, &options->flags) = argv[r.at];
+    take_command(options);
+    understood = understood && check_known_to_command(&r);
+    *error = r.error;
+    return understood;
+}

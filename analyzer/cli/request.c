@@ -1,0 +1,390 @@
+#include "analyzer/cli/request.h"
+
+#include "analyzer/budget.h"
+#include "analyzer/cli/complain.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct maker {
+    struct arena *arena;
+    struct syms *syms;
+    const struct options *options;
+    struct session_request *request;
+};
+
+// ---- files
+
+// "a.c:wide" is a file and an entry, unless a file of that whole name is there.
+static const char *split_entry(struct arena *arena, const char *argument, const char **file)
+{
+    const char *colon = strrchr(argument, ':');
+    *file = argument;
+    if (!colon || colon == argument || access(argument, F_OK) == 0) return NULL;
+    *file = arena_string_n(arena, argument, (size_t)(colon - argument));
+    return colon + 1;
+}
+
+static bool set_files(struct maker *m, int n_files, const char *const *arguments)
+{
+    const char **files = arena_array(m->arena, const char *, n_files);
+    m->request->front.entry = options_last(m->options, OPTION_ENTRY);
+    for (int i = 0; i < n_files; i++) {
+        const char *entry = split_entry(m->arena, arguments[i], &files[i]);
+        if (!entry) continue;
+        if (m->request->front.entry && strcmp(m->request->front.entry, entry) != 0) {
+            complain("two entries are asked for: `%s` and `%s`", m->request->front.entry, entry);
+            return false;
+        }
+        m->request->front.entry = entry;
+    }
+    m->request->front.unit.n_files = n_files;
+    m->request->front.unit.files = files;
+    return true;
+}
+
+// ---- values of options
+
+static bool is_name(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        bool letter = (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z') ||
+                      text[i] == '_' || text[i] == '.' || text[i] == '-' || text[i] == '>';
+        bool digit = text[i] >= '0' && text[i] <= '9';
+        if (!letter && !(digit && i > 0) && text[i] != '[' && text[i] != ']') return false;
+    }
+    return length > 0;
+}
+
+static bool read_input(struct maker *m, const char *text, struct front_input *input)
+{
+    const char *equals = strchr(text, '=');
+    if (equals && is_name(text, (size_t)(equals - text))) {
+        input->name = arena_string_n(m->arena, text, (size_t)(equals - text));
+        text = equals + 1;
+    }
+    input->type = text;
+    struct tensor_type type;
+    const char *error;
+    if (!tensor_parse(m->syms, text, &type, &error)) {
+        complain("--input %s: %s", text, error);
+        return false;
+    }
+    const struct sym *bytes = tensor_bytes(m->syms, &type);
+    if (sym_kind(bytes) == SYM_UNKNOWN) {
+        complain("--input %s: its bytes do not fit in 63 bits", text);
+        return false;
+    }
+    return true;
+}
+
+static bool set_inputs(struct maker *m)
+{
+    int n = m->options->given[OPTION_INPUT].n;
+    struct front_input *inputs = arena_array(m->arena, struct front_input, n);
+    for (int i = 0; i < n; i++) {
+        if (!read_input(m, m->options->given[OPTION_INPUT].at[i], &inputs[i])) return false;
+        for (int j = 0; j < i; j++) {
+            if (!inputs[i].name || !inputs[j].name || strcmp(inputs[i].name, inputs[j].name) != 0)
+                continue;
+            complain("--input gives `%s` twice: %s and %s", inputs[i].name, inputs[j].type,
+                     inputs[i].type);
+            return false;
+        }
+    }
+    m->request->front.n_inputs = n;
+    m->request->front.inputs = inputs;
+    return true;
+}
+
+static bool read_integer(const char *text, int64_t *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoll(text, &end, 0);
+    return *text && !*end && !errno;
+}
+
+static bool set_bindings(struct maker *m)
+{
+    int n = m->options->given[OPTION_SET].n;
+    const char **names = arena_array(m->arena, const char *, n);
+    int64_t *values = arena_array(m->arena, int64_t, n);
+    for (int i = 0; i < n; i++) {
+        const char *text = m->options->given[OPTION_SET].at[i];
+        const char *equals = strrchr(text, '=');
+        if (!equals || equals == text || !read_integer(equals + 1, &values[i])) {
+            complain("--set %s: write NAME=INTEGER, as in n_layer=12", text);
+            return false;
+        }
+        names[i] = arena_string_n(m->arena, text, (size_t)(equals - text));
+    }
+    m->request->front.eval.n_bindings = n;
+    m->request->front.eval.binding_names = names;
+    m->request->front.eval.binding_values = values;
+    return true;
+}
+
+static bool add_dtype(struct maker *m, const char *name)
+{
+    enum dtype dtype = dtype_find(name);
+    struct session_request *request = m->request;
+    if (dtype == DTYPE_NONE) {
+        complain(
+            "--dtype: no type is called `%s`%s", name,
+            nearest_string(m->arena, name, option_choices(m->arena, OPTION_DTYPE), N_DTYPES - 1));
+        return false;
+    }
+    for (int i = 0; i < request->n_dtypes; i++) {
+        if (request->dtypes[i] == dtype) return true;
+    }
+    if (request->n_dtypes == MAX_ASKED_DTYPES) {
+        complain("--dtype takes up to %d types", MAX_ASKED_DTYPES);
+        return false;
+    }
+    request->dtypes[request->n_dtypes++] = dtype;
+    return true;
+}
+
+static bool set_dtypes(struct maker *m)
+{
+    const char *asked = options_last(m->options, OPTION_DTYPE);
+    if (!asked) asked = "f32,f16,bf16,f64";
+    for (const char *at = asked;; at++) {
+        size_t length = strcspn(at, ",");
+        if (!add_dtype(m, arena_string_n(m->arena, at, length))) return false;
+        at += length;
+        if (!*at) return true;
+    }
+}
+
+static bool set_budgets(struct maker *m)
+{
+    const char *error, *asked = options_last(m->options, OPTION_BUDGET);
+    if (!asked ||
+        budget_parse(m->arena, asked, &m->request->n_budgets, &m->request->budgets, &error))
+        return true;
+    complain("--budget %s: %s", asked, error);
+    return false;
+}
+
+static bool set_order(struct maker *m)
+{
+    const char *order = options_last(m->options, OPTION_EVAL_ORDER);
+    m->request->front.eval.right_to_left = !order || !strcmp(order, "gcc");
+    if (!order || !strcmp(order, "gcc") || !strcmp(order, "clang")) return true;
+    complain("--eval-order is gcc or clang, not `%s`", order);
+    return false;
+}
+
+// ---- the program's own arguments, quoted as in a shell
+
+struct words {
+    struct arena *arena;
+    VEC(const char *) list;
+    struct text word;
+    bool inside; // a word has begun, perhaps an empty one: ''
+};
+
+static void end_word(struct words *words)
+{
+    if (words->inside) *vec_push(words->arena, &words->list) = text_string(&words->word);
+    words->word = (struct text){.arena = words->arena};
+    words->inside = false;
+}
+
+static bool split_words(struct words *words, const char *at)
+{
+    char quote = 0;
+    for (; *at; at++) {
+        bool blank = *at == ' ' || *at == '\t' || *at == '\n';
+        if (!quote && blank) {
+            end_word(words);
+            continue;
+        }
+        words->inside = true;
+        if (quote ? *at == quote : *at == '\'' || *at == '"') {
+            quote = quote ? 0 : *at;
+        } else if (*at == '\\' && quote != '\'' && at[1]) {
+            text_add_char(&words->word, *++at);
+        } else {
+            text_add_char(&words->word, *at);
+        }
+    }
+    end_word(words);
+    return !quote;
+}
+
+static bool set_argv(struct maker *m)
+{
+    const char *asked = options_last(m->options, OPTION_ARGV);
+    struct words words = {.arena = m->arena, .word = {.arena = m->arena}};
+    if (!asked) return true;
+    *vec_push(m->arena, &words.list) = m->request->front.unit.files[0];
+    if (!split_words(&words, asked)) {
+        complain("--argv %s: a quote is not closed", asked);
+        return false;
+    }
+    m->request->front.eval.argc = words.list.n;
+    m->request->front.eval.argv = words.list.at;
+    return true;
+}
+
+bool request_make(struct arena *arena, struct syms *syms, const struct options *options,
+                  int n_files, const char *const *files, struct session_request *request)
+{
+    struct maker m = {.arena = arena, .syms = syms, .options = options, .request = request};
+    *request = (struct session_request){0};
+    request->front.unit.n_flags = options->flags.n;
+    request->front.unit.flags = options->flags.at;
+    request->front.unit.build_dir = options_last(options, OPTION_BUILD_DIR);
+    request->front.unit.include_dir = session_include_dir(arena);
+    request->why = options_last(options, OPTION_WHY);
+    return set_files(&m, n_files, files) && set_inputs(&m) && set_bindings(&m) && set_dtypes(&m) &&
+           set_budgets(&m) && set_order(&m) && set_argv(&m);
+}
+
+// ---- running
+
+static bool is_listed(const char *name, const char *const *names, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (!strcmp(name, names[i])) return true;
+    }
+    return false;
+}
+
+// "wide" or "a.c:wide" against "examples/a.c:wide".
+static bool names_entry(const char *asked, const char *entry)
+{
+    size_t a = strlen(asked), e = strlen(entry);
+    if (a > e || strcmp(entry + e - a, asked) != 0) return false;
+    return a == e || entry[e - a - 1] == ':' || entry[e - a - 1] == '/';
+}
+
+static bool check_entry(struct arena *arena, const struct session_request *request,
+                        const struct front_result *front)
+{
+    const char *asked = request->front.entry;
+    if (!asked || front->n_models) return true;
+    const char **functions = arena_array(arena, const char *, front->n_entries);
+    for (int i = 0; i < front->n_entries; i++) {
+        if (names_entry(asked, front->entries[i])) return true;
+        const char *colon = strrchr(front->entries[i], ':');
+        functions[i] = colon ? colon + 1 : front->entries[i];
+    }
+    complain("no function `%s` builds a model%s", asked,
+             nearest_string(arena, asked, functions, front->n_entries));
+    return false;
+}
+
+static bool check_bindings(struct arena *arena, const struct session_request *request,
+                           const struct front_result *front)
+{
+    bool unused = front->n_models > 0;
+    for (int i = 0; i < front->n_models; i++) unused &= front->models[i].n_unused_bindings > 0;
+    for (int i = 0; unused && i < request->front.eval.n_bindings; i++) {
+        const char *name = request->front.eval.binding_names[i];
+        if (is_listed(name, front->symbols, front->n_symbols)) continue;
+        complain("--set %s: no unknown of the program has this name%s", name,
+                 nearest_string(arena, name, front->symbols, front->n_symbols));
+        return false;
+    }
+    return true;
+}
+
+static bool check_why(struct arena *arena, const struct session_request *request,
+                      const struct session_result *result)
+{
+    const struct report *report = &result->report;
+    if (!request->why || result->why_found || !report->n_models) return true;
+    VEC(const char *) names = {0};
+    for (int m = 0; m < report->n_models; m++) {
+        for (int i = 0; i < report->models[m].n_rows; i++)
+            *vec_push(arena, &names) = report->models[m].rows[i].name;
+    }
+    complain("--why %s: no leaf has this name%s", request->why,
+             nearest_string(arena, request->why, names.at, names.n));
+    return false;
+}
+
+// What the hooks pass: files that are no models are none of their business.
+static enum exit_status status_without_model(const struct options *options)
+{
+    if (options_has(options, OPTION_STRICT)) {
+        complain("no model was found");
+        return STATUS_FAILED;
+    }
+    if (!options_has(options, OPTION_SKIP_UNRELATED)) remark("no model was found");
+    return STATUS_CLEAN;
+}
+
+static void worsen(enum exit_status *status, enum exit_status other)
+{
+    if (other > *status) *status = other;
+}
+
+enum exit_status request_status(const struct options *options, const struct report *report)
+{
+    if (report->n_errors) return STATUS_FOUND;
+    if (report->n_warnings && options_has(options, OPTION_WERROR)) return STATUS_FOUND;
+    return STATUS_CLEAN;
+}
+
+bool request_run(struct arena *arena, struct syms *syms, const struct options *options,
+                 const struct session_request *request, struct session_result *result,
+                 enum exit_status *status)
+{
+    session_analyse(arena, syms, request, result);
+    *status = STATUS_CLEAN;
+    if (result->front.unreadable) {
+        *status = STATUS_FAILED;
+        return true;
+    }
+    if (!check_entry(arena, request, &result->front) ||
+        !check_bindings(arena, request, &result->front) || !check_why(arena, request, result)) {
+        *status = STATUS_FAILED;
+        return false;
+    }
+    worsen(status, request_status(options, &result->report));
+    if (!result->front.n_models) worsen(status, status_without_model(options));
+    if (result->front.partial) {
+        if (options_has(options, OPTION_STRICT)) worsen(status, STATUS_FAILED);
+        remark("a file could be read in part only");
+    }
+    return true;
+}
+
+// ---- the answer
+
+const struct writer *request_writer(struct arena *arena, const struct options *options)
+{
+    const char *name = options_last(options, OPTION_FORMAT);
+    const struct writer *writer = writer_find(name ? name : "text");
+    if (!writer)
+        complain("--format: no format is called `%s`%s", name,
+                 nearest_string(arena, name, option_choices(arena, OPTION_FORMAT), writer_count()));
+    return writer;
+}
+
+bool request_view(const struct options *options, struct view *view)
+{
+    const char *depth = options_last(options, OPTION_DEPTH);
+    const char *no_colour = getenv("NO_COLOR");
+    int64_t value = ANY_DEPTH;
+    if (depth && (!read_integer(depth, &value) || value < 0 || value > 1000)) {
+        complain("--depth %s: write a number of 0 or more", depth);
+        return false;
+    }
+    bool coloured = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+    *view = (struct view){.depth = (int)value, .colour = coloured ? COLOUR_ALWAYS : COLOUR_NEVER};
+    return true;
+}
+
+void request_print(const struct text *text)
+{
+    fwrite(text_string(text), 1, text->n, stdout);
+}

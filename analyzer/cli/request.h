@@ -1,0 +1,27 @@
+#ifndef ANALYZER_CLI_REQUEST_H
+#define ANALYZER_CLI_REQUEST_H
+
+// From options to an analysis: what the three commands that read models share.
+
+#include "analyzer/cli/commands.h"
+#include "analyzer/report/writer.h"
+#include "analyzer/session.h"
+
+// Fills the request from the options, for these files ("a.c", or "a.c:entry"
+// where there is only one). False after a complaint.
+bool request_make(struct arena *, struct syms *, const struct options *, int n_files,
+                  const char *const *files, struct session_request *);
+// Analyses, and complains of what makes the whole answer void: an entry, a
+// symbol or a leaf that does not exist, a source that could not be read. The
+// status that the analysis alone gives, in `*status`; false: there is no answer.
+bool request_run(struct arena *, struct syms *, const struct options *,
+                 const struct session_request *, struct session_result *, enum exit_status *status);
+// The format that was asked for; NULL after a complaint.
+const struct writer *request_writer(struct arena *, const struct options *);
+// Depth and colour; false after a complaint.
+bool request_view(const struct options *, struct view *);
+// The status of an answer with these findings.
+enum exit_status request_status(const struct options *, const struct report *);
+void request_print(const struct text *); // to standard output
+
+#endif

@@ -1,0 +1,383 @@
+#include "analyzer/report/collect.h"
+
+#include "analyzer/report/flops.h"
+#include "analyzer/report/peaks.h"
+#include "ir/base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct collect {
+    struct arena *arena;
+    const struct program *program;
+    const struct collect_request *request;
+    bool *inside_leaf; // per node
+    int *n_calls;      // per scope, so far
+    VEC(struct report_row) rows;
+    VEC(struct report_module) modules;
+    int n_leaf_rows;
+};
+
+struct quantity collect_bytes(const struct program *p, value_id id, enum dtype asked)
+{
+    const struct value *value = program_value(p, id);
+    if (value->flags & VALUE_POISONED) return quantity_unknown(value->reason);
+    if (value->dtype != DTYPE_F32 || asked == DTYPE_F32) return quantity_of(value_bytes(p, id));
+    struct tensor_type type = value_type(value);
+    type.dtype = asked;
+    return quantity_of(tensor_bytes(p->syms, &type));
+}
+
+static struct quantity zero(const struct program *p)
+{
+    return quantity_of(sym_const(p->syms, 0));
+}
+
+static void set_outputs(struct collect *c, struct report_row *row, const value_id *out, int n)
+{
+    const struct program *p = c->program;
+    struct report_output *outputs = arena_array(c->arena, struct report_output, n);
+    for (int d = 0; d < c->request->n_dtypes; d++) row->bytes[d] = zero(p);
+    for (int i = 0; i < n; i++) {
+        const struct value *value = program_value(p, out[i]);
+        struct tensor_type type = value_type(value);
+        outputs[i] = (struct report_output){.dtype = type.dtype, .shape = type.shape};
+        if (value->flags & VALUE_POISONED) {
+            outputs[i].reason = value->reason ? value->reason : "not known";
+            row->poisoned = true;
+            row->reason = outputs[i].reason;
+        }
+        for (int d = 0; d < c->request->n_dtypes; d++) {
+            struct quantity bytes = collect_bytes(p, out[i], c->request->dtypes[d]);
+            row->bytes[d] = i ? quantity_add(p->syms, row->bytes[d], bytes) : bytes;
+        }
+    }
+    row->n_outputs = n;
+    row->outputs = outputs;
+}
+
+static int depth_of(const char *path)
+{
+    int depth = *path ? 1 : 0;
+    for (; *path; path++) depth += *path == '.';
+    return depth;
+}
+
+// ---- leaf calls
+
+static struct quantity parameters_of_scope(const struct program *p, const struct scope *scope)
+{
+    struct quantity sum = zero(p);
+    for (int i = 0; i < scope->n_parameters; i++) {
+        const struct value *value = program_value(p, scope->parameters[i]);
+        if (program_storage(p, value->storage)->kind != STORAGE_PARAMETER) continue;
+        struct tensor_type type = value_type(value);
+        sum = quantity_add(p->syms, sum, quantity_of(shape_count(p->syms, &type.shape)));
+    }
+    return sum;
+}
+
+static struct report_row row_of_call(struct collect *c, const struct module_call *call)
+{
+    const struct program *p = c->program;
+    const struct scope *scope = program_scope(p, call->scope);
+    struct report_row row = {
+        .name = scope_path(c->arena, p, call->scope),
+        .op = scope->kind ? scope->kind : "Module",
+        .args = scope->args ? scope->args : "",
+        .site = call->site,
+        .made = scope->site ? scope->site : call->site,
+        .scope = call->scope,
+        .call = ++c->n_calls[call->scope],
+        .first_node = call->first_node,
+        .last_node = call->last_node,
+        .parameters = parameters_of_scope(p, scope),
+        .flops = flops_of_nodes(c->arena, p, call->first_node, call->last_node),
+    };
+    row.depth = depth_of(row.name);
+    set_outputs(c, &row, call->out, call->n_out);
+    return row;
+}
+
+static void add_leaf_row(struct collect *c, const struct module_call *call)
+{
+    struct report_row row = row_of_call(c, call);
+    row.visible_to_hooks = true;
+    *vec_push(c->arena, &c->rows) = row;
+    c->n_leaf_rows++;
+}
+
+// ---- calls of modules with children
+
+static bool scope_is_in(const struct program *p, scope_id scope, scope_id module)
+{
+    while (scope && scope != module) scope = program_scope(p, scope)->parent;
+    return scope == module;
+}
+
+static bool row_is_in(const struct program *p, const struct report_row *row,
+                      const struct module_call *call)
+{
+    if (!scope_is_in(p, row->scope, call->scope)) return false;
+    return !row->first_node || row->first_node >= call->first_node;
+}
+
+// Parameters of a module and of all below it, each once.
+static struct quantity parameters_below(const struct collect *c, scope_id module)
+{
+    const struct program *p = c->program;
+    struct quantity sum = zero(p);
+    for (int i = 1; i < p->scopes.n; i++) {
+        if (!scope_is_in(p, (scope_id)i, module)) continue;
+        sum = quantity_add(p->syms, sum, parameters_of_scope(p, &p->scopes.at[i]));
+    }
+    return sum;
+}
+
+// The rows of a call are the last ones when it ends.
+static void add_module(struct collect *c, const struct module_call *call)
+{
+    struct report_module module = {.row = row_of_call(c, call)};
+    module.first_row = c->rows.n;
+    while (module.first_row > 0 && row_is_in(c->program, &c->rows.at[module.first_row - 1], call))
+        module.first_row--;
+    module.n_rows = c->rows.n - module.first_row;
+    module.row.parameters = parameters_below(c, call->scope);
+    *vec_push(c->arena, &c->modules) = module;
+}
+
+static void mark_nodes_of_leaves(struct collect *c)
+{
+    const struct program *p = c->program;
+    for (int i = 0; i < p->calls.n; i++) {
+        const struct module_call *call = &p->calls.at[i];
+        if (!call->scope || !program_scope(p, call->scope)->leaf || !call->first_node) continue;
+        for (node_id id = call->first_node; id <= call->last_node; id++) c->inside_leaf[id] = true;
+    }
+}
+
+// ---- functional ops
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void add_attr(struct text *text, const struct attr *attr)
+{
+    switch (attr->kind) {
+    case ATTR_INT: text_add(text, sym_string(text->arena, attr->i)); break;
+    case ATTR_FLOAT: text_printf(text, "%g", attr->f); break;
+    case ATTR_BOOL: text_add(text, attr->b ? "true" : "false"); break;
+    case ATTR_STRING: text_add(text, attr->s); break;
+    case ATTR_DTYPE: text_add(text, dtype_name(attr->dtype)); break;
+    case ATTR_INTS:
+        text_add_char(text, '[');
+        for (int i = 0; i < attr->n; i++)
+            text_printf(text, "%s%s", i ? ", " : "", sym_string(text->arena, attr->ints[i]));
+        text_add_char(text, ']');
+        break;
+    case ATTR_NONE: break;
+    }
+}
+
+static const char *args_of_node(struct arena *arena, const struct node *node)
+{
+    struct text text = {.arena = arena};
+    if (node->op == N_OPS || !node->attrs) return "";
+    const struct op *op = op_get(node->op);
+    for (int i = 0; i < op_n_attrs(op); i++) {
+        if (node->attrs[i].kind == ATTR_NONE) continue;
+        text_printf(&text, "%s%s=", text.n ? ", " : "", op->attrs[i].name);
+        add_attr(&text, &node->attrs[i]);
+    }
+    return text_string(&text);
+}
+
+static const char *name_of_node(struct arena *arena, const struct node *node, const char *op)
+{
+    if (!node->site || !node->site->file) return op;
+    return arena_printf(arena, "%s (%s:%d)", op, base_name(node->site->file), node->site->line);
+}
+
+static void add_functional_row(struct collect *c, node_id id)
+{
+    const struct program *p = c->program;
+    const struct node *node = program_node(p, id);
+    struct report_row *row = vec_push(c->arena, &c->rows);
+    if (node->op != N_OPS)
+        row->op = op_get(node->op)->name;
+    else
+        row->op = node->name ? node->name : "call";
+    row->name = name_of_node(c->arena, node, row->op);
+    row->args = args_of_node(c->arena, node);
+    row->site = row->made = node->site;
+    row->scope = node->scope;
+    row->call = row->n_calls = 1;
+    row->depth = depth_of(scope_path(c->arena, p, node->scope)) + 1;
+    row->first_node = row->last_node = id;
+    row->parameters = zero(p);
+    row->flops = flops_of_nodes(c->arena, p, id, id);
+    value_id *out = arena_array(c->arena, value_id, node->n_out);
+    for (int i = 0; i < node->n_out; i++) out[i] = node->out + (value_id)i;
+    set_outputs(c, row, out, node->n_out);
+}
+
+// ---- the whole model
+
+static void collect_rows(struct collect *c)
+{
+    const struct program *p = c->program;
+    c->inside_leaf = arena_array(c->arena, bool, p->nodes.n + 1);
+    c->n_calls = arena_array(c->arena, int, p->scopes.n + 1);
+    mark_nodes_of_leaves(c);
+    for (int i = 0; i < p->events.n; i++) {
+        const struct event *event = &p->events.at[i];
+        if (event->kind == EVENT_NODE && !c->inside_leaf[event->id])
+            add_functional_row(c, event->id);
+        if (event->kind != EVENT_CALL) continue;
+        const struct module_call *call = &p->calls.at[event->id];
+        if (!call->scope) continue;
+        if (program_scope(p, call->scope)->leaf)
+            add_leaf_row(c, call);
+        else
+            add_module(c, call);
+    }
+    for (int i = 0; i < c->modules.n; i++)
+        c->modules.at[i].row.n_calls = c->n_calls[c->modules.at[i].row.scope];
+    for (int i = 0; i < c->rows.n; i++) {
+        struct report_row *row = &c->rows.at[i];
+        if (row->visible_to_hooks) row->n_calls = c->n_calls[row->scope];
+    }
+}
+
+static void collect_uncalled(struct collect *c, struct report_model *model)
+{
+    const struct program *p = c->program;
+    VEC(const char *) uncalled = {0};
+    for (int i = 1; i < p->scopes.n; i++) {
+        if (p->scopes.at[i].leaf && !c->n_calls[i])
+            *vec_push(c->arena, &uncalled) = scope_path(c->arena, p, (scope_id)i);
+    }
+    model->n_uncalled = uncalled.n;
+    model->uncalled = uncalled.at;
+}
+
+static void collect_inputs(struct collect *c, struct report_model *model)
+{
+    const struct program *p = c->program;
+    VEC(struct report_input) inputs = {0};
+    for (int i = 1; i < p->values.n; i++) {
+        const struct value *value = &p->values.at[i];
+        if (value->producer || value->view_of || !value->storage) continue;
+        if (value->flags & (VALUE_NUMBER | VALUE_POISONED)) continue;
+        const struct storage *storage = program_storage(p, value->storage);
+        if (storage->kind != STORAGE_INPUT) continue;
+        const char *name = value->name ? value->name : storage->name;
+        *vec_push(c->arena, &inputs) =
+            (struct report_input){.name = name ? name : "", .type = value_type(value)};
+    }
+    model->n_inputs = inputs.n;
+    model->inputs = inputs.at;
+}
+
+static void add_symbols(struct arena *arena, struct map *names, const struct sym *sym)
+{
+    const struct sym **vars;
+    int n = sym ? sym_vars(arena, sym, &vars) : 0;
+    for (int i = 0; i < n; i++) map_put_string(names, sym_name(vars[i]), (void *)vars[i]);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// The symbols of inputs and outputs, by name.
+static void collect_symbols(struct collect *c, struct report_model *model)
+{
+    struct map *names = map_open(c->arena);
+    for (int i = 0; i < model->n_inputs; i++) {
+        const struct shape *shape = &model->inputs[i].type.shape;
+        for (int d = 0; d < shape->rank; d++) add_symbols(c->arena, names, shape->dim[d]);
+    }
+    const struct sym *last = NULL;
+    for (int i = 0; i < model->n_rows; i++) {
+        if (model->rows[i].bytes[0].value == last) continue;
+        last = model->rows[i].bytes[0].value;
+        add_symbols(c->arena, names, last);
+    }
+    model->n_symbols = map_count(names);
+    const char **sorted = arena_array(c->arena, const char *, model->n_symbols);
+    for (int i = 0; i < model->n_symbols; i++) sorted[i] = map_key(names, i);
+    if (model->n_symbols) qsort(sorted, (size_t)model->n_symbols, sizeof *sorted, by_name);
+    model->symbols = sorted;
+}
+
+// Sums over storages, so that tied parameters count once.
+static void collect_memory_of_modules(struct collect *c, struct report_model *model)
+{
+    const struct program *p = c->program;
+    model->parameters = zero(p);
+    for (int d = 0; d < c->request->n_dtypes; d++)
+        model->parameter_bytes[d] = model->buffer_bytes[d] = zero(p);
+    for (int i = 1; i < p->storages.n; i++) {
+        const struct storage *storage = &p->storages.at[i];
+        bool parameter = storage->kind == STORAGE_PARAMETER;
+        if ((!parameter && storage->kind != STORAGE_BUFFER) || !storage->first) continue;
+        struct tensor_type type = value_type(program_value(p, storage->first));
+        if (parameter)
+            model->parameters = quantity_add(p->syms, model->parameters,
+                                             quantity_of(shape_count(p->syms, &type.shape)));
+        struct quantity *sums = parameter ? model->parameter_bytes : model->buffer_bytes;
+        for (int d = 0; d < c->request->n_dtypes; d++)
+            sums[d] = quantity_add(p->syms, sums[d],
+                                   collect_bytes(p, storage->first, c->request->dtypes[d]));
+    }
+}
+
+static void collect_totals(struct collect *c, struct report_model *model)
+{
+    const struct program *p = c->program;
+    model->flops = zero(p);
+    for (int d = 0; d < c->request->n_dtypes; d++) model->total[d] = zero(p);
+    for (int i = 0; i < model->n_rows; i++) {
+        const struct report_row *row = &model->rows[i];
+        model->flops = quantity_add(p->syms, model->flops, row->flops);
+        if (!row->visible_to_hooks) continue;
+        for (int d = 0; d < c->request->n_dtypes; d++)
+            model->total[d] = quantity_add(p->syms, model->total[d], row->bytes[d]);
+    }
+}
+
+void collect_model(struct arena *arena, const struct collect_request *request,
+                   struct report_model *model)
+{
+    struct collect c = {.arena = arena, .program = request->program, .request = request};
+    *model = (struct report_model){
+        .name = request->program->name,
+        .entry = request->entry,
+        .library = request->program->library,
+        .site = request->site,
+        .condition = request->condition,
+        .incomplete = request->incomplete,
+        .n_assumptions = request->n_assumptions,
+        .assumptions = request->assumptions,
+        .program = request->program,
+    };
+    collect_rows(&c);
+    model->n_rows = c.rows.n;
+    model->n_leaf_rows = c.n_leaf_rows;
+    model->rows = c.rows.at;
+    model->n_modules = c.modules.n;
+    model->modules = c.modules.at;
+    collect_uncalled(&c, model);
+    collect_inputs(&c, model);
+    collect_symbols(&c, model);
+    collect_memory_of_modules(&c, model);
+    collect_totals(&c, model);
+    peaks_find(arena, request->n_dtypes, model);
+    for (int d = 0; d < request->n_dtypes; d++)
+        model->live[d].bytes = quantity_unknown("not computed");
+}

@@ -1,0 +1,27 @@
+#ifndef ANALYZER_REPORT_COLLECT_H
+#define ANALYZER_REPORT_COLLECT_H
+
+// From a program to the rows of the report: one row a leaf call, in order of
+// execution, and one a functional op outside of any leaf.
+
+#include "analyzer/report/report.h"
+
+struct collect_request {
+    const struct program *program;
+    const char *entry;       // "file.c:function"
+    const struct site *site; // of the entry
+    const char *condition, *incomplete;
+    int n_assumptions;
+    const char *const *assumptions;
+    int n_dtypes;
+    const enum dtype *dtypes;
+};
+
+// Fills everything but `live`, which comes from the memory pass.
+void collect_model(struct arena *, const struct collect_request *, struct report_model *);
+
+// Bytes of a value when the model's float is `asked`: f32 takes the asked type,
+// other types keep theirs. A poisoned value is unknown.
+struct quantity collect_bytes(const struct program *, value_id, enum dtype asked);
+
+#endif

@@ -1,0 +1,67 @@
+#include "analyzer/report/comparison.h"
+
+#include "ir/base/text.h"
+
+const char *bottleneck_name(enum bottleneck bottleneck)
+{
+    static const char *const names[] = {"a", "b", NULL};
+    return names[bottleneck];
+}
+
+static bool find_side(struct arena *arena, struct comparison_side *side, const char **error)
+{
+    side->peak = side->model->peaks[0][0];
+    if (!side->model->n_leaf_rows) {
+        *error =
+            arena_printf(arena, "%s: no leaf is ever called, so it has no peak leaf", side->name);
+        return false;
+    }
+    if (side->peak.row < 0) {
+        *error = arena_printf(arena, "%s: no leaf's output is known: %s", side->name,
+                              side->peak.bytes.reason ? side->peak.bytes.reason : "no reason");
+        return false;
+    }
+    side->peak_layer = side->model->rows[side->peak.row].name;
+    return true;
+}
+
+static const char *witness_string(struct arena *arena, const struct proof *proof)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < proof->n_witness; i++)
+        text_printf(&text, "%s%s=%lld", i ? ", " : "", sym_name(proof->witness[i].var),
+                    (long long)proof->witness[i].value);
+    return text_string(&text);
+}
+
+static void decide(struct arena *arena, struct comparison *c)
+{
+    struct syms *syms = c->a.model->program->syms;
+    if (c->a.model->n_peaks[0] > 1 || c->b.model->n_peaks[0] > 1) {
+        c->bottleneck = BOTTLENECK_OPEN;
+        c->reason = "which leaf is largest depends on the symbols";
+        return;
+    }
+    struct proof not_greater =
+        sym_prove_at_most(syms, c->b.peak.bytes.value, c->a.peak.bytes.value);
+    struct proof greater = sym_prove_at_most(syms, sym_add_const(syms, c->a.peak.bytes.value, 1),
+                                             c->b.peak.bytes.value);
+    if (not_greater.verdict == VERDICT_PROVED) {
+        c->bottleneck = BOTTLENECK_A;
+    } else if (greater.verdict == VERDICT_PROVED) {
+        c->bottleneck = BOTTLENECK_B;
+    } else {
+        c->bottleneck = BOTTLENECK_OPEN;
+        c->reason = "it depends on the symbols";
+        if (not_greater.verdict == VERDICT_REFUTED && not_greater.n_witness)
+            c->reason = arena_printf(arena, "it depends on the symbols: at %s b is larger",
+                                     witness_string(arena, &not_greater));
+    }
+}
+
+bool comparison_make(struct arena *arena, struct comparison *c, const char **error)
+{
+    if (!find_side(arena, &c->a, error) || !find_side(arena, &c->b, error)) return false;
+    decide(arena, c);
+    return true;
+}

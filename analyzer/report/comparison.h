@@ -1,0 +1,32 @@
+#ifndef ANALYZER_REPORT_COMPARISON_H
+#define ANALYZER_REPORT_COMPARISON_H
+
+// Two implementations side by side: whose peak leaf is larger. The bottleneck
+// is `b` only if b's bytes are strictly greater.
+
+#include "analyzer/report/report.h"
+
+enum bottleneck { BOTTLENECK_A, BOTTLENECK_B, BOTTLENECK_OPEN };
+
+struct comparison_side {
+    const char *name; // as asked: "a.c:wide"
+    const struct report *report;
+    const struct report_model *model;
+    struct report_peak peak; // in the first asked dtype
+    const char *peak_layer;
+};
+
+struct comparison {
+    struct comparison_side a, b;
+    enum bottleneck bottleneck;
+    const char *reason; // BOTTLENECK_OPEN: why, and a witness
+    // Findings of both sides.
+    struct report findings;
+};
+
+// The sides' name, report and model are given. False, and the reason, when a
+// side has no leaf call at all.
+bool comparison_make(struct arena *, struct comparison *, const char **error);
+const char *bottleneck_name(enum bottleneck); // "a", "b"; NULL when open
+
+#endif

@@ -1,0 +1,106 @@
+// One line a leaf call or functional op, with a header line; RFC 4180 quoting.
+
+#include "analyzer/report/writer.h"
+
+#include <string.h>
+
+static void write_cell(struct text *text, const char *cell)
+{
+    if (!cell) cell = "";
+    if (!cell[strcspn(cell, ",\"\n")]) {
+        text_add(text, cell);
+        return;
+    }
+    text_add_char(text, '"');
+    for (; *cell; cell++) {
+        if (*cell == '"') text_add_char(text, '"');
+        text_add_char(text, *cell);
+    }
+    text_add_char(text, '"');
+}
+
+static void write_cells(struct text *text, int n, const char *const *cells)
+{
+    for (int i = 0; i < n; i++) {
+        if (i) text_add_char(text, ',');
+        write_cell(text, cells[i]);
+    }
+}
+
+// An empty cell where it is not known; a bound as ">= 640".
+static const char *cell_of(struct arena *arena, struct quantity q)
+{
+    return quantity_known(q) ? quantity_string(arena, q) : "";
+}
+
+static const char *shapes_of(struct arena *arena, const struct report_row *row)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < row->n_outputs; i++) {
+        const struct report_output *output = &row->outputs[i];
+        if (i) text_add(&text, "; ");
+        if (output->reason)
+            text_printf(&text, "unknown (%s)", output->reason);
+        else
+            text_printf(&text, "%s%s", dtype_name(output->dtype),
+                        shape_string(arena, &output->shape));
+    }
+    return text_string(&text);
+}
+
+static void write_row(struct text *text, const struct report *report,
+                      const struct report_model *model, int index)
+{
+    struct arena *arena = text->arena;
+    const struct report_row *row = &model->rows[index];
+    const char *cells[] = {
+        model->entry ? model->entry : model->name,
+        arena_printf(arena, "%d", index),
+        row->name,
+        arena_printf(arena, "%d", row->call),
+        row->op,
+        row->args,
+        shapes_of(arena, row),
+        row->visible_to_hooks ? "true" : "false",
+        cell_of(arena, row->parameters),
+        cell_of(arena, row->flops),
+        row->made ? row->made->file : "",
+        row->made ? arena_printf(arena, "%d", row->made->line) : "",
+    };
+    write_cells(text, (int)(sizeof cells / sizeof *cells), cells);
+    for (int d = 0; d < report->n_dtypes; d++) {
+        text_add_char(text, ',');
+        write_cell(text, cell_of(arena, row->bytes[d]));
+    }
+    text_add(text, "\n");
+}
+
+void csv_report(struct text *text, const struct report *report, const struct view *view)
+{
+    (void)view;
+    text_add(text,
+             "model,index,name,call,op,args,output,visible_to_hooks,parameters,flops,file,line");
+    for (int d = 0; d < report->n_dtypes; d++)
+        text_printf(text, ",bytes_%s", dtype_name(report->dtypes[d]));
+    text_add(text, "\n");
+    for (int m = 0; m < report->n_models; m++) {
+        for (int i = 0; i < report->models[m].n_rows; i++)
+            write_row(text, report, &report->models[m], i);
+    }
+}
+
+void csv_comparison(struct text *text, const struct comparison *c, const struct view *view)
+{
+    (void)view;
+    const char *name = bottleneck_name(c->bottleneck);
+    const char *cells[] = {
+        cell_of(text->arena, c->a.peak.bytes),
+        c->a.peak_layer,
+        cell_of(text->arena, c->b.peak.bytes),
+        c->b.peak_layer,
+        name ? name : "",
+    };
+    text_add(text, "a_peak_bytes,a_peak_layer,b_peak_bytes,b_peak_layer,bottleneck\n");
+    write_cells(text, (int)(sizeof cells / sizeof *cells), cells);
+    text_add(text, "\n");
+}

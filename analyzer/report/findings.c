@@ -1,0 +1,127 @@
+#include "analyzer/report/findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Frames of a call chain that are shown; deeper ones are counted.
+#define MAX_SHOWN_CALLERS 4
+
+static const char *const severity_names[] = {"note", "warning", "error"};
+static const char *const severity_colours[] = {"\033[1;36m", "\033[1;35m", "\033[1;31m"};
+static const char *const verdict_names[] = {"proved", "refuted", "open"};
+
+const char *severity_name(enum severity severity)
+{
+    return severity_names[severity];
+}
+
+const char *verdict_name(enum verdict verdict)
+{
+    return verdict_names[verdict];
+}
+
+enum severity findings_severity(const struct diag *diag)
+{
+    return diag->verdict == VERDICT_OPEN ? SEVERITY_NOTE : diag_info(diag->id)->severity;
+}
+
+// ---- one list
+
+static int compare_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "");
+}
+
+static int compare_sites(const struct site *a, const struct site *b)
+{
+    static const struct site nowhere;
+    if (!a) a = &nowhere;
+    if (!b) b = &nowhere;
+    int order = compare_text(a->file, b->file);
+    if (!order) order = (a->line > b->line) - (a->line < b->line);
+    if (!order) order = (a->column > b->column) - (a->column < b->column);
+    return order;
+}
+
+static int compare_findings(const struct diag *a, const struct diag *b)
+{
+    int order = compare_sites(a->site, b->site);
+    if (!order) order = strcmp(diag_info(a->id)->code, diag_info(b->id)->code);
+    if (!order) order = strcmp(a->message, b->message);
+    return order;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    return compare_findings(*(const struct diag *const *)a, *(const struct diag *const *)b);
+}
+
+static void drop_repeated(struct report *report, const struct diag **all, int n)
+{
+    report->n_diags = 0;
+    report->n_errors = report->n_warnings = 0;
+    for (int i = 0; i < n; i++) {
+        if (i && !compare_findings(all[i - 1], all[i])) continue;
+        all[report->n_diags++] = all[i];
+        report->n_errors += findings_severity(all[i]) == SEVERITY_ERROR;
+        report->n_warnings += findings_severity(all[i]) == SEVERITY_WARNING;
+    }
+    report->diags = all;
+}
+
+void findings_gather(struct arena *arena, int n_lists, const struct diags *const *lists,
+                     struct report *report)
+{
+    VEC(const struct diag *) all = {0};
+    for (int i = 0; i < n_lists; i++) {
+        for (const struct diag *diag = lists[i]->first; diag; diag = diag->next)
+            *vec_push(arena, &all) = diag;
+    }
+    if (all.n) qsort(all.at, (size_t)all.n, sizeof *all.at, by_place);
+    drop_repeated(report, all.at, all.n);
+}
+
+// ---- as text
+
+static void write_line(struct text *text, const struct site *site, enum severity severity,
+                       const char *message, enum colour colour)
+{
+    bool coloured = colour == COLOUR_ALWAYS;
+    const char *place = site ? site_string(text->arena, site) : "";
+    text_printf(text, "%s%s%s%s%s:%s %s", coloured ? "\033[1m" : "", place, *place ? ": " : "",
+                coloured ? severity_colours[severity] : "", severity_names[severity],
+                coloured ? "\033[0m" : "", message);
+}
+
+static void write_callers(struct text *text, const struct site *site, enum colour colour)
+{
+    int shown = 0, hidden = 0;
+    for (const struct site *at = site ? site->caller : NULL; at; at = at->caller) {
+        if (shown == MAX_SHOWN_CALLERS) {
+            hidden++;
+            continue;
+        }
+        shown++;
+        const char *from = at->function ? at->function : "the file's top";
+        write_line(text, at, SEVERITY_NOTE, arena_printf(text->arena, "called from %s", from),
+                   colour);
+        text_add_char(text, '\n');
+    }
+    if (hidden) text_printf(text, "note: and %d more callers\n", hidden);
+}
+
+void findings_write(struct text *text, const struct diag *diag, enum colour colour)
+{
+    write_line(text, diag->site, findings_severity(diag), diag->message, colour);
+    text_printf(text, " [%s]\n", diag_info(diag->id)->code);
+    for (const struct diag_note *note = diag->notes; note; note = note->next) {
+        write_line(text, note->site, SEVERITY_NOTE, note->message, colour);
+        text_add_char(text, '\n');
+    }
+    if (diag->fix) {
+        const char *fix = arena_printf(text->arena, "to mend it: %s", diag->fix);
+        write_line(text, diag->site, SEVERITY_NOTE, fix, colour);
+        text_add_char(text, '\n');
+    }
+    write_callers(text, diag->site, colour);
+}

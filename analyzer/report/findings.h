@@ -1,0 +1,21 @@
+#ifndef ANALYZER_REPORT_FINDINGS_H
+#define ANALYZER_REPORT_FINDINGS_H
+
+// Findings of several passes as one list: sorted by place, each once.
+
+#include "analyzer/report/report.h"
+#include "ir/base/text.h"
+
+enum colour { COLOUR_NEVER, COLOUR_ALWAYS };
+
+// Fills diags, n_errors and n_warnings of the report.
+void findings_gather(struct arena *, int n_lists, const struct diags *const *lists,
+                     struct report *);
+// A finding that could not be decided is a note, whatever its kind is.
+enum severity findings_severity(const struct diag *);
+const char *severity_name(enum severity); // "error"
+const char *verdict_name(enum verdict);   // "refuted"
+// "model.c:12:5: error: message [SP101]", then its notes, call chain and fix.
+void findings_write(struct text *, const struct diag *, enum colour);
+
+#endif

@@ -1,0 +1,497 @@
+// The report for programs. report.schema.json beside this file documents it;
+// tests/golden holds output against that schema.
+
+#include "analyzer/report/collect.h"
+#include "analyzer/report/writer.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCHEMA_VERSION 1
+
+// An integer, a string where it is symbolic, null where it is not known.
+static json_t *json_sym(struct arena *arena, const struct sym *sym)
+{
+    int64_t value;
+    if (!sym || sym_kind(sym) == SYM_UNKNOWN) return json_null();
+    if (sym_is_const(sym, &value)) return json_integer(value);
+    return json_string(sym_string(arena, sym));
+}
+
+static json_t *json_text(const char *text)
+{
+    return text ? json_string(text) : json_null();
+}
+
+// Sets `key`, and beside it `<key>_tag` and `<key>_reason` where it is not exact.
+static void set_quantity(struct arena *arena, json_t *object, const char *key, struct quantity q)
+{
+    json_object_set_new(object, key, json_sym(arena, quantity_known(q) ? q.value : NULL));
+    if (q.tag == TAG_EXACT) return;
+    json_object_set_new(object, arena_printf(arena, "%s_tag", key), json_string(tag_name(q.tag)));
+    if (q.reason)
+        json_object_set_new(object, arena_printf(arena, "%s_reason", key), json_string(q.reason));
+}
+
+// "bytes": {"f32": 1024, ...}, and one tag for all.
+static void set_bytes(struct arena *arena, json_t *object, const char *key,
+                      const struct report *report, const struct quantity *bytes)
+{
+    json_t *sizes = json_object();
+    for (int d = 0; d < report->n_dtypes; d++)
+        json_object_set_new(sizes, dtype_name(report->dtypes[d]),
+                            json_sym(arena, quantity_known(bytes[d]) ? bytes[d].value : NULL));
+    json_object_set_new(object, key, sizes);
+    if (bytes[0].tag == TAG_EXACT) return;
+    json_object_set_new(object, arena_printf(arena, "%s_tag", key),
+                        json_string(tag_name(bytes[0].tag)));
+    if (bytes[0].reason)
+        json_object_set_new(object, arena_printf(arena, "%s_reason", key),
+                            json_string(bytes[0].reason));
+}
+
+static void set_site(json_t *object, const struct site *site)
+{
+    json_object_set_new(object, "file", json_text(site ? site->file : NULL));
+    json_object_set_new(object, "line", site ? json_integer(site->line) : json_null());
+    json_object_set_new(object, "column", site ? json_integer(site->column) : json_null());
+}
+
+static json_t *json_sizes(struct arena *arena, int n, const struct sym *const *sizes)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < n; i++) json_array_append_new(array, json_sym(arena, sizes[i]));
+    return array;
+}
+
+static json_t *json_strings(int n, const char *const *strings)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < n; i++) json_array_append_new(array, json_string(strings[i]));
+    return array;
+}
+
+// ---- leaves
+
+static struct quantity output_bytes(struct syms *syms, const struct report_output *output,
+                                    enum dtype asked)
+{
+    if (output->reason) return quantity_unknown(output->reason);
+    struct tensor_type type = {.dtype = output->dtype, .shape = output->shape};
+    if (type.dtype == DTYPE_F32) type.dtype = asked;
+    return quantity_of(tensor_bytes(syms, &type));
+}
+
+static json_t *json_output(struct arena *arena, const struct report *report, struct syms *syms,
+                           const struct report_row *row, int index)
+{
+    const struct report_output *output = &row->outputs[index];
+    json_t *object = json_object();
+    struct quantity bytes[MAX_ASKED_DTYPES];
+    for (int d = 0; d < report->n_dtypes; d++)
+        bytes[d] =
+            row->n_outputs == 1 ? row->bytes[d] : output_bytes(syms, output, report->dtypes[d]);
+    json_object_set_new(object, "dtype",
+                        output->reason ? json_null() : json_string(dtype_name(output->dtype)));
+    json_object_set_new(object, "shape",
+                        output->reason ? json_null()
+                                       : json_sizes(arena, output->shape.rank, output->shape.dim));
+    set_bytes(arena, object, "bytes", report, bytes);
+    return object;
+}
+
+static json_t *json_call(struct arena *arena, const struct report *report,
+                         const struct report_model *model, int index)
+{
+    const struct report_row *row = &model->rows[index];
+    json_t *object = json_object(), *outputs = json_array();
+    for (int i = 0; i < row->n_outputs; i++)
+        json_array_append_new(outputs, json_output(arena, report, model->program->syms, row, i));
+    json_object_set_new(object, "index", json_integer(index));
+    json_object_set_new(object, "line", row->site ? json_integer(row->site->line) : json_null());
+    json_object_set_new(object, "outputs", outputs);
+    set_bytes(arena, object, "bytes", report, row->bytes);
+    set_quantity(arena, object, "flops", row->flops);
+    json_object_set_new(object, "visible_to_hooks", json_boolean(row->visible_to_hooks));
+    return object;
+}
+
+static json_t *json_leaf(struct arena *arena, const struct report_row *row)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "name", json_string(row->name));
+    json_object_set_new(object, "op", json_string(row->op));
+    json_object_set_new(object, "args", json_string(row->args));
+    json_object_set_new(object, "file",
+                        json_text(row->made && row->made->file ? row->made->file : NULL));
+    json_object_set_new(object, "line", row->made ? json_integer(row->made->line) : json_null());
+    set_quantity(arena, object, "parameters", row->parameters);
+    json_object_set_new(object, "calls", json_array());
+    return object;
+}
+
+// Leaves in order of their first call; each functional op is one of its own.
+static json_t *json_leaves(struct arena *arena, const struct report *report,
+                           const struct report_model *model)
+{
+    json_t *leaves = json_array();
+    json_t **of_scope = arena_array(arena, json_t *, model->program->scopes.n + 1);
+    for (int i = 0; i < model->n_rows; i++) {
+        const struct report_row *row = &model->rows[i];
+        json_t *leaf = row->visible_to_hooks ? of_scope[row->scope] : NULL;
+        if (!leaf) {
+            leaf = json_leaf(arena, row);
+            json_array_append_new(leaves, leaf);
+            if (row->visible_to_hooks) of_scope[row->scope] = leaf;
+        }
+        json_array_append_new(json_object_get(leaf, "calls"), json_call(arena, report, model, i));
+    }
+    return leaves;
+}
+
+static json_t *json_modules(struct arena *arena, const struct report *report,
+                            const struct report_model *model)
+{
+    json_t *modules = json_array();
+    for (int i = 0; i < model->n_modules; i++) {
+        const struct report_module *module = &model->modules[i];
+        json_t *object = json_leaf(arena, &module->row);
+        json_object_del(object, "calls");
+        json_object_set_new(object, "call", json_integer(module->row.call));
+        json_object_set_new(object, "first_index", json_integer(module->first_row));
+        json_object_set_new(object, "n_indices", json_integer(module->n_rows));
+        set_bytes(arena, object, "bytes", report, module->row.bytes);
+        set_quantity(arena, object, "flops", module->row.flops);
+        json_array_append_new(modules, object);
+    }
+    return modules;
+}
+
+// ---- tensors
+
+static json_t *json_strides(struct arena *arena, const struct program *p, const struct value *value)
+{
+    if (value->stride) return json_sizes(arena, value->rank, value->stride);
+    struct tensor_type type = value_type(value);
+    const struct sym *strides[MAX_RANK];
+    tensor_contiguous_strides(p->syms, &type.shape, strides);
+    return json_sizes(arena, value->rank, strides);
+}
+
+static const char *library_op(const struct node *node)
+{
+    for (int i = 0; i < node->n_facts; i++) {
+        if (!strcmp(node->facts[i].name, "library_op")) return node->facts[i].value;
+    }
+    return NULL;
+}
+
+static const char *storage_word(const struct program *p, const struct value *value)
+{
+    static const char *const words[] = {"input",      "parameter", "buffer",    "constant",
+                                        "activation", "gradient",  "optimizer", "raw"};
+    return value->storage ? words[program_storage(p, value->storage)->kind] : NULL;
+}
+
+static json_t *json_tensor(struct arena *arena, const struct program *p, value_id id)
+{
+    const struct value *value = program_value(p, id);
+    const struct node *node = value->producer ? program_node(p, value->producer) : NULL;
+    bool poisoned = value->flags & VALUE_POISONED;
+    const char *op = node && node->op != N_OPS ? op_get(node->op)->name : node ? node->name : NULL;
+    json_t *object = json_object();
+    json_object_set_new(object, "index", json_integer(id));
+    json_object_set_new(object, "name", json_text(value->name));
+    json_object_set_new(object, "op", json_text(op));
+    json_object_set_new(object, "library_op", json_text(node ? library_op(node) : NULL));
+    json_object_set_new(object, "kind", json_text(storage_word(p, value)));
+    json_object_set_new(object, "dtype",
+                        poisoned ? json_null() : json_string(dtype_name(value->dtype)));
+    json_object_set_new(object, "shape",
+                        poisoned ? json_null() : json_sizes(arena, value->rank, value->dim));
+    json_object_set_new(object, "strides", poisoned ? json_null() : json_strides(arena, p, value));
+    set_quantity(arena, object, "bytes", collect_bytes(p, id, DTYPE_F32));
+    json_object_set_new(object, "view_of",
+                        value->view_of ? json_integer(value->view_of) : json_null());
+    set_site(object, value->site);
+    return object;
+}
+
+static json_t *json_tensors(struct arena *arena, const struct program *p)
+{
+    json_t *tensors = json_array();
+    for (int i = 1; i < p->values.n; i++)
+        json_array_append_new(tensors, json_tensor(arena, p, (value_id)i));
+    return tensors;
+}
+
+// ---- figures of a model
+
+static json_t *json_peak(struct arena *arena, const struct report *report,
+                         const struct report_model *model, const struct report_peak *peak,
+                         const struct quantity *bytes)
+{
+    if (peak->row < 0) return json_null();
+    const struct report_row *row = &model->rows[peak->row];
+    json_t *object = json_object();
+    json_object_set_new(object, "name", json_string(row->name));
+    json_object_set_new(object, "call", json_integer(row->call));
+    json_object_set_new(object, "index", json_integer(peak->row));
+    set_bytes(arena, object, "bytes", report, bytes);
+    if (peak->condition) json_object_set_new(object, "condition", json_string(peak->condition));
+    return object;
+}
+
+static json_t *json_single_peak(struct arena *arena, const struct report *report,
+                                const struct report_model *model, const struct report_peak *peaks)
+{
+    struct quantity bytes[MAX_ASKED_DTYPES];
+    for (int d = 0; d < report->n_dtypes; d++) bytes[d] = peaks[d].bytes;
+    return json_peak(arena, report, model, &peaks[0], bytes);
+}
+
+static json_t *json_piece(struct arena *arena, const struct report *report,
+                          const struct report_model *model, int piece)
+{
+    const struct report_peak *peak = &model->peaks[0][piece];
+    struct quantity bytes[MAX_ASKED_DTYPES];
+    for (int d = 0; d < report->n_dtypes && peak->row >= 0; d++) {
+        bytes[d] = model->rows[peak->row].bytes[d];
+        bytes[d].tag = peak->bytes.tag;
+        bytes[d].reason = peak->bytes.reason;
+    }
+    return json_peak(arena, report, model, peak, bytes);
+}
+
+// The first piece; all of them as `pieces` where there are several.
+static json_t *json_peak_leaf(struct arena *arena, const struct report *report,
+                              const struct report_model *model)
+{
+    json_t *object = json_piece(arena, report, model, 0);
+    if (model->n_peaks[0] < 2) return object;
+    json_t *pieces = json_array();
+    for (int i = 0; i < model->n_peaks[0]; i++)
+        json_array_append_new(pieces, json_piece(arena, report, model, i));
+    json_object_set_new(object, "pieces", pieces);
+    return object;
+}
+
+static json_t *json_reference(struct arena *arena, const struct report *report,
+                              const struct report_model *model)
+{
+    const struct report_reference *reference = &model->reference;
+    json_t *object = json_object();
+    json_object_set_new(object, "n_leaves", json_integer(reference->n_leaves));
+    json_object_set_new(object, "differs", json_boolean(reference->differs));
+    json_object_set_new(object, "fails", json_text(reference->fails));
+    json_object_set_new(object, "peak", json_single_peak(arena, report, model, reference->peak));
+    set_bytes(arena, object, "total", report, reference->total);
+    return object;
+}
+
+static json_t *json_live(struct arena *arena, const struct report *report,
+                         const struct report_model *model)
+{
+    struct quantity bytes[MAX_ASKED_DTYPES];
+    const struct report_live *live = &model->live[0];
+    for (int d = 0; d < report->n_dtypes; d++) bytes[d] = model->live[d].bytes;
+    json_t *object = json_object(), *holders = json_array();
+    set_bytes(arena, object, "bytes", report, bytes);
+    json_object_set_new(object, "moment", json_text(live->moment));
+    set_site(object, live->site);
+    for (int i = 0; i < live->n_holders; i++) {
+        json_t *holder = json_object();
+        json_object_set_new(holder, "name", json_string(live->holders[i].name));
+        set_quantity(arena, holder, "bytes", live->holders[i].bytes);
+        json_array_append_new(holders, holder);
+    }
+    json_object_set_new(object, "holders", holders);
+    return object;
+}
+
+static json_t *json_parameters(struct arena *arena, const struct report *report,
+                               const struct report_model *model)
+{
+    json_t *object = json_object();
+    set_quantity(arena, object, "count", model->parameters);
+    set_bytes(arena, object, "bytes", report, model->parameter_bytes);
+    set_bytes(arena, object, "buffer_bytes", report, model->buffer_bytes);
+    return object;
+}
+
+static json_t *json_budgets(struct arena *arena, const struct report_model *model)
+{
+    json_t *budgets = json_array();
+    for (int i = 0; i < model->n_budgets; i++) {
+        const struct report_budget *budget = &model->budgets[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "text", json_string(budget->text));
+        json_object_set_new(object, "limit", json_integer(budget->limit_bytes));
+        set_quantity(arena, object, "bytes", budget->bytes);
+        json_object_set_new(object, "verdict", json_string(verdict_name(budget->proof.verdict)));
+        json_array_append_new(budgets, object);
+    }
+    return budgets;
+}
+
+static json_t *json_why(const struct report_model *model)
+{
+    json_t *lines = json_array();
+    for (int i = 0; i < model->n_why; i++) {
+        const struct report_reason *reason = &model->why[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "label", json_string(reason->label));
+        json_object_set_new(object, "text", json_string(reason->text));
+        set_site(object, reason->site);
+        json_array_append_new(lines, object);
+    }
+    return lines;
+}
+
+static json_t *json_inputs(struct arena *arena, const struct report_model *model)
+{
+    json_t *inputs = json_array();
+    for (int i = 0; i < model->n_inputs; i++) {
+        const struct tensor_type *type = &model->inputs[i].type;
+        json_t *object = json_object();
+        json_object_set_new(object, "name", json_string(model->inputs[i].name));
+        json_object_set_new(object, "dtype", json_string(dtype_name(type->dtype)));
+        json_object_set_new(object, "shape", json_sizes(arena, type->shape.rank, type->shape.dim));
+        json_array_append_new(inputs, object);
+    }
+    return inputs;
+}
+
+static void set_identity(json_t *object, const struct report_model *model)
+{
+    json_object_set_new(object, "name", json_text(model->name));
+    json_object_set_new(object, "entry", json_text(model->entry));
+    json_object_set_new(object, "file", json_text(model->site ? model->site->file : NULL));
+    json_object_set_new(object, "line",
+                        model->site ? json_integer(model->site->line) : json_null());
+    json_object_set_new(object, "library", json_text(model->library));
+    json_object_set_new(object, "condition", json_text(model->condition));
+    json_object_set_new(object, "incomplete", json_text(model->incomplete));
+    json_object_set_new(object, "assumptions",
+                        json_strings(model->n_assumptions, model->assumptions));
+    json_object_set_new(object, "symbols", json_strings(model->n_symbols, model->symbols));
+}
+
+static json_t *json_model(struct arena *arena, const struct report *report,
+                          const struct report_model *model)
+{
+    json_t *object = json_object();
+    set_identity(object, model);
+    json_object_set_new(object, "inputs", json_inputs(arena, model));
+    json_object_set_new(object, "leaves", json_leaves(arena, report, model));
+    json_object_set_new(object, "modules", json_modules(arena, report, model));
+    json_object_set_new(object, "tensors", json_tensors(arena, model->program));
+    json_object_set_new(object, "peak_leaf", json_peak_leaf(arena, report, model));
+    json_object_set_new(object, "largest", json_single_peak(arena, report, model, model->largest));
+    json_object_set_new(object, "reference", json_reference(arena, report, model));
+    json_object_set_new(object, "peak_live", json_live(arena, report, model));
+    set_bytes(arena, object, "total", report, model->total);
+    json_object_set_new(object, "parameters", json_parameters(arena, report, model));
+    set_quantity(arena, object, "flops", model->flops);
+    json_object_set_new(object, "never_called", json_strings(model->n_uncalled, model->uncalled));
+    json_object_set_new(object, "budgets", json_budgets(arena, model));
+    if (model->n_why) json_object_set_new(object, "why", json_why(model));
+    json_object_set_new(object, "memory", json_array());
+    return object;
+}
+
+// ---- findings
+
+static json_t *json_diag(const struct diag *diag)
+{
+    json_t *object = json_object(), *notes = json_array();
+    json_object_set_new(object, "code", json_string(diag_info(diag->id)->code));
+    json_object_set_new(object, "name", json_string(diag_info(diag->id)->name));
+    json_object_set_new(object, "severity", json_string(severity_name(findings_severity(diag))));
+    json_object_set_new(object, "verdict", json_string(verdict_name(diag->verdict)));
+    set_site(object, diag->site);
+    json_object_set_new(object, "message", json_string(diag->message));
+    for (const struct diag_note *note = diag->notes; note; note = note->next) {
+        json_t *entry = json_object();
+        set_site(entry, note->site);
+        json_object_set_new(entry, "message", json_string(note->message));
+        json_array_append_new(notes, entry);
+    }
+    json_object_set_new(object, "notes", notes);
+    json_object_set_new(object, "fix", json_text(diag->fix));
+    return object;
+}
+
+static json_t *json_diags(const struct report *report)
+{
+    json_t *diags = json_array();
+    for (int i = 0; i < report->n_diags; i++)
+        json_array_append_new(diags, json_diag(report->diags[i]));
+    return diags;
+}
+
+static void write_json(struct text *text, json_t *root)
+{
+    char *dump = json_dumps(root, JSON_INDENT(2));
+    text_add(text, dump ? dump : "null");
+    text_add_char(text, '\n');
+    free(dump);
+    json_decref(root);
+}
+
+void json_report(struct text *text, const struct report *report, const struct view *view)
+{
+    (void)view;
+    json_t *root = json_object(), *models = json_array(), *dtypes = json_array();
+    for (int d = 0; d < report->n_dtypes; d++)
+        json_array_append_new(dtypes, json_string(dtype_name(report->dtypes[d])));
+    for (int i = 0; i < report->n_models; i++)
+        json_array_append_new(models, json_model(text->arena, report, &report->models[i]));
+    json_object_set_new(root, "schema", json_integer(SCHEMA_VERSION));
+    json_object_set_new(root, "files", json_strings(report->n_files, report->files));
+    json_object_set_new(root, "dtypes", dtypes);
+    json_object_set_new(root, "models", models);
+    json_object_set_new(root, "diagnostics", json_diags(report));
+    write_json(text, root);
+}
+
+// ---- two models: the five keys, and everything else under `details`
+
+static json_t *json_side(struct arena *arena, const struct comparison_side *side)
+{
+    const struct report_model *model = side->model;
+    json_t *object = json_object();
+    json_object_set_new(object, "name", json_string(side->name));
+    json_object_set_new(object, "entry", json_text(model->entry));
+    json_object_set_new(object, "inputs", json_inputs(arena, model));
+    json_object_set_new(object, "peak_leaf", json_peak_leaf(arena, side->report, model));
+    json_object_set_new(object, "largest",
+                        json_single_peak(arena, side->report, model, model->largest));
+    json_object_set_new(object, "reference", json_reference(arena, side->report, model));
+    json_object_set_new(object, "peak_live", json_live(arena, side->report, model));
+    set_bytes(arena, object, "total", side->report, model->total);
+    json_object_set_new(object, "parameters", json_parameters(arena, side->report, model));
+    set_quantity(arena, object, "flops", model->flops);
+    return object;
+}
+
+void json_comparison(struct text *text, const struct comparison *c, const struct view *view)
+{
+    (void)view;
+    struct arena *arena = text->arena;
+    json_t *root = json_object(), *details = json_object();
+    json_object_set_new(root, "a_peak_bytes", json_sym(arena, c->a.peak.bytes.value));
+    json_object_set_new(root, "a_peak_layer", json_string(c->a.peak_layer));
+    json_object_set_new(root, "b_peak_bytes", json_sym(arena, c->b.peak.bytes.value));
+    json_object_set_new(root, "b_peak_layer", json_string(c->b.peak_layer));
+    json_object_set_new(root, "bottleneck", json_text(bottleneck_name(c->bottleneck)));
+    json_object_set_new(details, "schema", json_integer(SCHEMA_VERSION));
+    json_object_set_new(details, "dtype", json_string(dtype_name(c->a.report->dtypes[0])));
+    json_object_set_new(details, "reason", json_text(c->reason));
+    json_object_set_new(details, "a", json_side(arena, &c->a));
+    json_object_set_new(details, "b", json_side(arena, &c->b));
+    json_object_set_new(details, "diagnostics", json_diags(&c->findings));
+    json_object_set_new(root, "details", details);
+    write_json(text, root);
+}

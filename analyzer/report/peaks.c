@@ -1,0 +1,150 @@
+#include "analyzer/report/peaks.h"
+
+#include <string.h>
+
+// One row that could be the peak.
+struct candidate {
+    int row;
+    struct quantity bytes;
+};
+
+struct candidates {
+    VEC(struct candidate) list;
+    bool incomplete; // rows with unknown bytes were left out
+    const char *reason;
+};
+
+// a <= b whatever the symbols are?
+static bool at_most(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    return a == b || sym_prove_at_most(syms, a, b).verdict == VERDICT_PROVED;
+}
+
+// Keeps the rows that no earlier-or-equal row covers: the candidates are in
+// order of the rows, and none is proved to be at most another.
+static void consider(struct arena *arena, struct syms *syms, struct candidates *candidates,
+                     struct candidate next)
+{
+    if (!quantity_known(next.bytes)) {
+        candidates->incomplete = true;
+        if (!candidates->reason) candidates->reason = next.bytes.reason;
+        return;
+    }
+    int kept = 0;
+    for (int i = 0; i < candidates->list.n; i++) {
+        struct candidate *other = &candidates->list.at[i];
+        if (at_most(syms, next.bytes.value, other->bytes.value)) return;
+        if (!at_most(syms, other->bytes.value, next.bytes.value))
+            candidates->list.at[kept++] = *other;
+    }
+    candidates->list.n = kept;
+    *vec_push(arena, &candidates->list) = next;
+}
+
+static struct report_peak peak_of(const struct candidates *candidates, int index)
+{
+    struct report_peak peak = {.row = -1, .bytes = quantity_unknown(candidates->reason)};
+    if (index >= candidates->list.n) return peak;
+    peak.row = candidates->list.at[index].row;
+    peak.bytes = candidates->list.at[index].bytes;
+    if (candidates->incomplete && peak.bytes.tag == TAG_EXACT) {
+        peak.bytes.tag = TAG_LOWER;
+        peak.bytes.reason = candidates->reason;
+    }
+    return peak;
+}
+
+// The largest where one row covers all others; else the first candidate, which
+// is a lower bound of the largest.
+static struct report_peak single_peak(const struct candidates *candidates)
+{
+    struct report_peak peak = peak_of(candidates, 0);
+    if (candidates->list.n > 1 && peak.bytes.tag == TAG_EXACT) {
+        peak.bytes.tag = TAG_LOWER;
+        peak.bytes.reason = "which one is largest depends on the symbols";
+    }
+    return peak;
+}
+
+static void find_peak(struct arena *arena, int dtype, struct report_model *model)
+{
+    struct syms *syms = model->program->syms;
+    struct candidates leaves = {0}, all = {0};
+    for (int i = 0; i < model->n_rows; i++) {
+        const struct report_row *row = &model->rows[i];
+        struct candidate next = {.row = i, .bytes = row->bytes[dtype]};
+        consider(arena, syms, &all, next);
+        if (row->visible_to_hooks) consider(arena, syms, &leaves, next);
+    }
+    model->largest[dtype] = single_peak(&all);
+    int n = leaves.list.n ? leaves.list.n : 1;
+    struct report_peak *peaks = arena_array(arena, struct report_peak, n);
+    for (int i = 0; i < n; i++) peaks[i] = peak_of(&leaves, i);
+    model->n_peaks[dtype] = n;
+    model->peaks[dtype] = peaks;
+}
+
+// ---- the snippet's dict
+
+static bool last_call(const struct report_row *row)
+{
+    return row->visible_to_hooks && row->call == row->n_calls;
+}
+
+static void find_reference(struct arena *arena, int dtype, struct report_model *model)
+{
+    struct syms *syms = model->program->syms;
+    struct report_reference *reference = &model->reference;
+    // Slots are in order of the first calls, values are those of the last ones.
+    int *last_row = arena_array(arena, int, model->program->scopes.n);
+    for (int i = 0; i < model->n_rows; i++) {
+        if (last_call(&model->rows[i])) last_row[model->rows[i].scope] = i;
+    }
+    struct candidates slots = {0};
+    reference->total[dtype] = quantity_of(sym_const(syms, 0));
+    reference->n_leaves = 0;
+    for (int i = 0; i < model->n_rows; i++) {
+        const struct report_row *first = &model->rows[i];
+        if (!first->visible_to_hooks || first->call != 1) continue;
+        int row = last_row[first->scope];
+        struct quantity bytes = model->rows[row].bytes[dtype];
+        reference->n_leaves++;
+        reference->total[dtype] = quantity_add(syms, reference->total[dtype], bytes);
+        consider(arena, syms, &slots, (struct candidate){.row = row, .bytes = bytes});
+    }
+    reference->peak[dtype] = single_peak(&slots);
+}
+
+static const char *why_reference_fails(struct arena *arena, const struct report_model *model)
+{
+    for (int i = 0; i < model->n_rows; i++) {
+        const struct report_row *row = &model->rows[i];
+        if (row->visible_to_hooks && row->n_outputs > 1)
+            return arena_printf(arena, "`%s` returns %d tensors, and a tuple has no numel()",
+                                row->name, row->n_outputs);
+    }
+    return model->n_leaf_rows ? NULL : "no leaf is called, and max() of nothing is an error";
+}
+
+static bool reference_differs(const struct report_model *model, int n_dtypes)
+{
+    if (model->reference.fails) return model->n_leaf_rows > 0;
+    for (int d = 0; d < n_dtypes; d++) {
+        const struct report_peak *ours = &model->peaks[d][0], *theirs = &model->reference.peak[d];
+        if (model->n_peaks[d] != 1 || ours->row < 0) continue;
+        if (model->rows[ours->row].scope != model->rows[theirs->row].scope ||
+            ours->bytes.value != theirs->bytes.value)
+            return true;
+    }
+    return false;
+}
+
+void peaks_find(struct arena *arena, int n_dtypes, struct report_model *model)
+{
+    for (int d = 0; d < n_dtypes; d++) {
+        find_peak(arena, d, model);
+        find_reference(arena, d, model);
+    }
+    model->reference.fails = why_reference_fails(arena, model);
+    model->reference.differs = reference_differs(model, n_dtypes);
+}

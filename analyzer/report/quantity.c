@@ -1,0 +1,79 @@
+#include "analyzer/report/quantity.h"
+
+static const char *const tag_names[] = {"exact", "upper", "lower", "unknown"};
+static const char *const tag_marks[] = {"", "<= ", ">= ", "?"};
+
+const char *tag_name(enum tag tag)
+{
+    return tag_names[tag];
+}
+
+struct quantity quantity_unknown(const char *reason)
+{
+    return (struct quantity){.tag = TAG_UNKNOWN, .reason = reason};
+}
+
+struct quantity quantity_of(const struct sym *value)
+{
+    if (!value) return quantity_unknown(NULL);
+    if (sym_kind(value) == SYM_UNKNOWN) return quantity_unknown(sym_name(value));
+    return (struct quantity){.value = value};
+}
+
+static struct quantity at_least(struct quantity known, const char *reason)
+{
+    if (known.tag == TAG_UPPER) return quantity_unknown(reason);
+    return (struct quantity){.value = known.value, .tag = TAG_LOWER, .reason = reason};
+}
+
+struct quantity quantity_add(struct syms *syms, struct quantity a, struct quantity b)
+{
+    if (!quantity_known(a) && !quantity_known(b)) return a;
+    if (!quantity_known(a)) return at_least(b, a.reason);
+    if (!quantity_known(b)) return at_least(a, b.reason);
+    struct quantity sum = quantity_of(sym_add(syms, a.value, b.value));
+    if (!quantity_known(sum)) return sum;
+    sum.tag = a.tag == TAG_EXACT ? b.tag : a.tag;
+    sum.reason = a.tag == TAG_EXACT ? b.reason : a.reason;
+    // A lower and an upper bound together bound nothing.
+    if (a.tag != TAG_EXACT && b.tag != TAG_EXACT && a.tag != b.tag)
+        return quantity_unknown(a.reason ? a.reason : b.reason);
+    return sum;
+}
+
+struct quantity quantity_times(struct syms *syms, struct quantity q, const struct sym *count)
+{
+    if (!quantity_known(q)) return q;
+    struct quantity product = quantity_of(sym_mul(syms, q.value, count));
+    if (!quantity_known(product)) return product;
+    product.tag = q.tag;
+    product.reason = q.reason;
+    return product;
+}
+
+bool quantity_known(struct quantity q)
+{
+    return q.value && q.tag != TAG_UNKNOWN;
+}
+
+bool quantity_integer(struct quantity q, int64_t *value)
+{
+    return quantity_known(q) && sym_is_const(q.value, value);
+}
+
+const char *quantity_string(struct arena *arena, struct quantity q)
+{
+    if (!quantity_known(q)) return tag_marks[TAG_UNKNOWN];
+    return arena_printf(arena, "%s%s", tag_marks[q.tag], sym_string(arena, q.value));
+}
+
+const char *quantity_unit(struct arena *arena, struct quantity q)
+{
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+    int64_t bytes;
+    if (!quantity_integer(q, &bytes) || bytes < 1024) return "";
+    int unit = 0;
+    double size = (double)bytes / 1024;
+    for (; size >= 1024 && unit < 4; unit++) size /= 1024;
+    return arena_printf(arena, "%.4g %s", size, units[unit]);
+}

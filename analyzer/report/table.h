@@ -1,0 +1,31 @@
+#ifndef ANALYZER_REPORT_TABLE_H
+#define ANALYZER_REPORT_TABLE_H
+
+// Columns that line up: cells are added row by row, widths follow.
+
+#include "ir/base/text.h"
+#include "ir/base/vec.h"
+
+#define MAX_COLUMNS 16
+
+enum align { ALIGN_LEFT, ALIGN_RIGHT };
+
+struct table_row {
+    const char *cells[MAX_COLUMNS]; // NULL: empty
+    const char *before, *after;     // around the row, of no width: colours
+};
+
+struct table {
+    struct arena *arena;
+    int n_columns;
+    const char *headers[MAX_COLUMNS];
+    enum align aligns[MAX_COLUMNS];
+    VEC(struct table_row) rows;
+};
+
+// Returns the column's index.
+int table_column(struct table *, const char *header, enum align);
+struct table_row *table_row(struct table *);
+void table_write(struct text *, const struct table *, const char *indent);
+
+#endif

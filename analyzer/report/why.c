@@ -1,0 +1,179 @@
+#include "analyzer/report/why.h"
+
+#include "ir/base/text.h"
+
+#include <string.h>
+
+struct why {
+    struct arena *arena;
+    const struct report_model *model;
+    int n_dtypes;
+    const enum dtype *dtypes;
+    VEC(struct report_reason) lines;
+};
+
+static void add(struct why *why, const char *label, const char *text, const struct site *site)
+{
+    *vec_push(why->arena, &why->lines) =
+        (struct report_reason){.label = label, .text = text, .site = site};
+}
+
+// ---- operands
+
+static const char *maker_of(struct why *why, const struct value *value)
+{
+    const struct program *p = why->model->program;
+    if (!value->producer) {
+        const char *name = value->name;
+        if (!name && value->storage) name = program_storage(p, value->storage)->name;
+        return name ? name : "a tensor of the program";
+    }
+    const struct node *node = program_node(p, value->producer);
+    const char *path = node->scope ? scope_path(why->arena, p, node->scope) : "";
+    const char *op = node->op != N_OPS ? op_get(node->op)->name : node->name ? node->name : "call";
+    return *path ? arena_printf(why->arena, "%s of %s", op, path) : op;
+}
+
+static void add_operand(struct why *why, const struct node *node, int index)
+{
+    const struct program *p = why->model->program;
+    if (!node->in[index]) return;
+    const struct value *value = program_value(p, node->in[index]);
+    const char *name = node->op != N_OPS ? op_operand_name(why->arena, op_get(node->op), index)
+                                         : arena_printf(why->arena, "operand %d", index);
+    const char *type = value->reason;
+    if (!(value->flags & VALUE_POISONED)) {
+        struct tensor_type tensor = value_type(value);
+        type = tensor_string(why->arena, &tensor);
+    }
+    add(why, "  operand",
+        arena_printf(why->arena, "%s: %s, from %s", name, type ? type : "unknown",
+                     maker_of(why, value)),
+        value->site);
+}
+
+// ---- the rule
+
+static const char *term_string(struct why *why, const struct node *node, const struct term *term)
+{
+    const char *size = sym_string(why->arena, term->size);
+    if (term->what) return arena_printf(why->arena, "%s = %s", term->what, size);
+    if (term->operand < 0) return size;
+    return arena_printf(why->arena, "axis %d of %s = %s", term->axis,
+                        op_operand_name(why->arena, op_get(node->op), term->operand), size);
+}
+
+static const char *relation_string(enum relation relation)
+{
+    static const char *const words[] = {"equals", "is at most", "divides"};
+    return words[relation];
+}
+
+static void add_rule(struct why *why, const struct node *node)
+{
+    if (node->op == N_OPS) return;
+    const struct op *op = op_get(node->op);
+    add(why, "  rule", arena_printf(why->arena, "%s: %s", op->name, op->sig), node->site);
+    add(why, "", op->doc, NULL);
+    for (const struct obligation *o = node->obligations; o; o = o->next)
+        add(why, "  needs",
+            arena_printf(why->arena, "%s %s %s", term_string(why, node, &o->a),
+                         relation_string(o->relation), term_string(why, node, &o->b)),
+            NULL);
+}
+
+static void add_node(struct why *why, node_id id)
+{
+    const struct program *p = why->model->program;
+    const struct node *node = program_node(p, id);
+    for (int i = 0; i < node->n_in; i++) add_operand(why, node, i);
+    add_rule(why, node);
+    for (int i = 0; i < node->n_out; i++) {
+        const struct value *value = program_value(p, node->out + (value_id)i);
+        if (value->flags & VALUE_POISONED) continue;
+        struct tensor_type type = value_type(value);
+        add(why, "  gives", tensor_string(why->arena, &type), NULL);
+    }
+}
+
+// ---- bytes
+
+// "f32[4, 64]: 4*64 = 256 elements".
+static void add_output(struct why *why, const struct report_output *output)
+{
+    if (output->reason) {
+        add(why, "output", arena_printf(why->arena, "unknown: %s", output->reason), NULL);
+        return;
+    }
+    struct text factors = {.arena = why->arena};
+    const struct shape *shape = &output->shape;
+    for (int i = 0; i < shape->rank; i++)
+        text_printf(&factors, "%s%s", i ? " x " : "", sym_string(why->arena, shape->dim[i]));
+    const struct sym *count = shape_count(why->model->program->syms, shape);
+    add(why, "output",
+        arena_printf(why->arena, "%s%s: %s%s%s elements", dtype_name(output->dtype),
+                     shape_string(why->arena, shape), text_string(&factors),
+                     shape->rank ? " = " : "", sym_string(why->arena, count)),
+        NULL);
+}
+
+static void add_bytes(struct why *why, const struct report_row *row, int dtype)
+{
+    struct syms *syms = why->model->program->syms;
+    struct text terms = {.arena = why->arena};
+    for (int i = 0; i < row->n_outputs && !row->poisoned; i++) {
+        const struct report_output *output = &row->outputs[i];
+        enum dtype as = output->dtype == DTYPE_F32 ? why->dtypes[dtype] : output->dtype;
+        text_printf(&terms, "%s%s x %d bytes (%s)", i ? " + " : "",
+                    sym_string(why->arena, shape_count(syms, &output->shape)),
+                    dtype_block_bytes(as), dtype_name(as));
+    }
+    add(why, dtype ? "" : "bytes",
+        arena_printf(why->arena, "%s%s%s", text_string(&terms), terms.n ? " = " : "",
+                     quantity_string(why->arena, row->bytes[dtype])),
+        NULL);
+}
+
+static void add_parameters(struct why *why, const struct report_row *row)
+{
+    const struct program *p = why->model->program;
+    if (!row->visible_to_hooks) return;
+    const struct scope *scope = program_scope(p, row->scope);
+    for (int i = 0; i < scope->n_parameters; i++) {
+        const struct value *value = program_value(p, scope->parameters[i]);
+        struct tensor_type type = value_type(value);
+        bool learned = program_storage(p, value->storage)->kind == STORAGE_PARAMETER;
+        add(why, learned ? "  parameter" : "  buffer",
+            arena_printf(why->arena, "%s: %s = %s elements", value->name ? value->name : "",
+                         tensor_string(why->arena, &type),
+                         sym_string(why->arena, shape_count(p->syms, &type.shape))),
+            NULL);
+    }
+    add(why, "parameters", quantity_string(why->arena, row->parameters), row->made);
+}
+
+static void add_row(struct why *why, const struct report_row *row)
+{
+    const char *call = row->n_calls > 1
+                           ? arena_printf(why->arena, ", call %d of %d", row->call, row->n_calls)
+                           : "";
+    add(why, row->visible_to_hooks ? "leaf" : "functional",
+        arena_printf(why->arena, "%s: %s(%s)%s", row->name, row->op, row->args, call), row->site);
+    for (node_id id = row->first_node; id && id <= row->last_node; id++) add_node(why, id);
+    for (int i = 0; i < row->n_outputs; i++) add_output(why, &row->outputs[i]);
+    for (int d = 0; d < why->n_dtypes; d++) add_bytes(why, row, d);
+    add_parameters(why, row);
+    add(why, "flops", quantity_string(why->arena, row->flops), NULL);
+}
+
+bool why_derive(struct arena *arena, struct report_model *model, const char *name, int n_dtypes,
+                const enum dtype *dtypes)
+{
+    struct why why = {.arena = arena, .model = model, .n_dtypes = n_dtypes, .dtypes = dtypes};
+    for (int i = 0; i < model->n_rows; i++) {
+        if (!strcmp(model->rows[i].name, name)) add_row(&why, &model->rows[i]);
+    }
+    model->n_why = why.lines.n;
+    model->why = why.lines.at;
+    return why.lines.n > 0;
+}

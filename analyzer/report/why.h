@@ -1,0 +1,14 @@
+#ifndef ANALYZER_REPORT_WHY_H
+#define ANALYZER_REPORT_WHY_H
+
+// Where the numbers of one row come from, line by line: the operands and what
+// made them, the rule, the conditions that it imposed, the sizes, the bytes.
+
+#include "analyzer/report/report.h"
+
+// Fills model->why for the leaf or functional op of that name, all its calls.
+// False if the model has none.
+bool why_derive(struct arena *, struct report_model *, const char *name, int n_dtypes,
+                const enum dtype *dtypes);
+
+#endif

@@ -1,0 +1,36 @@
+#ifndef ANALYZER_REPORT_WRITER_H
+#define ANALYZER_REPORT_WRITER_H
+
+// A format of the answer. One line of writers.def and one file each.
+
+#include "analyzer/report/comparison.h"
+#include "analyzer/report/findings.h"
+
+#define ANY_DEPTH (-1)
+
+// How much of the answer is shown, and how.
+struct view {
+    enum colour colour;
+    int depth; // modules deeper than this are folded; ANY_DEPTH: none
+};
+
+typedef void write_report(struct text *, const struct report *, const struct view *);
+typedef void write_comparison(struct text *, const struct comparison *, const struct view *);
+
+struct writer {
+    const char *name, *doc;
+    write_report *report;
+    write_comparison *comparison; // NULL: the format has no form for one
+};
+
+#define WRITER(id, name, report, comparison, doc)                                                  \
+    write_report report;                                                                           \
+    write_comparison comparison;
+#include "analyzer/report/writers.def"
+#undef WRITER
+
+int writer_count(void);
+const struct writer *writer_at(int index);
+const struct writer *writer_find(const char *name); // NULL if there is none
+
+#endif

@@ -1,0 +1,101 @@
+#include "analyzer/session.h"
+
+#include "analyzer/budget.h"
+#include "analyzer/report/collect.h"
+#include "analyzer/report/findings.h"
+#include "analyzer/report/why.h"
+
+#include <string.h>
+#include <unistd.h>
+
+struct session {
+    struct arena *arena;
+    struct syms *syms;
+    const struct session_request *request;
+    struct session_result *result;
+    struct diags budget_diags;
+};
+
+static const char *const *assumption_texts(struct arena *arena, const struct front_model *model)
+{
+    const char **texts = arena_array(arena, const char *, model->n_assumptions);
+    for (int i = 0; i < model->n_assumptions; i++) texts[i] = model->assumptions[i].text;
+    return texts;
+}
+
+static void report_model(struct session *s, const struct front_model *from,
+                         struct report_model *model)
+{
+    const struct session_request *request = s->request;
+    struct collect_request collect = {
+        .program = from->program,
+        .entry = from->entry,
+        .site = from->site,
+        .condition = from->condition,
+        .incomplete = from->incomplete,
+        .n_assumptions = from->n_assumptions,
+        .assumptions = assumption_texts(s->arena, from),
+        .n_dtypes = request->n_dtypes,
+        .dtypes = request->dtypes,
+    };
+    collect_model(s->arena, &collect, model);
+    if (request->why &&
+        why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))
+        s->result->why_found = true;
+    budget_check(s->arena, model, request->n_budgets, request->budgets, &s->budget_diags);
+}
+
+static void gather_findings(struct session *s)
+{
+    const struct front_result *front = &s->result->front;
+    int n = 0;
+    const struct diags **lists = arena_array(s->arena, const struct diags *, front->n_models + 2);
+    lists[n++] = &front->diags;
+    for (int i = 0; i < front->n_models; i++) lists[n++] = &front->models[i].program->diags;
+    lists[n++] = &s->budget_diags;
+    findings_gather(s->arena, n, lists, &s->result->report);
+}
+
+static void run(void *data)
+{
+    struct session *s = data;
+    struct report *report = &s->result->report;
+    const struct front_result *front = &s->result->front;
+    front_analyse(s->arena, s->syms, &s->request->front, &s->result->front);
+    report->n_files = front->n_files;
+    report->files = front->files;
+    report->n_dtypes = s->request->n_dtypes;
+    memcpy(report->dtypes, s->request->dtypes, sizeof report->dtypes);
+    struct report_model *models = arena_array(s->arena, struct report_model, front->n_models);
+    for (int i = 0; i < front->n_models; i++) report_model(s, &front->models[i], &models[i]);
+    report->n_models = front->n_models;
+    report->models = models;
+    gather_findings(s);
+}
+
+void session_analyse(struct arena *arena, struct syms *syms, const struct session_request *request,
+                     struct session_result *result)
+{
+    struct session session = {.arena = arena, .syms = syms, .request = request, .result = result};
+    *result = (struct session_result){0};
+    diags_open(&session.budget_diags, arena);
+    unit_with_stack(run, &session);
+}
+
+const char *session_include_dir(struct arena *arena)
+{
+    static const char *const below[] = {"include", "frontends/nn/include"};
+    char program[4096];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0) return NULL;
+    program[length] = '\0';
+    // The program's own folder is bin/ or build/ or build/tests/.
+    for (char *slash = strrchr(program, '/'); slash; slash = strrchr(program, '/')) {
+        *slash = '\0';
+        for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+            const char *folder = arena_printf(arena, "%s/%s", program, below[i]);
+            if (access(arena_printf(arena, "%s/shapeprof/nn.h", folder), R_OK) == 0) return folder;
+        }
+    }
+    return NULL;
+}

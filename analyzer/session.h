@@ -1,0 +1,35 @@
+#ifndef ANALYZER_SESSION_H
+#define ANALYZER_SESSION_H
+
+// One analysis from files to report. session.c calls every pass in order; read
+// it first.
+
+#include "analyzer/report/report.h"
+#include "frontends/front.h"
+
+struct session_request {
+    struct front_request front;
+    int n_dtypes;
+    enum dtype dtypes[MAX_ASKED_DTYPES];
+    int n_budgets;
+    const struct report_budget *budgets;
+    const char *why; // a leaf whose numbers are to be derived; NULL: none
+};
+
+struct session_result {
+    struct report report;
+    struct front_result front; // what was read, and names to choose from
+    bool why_found;
+};
+
+// Everything lives in the arena and the table of symbols, so that two results
+// can be compared. Runs on a thread with a large stack.
+void session_analyse(struct arena *, struct syms *, const struct session_request *,
+                     struct session_result *);
+
+// The folder that holds shapeprof/nn.h: beside the running program's folder
+// when it is installed, in the source tree above it when it is not. NULL if
+// there is none.
+const char *session_include_dir(struct arena *);
+
+#endif
