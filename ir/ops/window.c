@@ -1,0 +1,78 @@
+#include "ir/ops/window.h"
+
+#include <string.h>
+
+bool window_list(struct infer *in, const char *attr, int n, int64_t otherwise,
+                 const struct sym **out)
+{
+    int given = op_attr_index(in->op, attr) < 0 ? 0 : infer_n_ints(in, attr);
+    if (given == 0) {
+        for (int i = 0; i < n; i++) out[i] = sym_const(in->syms, otherwise);
+        return true;
+    }
+    if (given != 1 && given != n) {
+        return refuse(in, DIAG_LIST_LENGTH, "%s of %s has %d values; give one, or %d", attr,
+                      in->op->name, given, n);
+    }
+    infer_ints(in, attr, n, otherwise, out);
+    return true;
+}
+
+bool window_at_least(struct infer *in, const char *what, int n, const struct sym *const *values,
+                     int64_t minimum)
+{
+    for (int i = 0; i < n; i++) {
+        int64_t value;
+        if (!sym_is_const(values[i], &value)) {
+            require_at_least(in, DIAG_OPTION_RANGE, infer_term(values[i], what), minimum, NULL);
+        } else if (value < minimum) {
+            return refuse(in, DIAG_OPTION_RANGE, "%s of %s is %lld; it must be at least %lld", what,
+                          in->op->name, (long long)value, (long long)minimum);
+        }
+    }
+    return true;
+}
+
+bool window_options(struct infer *in, struct windows *w)
+{
+    return window_list(in, "stride", w->n, 1, w->stride) &&
+           window_list(in, "padding", w->n, 0, w->padding) &&
+           window_list(in, "dilation", w->n, 1, w->dilation) &&
+           window_at_least(in, "kernel_size", w->n, w->kernel, 1) &&
+           window_at_least(in, "stride", w->n, w->stride, 1) &&
+           window_at_least(in, "padding", w->n, w->padding, 0) &&
+           window_at_least(in, "dilation", w->n, w->dilation, 1);
+}
+
+const char *window_axis_name(int n, int axis)
+{
+    static const char *const names[MAX_SPATIAL] = {"depth", "height", "width"};
+    return n == 1 ? "length" : names[MAX_SPATIAL - n + axis];
+}
+
+const struct sym *window_extent(const struct infer *in, const struct windows *w, int axis)
+{
+    const struct sym *steps = sym_add_const(in->syms, w->kernel[axis], -1);
+    return sym_add_const(in->syms, sym_mul(in->syms, w->dilation[axis], steps), 1);
+}
+
+const struct sym *window_padded(const struct infer *in, const struct windows *w, int axis,
+                                const struct sym *size)
+{
+    return sym_add(in->syms, size, sym_mul_const(in->syms, w->padding[axis], 2));
+}
+
+const struct sym *window_count(const struct infer *in, const struct windows *w, int axis,
+                               const struct sym *size)
+{
+    const struct sym *room =
+        sym_sub(in->syms, window_padded(in, w, axis, size), window_extent(in, w, axis));
+    return sym_add_const(in->syms, sym_floordiv(in->syms, room, w->stride[axis]), 1);
+}
+
+const struct sym *window_volume(const struct infer *in, const struct windows *w)
+{
+    const struct sym *volume = sym_const(in->syms, 1);
+    for (int i = 0; i < w->n; i++) volume = sym_mul(in->syms, volume, w->kernel[i]);
+    return volume;
+}
