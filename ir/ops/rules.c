@@ -1,5 +1,6 @@
 #include "ir/ops/rules.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *rule_operand_name(const struct infer *in, int operand)
@@ -122,6 +123,25 @@ double rule_float_within(struct infer *in, const char *attr, double otherwise, d
                in->op->name, value, low, high);
     }
     return value;
+}
+
+const struct sym *rule_scaled(const struct infer *in, const struct sym *size, double factor)
+{
+    int64_t value;
+    if (sym_is_const(size, &value)) {
+        double scaled = floor((double)value * factor);
+        if (fabs(scaled) < 0x1p62) return sym_const(in->syms, (int64_t)scaled);
+        return sym_unknown(in->syms, "a scaled size is larger than 64 bits");
+    }
+    // factor = numerator / 2^shift: the product with a size below 2^44 has no rounding.
+    double numerator = factor;
+    for (int shift = 0; shift <= 8; shift++, numerator *= 2) {
+        if (floor(numerator) != numerator || fabs(numerator) > 512) continue;
+        const struct sym *product = sym_mul_const(in->syms, size, (int64_t)numerator);
+        return sym_floordiv_const(in->syms, product, INT64_C(1) << shift);
+    }
+    return sym_unknown(in->syms, arena_printf(in->arena, "%s * %g depends on rounding",
+                                              sym_string(in->arena, size), factor));
 }
 
 const struct sym *rule_flops_elementwise(const struct infer *in)

@@ -46,6 +46,10 @@ const char *rule_word(struct infer *, const char *attr, const char *otherwise, c
 double rule_float_within(struct infer *, const char *attr, double otherwise, double low,
                          double high);
 
+// floor(size * factor), multiplied in double as PyTorch does: 100 * 0.29 gives 28. With an
+// unknown size there is a closed form only where the product is exact (factors like 2 or 0.5).
+const struct sym *rule_scaled(const struct infer *, const struct sym *size, double factor);
+
 // One operation for each element of the first result.
 const struct sym *rule_flops_elementwise(const struct infer *);
 

@@ -1,0 +1,570 @@
+// Pools: the largest element or the mean of a window, over 1 to 3 spatial axes.
+
+#include "ir/ops/window.h"
+
+// ---- input
+
+static struct term spatial_dim(const struct infer *in, int n, int axis)
+{
+    return infer_dim(in, 0, axis - n);
+}
+
+static bool rank_fits(struct infer *in, int n)
+{
+    if (!require_rank(in, 0, n + 1, n + 2)) return false;
+    in->unbatched = infer_rank(in, 0) == n + 1;
+    return true;
+}
+
+// No axis from `first` on may be empty; the rules differ in whether they look at the channels.
+static void no_empty_axis(struct infer *in, int first)
+{
+    for (int axis = first; axis < infer_rank(in, 0); axis++)
+        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, NULL);
+}
+
+// One result with these spatial sizes; a second one with indices if they are asked for.
+static void pool_results(struct infer *in, int n, const struct sym *const *size)
+{
+    struct shape out = *infer_shape(in, 0);
+    for (int i = 0; i < n; i++) out.dim[out.rank - n + i] = size[i];
+    bool indices =
+        op_attr_index(in->op, "return_indices") >= 0 && infer_bool(in, "return_indices", false);
+    infer_results(in, indices ? 2 : 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+    if (indices) infer_result(in, 1, DTYPE_I64, &out);
+}
+
+// ---- windows
+
+// kernel_size, and a stride that defaults to it.
+static bool read_windows(struct infer *in, int n, struct windows *w)
+{
+    w->n = n;
+    if (infer_n_ints(in, "kernel_size") == 0)
+        return refuse(in, DIAG_OPTION_RANGE, "%s needs a kernel_size", in->op->name);
+    if (!window_list(in, "kernel_size", n, 1, w->kernel) || !window_options(in, w)) return false;
+    if (infer_n_ints(in, "stride") == 0) {
+        for (int i = 0; i < n; i++) w->stride[i] = w->kernel[i];
+    }
+    return true;
+}
+
+// Dilation does not count: the limit is half of kernel_size, not of the extent.
+static void padding_fits(struct infer *in, const struct windows *w)
+{
+    for (int i = 0; i < w->n; i++) {
+        if (sym_is(w->padding[i], 0)) continue;
+        require_at_most(
+            in, DIAG_POOL_PADDING, infer_term(w->padding[i], "padding"),
+            infer_term(sym_floordiv_const(in->syms, w->kernel[i], 2), "kernel_size / 2"),
+            "pad at most half of kernel_size");
+    }
+}
+
+// With ceil_mode the last window may hang over the end, but one that would start in the right
+// padding is dropped: if (count - 1) stride >= size + padding, one less, which comes to
+// min(count, ceil((size + padding) / stride)).
+static const struct sym *ceil_count(struct infer *in, const struct windows *w, int axis,
+                                    const struct sym *size)
+{
+    struct syms *syms = in->syms;
+    const struct sym *extent = window_extent(in, w, axis), *stride = w->stride[axis];
+    const struct sym *room = sym_sub(syms, window_padded(in, w, axis, size), extent);
+    const struct sym *count = sym_add_const(syms, sym_ceildiv(syms, room, stride), 1);
+    // The last window starts at most extent - padding before the end.
+    const struct sym *reach = sym_sub(syms, extent, w->padding[axis]);
+    if (sym_prove_at_most(syms, stride, reach).verdict == VERDICT_PROVED) return count;
+    const struct sym *starts = sym_add(syms, size, w->padding[axis]);
+    return sym_min(syms, count, sym_ceildiv(syms, starts, stride));
+}
+
+static const struct sym *pooled_size(struct infer *in, const struct windows *w, int axis,
+                                     int64_t minimum)
+{
+    const struct sym *size = spatial_dim(in, w->n, axis).size;
+    bool ceil_mode = infer_bool(in, "ceil_mode", false);
+    const struct sym *count =
+        ceil_mode ? ceil_count(in, w, axis, size) : window_count(in, w, axis, size);
+    const char *what = arena_printf(in->arena, "output %s", window_axis_name(w->n, axis));
+    require_at_least(in, DIAG_WINDOW_FITS, infer_term(count, what), minimum,
+                     "use a smaller kernel, a larger input or more padding");
+    return count;
+}
+
+// What the families of window pools differ in.
+struct pool_rule {
+    unsigned dtypes;
+    int64_t smallest; // result size
+    bool whole;       // the input without its padding must hold a window
+};
+
+static void whole_window_fits(struct infer *in, const struct windows *w)
+{
+    for (int i = 0; i < w->n; i++) {
+        require_at_most(in, DIAG_WINDOW_FITS, infer_term(w->kernel[i], "kernel_size"),
+                        spatial_dim(in, w->n, i), "use a smaller kernel or a larger input");
+    }
+}
+
+static void pool(struct infer *in, int n, const struct pool_rule *rule)
+{
+    struct windows w;
+    if (!rank_fits(in, n) || !read_windows(in, n, &w) || !rule_dtype(in, 0, rule->dtypes)) return;
+    padding_fits(in, &w);
+    no_empty_axis(in, in->unbatched ? 0 : 1);
+    if (rule->whole) whole_window_fits(in, &w);
+    const struct sym *size[MAX_SPATIAL];
+    for (int i = 0; i < n; i++) size[i] = pooled_size(in, &w, i, rule->smallest);
+    pool_results(in, n, size);
+}
+
+static const struct pool_rule max_rule = {DTYPES_FLOAT, 1, false};
+// Without indices, max_pool1d has a path of its own in which a result without elements is no
+// error.
+static const struct pool_rule max_rule_1d = {DTYPES_FLOAT, 0, false};
+static const struct pool_rule avg_rule = {DTYPES_FLOAT | DTYPE_SET(I64), 1, false};
+static const struct pool_rule avg_rule_3d = {DTYPES_FLOAT | DTYPE_SET(I64), 1, true};
+static const struct pool_rule lp_rule = {DTYPES_ANY, 1, false};
+
+static void max_pool1d_shape(struct infer *in)
+{
+    pool(in, 1, infer_bool(in, "return_indices", false) ? &max_rule : &max_rule_1d);
+}
+
+static void max_pool2d_shape(struct infer *in)
+{
+    pool(in, 2, &max_rule);
+}
+
+static void max_pool3d_shape(struct infer *in)
+{
+    pool(in, 3, &max_rule);
+}
+
+static void avg_pool(struct infer *in, int n, const struct pool_rule *rule)
+{
+    if (n > 1 && sym_is(infer_int(in, "divisor_override", 1), 0)) {
+        refuse(in, DIAG_OPTION_RANGE, "divisor_override of %s is 0", in->op->name);
+        return;
+    }
+    pool(in, n, rule);
+}
+
+static void avg_pool1d_shape(struct infer *in)
+{
+    avg_pool(in, 1, &avg_rule);
+}
+
+static void avg_pool2d_shape(struct infer *in)
+{
+    avg_pool(in, 2, &avg_rule);
+}
+
+static void avg_pool3d_shape(struct infer *in)
+{
+    avg_pool(in, 3, &avg_rule_3d);
+}
+
+// (sum of x^p)^(1/p): a mean of powers, so with the rules of avg_pool, but roots of integers are
+// f32.
+static void lp_pool(struct infer *in, int n)
+{
+    if (infer_float(in, "norm_type", 2.0) == 0.0) {
+        refuse(in, DIAG_OPTION_RANGE, "norm_type of %s is 0", in->op->name);
+        return;
+    }
+    pool(in, n, &lp_rule);
+    if (refused(in)) return;
+    struct shape out = in->out[0].type.shape;
+    infer_result(in, 0, rule_float_dtype(in, 0, DTYPE_F32), &out);
+}
+
+static void lp_pool1d_shape(struct infer *in)
+{
+    lp_pool(in, 1);
+}
+
+static void lp_pool2d_shape(struct infer *in)
+{
+    lp_pool(in, 2);
+}
+
+// ---- pools with a given result size
+
+static bool read_output_size(struct infer *in, int n, const struct sym **size)
+{
+    if (infer_n_ints(in, "output_size") == 0)
+        return refuse(in, DIAG_OPTION_RANGE, "%s needs an output_size", in->op->name);
+    return window_list(in, "output_size", n, 1, size) &&
+           window_at_least(in, "output_size", n, size, 0);
+}
+
+static void adaptive(struct infer *in, int n, unsigned dtypes, int first_nonempty)
+{
+    const struct sym *size[MAX_SPATIAL];
+    if (!rank_fits(in, n) || !read_output_size(in, n, size) || !rule_dtype(in, 0, dtypes)) return;
+    no_empty_axis(in, first_nonempty);
+    pool_results(in, n, size);
+}
+
+static void adaptive_max_pool1d_shape(struct infer *in)
+{
+    adaptive(in, 1, DTYPES_FLOAT, 1);
+}
+
+static void adaptive_max_pool2d_shape(struct infer *in)
+{
+    adaptive(in, 2, DTYPES_FLOAT, 1);
+}
+
+static void adaptive_max_pool3d_shape(struct infer *in)
+{
+    adaptive(in, 3, DTYPES_FLOAT, 1);
+}
+
+// Means over 1 and 2 axes look at the spatial axes only and return early where there is nothing
+// to do, whatever the dtype.
+static void adaptive_avg_small(struct infer *in, int n)
+{
+    adaptive(in, n, rule_is_empty(in, 0) ? DTYPES_ANY : DTYPES_FLOAT, infer_rank(in, 0) - n);
+}
+
+static void adaptive_avg_pool1d_shape(struct infer *in)
+{
+    adaptive_avg_small(in, 1);
+}
+
+static void adaptive_avg_pool2d_shape(struct infer *in)
+{
+    adaptive_avg_small(in, 2);
+}
+
+static void adaptive_avg_pool3d_shape(struct infer *in)
+{
+    adaptive(in, 3, DTYPES_FLOAT, 1);
+}
+
+// ---- fractional max pool
+
+// output_size, or the input's size times output_ratio.
+static bool fractional_size(struct infer *in, const struct sym **size)
+{
+    if (infer_n_ints(in, "output_size") > 0) return read_output_size(in, 2, size);
+    double ratio[2] = {infer_float(in, "output_ratio_h", 0.0), 0.0};
+    ratio[1] = infer_float(in, "output_ratio_w", ratio[0]);
+    if (!infer_given(in, "output_ratio_h")) {
+        return refuse(in, DIAG_OPTION_RANGE,
+                      "fractional_max_pool2d needs an output_size or an output_ratio");
+    }
+    for (int i = 0; i < 2; i++) {
+        if (!(ratio[i] >= 0.0))
+            return refuse(in, DIAG_OPTION_RANGE, "output_ratio is %g; it must not be negative",
+                          ratio[i]);
+        size[i] = rule_scaled(in, spatial_dim(in, 2, i).size, ratio[i]);
+    }
+    return true;
+}
+
+static void fractional_max_pool2d_shape(struct infer *in)
+{
+    const struct sym *size[2];
+    struct windows w = {.n = 2};
+    if (!rank_fits(in, 2) || !fractional_size(in, size)) return;
+    if (!window_list(in, "kernel_size", 2, 1, w.kernel) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    no_empty_axis(in, 1);
+    for (int i = 0; i < 2; i++) {
+        // The first window starts at 0, the last ends at the end, and no two start at one place.
+        const struct sym *span =
+            sym_add_const(in->syms, sym_add(in->syms, size[i], w.kernel[i]), -1);
+        require_at_most(in, DIAG_WINDOW_FITS, infer_term(span, "output_size + kernel_size - 1"),
+                        spatial_dim(in, 2, i), "ask for a smaller output");
+    }
+    pool_results(in, 2, size);
+}
+
+// ---- unpooling
+
+// The size that the pool came from, as far as it can be known; output_size
+// may be off by less than a stride.
+static const struct sym *unpooled_size(struct infer *in, const struct windows *w, int axis,
+                                       const struct sym *wanted)
+{
+    const struct sym *steps = sym_add_const(in->syms, spatial_dim(in, 2, axis).size, -1);
+    const struct sym *span =
+        sym_add(in->syms, sym_mul(in->syms, steps, w->stride[axis]), w->kernel[axis]);
+    const struct sym *size = sym_sub(in->syms, span, sym_mul_const(in->syms, w->padding[axis], 2));
+    if (!wanted) {
+        require_at_least(in, DIAG_WINDOW_FITS, infer_term(size, "output size"), 0, NULL);
+        return size;
+    }
+    const struct sym *slack = sym_add_const(in->syms, w->stride[axis], -1);
+    const struct sym *low = sym_sub(in->syms, size, slack), *high = sym_add(in->syms, size, slack);
+    const char *fix = arena_printf(in->arena, "choose a size from %s to %s",
+                                   sym_string(in->arena, low), sym_string(in->arena, high));
+    struct term term = infer_term(wanted, "output_size");
+    require_at_most(in, DIAG_OUTPUT_SIZE, infer_term(low, "smallest size"), term, fix);
+    require_at_most(in, DIAG_OUTPUT_SIZE, term, infer_term(high, "largest size"), fix);
+    return wanted;
+}
+
+// output_size: the two spatial sizes, or four sizes of which the last two count.
+static bool unpool_wanted(struct infer *in, const struct sym **wanted)
+{
+    const struct sym *given[4];
+    int n = infer_n_ints(in, "output_size");
+    if (n == 0) return true;
+    if (n != 2 && n != 4)
+        return refuse(in, DIAG_LIST_LENGTH, "output_size has %d values; give 2 or 4", n);
+    infer_ints(in, "output_size", n, 0, given);
+    for (int i = 0; i < 2; i++) wanted[i] = given[n - 2 + i];
+    return true;
+}
+
+static void max_unpool2d_shape(struct infer *in)
+{
+    struct windows w;
+    const struct sym *wanted[2] = {NULL, NULL}, *size[2];
+    if (!rank_fits(in, 2) || !rule_index_dtype(in, 1, DTYPE_SET(I64))) return;
+    if (!rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    int rank = infer_rank(in, 0);
+    if (!require_rank(in, 1, rank, rank)) return;
+    if (!read_windows(in, 2, &w) || !unpool_wanted(in, wanted)) return;
+    for (int axis = 0; axis < rank; axis++) {
+        require_equal(in, DIAG_INDEX_SHAPE, infer_dim(in, 1, axis), infer_dim(in, 0, axis),
+                      "give the indices that the pool returned with this input");
+    }
+    no_empty_axis(in, 1);
+    for (int i = 0; i < 2; i++) size[i] = unpooled_size(in, &w, i, wanted[i]);
+    pool_results(in, 2, size);
+}
+
+// ---- costs
+
+// One operation for each element under each window.
+static const struct sym *pool_flops(const struct infer *in)
+{
+    const struct sym *kernel[MAX_SPATIAL], *flops = rule_out_count(in);
+    int n = infer_rank(in, 0) - (in->unbatched ? 1 : 2);
+    infer_ints(in, "kernel_size", n, 1, kernel);
+    for (int i = 0; i < n; i++) flops = sym_mul(in->syms, flops, kernel[i]);
+    return flops;
+}
+
+// Neighbouring windows share at most their ends: about one operation for each input element.
+static const struct sym *adaptive_flops(const struct infer *in)
+{
+    return rule_count(in, 0);
+}
+
+const struct op op_max_pool1d = {
+    .name = "max_pool1d",
+    .aten = "aten::max_pool1d",
+    .sig = "input[N,C,L] kernel_size=2 -> output[N,C,L/2]",
+    .doc = "Largest element of each window; with return_indices also where it is.",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"padding", ATTR_INTS},
+              {"dilation", ATTR_INTS},
+              {"ceil_mode", ATTR_BOOL},
+              {"return_indices", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .shape = max_pool1d_shape,
+    .flops = pool_flops,
+};
+
+const struct op op_max_pool2d = {
+    .name = "max_pool2d",
+    .aten = "aten::max_pool2d_with_indices",
+    .sig = "input[N,C,H,W] kernel_size=2 -> output[N,C,H/2,W/2]",
+    .doc = "Largest element of each window; with return_indices also where it is.",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"padding", ATTR_INTS},
+              {"dilation", ATTR_INTS},
+              {"ceil_mode", ATTR_BOOL},
+              {"return_indices", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .shape = max_pool2d_shape,
+    .flops = pool_flops,
+};
+
+const struct op op_max_pool3d = {
+    .name = "max_pool3d",
+    .aten = "aten::max_pool3d_with_indices",
+    .sig = "input[N,C,D,H,W] kernel_size=2 -> output[N,C,D/2,H/2,W/2]",
+    .doc = "Largest element of each window; with return_indices also where it is.",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"padding", ATTR_INTS},
+              {"dilation", ATTR_INTS},
+              {"ceil_mode", ATTR_BOOL},
+              {"return_indices", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .shape = max_pool3d_shape,
+    .flops = pool_flops,
+};
+
+const struct op op_avg_pool1d = {
+    .name = "avg_pool1d",
+    .aten = "aten::avg_pool1d",
+    .sig = "input[N,C,L] kernel_size=2 -> output[N,C,L/2]",
+    .doc = "Mean of each window.",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"padding", ATTR_INTS},
+              {"ceil_mode", ATTR_BOOL},
+              {"count_include_pad", ATTR_BOOL}},
+    .shape = avg_pool1d_shape,
+    .flops = pool_flops,
+};
+
+const struct op op_avg_pool2d = {
+    .name = "avg_pool2d",
+    .aten = "aten::avg_pool2d",
+    .sig = "input[N,C,H,W] kernel_size=2 -> output[N,C,H/2,W/2]",
+    .doc = "Mean of each window.",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"padding", ATTR_INTS},
+              {"ceil_mode", ATTR_BOOL},
+              {"count_include_pad", ATTR_BOOL},
+              {"divisor_override", ATTR_INT}},
+    .shape = avg_pool2d_shape,
+    .flops = pool_flops,
+};
+
+const struct op op_avg_pool3d = {
+    .name = "avg_pool3d",
+    .aten = "aten::avg_pool3d",
+    .sig = "input[N,C,D,H,W] kernel_size=2 -> output[N,C,D/2,H/2,W/2]",
+    .doc = "Mean of each window.",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"padding", ATTR_INTS},
+              {"ceil_mode", ATTR_BOOL},
+              {"count_include_pad", ATTR_BOOL},
+              {"divisor_override", ATTR_INT}},
+    .shape = avg_pool3d_shape,
+    .flops = pool_flops,
+};
+
+const struct op op_lp_pool1d = {
+    .name = "lp_pool1d",
+    .aten = "aten::avg_pool1d",
+    .sig = "input[N,C,L] kernel_size=2 -> output[N,C,L/2]",
+    .doc = "p-norm of each window.",
+    .attrs = {{"norm_type", ATTR_FLOAT},
+              {"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"ceil_mode", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_OUT(0),
+    .shape = lp_pool1d_shape,
+    .flops = pool_flops,
+};
+
+const struct op op_lp_pool2d = {
+    .name = "lp_pool2d",
+    .aten = "aten::avg_pool2d",
+    .sig = "input[N,C,H,W] kernel_size=2 -> output[N,C,H/2,W/2]",
+    .doc = "p-norm of each window.",
+    .attrs = {{"norm_type", ATTR_FLOAT},
+              {"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"ceil_mode", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_OUT(0),
+    .shape = lp_pool2d_shape,
+    .flops = pool_flops,
+};
+
+const struct op op_adaptive_max_pool1d = {
+    .name = "adaptive_max_pool1d",
+    .aten = "aten::adaptive_max_pool1d",
+    .sig = "input[N,C,L] output_size=2 -> output[N,C,2]",
+    .doc = "Largest element of windows chosen so that the result has output_size.",
+    .attrs = {{"output_size", ATTR_INTS}, {"return_indices", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .shape = adaptive_max_pool1d_shape,
+    .flops = adaptive_flops,
+};
+
+const struct op op_adaptive_max_pool2d = {
+    .name = "adaptive_max_pool2d",
+    .aten = "aten::adaptive_max_pool2d",
+    .sig = "input[N,C,H,W] output_size=2 -> output[N,C,2,2]",
+    .doc = "Largest element of windows chosen so that the result has output_size.",
+    .attrs = {{"output_size", ATTR_INTS}, {"return_indices", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .shape = adaptive_max_pool2d_shape,
+    .flops = adaptive_flops,
+};
+
+const struct op op_adaptive_max_pool3d = {
+    .name = "adaptive_max_pool3d",
+    .aten = "aten::adaptive_max_pool3d",
+    .sig = "input[N,C,D,H,W] output_size=2 -> output[N,C,2,2,2]",
+    .doc = "Largest element of windows chosen so that the result has output_size.",
+    .attrs = {{"output_size", ATTR_INTS}, {"return_indices", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .shape = adaptive_max_pool3d_shape,
+    .flops = adaptive_flops,
+};
+
+const struct op op_adaptive_avg_pool1d = {
+    .name = "adaptive_avg_pool1d",
+    .aten = "aten::adaptive_avg_pool1d",
+    .sig = "input[N,C,L] output_size=2 -> output[N,C,2]",
+    .doc = "Mean of windows chosen so that the result has output_size.",
+    .attrs = {{"output_size", ATTR_INTS}},
+    .shape = adaptive_avg_pool1d_shape,
+    .flops = adaptive_flops,
+};
+
+const struct op op_adaptive_avg_pool2d = {
+    .name = "adaptive_avg_pool2d",
+    .aten = "aten::adaptive_avg_pool2d",
+    .sig = "input[N,C,H,W] output_size=2 -> output[N,C,2,2]",
+    .doc = "Mean of windows chosen so that the result has output_size.",
+    .attrs = {{"output_size", ATTR_INTS}},
+    .shape = adaptive_avg_pool2d_shape,
+    .flops = adaptive_flops,
+};
+
+const struct op op_adaptive_avg_pool3d = {
+    .name = "adaptive_avg_pool3d",
+    .aten = "aten::adaptive_avg_pool3d",
+    .sig = "input[N,C,D,H,W] output_size=2 -> output[N,C,2,2,2]",
+    .doc = "Mean of windows chosen so that the result has output_size.",
+    .attrs = {{"output_size", ATTR_INTS}},
+    .shape = adaptive_avg_pool3d_shape,
+    .flops = adaptive_flops,
+};
+
+const struct op op_fractional_max_pool2d = {
+    .name = "fractional_max_pool2d",
+    .aten = "aten::fractional_max_pool2d",
+    .sig = "input[N,C,H,W] kernel_size=2 output_size=2 -> output[N,C,2,2]",
+    .doc = "Largest element of windows that start at random steps.",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"output_size", ATTR_INTS},
+              {"output_ratio_h", ATTR_FLOAT},
+              {"output_ratio_w", ATTR_FLOAT},
+              {"return_indices", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .random = true,
+    .shape = fractional_max_pool2d_shape,
+    .flops = pool_flops,
+};
+
+const struct op op_max_unpool2d = {
+    .name = "max_unpool2d",
+    .aten = "aten::max_unpool2d",
+    .sig = "input[N,C,H,W] indices[N,C,H,W]:i64 kernel_size=2 -> output[N,C,2*H,2*W]",
+    .doc = "Puts each element where max_pool2d found it, zeros elsewhere.",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"padding", ATTR_INTS},
+              {"output_size", ATTR_INTS}},
+    .saved = SAVE_IN(1),
+    .shape = max_unpool2d_shape,
+};
