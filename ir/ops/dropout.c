@@ -5,14 +5,6 @@
 
 enum feature_rule { EACH_ELEMENT, WHOLE_FEATURES, WHOLE_FEATURES_3D };
 
-static void pass_on(struct infer *in)
-{
-    const struct tensor_type *type = &in->in[0].type;
-    infer_results(in, 1);
-    infer_result(in, 0, type->dtype, &type->shape);
-    infer_view(in, 0, 0, &type->shape, type->strided ? type->stride : NULL, NULL);
-}
-
 // A mask of whole features needs a batch and a feature axis; dropout3d adds
 // the batch axis to all inputs but those of rank 5.
 static bool features_there(struct infer *in, enum feature_rule rule)
@@ -26,7 +18,7 @@ static void drop(struct infer *in, enum feature_rule rule)
     double p = rule_float_within(in, "p", 0.5, 0.0, 1.0);
     if (refused(in)) return;
     if (!infer_bool(in, "training", in->training) || p == 0.0) {
-        pass_on(in);
+        rule_pass_on(in);
         return;
     }
     bool draws = p < 1.0 && !rule_is_empty(in, 0);

@@ -82,6 +82,14 @@ void rule_like_input(struct infer *in)
     in->out[0].in_place = true;
 }
 
+void rule_pass_on(struct infer *in)
+{
+    const struct tensor_type *type = &in->in[0].type;
+    infer_results(in, 1);
+    infer_result(in, 0, type->dtype, &type->shape);
+    infer_view(in, 0, 0, &type->shape, type->strided ? type->stride : NULL, NULL);
+}
+
 void rule_unary(struct infer *in, unsigned set)
 {
     if (rule_dtype(in, 0, set)) rule_like_input(in);

@@ -35,7 +35,9 @@ const struct sym *rule_out_count(const struct infer *); // of the first result
 
 // One result like operand 0, over its storage if the attribute `inplace` is set.
 void rule_like_input(struct infer *);
-// The same after a check of the dtype.
+// The result is operand 0 itself.
+void rule_pass_on(struct infer *);
+// As rule_like_input, after a check of the dtype.
 void rule_unary(struct infer *, unsigned set);
 // Results take their dtype from the operand, integers from `otherwise` instead.
 enum dtype rule_float_dtype(const struct infer *, int operand, enum dtype otherwise);

@@ -1,0 +1,312 @@
+// Normalisations: batch, instance, group, layer and local response.
+
+#include "ir/ops/rules.h"
+
+// ---- parameters
+
+// A parameter, scale or statistic with one element for each channel.
+static bool per_channel(struct infer *in, int operand, struct term channels)
+{
+    if (!infer_has(in, operand)) return true;
+    if (!require_rank(in, operand, 1, 1)) return false;
+    require_equal(
+        in, DIAG_PARAMETER_SIZE, channels, infer_dim(in, operand, 0),
+        arena_printf(in->arena, "make num_features %s", sym_string(in->arena, channels.size)));
+    return true;
+}
+
+// Batch statistics are kept in f32 beside a half precision input; nothing else mixes.
+static bool statistics_dtypes(struct infer *in, int last)
+{
+    if (!rule_dtype(in, 0, DTYPES_FLOAT)) return false;
+    enum dtype input = infer_dtype_of(in, 0);
+    bool half = input == DTYPE_F16 || input == DTYPE_BF16;
+    for (int i = 1; i <= last; i++) {
+        if (half && infer_has(in, i) && infer_dtype_of(in, i) == DTYPE_F32) continue;
+        if (!rule_same_dtype(in, 0, i)) return false;
+    }
+    return true;
+}
+
+// One value has no variance. A known count of 1 is refused; 0 is not, there is nothing to do.
+static bool has_variance(struct infer *in, const struct sym *count, const char *what)
+{
+    if (sym_is(count, 1)) {
+        return refuse(in, DIAG_NO_VARIANCE,
+                      "%s needs more than 1 value %s, but input is %s: give it a larger batch or "
+                      "extent, or use eval mode where that is possible",
+                      in->op->name, what, rule_type_string(in, 0));
+    }
+    if (!sym_is_const(count, NULL)) {
+        require_at_least(in, DIAG_NO_VARIANCE,
+                         infer_term(count, arena_printf(in->arena, "values %s", what)), 2,
+                         "give it a larger batch or extent");
+    }
+    return true;
+}
+
+// Product of the sizes of the axes from `first` on.
+static const struct sym *extent_from(const struct infer *in, int first)
+{
+    const struct shape *shape = infer_shape(in, 0);
+    const struct sym *count = sym_const(in->syms, 1);
+    for (int i = first; i < shape->rank; i++) count = sym_mul(in->syms, count, shape->dim[i]);
+    return count;
+}
+
+static void result_of(struct infer *in, enum dtype dtype)
+{
+    infer_results(in, 1);
+    infer_result(in, 0, dtype, infer_shape(in, 0));
+}
+
+// ---- batch norm and instance norm
+
+enum { INPUT, RUNNING_MEAN, RUNNING_VAR, WEIGHT, BIAS };
+
+static bool statistics_fit(struct infer *in, struct term channels)
+{
+    for (int i = RUNNING_MEAN; i <= BIAS; i++) {
+        if (!per_channel(in, i, channels)) return false;
+    }
+    return true;
+}
+
+// Without elements the result is the input times one number of the weight: any dtype will do,
+// and a weight of a higher category decides.
+static void empty_result(struct infer *in)
+{
+    enum dtype dtype = infer_dtype_of(in, INPUT);
+    for (int i = WEIGHT; i <= BIAS; i++) {
+        if (!infer_has(in, i)) continue;
+        if (sym_is(infer_dim(in, i, 0).size, 0)) {
+            refuse(in, DIAG_EMPTY_AXIS, "%s has no channels: %s is %s", in->op->name,
+                   rule_operand_name(in, i), rule_type_string(in, i));
+            return;
+        }
+        enum dtype other = infer_dtype_of(in, i);
+        if (dtype_category(other) > dtype_category(dtype)) dtype = other;
+    }
+    result_of(in, dtype);
+}
+
+// Without running statistics the batch's own are used, unless evaluation is asked for.
+static bool uses_batch(const struct infer *in, const char *attr)
+{
+    return infer_bool(in, attr, in->training || !infer_has(in, RUNNING_MEAN));
+}
+
+static bool statistics_there(struct infer *in, bool batch)
+{
+    return batch || (rule_required(in, RUNNING_MEAN, "outside training") &&
+                     rule_required(in, RUNNING_VAR, "outside training"));
+}
+
+static void batch_norm_shape(struct infer *in)
+{
+    if (!require_rank(in, INPUT, 2, MAX_RANK)) return;
+    bool batch = uses_batch(in, "training");
+    const struct sym *count = sym_mul(in->syms, infer_dim(in, INPUT, 0).size, extent_from(in, 2));
+    if (!statistics_there(in, batch)) return;
+    if (batch && !has_variance(in, count, "per channel in training")) return;
+    if (!statistics_fit(in, infer_dim(in, INPUT, 1))) return;
+    if (rule_is_empty(in, INPUT)) {
+        empty_result(in);
+    } else if (statistics_dtypes(in, BIAS)) {
+        result_of(in, infer_dtype_of(in, INPUT));
+    }
+}
+
+// Each image of a batch is normalised as a channel of its own, so an empty batch leaves no
+// element of the weight to multiply with.
+static void instance_norm_shape(struct infer *in)
+{
+    in->unbatched = infer_bool(in, "unbatched", false);
+    int channel = in->unbatched ? 0 : 1;
+    if (!require_rank(in, INPUT, channel + 1, MAX_RANK)) return;
+    bool own = infer_bool(in, "use_input_stats", true);
+    if (!statistics_there(in, own)) return;
+    if (own && !has_variance(in, extent_from(in, channel + 1), "per image and channel")) return;
+    if (!statistics_fit(in, infer_dim(in, INPUT, channel))) return;
+    if (rule_is_empty(in, INPUT)) {
+        bool scaled = infer_has(in, WEIGHT) || infer_has(in, BIAS);
+        if (scaled && !in->unbatched && sym_is(infer_dim(in, INPUT, 0).size, 0)) {
+            refuse(in, DIAG_EMPTY_AXIS,
+                   "instance_norm with a weight cannot take an empty batch: %s",
+                   rule_type_string(in, INPUT));
+            return;
+        }
+        empty_result(in);
+    } else if (statistics_dtypes(in, BIAS)) {
+        result_of(in, infer_dtype_of(in, INPUT));
+    }
+}
+
+// ---- group norm and layer norm
+
+static bool same_dtypes(struct infer *in)
+{
+    return rule_dtype(in, 0, DTYPES_FLOAT) && rule_same_dtype(in, 0, 1) &&
+           rule_same_dtype(in, 0, 2);
+}
+
+static void group_norm_shape(struct infer *in)
+{
+    if (!require_rank(in, 0, 2, MAX_RANK)) return;
+    const struct sym *groups = infer_int(in, "num_groups", 1);
+    if (sym_upper(in->syms, groups) < 1) {
+        refuse(in, DIAG_OPTION_RANGE, "num_groups of group_norm is %s; it must be at least 1",
+               sym_string(in->arena, groups));
+        return;
+    }
+    struct term channels = infer_dim(in, 0, 1);
+    require_divides(in, DIAG_SPLIT_EVENLY, infer_term(groups, "num_groups"), channels,
+                    "choose num_groups so that it divides the number of channels");
+    const struct sym *values =
+        sym_floordiv(in->syms, sym_mul(in->syms, infer_dim(in, 0, 0).size, channels.size), groups);
+    if (!has_variance(in, sym_mul(in->syms, values, extent_from(in, 2)), "per group")) return;
+    if (!per_channel(in, 1, channels) || !per_channel(in, 2, channels)) return;
+    if (same_dtypes(in)) result_of(in, infer_dtype_of(in, 0));
+}
+
+// The last axes of the operand must be normalized_shape.
+static bool ends_in(struct infer *in, int operand, int n, const struct sym *const *sizes)
+{
+    if (!infer_has(in, operand)) return true;
+    if (!require_rank(in, operand, n, operand == 0 ? MAX_RANK : n)) return false;
+    for (int i = 0; i < n; i++) {
+        struct term size = infer_dim(in, operand, i - n);
+        require_equal(in, DIAG_NORMALIZED_SHAPE, size, infer_term(sizes[i], "normalized_shape"),
+                      arena_printf(in->arena, "normalize over %s",
+                                   sym_string(in->arena, infer_dim(in, 0, i - n).size)));
+    }
+    return true;
+}
+
+static void layer_norm_shape(struct infer *in)
+{
+    const struct sym *sizes[MAX_RANK];
+    int n = infer_n_ints(in, "normalized_shape");
+    if (n < 1 || n > MAX_RANK) {
+        refuse(in, DIAG_LIST_LENGTH, "normalized_shape of layer_norm has %d values; give 1 to %d",
+               n, MAX_RANK);
+        return;
+    }
+    infer_ints(in, "normalized_shape", n, 1, sizes);
+    for (int operand = 0; operand < 3; operand++) {
+        if (!ends_in(in, operand, n, sizes)) return;
+    }
+    if (same_dtypes(in)) result_of(in, infer_dtype_of(in, 0));
+}
+
+// ---- local response norm
+
+// x / (k + alpha mean(x^2 over size channels))^beta; the mean is an average pool, which integers
+// other than i64 have not.
+static void local_response_norm_shape(struct infer *in)
+{
+    if (!require_rank(in, 0, 3, MAX_RANK)) return;
+    if (rule_is_empty(in, 0)) {
+        rule_pass_on(in);
+        return;
+    }
+    const struct sym *size = infer_int(in, "size", 1);
+    if (sym_upper(in->syms, size) < 1) {
+        refuse(in, DIAG_OPTION_RANGE, "size of local_response_norm is %s; it must be at least 1",
+               sym_string(in->arena, size));
+        return;
+    }
+    if (rule_dtype(in, 0, DTYPES_FLOAT | DTYPE_SET(I64)))
+        result_of(in, rule_float_dtype(in, 0, DTYPE_F32));
+}
+
+// ---- costs
+
+// Mean and variance take 4 operations for each element, the normalisation 2, the affine map 2.
+static const struct sym *norm_flops(const struct infer *in, bool statistics, bool affine)
+{
+    return sym_mul_const(in->syms, rule_count(in, 0), 2 + 4 * statistics + 2 * affine);
+}
+
+static const struct sym *batch_norm_flops(const struct infer *in)
+{
+    return norm_flops(in, uses_batch(in, "training"), infer_has(in, WEIGHT));
+}
+
+static const struct sym *instance_norm_flops(const struct infer *in)
+{
+    return norm_flops(in, infer_bool(in, "use_input_stats", true), infer_has(in, WEIGHT));
+}
+
+static const struct sym *own_norm_flops(const struct infer *in)
+{
+    return norm_flops(in, true, infer_has(in, 1));
+}
+
+// A square, `size` additions, and scale, offset, power and quotient.
+static const struct sym *local_response_norm_flops(const struct infer *in)
+{
+    const struct sym *each = sym_add_const(in->syms, infer_int(in, "size", 1), 5);
+    return sym_mul(in->syms, rule_count(in, 0), each);
+}
+
+// ---- the ops
+
+const struct op op_batch_norm = {
+    .name = "batch_norm",
+    .aten = "aten::batch_norm",
+    .sig = "input[N,C,H,W] running_mean[C]? running_var[C]? weight[C]? bias[C]? -> output[N,C,H,W]",
+    .doc =
+        "Normalises each channel (axis 1) by mean and variance of the batch, or by running ones.",
+    .attrs = {{"training", ATTR_BOOL}, {"momentum", ATTR_FLOAT}, {"eps", ATTR_FLOAT}},
+    .saved = SAVE_IN(0) | SAVE_IN(3),
+    .shape = batch_norm_shape,
+    .flops = batch_norm_flops,
+};
+
+const struct op op_instance_norm = {
+    .name = "instance_norm",
+    .aten = "aten::instance_norm",
+    .sig = "input[N,C,H,W] running_mean[C]? running_var[C]? weight[C]? bias[C]? -> output[N,C,H,W]",
+    .doc = "Normalises each channel of each image by its own mean and variance.",
+    .attrs = {{"use_input_stats", ATTR_BOOL},
+              {"momentum", ATTR_FLOAT},
+              {"eps", ATTR_FLOAT},
+              {"unbatched", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_IN(3),
+    .shape = instance_norm_shape,
+    .flops = instance_norm_flops,
+};
+
+const struct op op_group_norm = {
+    .name = "group_norm",
+    .aten = "aten::group_norm",
+    .sig = "input[N,4*C,H,W] weight[4*C]? bias[4*C]? num_groups=4 -> output[N,4*C,H,W]",
+    .doc = "Normalises groups of channels of each image by their own mean and variance.",
+    .attrs = {{"num_groups", ATTR_INT}, {"eps", ATTR_FLOAT}},
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = group_norm_shape,
+    .flops = own_norm_flops,
+};
+
+const struct op op_layer_norm = {
+    .name = "layer_norm",
+    .aten = "aten::layer_norm",
+    .sig = "input[N,T,C] weight[C]? bias[C]? normalized_shape=C -> output[N,T,C]",
+    .doc = "Normalises over the last axes, those of normalized_shape.",
+    .attrs = {{"normalized_shape", ATTR_INTS}, {"eps", ATTR_FLOAT}},
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = layer_norm_shape,
+    .flops = own_norm_flops,
+};
+
+const struct op op_local_response_norm = {
+    .name = "local_response_norm",
+    .aten = "aten::div",
+    .sig = "input[N,C,H,W] size=5 -> output[N,C,H,W]",
+    .doc = "Divides by a power of the mean square over neighbouring channels.",
+    .attrs = {{"size", ATTR_INT}, {"alpha", ATTR_FLOAT}, {"beta", ATTR_FLOAT}, {"k", ATTR_FLOAT}},
+    .saved = SAVE_IN(0),
+    .shape = local_response_norm_shape,
+    .flops = local_response_norm_flops,
+};
