@@ -60,6 +60,8 @@ struct diag *diag_add(struct diags *, enum diag_id, const struct site *, const c
     __attribute__((format(printf, 4, 5)));
 void diag_note(struct diags *, struct diag *, const struct site *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+// Findings begin with the severity of diags.def and the verdict REFUTED; an open one is a note.
+void diag_set_severity(struct diags *, struct diag *, enum severity);
 void diag_fix(struct diags *, struct diag *, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -63,7 +63,12 @@ struct term {
     const char *what;  // attribute or formula: "in_features", "groups"; may be NULL
 };
 
-enum relation { RELATION_EQUAL, RELATION_AT_MOST, RELATION_DIVIDES };  // a == b, a <= b, a divides b
+enum relation {
+    RELATION_EQUAL,      // a == b
+    RELATION_AT_MOST,    // a <= b
+    RELATION_DIVIDES,    // a divides b
+    RELATION_BROADCAST   // a == b, or one of them is 1
+};
 
 // A condition that a rule needs. Rules settle nothing themselves: what is not
 // decided at once stays here for analyzer/shapes.
@@ -91,7 +96,9 @@ struct infer {
     // Refused whatever the unknown sizes are; the message is about this call.
     enum diag_id refused;
     const char *refusal, *fix;
-    struct obligation *obligations;
+    struct obligation *obligations;  // in order of asking
+    int n_room;                   // results that fit into `room`, for infer_results
+    struct result *room;
 };
 
 // Where kernels get operands and put results; defined with the executor.
@@ -121,21 +128,28 @@ struct op {
     void (*backward)(const struct kernel_call *);  // NULL: not differentiable
 };
 
-const struct op *op_get(enum op_kind);
+const struct op *op_get(enum op_kind);       // NULL for N_OPS
 const struct op *op_find(const char *name);  // NULL if there is none
+enum op_kind op_kind_find(const char *name); // N_OPS if there is none
 int op_n_attrs(const struct op *);
 int op_attr_index(const struct op *, const char *name);  // -1 if there is none
-// From the signature: how many operands at most and at least, and their names.
-// A name ending in `*` takes any number ("xs*").
+// From the signature: how many operands at most (INT_MAX: any number) and at least, and their
+// names. A name ending in `*` takes any number ("xs*").
 int op_max_operands(const struct op *);
 int op_min_operands(const struct op *);
+bool op_operand_optional(const struct op *, int index);
+int op_n_results(const struct op *);
 const char *op_operand_name(struct arena *, const struct op *, int index);
+
+// What the constants alone say about an obligation: OPEN where a size is symbolic.
+enum verdict obligation_plain(const struct obligation *);
 
 // ---- for shape rules (ir/infer.c)
 
 // Attributes by name; the default where the attribute was not given.
 const struct sym *infer_int(const struct infer *, const char *name, int64_t otherwise);
-int64_t infer_const(const struct infer *, const char *name, int64_t otherwise);  // for attributes that are never symbolic: a symbolic one is refused
+// For attributes that are never symbolic: a symbolic one is refused.
+int64_t infer_const(struct infer *, const char *name, int64_t otherwise);
 double infer_float(const struct infer *, const char *name, double otherwise);
 bool infer_bool(const struct infer *, const char *name, bool otherwise);
 const char *infer_string(const struct infer *, const char *name, const char *otherwise);

@@ -1,0 +1,98 @@
+#include "ir/diag.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct diag_info infos[N_DIAGS] = {
+    [DIAG_NONE] = {"SP000", SEVERITY_NOTE, "none", "nothing", "Nothing is wrong."},
+#define DIAG(id, code, severity, name, summary, explanation)                                       \
+    [DIAG_##id] = {code, SEVERITY_##severity, name, summary, explanation},
+#include "ir/diags.def"
+#undef DIAG
+};
+
+const struct diag_info *diag_info(enum diag_id id)
+{
+    return &infos[id];
+}
+
+enum diag_id diag_find(const char *code_or_name)
+{
+    for (enum diag_id id = 1; id < N_DIAGS; id++) {
+        if (strcmp(code_or_name, infos[id].code) == 0 || strcmp(code_or_name, infos[id].name) == 0)
+            return id;
+    }
+    return DIAG_NONE;
+}
+
+void diags_open(struct diags *diags, struct arena *arena)
+{
+    *diags = (struct diags){.arena = arena};
+    diags->last = &diags->first;
+}
+
+static char *format_in(struct arena *arena, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    assert(length >= 0);
+    char *string = arena_alloc(arena, (size_t)length + 1);
+    vsnprintf(string, (size_t)length + 1, format, arguments);
+    return string;
+}
+
+static void count(struct diags *diags, enum severity severity)
+{
+    if (severity == SEVERITY_ERROR) diags->n_errors++;
+    if (severity == SEVERITY_WARNING) diags->n_warnings++;
+}
+
+struct diag *diag_add(struct diags *diags, enum diag_id id, const struct site *site,
+                      const char *format, ...)
+{
+    struct diag *diag = arena_new(diags->arena, struct diag);
+    *diag = (struct diag){.id = id, .severity = infos[id].severity, .site = site};
+    diag->verdict = VERDICT_REFUTED;
+    va_list arguments;
+    va_start(arguments, format);
+    diag->message = format_in(diags->arena, format, arguments);
+    va_end(arguments);
+    *diags->last = diag;
+    diags->last = &diag->next;
+    count(diags, diag->severity);
+    return diag;
+}
+
+void diag_set_severity(struct diags *diags, struct diag *diag, enum severity severity)
+{
+    if (diag->severity == SEVERITY_ERROR) diags->n_errors--;
+    if (diag->severity == SEVERITY_WARNING) diags->n_warnings--;
+    diag->severity = severity;
+    count(diags, severity);
+}
+
+void diag_note(struct diags *diags, struct diag *diag, const struct site *site, const char *format,
+               ...)
+{
+    struct diag_note *note = arena_new(diags->arena, struct diag_note);
+    note->site = site;
+    va_list arguments;
+    va_start(arguments, format);
+    note->message = format_in(diags->arena, format, arguments);
+    va_end(arguments);
+    struct diag_note **last = &diag->notes;
+    while (*last) last = &(*last)->next;
+    *last = note;
+}
+
+void diag_fix(struct diags *diags, struct diag *diag, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    diag->fix = format_in(diags->arena, format, arguments);
+    va_end(arguments);
+}
