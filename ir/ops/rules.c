@@ -114,6 +114,7 @@ static bool is_one_of(const char *word, const char *words)
 
 const char *rule_word(struct infer *in, const char *attr, const char *otherwise, const char *words)
 {
+    if (op_attr_index(in->op, attr) < 0) return otherwise;
     const char *word = infer_string(in, attr, otherwise);
     if (!is_one_of(word, words)) {
         refuse(in, DIAG_UNKNOWN_WORD, "%s of %s is \"%s\"; it must be one of %s", attr,

@@ -42,7 +42,8 @@ void rule_unary(struct infer *, unsigned set);
 // Results take their dtype from the operand, integers from `otherwise` instead.
 enum dtype rule_float_dtype(const struct infer *, int operand, enum dtype otherwise);
 
-// Refuses unless the string is one of the words in `words` ("mean|sum|none").
+// Refuses unless the string is one of the words in `words` ("mean|sum|none"). Ops without the
+// attribute have the default.
 const char *rule_word(struct infer *, const char *attr, const char *otherwise, const char *words);
 // Refuses unless low <= the float attribute <= high.
 double rule_float_within(struct infer *, const char *attr, double otherwise, double low,

@@ -1,0 +1,161 @@
+// Rows of a table chosen by indices: embedding and embedding_bag.
+
+#include "ir/ops/rules.h"
+
+#include <string.h>
+
+enum { INDICES, WEIGHT, OFFSETS, SAMPLE_WEIGHTS };
+
+// A known index outside the table is refused; where the contents are not known, nothing is said.
+static bool indices_within(struct infer *in)
+{
+    const struct attr *value = in->in[INDICES].value;
+    int64_t rows, index;
+    if (!value || !sym_is_const(infer_dim(in, WEIGHT, 0).size, &rows)) return true;
+    bool list = value->kind == ATTR_INTS;
+    for (int i = 0; i < (list ? value->n : 1); i++) {
+        const struct sym *item = list ? value->ints[i] : value->kind == ATTR_INT ? value->i : NULL;
+        if (!item || !sym_is_const(item, &index) || (index >= 0 && index < rows)) continue;
+        return refuse(in, DIAG_INDEX_RANGE, "index %lld is outside the table of %lld rows",
+                      (long long)index, (long long)rows);
+    }
+    return true;
+}
+
+// padding_idx may count from the end.
+static bool padding_row_there(struct infer *in)
+{
+    if (!infer_given(in, "padding_idx")) return true;
+    int64_t row, rows;
+    if (!sym_is_const(infer_int(in, "padding_idx", 0), &row)) return true;
+    if (!sym_is_const(infer_dim(in, WEIGHT, 0).size, &rows)) return true;
+    if (row >= -rows && row < rows) return true;
+    return refuse(in, DIAG_OPTION_RANGE, "padding_idx of %s is %lld, but there are %lld rows",
+                  in->op->name, (long long)row, (long long)rows);
+}
+
+static void embedding_shape(struct infer *in)
+{
+    if (!require_rank(in, WEIGHT, 2, 2) || !require_rank(in, INDICES, 0, MAX_RANK - 1)) return;
+    if (!rule_index_dtype(in, INDICES, DTYPE_SET(I64) | DTYPE_SET(I32))) return;
+    if (!padding_row_there(in) || !indices_within(in)) return;
+    struct shape out = *infer_shape(in, INDICES);
+    out.dim[out.rank++] = infer_dim(in, WEIGHT, 1).size;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, WEIGHT), &out);
+}
+
+const struct op op_embedding = {
+    .name = "embedding",
+    .aten = "aten::embedding",
+    .sig = "input[N,T]:i64 weight[V,E] -> output[N,T,E]",
+    .doc = "The rows of a table that the indices name.",
+    .attrs = {{"padding_idx", ATTR_INT},
+              {"max_norm", ATTR_FLOAT},
+              {"norm_type", ATTR_FLOAT},
+              {"scale_grad_by_freq", ATTR_BOOL},
+              {"sparse", ATTR_BOOL}},
+    .saved = SAVE_IN(0),
+    .shape = embedding_shape,
+};
+
+// ---- embedding_bag
+
+static bool sample_weights_fit(struct infer *in, const char *mode)
+{
+    if (!infer_has(in, SAMPLE_WEIGHTS)) return true;
+    if (strcmp(mode, "sum") != 0) {
+        return refuse(in, DIAG_OPTION_RANGE,
+                      "per_sample_weights of embedding_bag need mode \"sum\", not \"%s\"", mode);
+    }
+    int rank = infer_rank(in, INDICES);
+    if (!require_rank(in, SAMPLE_WEIGHTS, rank, rank)) return false;
+    for (int axis = 0; axis < rank; axis++) {
+        require_equal(in, DIAG_INDEX_SHAPE, infer_dim(in, SAMPLE_WEIGHTS, axis),
+                      infer_dim(in, INDICES, axis), "give one weight for each index");
+    }
+    return rule_same_dtype(in, WEIGHT, SAMPLE_WEIGHTS);
+}
+
+// The largest of a bag has no gradient that could be counted or kept sparse.
+static bool mode_fits(struct infer *in, const char *mode)
+{
+    if (strcmp(mode, "max") != 0) return true;
+    for (int i = 0; i < 2; i++) {
+        const char *attr = i ? "sparse" : "scale_grad_by_freq";
+        if (infer_bool(in, attr, false))
+            return refuse(in, DIAG_OPTION_RANGE,
+                          "%s of embedding_bag does not go with mode \"max\"", attr);
+    }
+    return true;
+}
+
+static bool first_offset_is_zero(struct infer *in)
+{
+    const struct attr *value = in->in[OFFSETS].value;
+    if (!value || value->kind != ATTR_INTS || value->n == 0) return true;
+    int64_t first;
+    if (!sym_is_const(value->ints[0], &first) || first == 0) return true;
+    return refuse(in, DIAG_INDEX_RANGE, "offsets must begin with 0, not %lld", (long long)first);
+}
+
+// How many bags: the rows of a matrix of indices, or the offsets into a list of them.
+static bool count_bags(struct infer *in, struct term *bags)
+{
+    if (infer_rank(in, INDICES) == 2) {
+        if (infer_has(in, OFFSETS)) {
+            return refuse(in, DIAG_RANK_NEEDED,
+                          "embedding_bag takes offsets only with a list of indices; input is %s",
+                          rule_type_string(in, INDICES));
+        }
+        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, INDICES, 1), 1, NULL);
+        *bags = infer_dim(in, INDICES, 0);
+        return true;
+    }
+    if (!rule_required(in, OFFSETS, "where input is a list of indices")) return false;
+    if (!require_rank(in, OFFSETS, 1, 1) || !first_offset_is_zero(in)) return false;
+    *bags = infer_dim(in, OFFSETS, 0);
+    return rule_index_dtype(in, OFFSETS, DTYPE_SET(I64) | DTYPE_SET(I32));
+}
+
+static void embedding_bag_shape(struct infer *in)
+{
+    if (!require_rank(in, WEIGHT, 2, 2) || !require_rank(in, INDICES, 1, 2)) return;
+    if (!rule_index_dtype(in, INDICES, DTYPE_SET(I64) | DTYPE_SET(I32))) return;
+    // The one float op of which no device has a bf16 kernel.
+    if (!rule_dtype(in, WEIGHT, DTYPES_FLOAT & ~DTYPE_SET(BF16))) return;
+    const char *mode = rule_word(in, "mode", "mean", "sum|mean|max");
+    struct term bags;
+    if (refused(in) || !mode_fits(in, mode) || !sample_weights_fit(in, mode)) return;
+    if (!padding_row_there(in) || !indices_within(in) || !count_bags(in, &bags)) return;
+    if (infer_bool(in, "include_last_offset", false)) {
+        require_at_least(in, DIAG_EMPTY_AXIS, bags, 1, "include_last_offset needs an offset");
+        bags.size = sym_add_const(in->syms, bags.size, -1);
+    }
+    struct shape out = {.rank = 2, .dim = {bags.size, infer_dim(in, WEIGHT, 1).size}};
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, WEIGHT), &out);
+}
+
+// Every index adds a row.
+static const struct sym *embedding_bag_flops(const struct infer *in)
+{
+    return sym_mul(in->syms, rule_count(in, INDICES), infer_dim(in, WEIGHT, 1).size);
+}
+
+const struct op op_embedding_bag = {
+    .name = "embedding_bag",
+    .aten = "aten::embedding_bag",
+    .sig = "input[N,T]:i64 weight[V,E] offsets[B]:i64? per_sample_weights[N,T]? -> output[N,E]",
+    .doc = "Sum, mean or maximum of rows of a table, over bags of indices.",
+    .attrs = {{"mode", ATTR_STRING},
+              {"padding_idx", ATTR_INT},
+              {"max_norm", ATTR_FLOAT},
+              {"norm_type", ATTR_FLOAT},
+              {"scale_grad_by_freq", ATTR_BOOL},
+              {"sparse", ATTR_BOOL},
+              {"include_last_offset", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_IN(2) | SAVE_IN(3),
+    .shape = embedding_bag_shape,
+    .flops = embedding_bag_flops,
+};

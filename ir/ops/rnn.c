@@ -1,0 +1,336 @@
+// Recurrent layers and their cells. A layer has 1 (rnn), 3 (gru) or 4 (lstm)
+// gates; its parameters come as PyTorch orders them: for each layer and
+// direction w_ih, w_hh, then b_ih, b_hh if `bias`, then w_hr if `proj_size`.
+
+#include "ir/ops/rules.h"
+
+// ---- layers: input, h0, (c0), parameters...
+
+struct recurrent {
+    int gates;
+    bool cell_state; // lstm: c0 in, cn out
+    const struct sym *input_size, *hidden_size, *proj_size;
+    const struct sym *real_hidden; // what h holds: proj_size, or hidden_size
+    const struct sym *states;      // layers times directions
+    const struct sym *layers, *directions;
+    bool batch_first;
+};
+
+static int first_parameter(const struct recurrent *r)
+{
+    return r->cell_state ? 3 : 2;
+}
+
+static bool sizes_fit(struct infer *in, const struct recurrent *r)
+{
+    const struct sym *const size[] = {r->hidden_size, r->layers};
+    static const char *const name[] = {"hidden_size", "num_layers"};
+    for (int i = 0; i < 2; i++) {
+        if (sym_upper(in->syms, size[i]) < 1)
+            return refuse(in, DIAG_OPTION_RANGE, "%s of %s is %s; it must be at least 1", name[i],
+                          in->op->name, sym_string(in->arena, size[i]));
+    }
+    if (sym_is(r->proj_size, 0)) return true;
+    if (!r->cell_state)
+        return refuse(in, DIAG_OPTION_RANGE, "proj_size is for lstm, not for %s", in->op->name);
+    require_at_least(in, DIAG_OPTION_RANGE, infer_term(r->proj_size, "proj_size"), 0, NULL);
+    require_at_most(in, DIAG_OPTION_RANGE, infer_term(r->proj_size, "proj_size"),
+                    infer_term(sym_add_const(in->syms, r->hidden_size, -1), "hidden_size - 1"),
+                    "proj_size must be smaller than hidden_size");
+    return true;
+}
+
+static bool read_sizes(struct infer *in, struct recurrent *r)
+{
+    bool weights = in->n_in > first_parameter(r) && infer_has(in, first_parameter(r));
+    r->input_size = infer_int(in, "input_size", 0);
+    if (!infer_given(in, "input_size") && weights)
+        r->input_size = infer_dim(in, first_parameter(r), 1).size;
+    r->hidden_size = infer_int(in, "hidden_size", 0);
+    r->proj_size = infer_int(in, "proj_size", 0);
+    r->layers = infer_int(in, "num_layers", 1);
+    r->directions = sym_const(in->syms, infer_bool(in, "bidirectional", false) ? 2 : 1);
+    r->states = sym_mul(in->syms, r->layers, r->directions);
+    r->real_hidden = sym_is(r->proj_size, 0) ? r->hidden_size : r->proj_size;
+    r->batch_first = infer_bool(in, "batch_first", false);
+    rule_float_within(in, "dropout", 0.0, 0.0, 1.0);
+    rule_word(in, "nonlinearity", "tanh", "tanh|relu");
+    return !refused(in) && sizes_fit(in, r);
+}
+
+static int time_axis(const struct infer *in, const struct recurrent *r)
+{
+    return r->batch_first && !in->unbatched ? 1 : 0;
+}
+
+static const struct sym *batch_of(const struct infer *in, const struct recurrent *r)
+{
+    return infer_dim(in, 0, r->batch_first ? 0 : 1).size;
+}
+
+// [states, batch, hidden], without the batch where the input has none.
+static struct shape state_shape(const struct infer *in, const struct recurrent *r,
+                                const struct sym *hidden)
+{
+    struct shape state = {.rank = in->unbatched ? 2 : 3, .dim = {r->states}};
+    if (!in->unbatched) state.dim[1] = batch_of(in, r);
+    state.dim[state.rank - 1] = hidden;
+    return state;
+}
+
+static bool state_fits(struct infer *in, int operand, struct shape expected)
+{
+    if (!infer_has(in, operand)) return true;
+    if (!require_rank(in, operand, expected.rank, expected.rank)) return false;
+    const char *fix =
+        arena_printf(in->arena, "give %s the shape %s", rule_operand_name(in, operand),
+                     shape_string(in->arena, &expected));
+    for (int axis = 0; axis < expected.rank; axis++) {
+        static const char *const what[] = {"layers * directions", "batch", "hidden size"};
+        const char *name = axis == expected.rank - 1 ? what[2] : what[axis];
+        require_equal(in, DIAG_STATE_SHAPE, infer_dim(in, operand, axis),
+                      infer_term(expected.dim[axis], name), fix);
+    }
+    return rule_same_dtype(in, 0, operand);
+}
+
+// Without a bias, an empty product is made before any dtype is looked at; the gates of lstm and
+// gru then still refuse to add floats to integers.
+static bool parameter_dtypes(struct infer *in, int first, bool bias, int gates)
+{
+    bool unchecked = rule_is_empty(in, 0) && !bias;
+    if (unchecked && (gates == 1 || dtype_is_float(infer_dtype_of(in, 0)))) return true;
+    for (int i = first; i < in->n_in; i++) {
+        if (!rule_same_dtype(in, 0, i)) return false;
+    }
+    return rule_dtype(in, 0, DTYPES_NUMBER);
+}
+
+static enum dtype recurrent_dtype(const struct infer *in, int first)
+{
+    bool weights = in->n_in > first && infer_has(in, first);
+    return rule_float_dtype(in, 0, infer_dtype_of(in, weights ? first : 0));
+}
+
+static void recurrent_results(struct infer *in, const struct recurrent *r)
+{
+    enum dtype dtype = recurrent_dtype(in, first_parameter(r));
+    struct shape out = *infer_shape(in, 0);
+    out.dim[out.rank - 1] = sym_mul(in->syms, r->directions, r->real_hidden);
+    struct shape hidden = state_shape(in, r, r->real_hidden);
+    struct shape cell = state_shape(in, r, r->hidden_size);
+    infer_results(in, r->cell_state ? 3 : 2);
+    infer_result(in, 0, dtype, &out);
+    infer_result(in, 1, dtype, &hidden);
+    if (r->cell_state) infer_result(in, 2, dtype, &cell);
+}
+
+static void recurrent(struct infer *in, int gates, bool cell_state)
+{
+    struct recurrent r = {.gates = gates, .cell_state = cell_state};
+    if (!require_rank(in, 0, 2, 3)) return;
+    in->unbatched = infer_rank(in, 0) == 2;
+    if (!read_sizes(in, &r)) return;
+    if (!sym_is(r.input_size, 0) || infer_given(in, "input_size")) {
+        require_equal(in, DIAG_MATMUL_INNER, infer_dim(in, 0, -1),
+                      infer_term(r.input_size, "input_size"),
+                      arena_printf(in->arena, "make input_size %s",
+                                   sym_string(in->arena, infer_dim(in, 0, -1).size)));
+    }
+    require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, time_axis(in, &r)), 1,
+                     "a sequence needs at least one step");
+    if (!state_fits(in, 1, state_shape(in, &r, r.real_hidden))) return;
+    if (cell_state && !state_fits(in, 2, state_shape(in, &r, r.hidden_size))) return;
+    if (!parameter_dtypes(in, first_parameter(&r), infer_bool(in, "bias", true), gates)) return;
+    recurrent_results(in, &r);
+}
+
+static void rnn_shape(struct infer *in)
+{
+    recurrent(in, 1, false);
+}
+
+static void gru_shape(struct infer *in)
+{
+    recurrent(in, 3, false);
+}
+
+static void lstm_shape(struct infer *in)
+{
+    recurrent(in, 4, true);
+}
+
+// For each step, batch element and direction: the gates' products with the layer's input and with
+// h, and the projection. The layers after the first read the output of both directions.
+static const struct sym *recurrent_flops(const struct infer *in, int gates, int n_states)
+{
+    struct syms *syms = in->syms;
+    const struct shape *hidden = &in->out[1].type.shape, *last = &in->out[n_states].type.shape;
+    const struct sym *h = hidden->dim[hidden->rank - 1], *cell = last->dim[last->rank - 1];
+    const struct sym *steps = sym_const(syms, 1);
+    for (int i = 0; i + 1 < infer_rank(in, 0); i++)
+        steps = sym_mul(syms, steps, infer_dim(in, 0, i).size);
+    const struct sym *layers = infer_int(in, "num_layers", 1);
+    const struct sym *directions = sym_const(syms, infer_bool(in, "bidirectional", false) ? 2 : 1);
+    const struct sym *later =
+        sym_mul(syms, sym_add_const(syms, layers, -1), sym_mul(syms, directions, h));
+    const struct sym *inputs = sym_add(syms, infer_dim(in, 0, -1).size, later);
+    const struct sym *columns = sym_add(syms, inputs, sym_mul(syms, layers, h));
+    const struct sym *products = sym_mul(syms, sym_mul_const(syms, cell, gates), columns);
+    if (h != cell)
+        products = sym_add(syms, products, sym_mul(syms, layers, sym_mul(syms, h, cell)));
+    return sym_mul_const(syms, sym_mul(syms, sym_mul(syms, steps, directions), products), 2);
+}
+
+static const struct sym *rnn_flops(const struct infer *in)
+{
+    return recurrent_flops(in, 1, 1);
+}
+
+static const struct sym *gru_flops(const struct infer *in)
+{
+    return recurrent_flops(in, 3, 1);
+}
+
+static const struct sym *lstm_flops(const struct infer *in)
+{
+    return recurrent_flops(in, 4, 2);
+}
+
+// ---- cells: input, hx, (cx), w_ih, w_hh, b_ih, b_hh
+
+static void cell(struct infer *in, int gates, int n_states)
+{
+    int weight = 1 + n_states;
+    if (!require_rank(in, 0, 1, 2)) return;
+    if (!require_rank(in, weight, 2, 2) || !require_rank(in, weight + 1, 2, 2)) return;
+    rule_word(in, "nonlinearity", "tanh", "tanh|relu");
+    if (refused(in)) return;
+    in->unbatched = infer_rank(in, 0) == 1;
+    const struct sym *hidden = infer_dim(in, weight + 1, 1).size;
+    struct shape state = *infer_shape(in, 0);
+    state.dim[state.rank - 1] = hidden;
+    require_equal(in, DIAG_MATMUL_INNER, infer_dim(in, 0, -1), infer_dim(in, weight, 1),
+                  arena_printf(in->arena, "make input_size %s",
+                               sym_string(in->arena, infer_dim(in, 0, -1).size)));
+    require_equal(in, DIAG_PARAMETER_SIZE, infer_dim(in, weight, 0),
+                  infer_term(sym_mul_const(in->syms, hidden, gates), "gates * hidden_size"), NULL);
+    for (int i = 1; i <= n_states; i++) {
+        if (!state_fits(in, i, state)) return;
+    }
+    bool bias = in->n_in > weight + 2 && infer_has(in, weight + 2);
+    if (!parameter_dtypes(in, weight, bias, gates)) return;
+    infer_results(in, n_states);
+    for (int i = 0; i < n_states; i++) infer_result(in, i, recurrent_dtype(in, weight), &state);
+}
+
+static void rnn_cell_shape(struct infer *in)
+{
+    cell(in, 1, 1);
+}
+
+static void gru_cell_shape(struct infer *in)
+{
+    cell(in, 3, 1);
+}
+
+static void lstm_cell_shape(struct infer *in)
+{
+    cell(in, 4, 2);
+}
+
+static const struct sym *cell_flops(const struct infer *in, int weight)
+{
+    const struct sym *columns =
+        sym_add(in->syms, infer_dim(in, weight, 1).size, infer_dim(in, weight + 1, 1).size);
+    const struct sym *products = sym_mul(in->syms, infer_dim(in, weight, 0).size, columns);
+    if (!in->unbatched) products = sym_mul(in->syms, products, infer_dim(in, 0, 0).size);
+    return sym_mul_const(in->syms, products, 2);
+}
+
+static const struct sym *one_state_cell_flops(const struct infer *in)
+{
+    return cell_flops(in, 2);
+}
+
+static const struct sym *lstm_cell_flops(const struct infer *in)
+{
+    return cell_flops(in, 3);
+}
+
+// ---- the ops
+
+// clang-format off
+#define RECURRENT_ATTRS                                                             \
+    {"input_size", ATTR_INT}, {"hidden_size", ATTR_INT}, {"num_layers", ATTR_INT},  \
+    {"bias", ATTR_BOOL}, {"batch_first", ATTR_BOOL}, {"dropout", ATTR_FLOAT},       \
+    {"bidirectional", ATTR_BOOL}, {"proj_size", ATTR_INT}
+// clang-format on
+
+const struct op op_rnn = {
+    .name = "rnn",
+    .aten = "aten::rnn_tanh",
+    .sig =
+        "input[T,N,K] h0[1,N,H]? parameters* input_size=K hidden_size=H -> output[T,N,H] hn[1,N,H]",
+    .doc = "Recurrent layers h' = nonlinearity(W x + b + R h + c) over a sequence.",
+    .attrs = {RECURRENT_ATTRS, {"nonlinearity", ATTR_STRING}},
+    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
+    .shape = rnn_shape,
+    .flops = rnn_flops,
+};
+
+const struct op op_gru = {
+    .name = "gru",
+    .aten = "aten::gru",
+    .sig =
+        "input[T,N,K] h0[1,N,H]? parameters* input_size=K hidden_size=H -> output[T,N,H] hn[1,N,H]",
+    .doc = "Gated recurrent layers over a sequence.",
+    .attrs = {RECURRENT_ATTRS},
+    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
+    .shape = gru_shape,
+    .flops = gru_flops,
+};
+
+const struct op op_lstm = {
+    .name = "lstm",
+    .aten = "aten::lstm",
+    .sig = "input[T,N,K] h0[1,N,H]? c0[1,N,H]? parameters* input_size=K hidden_size=H -> "
+           "output[T,N,H] hn[1,N,H] cn[1,N,H]",
+    .doc = "Long short-term memory layers over a sequence, with a projection of h if asked for.",
+    .attrs = {RECURRENT_ATTRS},
+    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_OUT(0),
+    .shape = lstm_shape,
+    .flops = lstm_flops,
+};
+
+const struct op op_rnn_cell = {
+    .name = "rnn_cell",
+    .aten = "aten::rnn_tanh_cell",
+    .sig = "input[N,K] hx[N,H]? w_ih[H,K] w_hh[H,H] b_ih[H]? b_hh[H]? -> h[N,H]",
+    .doc = "One step of rnn.",
+    .attrs = {{"nonlinearity", ATTR_STRING}},
+    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3) | SAVE_OUT(0),
+    .shape = rnn_cell_shape,
+    .flops = one_state_cell_flops,
+};
+
+const struct op op_gru_cell = {
+    .name = "gru_cell",
+    .aten = "aten::gru_cell",
+    .sig = "input[N,K] hx[N,H]? w_ih[3*H,K] w_hh[3*H,H] b_ih[3*H]? b_hh[3*H]? -> h[N,H]",
+    .doc = "One step of gru.",
+    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3),
+    .shape = gru_cell_shape,
+    .flops = one_state_cell_flops,
+};
+
+const struct op op_lstm_cell = {
+    .name = "lstm_cell",
+    .aten = "aten::lstm_cell",
+    .sig = "input[N,K] hx[N,H]? cx[N,H]? w_ih[4*H,K] w_hh[4*H,H] b_ih[4*H]? b_hh[4*H]? -> "
+           "h[N,H] c[N,H]",
+    .doc = "One step of lstm.",
+    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3) | SAVE_IN(4) | SAVE_OUT(1),
+    .shape = lstm_cell_shape,
+    .flops = lstm_cell_flops,
+};
