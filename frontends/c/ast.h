@@ -34,7 +34,9 @@ struct cfield {
     const struct ctype *type;
     int64_t offset;       // bytes; for a bit-field of the unit of its type's size that holds it
     int bit_width;        // -1: no bit-field
-    int bit_offset;       // from the least significant bit of that unit
+    int bit_offset;       // from the least significant bit of that unit. Only the
+                          // (bit_offset + bit_width + 7) / 8 bytes from offset on are touched:
+                          // in packed records the unit may stick out, or 64 bits need 9 bytes
     bool anonymous;       // an unnamed struct or union member
 };
 
@@ -45,7 +47,8 @@ struct ctype {
     bool is_signed;       // INT
     bool is_union;        // RECORD
     bool variadic;        // FUNCTION
-    bool variable;        // ARRAY with a length that is not constant: see EXPR of the declaration
+    bool variable;        // ARRAY with a length that is not constant. Each is a type of its own;
+                          // its count is bound by AST_DECLARE (or AST_CONVERT), a frame each
     bool is_const;        // never set on the canonical type; kept by pointee_const
     bool pointee_const;   // POINTER to const: a callee without a body does not write through it
     const struct ctype *element;  // pointee, element, or function result
@@ -78,7 +81,7 @@ enum ast_kind {
     AST_POINTER_ADD,  // a + b elements (element is type->element); b any integer, SUB in op for a - b
     AST_POINTER_DIFF, // a - b in elements
     AST_AND, AST_OR,  // && ||
-    AST_CONDITIONAL,  // a ? b : c;  op ELVIS: a ?: c
+    AST_CONDITIONAL,  // a ? b : c;  op ELVIS: a ?: c, where the a taken is converted to type
     AST_COMMA,
     AST_ASSIGN,       // lvalue a = b, value is the new a
     AST_COMPOUND_ASSIGN,  // a op= b, computed in `compute` type; POINTER_ADD on pointers
@@ -86,11 +89,16 @@ enum ast_kind {
     AST_CALL,         // callee a (a pointer to function), kids: arguments
     AST_STATEMENT,    // GNU ({ }): a is a block, value is its last expression
     AST_VA_START, AST_VA_END, AST_VA_COPY, AST_VA_ARG,  // a: the va_list lvalue/pointer; type for ARG
-    AST_SIZEOF_VLA,   // sizeof of the variable array lvalue a, or of its type's element count times
-    AST_HOLE,         // something that was not understood: `text` says what; a value or statement
+    AST_SIZEOF_VLA,   // sizeof of the variable array lvalue a; without a: the product of the kids
+                      // times the size of the type `compute`
+    AST_HOLE,         // something that was not understood: `text` says what; a value or statement.
+                      // a, kids: what is known of its operands, evaluated and then unknown
     // statements
     AST_BLOCK,        // kids
-    AST_DECLARE,      // variable: storage from block entry; dims (kids) for a variable array; init below
+    AST_DECLARE,      // variable: storage from block entry; init below. kids: one bound for each
+                      // variable array level of the type, outermost first, through pointers too;
+                      // none: they were bound where the type got its name. Of a PARAMETER at the
+                      // start of a body: binds the bounds only. A hidden one: a typedef's
     AST_EXPRESSION,   // a for its effect
     AST_IF,           // a, b, c (c may be NULL)
     AST_FOR,          // a init, b condition, c step (each may be NULL), d body
@@ -118,12 +126,13 @@ struct ast;
 struct variable;
 struct function;
 
-// One store of an initialiser, in order. The object is zeroed first.
+// One store of an initialiser, in order. The object is zeroed first. Later
+// stores override earlier ones. A value of AST_HOLE leaves `type` unknown there.
 struct ast_store {
     int64_t offset;
     const struct ctype *type;
     int bit_width, bit_offset;  // bit_width -1: no bit-field
-    const struct ast *value;    // AST_STRING for a character array
+    const struct ast *value;    // AST_STRING for a character array; NULL: zeros
     int64_t repeat;             // > 1: GNU [a ... b], this many elements of `type` from offset on
 };
 
@@ -178,7 +187,8 @@ struct variable {
 struct function {
     const char *name;
     const struct ctype *type;
-    const char *file;                  // of the declaration that a dialect looks at: the header's path
+    const char *file;                  // of the definition, else of the declaration that a dialect
+                                       // looks at: the header's path
     uint32_t line;
     bool has_body;                     // in the sources given
     bool in_system_header;

@@ -1,0 +1,126 @@
+#include "frontends/c/cursor.h"
+#include "frontends/c/tu.h"
+#include <ctype.h>
+#include <string.h>
+
+static enum CXChildVisitResult add_kid(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct kids *kids = data;
+    if (kids->n == kids->capacity) {
+        CXCursor *more = arena_array(kids->arena, CXCursor, kids->capacity * 4);
+        memcpy(more, kids->at, (size_t)kids->n * sizeof *more);
+        kids->at = more;
+        kids->capacity *= 4;
+    }
+    kids->at[kids->n++] = cursor;
+    return CXChildVisit_Continue;
+}
+
+void kids_of(struct kids *kids, struct arena *arena, CXCursor cursor)
+{
+    kids->arena = arena;
+    kids->at = kids->few;
+    kids->n = 0;
+    kids->capacity = (int)(sizeof kids->few / sizeof *kids->few);
+    clang_visitChildren(cursor, add_kid, kids);
+}
+
+struct counting {
+    int64_t n, limit;
+};
+
+static enum CXChildVisitResult count_kid(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)cursor;
+    (void)parent;
+    struct counting *counting = data;
+    return ++counting->n >= counting->limit ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+int64_t kids_count(CXCursor cursor, int64_t limit)
+{
+    struct counting counting = {0, limit};
+    clang_visitChildren(cursor, count_kid, &counting);
+    return counting.n;
+}
+
+struct place cursor_place_of(struct tu *tu, CXSourceLocation location)
+{
+    CXFile file;
+    struct place place = {0};
+    clang_getFileLocation(location, &file, &place.line, &place.column, &place.offset);
+    place.file = tu_file(tu, file);
+    return place;
+}
+
+struct place cursor_place(struct tu *tu, CXCursor cursor)
+{
+    return cursor_place_of(tu, clang_getCursorLocation(cursor));
+}
+
+struct place cursor_end(struct tu *tu, CXCursor cursor)
+{
+    return cursor_place_of(tu, clang_getRangeEnd(clang_getCursorExtent(cursor)));
+}
+
+CXSourceLocation cursor_start(CXCursor cursor)
+{
+    return clang_getRangeStart(clang_getCursorExtent(cursor));
+}
+
+bool cursor_in_macro(CXCursor cursor)
+{
+    CXSourceLocation location = clang_getCursorLocation(cursor);
+    CXFile used_in, written_in;
+    unsigned used_at, written_at;
+    clang_getExpansionLocation(location, &used_in, NULL, NULL, &used_at);
+    clang_getSpellingLocation(location, &written_in, NULL, NULL, &written_at);
+    return used_in != written_in || used_at != written_at;
+}
+
+const char *cursor_name(struct arena *arena, CXCursor cursor)
+{
+    CXString spelling = clang_getCursorSpelling(cursor);
+    const char *text = clang_getCString(spelling);
+    char *name = arena_string(arena, text ? text : "");
+    clang_disposeString(spelling);
+    return name;
+}
+
+bool cursor_is(CXCursor cursor, const char *name)
+{
+    CXString spelling = clang_getCursorSpelling(cursor);
+    const char *text = clang_getCString(spelling);
+    bool equal = text && strcmp(text, name) == 0;
+    clang_disposeString(spelling);
+    return equal;
+}
+
+const char *cursor_text(struct tu *tu, CXCursor cursor, size_t *left)
+{
+    CXFile file;
+    unsigned offset;
+    clang_getSpellingLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, &offset);
+    size_t size = 0;
+    const char *text = file ? clang_getFileContents(tu->handle, file, &size) : NULL;
+    if (!text || offset >= size) return NULL;
+    *left = size - offset;
+    return text + offset;
+}
+
+const char *cursor_word(struct tu *tu, CXCursor cursor, char *buffer, size_t size)
+{
+    size_t left = 0, n = 0;
+    const char *text = cursor_text(tu, cursor, &left);
+    if (text)
+        while (n < left && n + 1 < size && (isalnum((unsigned char)text[n]) || text[n] == '_')) n++;
+    if (n) memcpy(buffer, text, n);
+    buffer[n] = 0;
+    return buffer;
+}
+
+bool cursor_is_expression(CXCursor cursor)
+{
+    return clang_isExpression(clang_getCursorKind(cursor));
+}

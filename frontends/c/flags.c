@@ -1,0 +1,173 @@
+#include "frontends/c/flags.h"
+#include "ir/base/vec.h"
+#include <clang-c/CXCompilationDatabase.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef VEC(const char *) strings;
+
+struct building {
+    struct arena *arena;
+    const struct unit_request *request;
+    struct diags *diags;
+    strings flags;
+};
+
+static void add(struct building *b, const char *flag)
+{
+    *vec_push(b->arena, &b->flags) = flag;
+}
+
+static bool begins(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+// Code with intrinsics takes its scalar path, which the interpreter can follow.
+static const char *const vector_macros[] = {
+    "__MMX__",      "__SSE__",           "__SSE2__",     "__SSE3__",      "__SSSE3__",
+    "__SSE4_1__",   "__SSE4_2__",        "__AVX__",      "__AVX2__",      "__FMA__",
+    "__F16C__",     "__AVX512F__",       "__SSE_MATH__", "__SSE2_MATH__", "__ARM_NEON",
+    "__ARM_NEON__", "__ARM_FEATURE_SVE", "__VSX__",
+};
+
+// Errors to newer compilers, accepted for decades by those before: the tree is
+// whole, so they need not make holes.
+static const char *const leniencies[] = {
+    "-w",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-type",
+    "-Wno-error=return-mismatch",
+};
+
+static void add_ours(struct building *b, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    if (!dot || strcmp(dot, ".c") != 0) add(b, "-xc");
+    add(b, "-std=gnu17");
+    add(b, "-ferror-limit=0");
+    add(b, "-fbracket-depth=1024");
+    for (size_t i = 0; i < sizeof leniencies / sizeof *leniencies; i++) add(b, leniencies[i]);
+    for (size_t i = 0; i < sizeof vector_macros / sizeof *vector_macros; i++)
+        add(b, arena_printf(b->arena, "-U%s", vector_macros[i]));
+}
+
+// A compiler's command also names outputs, dependency files and options of
+// that very compiler; only what changes the meaning of the source is taken.
+static const char *const kept_prefixes[] = {
+    "-D",
+    "-U",
+    "-std=",
+    "-m",
+    "--target=",
+    "-fshort-",
+    "-fpack-struct",
+    "-fsigned-char",
+    "-funsigned-char",
+    "-fno-signed-char",
+    "-fno-unsigned-char",
+    "-ansi",
+    "-nostdinc",
+    "-pthread",
+    "-fms-extensions",
+    "-fopenmp",
+};
+static const char *const kept_pairs[] = {"-D", "-U", "-target", "--target", "-x"};
+static const char *const path_flags[] = {
+    "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot", "-I",
+};
+
+static const char *absolute(struct building *b, const char *directory, const char *path)
+{
+    return path[0] == '/' ? path : arena_printf(b->arena, "%s/%s", directory, path);
+}
+
+// A flag that names a file, joined or in the next argument; returns how many
+// arguments were used, 0 if it is none.
+static int add_path_flag(struct building *b, const char *directory, int n,
+                         const char *const *arguments)
+{
+    for (size_t i = 0; i < sizeof path_flags / sizeof *path_flags; i++) {
+        if (!begins(arguments[0], path_flags[i])) continue;
+        const char *joined = arguments[0] + strlen(path_flags[i]);
+        if (!*joined && n < 2) return 1;
+        add(b, path_flags[i]);
+        add(b, absolute(b, directory, *joined ? joined : arguments[1]));
+        return *joined ? 1 : 2;
+    }
+    return 0;
+}
+
+static int add_command_flag(struct building *b, const char *directory, int n,
+                            const char *const *arguments)
+{
+    int used = add_path_flag(b, directory, n, arguments);
+    if (used) return used;
+    for (size_t i = 0; i < sizeof kept_pairs / sizeof *kept_pairs; i++)
+        if (strcmp(arguments[0], kept_pairs[i]) == 0 && n > 1) {
+            add(b, arguments[0]);
+            add(b, arguments[1]);
+            return 2;
+        }
+    for (size_t i = 0; i < sizeof kept_prefixes / sizeof *kept_prefixes; i++)
+        if (begins(arguments[0], kept_prefixes[i])) {
+            add(b, arguments[0]);
+            return 1;
+        }
+    return strcmp(arguments[0], "-o") == 0 || strcmp(arguments[0], "-MF") == 0 ? 2 : 1;
+}
+
+static const char *taken(struct building *b, CXString string)
+{
+    const char *text = clang_getCString(string);
+    const char *copy = arena_string(b->arena, text ? text : "");
+    clang_disposeString(string);
+    return copy;
+}
+
+static void add_command(struct building *b, CXCompileCommand command)
+{
+    const char *directory = taken(b, clang_CompileCommand_getDirectory(command));
+    strings arguments = {0};
+    unsigned n = clang_CompileCommand_getNumArgs(command);
+    for (unsigned i = 1; i < n; i++)
+        *vec_push(b->arena, &arguments) = taken(b, clang_CompileCommand_getArg(command, i));
+    for (int i = 0; i < arguments.n;)
+        i += add_command_flag(b, directory, arguments.n - i, &arguments.at[i]);
+}
+
+static void add_database(struct building *b, const char *path)
+{
+    CXCompilationDatabase_Error error;
+    CXCompilationDatabase database =
+        clang_CompilationDatabase_fromDirectory(b->request->build_dir, &error);
+    if (error != CXCompilationDatabase_NoError) {
+        diag_add(b->diags, DIAG_NO_COMPILE_COMMANDS, NULL,
+                 "no readable compile_commands.json in %s: its flags are not used",
+                 b->request->build_dir);
+        return;
+    }
+    char *full = realpath(path, NULL);
+    CXCompileCommands commands =
+        clang_CompilationDatabase_getCompileCommands(database, full ? full : path);
+    if (commands && clang_CompileCommands_getSize(commands) > 0)
+        add_command(b, clang_CompileCommands_getCommand(commands, 0));
+    if (commands) clang_CompileCommands_dispose(commands);
+    free(full);
+    clang_CompilationDatabase_dispose(database);
+}
+
+struct flags flags_of(struct arena *arena, const struct unit_request *request, const char *path,
+                      struct diags *diags)
+{
+    struct building b = {arena, request, diags, {0}};
+    add_ours(&b, path);
+    if (request->build_dir) add_database(&b, path);
+    for (int i = 0; i < request->n_flags; i++) add(&b, request->flags[i]);
+    // Last, so that a header of the same name in the user's folders wins.
+    if (request->include_dir) add(&b, arena_printf(arena, "-I%s", request->include_dir));
+    return (struct flags){b.flags.n, b.flags.at};
+}

@@ -1,0 +1,17 @@
+#ifndef FRONTENDS_C_FLAGS_H
+#define FRONTENDS_C_FLAGS_H
+
+// The flags that libclang gets for a file: ours, those of the compilation
+// database, then the user's, which win.
+
+#include "frontends/c/unit.h"
+
+struct flags {
+    int n;
+    const char *const *at;
+};
+
+struct flags flags_of(struct arena *, const struct unit_request *, const char *path,
+                      struct diags *);
+
+#endif

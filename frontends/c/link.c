@@ -1,0 +1,224 @@
+#include "frontends/c/link.h"
+#include "frontends/c/types.h"
+#include <string.h>
+
+static uint64_t declaration_key(CXCursor declaration)
+{
+    return (uint64_t)(uintptr_t)declaration.data[0];
+}
+
+static bool is_internal(CXCursor declaration)
+{
+    return clang_getCursorLinkage(declaration) != CXLinkage_External;
+}
+
+// ---- functions
+
+static struct linked_function *new_function(struct tu *tu, CXCursor declaration, const char *name)
+{
+    struct unit *unit = tu->unit;
+    struct linked_function *linked = arena_new(unit->arena, struct linked_function);
+    linked->function.name = name;
+    linked->function.index = unit->functions.n;
+    linked->tu = tu;
+    linked->cursor = declaration;
+    *vec_push(unit->arena, &unit->functions) = linked;
+    return linked;
+}
+
+static void defined_twice(const struct linked_function *linked, struct tu *tu, CXCursor definition)
+{
+    // Inline functions and headers that came in twice are no contradiction.
+    if (linked->tu == tu || clang_Cursor_isFunctionInlined(definition)) return;
+    struct place place = cursor_place(tu, definition);
+    if (!unit_is_main_file(tu->unit, place.file)) return;
+    struct diag *diag =
+        diag_add(tu->unit->diags, DIAG_DEFINED_TWICE, tu_site(tu, place),
+                 "%s is defined in another file too; that one is analysed", linked->function.name);
+    diag_note(tu->unit->diags, diag, tu_site(linked->tu, cursor_place(linked->tu, linked->cursor)),
+              "defined here");
+}
+
+static void take_definition(struct linked_function *linked, struct tu *tu, CXCursor definition)
+{
+    if (linked->function.has_body) {
+        defined_twice(linked, tu, definition);
+        return;
+    }
+    linked->function.has_body = true;
+    linked->cursor = definition;
+    linked->tu = tu;
+    linked->complete = false;
+}
+
+struct function *link_function(struct tu *tu, CXCursor declaration)
+{
+    struct unit *unit = tu->unit;
+    struct linked_function *known = map_get_number(tu->declarations, declaration_key(declaration));
+    if (known) return &known->function;
+    CXCursor canonical = clang_getCanonicalCursor(declaration);
+    struct linked_function *linked = map_get_number(tu->declarations, declaration_key(canonical));
+    if (!linked) {
+        const char *name = cursor_name(unit->arena, declaration);
+        bool internal = is_internal(declaration);
+        if (!internal) linked = map_get_string(unit->external_functions, name);
+        if (!linked) linked = new_function(tu, declaration, name);
+        if (!internal) map_put_string(unit->external_functions, name, linked);
+        map_put_number(tu->declarations, declaration_key(canonical), linked);
+        // A definition further down the file is found from any declaration.
+        CXCursor definition = clang_getCursorDefinition(declaration);
+        if (!clang_Cursor_isNull(definition)) take_definition(linked, tu, definition);
+    }
+    map_put_number(tu->declarations, declaration_key(declaration), linked);
+    return &linked->function;
+}
+
+static void complete_parameters(struct linked_function *linked)
+{
+    struct tu *tu = linked->tu;
+    struct unit *unit = tu->unit;
+    struct function *function = &linked->function;
+    int n = clang_Cursor_getNumArguments(linked->cursor);
+    function->n_parameters = n < 0 ? 0 : n;
+    const struct variable **parameters =
+        arena_array(unit->arena, const struct variable *, function->n_parameters + 1);
+    for (int i = 0; i < function->n_parameters; i++) {
+        CXCursor cursor = clang_Cursor_getArgument(linked->cursor, (unsigned)i);
+        struct variable *parameter = arena_new(unit->arena, struct variable);
+        struct place place = cursor_place(tu, cursor);
+        CXType written = clang_getCursorType(cursor);
+        *parameter = (struct variable){.name = cursor_name(unit->arena, cursor),
+                                       .type = types_adjusted(unit, types_lower(tu, written)),
+                                       .storage = VARIABLE_PARAMETER,
+                                       .slot = i,
+                                       .is_const = clang_isConstQualifiedType(written) != 0,
+                                       .file = place.file,
+                                       .line = place.line,
+                                       .column = place.column};
+        parameters[i] = parameter;
+        map_put_number(tu->declarations, declaration_key(cursor), parameter);
+    }
+    function->parameters = parameters;
+    function->n_slots = function->n_parameters;
+}
+
+struct function *link_complete_function(struct linked_function *linked)
+{
+    struct function *function = &linked->function;
+    if (linked->complete) return function;
+    linked->complete = true;
+    struct tu *tu = linked->tu;
+    struct place place = cursor_place(tu, linked->cursor);
+    function->file = unit_file(tu->unit, place.file);
+    function->line = place.line;
+    function->in_system_header =
+        clang_Location_isInSystemHeader(clang_getCursorLocation(linked->cursor)) != 0;
+    const struct ctype *type = types_of(tu, linked->cursor);
+    // `int f()` has no prototype, whatever C23 says of it; f(void) has one.
+    function->type = type;
+    complete_parameters(linked);
+    return function;
+}
+
+// ---- variables
+
+struct linked_variable *link_static(struct tu *tu, CXCursor declaration, const char *name)
+{
+    struct unit *unit = tu->unit;
+    struct linked_variable *linked = arena_new(unit->arena, struct linked_variable);
+    linked->variable.name = name;
+    linked->variable.storage = VARIABLE_STATIC;
+    linked->variable.slot = unit->globals.n;
+    linked->tu = tu;
+    linked->declaration = declaration;
+    linked->initializer = clang_getNullCursor();
+    *vec_push(unit->arena, &unit->globals) = linked;
+    return linked;
+}
+
+static bool is_extern(CXCursor declaration)
+{
+    return clang_Cursor_getStorageClass(declaration) == CX_SC_Extern;
+}
+
+// Of several declarations the initialised one says most, then a tentative
+// definition, then the last: C completes types from one to the next.
+static void take_declaration(struct linked_variable *linked, struct tu *tu, CXCursor declaration)
+{
+    CXCursor initializer = clang_Cursor_getVarDeclInitializer(declaration);
+    if (!clang_Cursor_isNull(linked->initializer)) return;
+    bool initialised = !clang_Cursor_isNull(initializer);
+    bool defines = initialised || !is_extern(declaration);
+    if (!defines && linked->variable.storage != VARIABLE_EXTERN) return;
+    if (defines) linked->variable.storage = VARIABLE_GLOBAL;
+    linked->initializer = initializer;
+    linked->declaration = declaration;
+    linked->tu = tu;
+    linked->complete = false;
+}
+
+static struct linked_variable *find_variable(struct tu *tu, CXCursor declaration)
+{
+    struct unit *unit = tu->unit;
+    CXCursor canonical = clang_getCanonicalCursor(declaration);
+    struct linked_variable *linked = map_get_number(tu->declarations, declaration_key(canonical));
+    if (linked) return linked;
+    const char *name = cursor_name(unit->arena, declaration);
+    bool internal = is_internal(declaration);
+    if (!internal) linked = map_get_string(unit->external_variables, name);
+    if (!linked) {
+        linked = link_static(tu, declaration, name);
+        linked->variable.storage = VARIABLE_EXTERN;
+        if (!internal) map_put_string(unit->external_variables, name, linked);
+    }
+    map_put_number(tu->declarations, declaration_key(canonical), linked);
+    return linked;
+}
+
+const struct variable *link_variable(struct tu *tu, CXCursor declaration)
+{
+    struct linked_variable *known = map_get_number(tu->declarations, declaration_key(declaration));
+    if (known) return &known->variable;
+    struct linked_variable *linked = find_variable(tu, declaration);
+    take_declaration(linked, tu, declaration);
+    map_put_number(tu->declarations, declaration_key(declaration), linked);
+    return &linked->variable;
+}
+
+const struct variable *link_complete_variable(struct linked_variable *linked)
+{
+    struct variable *variable = &linked->variable;
+    if (linked->complete) return variable;
+    linked->complete = true;
+    struct place place = cursor_place(linked->tu, linked->declaration);
+    CXType type = clang_getCursorType(linked->declaration);
+    variable->type = types_lower(linked->tu, type);
+    variable->is_const = clang_isConstQualifiedType(clang_getCanonicalType(type)) != 0;
+    variable->file = place.file;
+    variable->line = place.line;
+    variable->column = place.column;
+    return variable;
+}
+
+// ---- the sweep
+
+static enum CXChildVisitResult sweep(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct tu *tu = data;
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    if (kind != CXCursor_FunctionDecl && kind != CXCursor_VarDecl) return CXChildVisit_Continue;
+    // The C library's hundreds of declarations wait until one is used.
+    if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)))
+        return CXChildVisit_Continue;
+    if (kind == CXCursor_FunctionDecl)
+        link_function(tu, cursor);
+    else
+        link_variable(tu, cursor);
+    return CXChildVisit_Continue;
+}
+
+void link_sweep(struct tu *tu)
+{
+    clang_visitChildren(clang_getTranslationUnitCursor(tu->handle), sweep, tu);
+}

@@ -1,0 +1,56 @@
+#ifndef FRONTENDS_C_LINK_H
+#define FRONTENDS_C_LINK_H
+
+// The inside of a unit: its files, and its functions and variables linked by
+// name across translation units; those with internal linkage stay apart, one
+// for each file. Private to frontends/c.
+
+#include "frontends/c/tu.h"
+
+// A function with the cursors that it came from. Types and parameters are
+// worked out when somebody asks for it (link_complete_function).
+struct linked_function {
+    struct function function; // first, so that a pointer to one is a pointer to the other
+    struct tu *tu;
+    CXCursor cursor; // the definition if there is one
+    bool complete;
+    bool lowered;
+};
+
+struct linked_variable {
+    struct variable variable; // first
+    struct tu *tu;
+    CXCursor declaration; // the one whose type is the most complete
+    CXCursor initializer; // null cursor: none
+    bool complete;
+    bool lowered;
+};
+
+struct unit {
+    struct arena *arena;
+    struct diags *diags;
+    struct unit_request request;
+    VEC(struct tu *) tus;
+    VEC(const char *) files;
+    VEC(bool) main_files;
+    struct map *file_numbers; // path -> index + 1
+    VEC(struct linked_function *) functions;
+    VEC(struct linked_variable *) globals;
+    struct map *external_functions;
+    struct map *external_variables;
+    struct map *interned;    // structure of a type -> struct ctype
+    struct map *named_types; // spelling -> struct ctype; NULL until first asked for
+    struct unit_types basic;
+};
+
+// Registers what a translation unit declares outside system headers.
+void link_sweep(struct tu *);
+// The function or variable that a declaration belongs to, registered if need be.
+struct function *link_function(struct tu *, CXCursor declaration);
+const struct variable *link_variable(struct tu *, CXCursor declaration);
+struct function *link_complete_function(struct linked_function *);
+const struct variable *link_complete_variable(struct linked_variable *);
+// A new object in the unit's statics: a static local, a compound literal at file scope.
+struct linked_variable *link_static(struct tu *, CXCursor declaration, const char *name);
+
+#endif

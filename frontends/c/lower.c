@@ -1,0 +1,142 @@
+#include "frontends/c/lower.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+// ---- nodes
+
+struct ast *lower_node(struct lowering *l, enum ast_kind kind, const struct ctype *type)
+{
+    struct ast *node = arena_new(l->arena, struct ast);
+    node->kind = kind;
+    node->type = type;
+    node->bit_width = -1;
+    return node;
+}
+
+void lower_at(struct lowering *l, struct ast *node, CXCursor cursor)
+{
+    struct place place = cursor_place(l->tu, cursor);
+    node->file = place.file;
+    node->line = place.line;
+    node->column = place.column;
+}
+
+// An operator begins where its first operand does. Asking libclang for that
+// place walks down to the operand each time, quadratic in a long chain.
+void lower_like(struct ast *node, const struct ast *other)
+{
+    node->file = other->file;
+    node->line = other->line;
+    node->column = other->column;
+}
+
+struct ast *lower_hole(struct lowering *l, CXCursor cursor, const struct ctype *type,
+                       const char *format, ...)
+{
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    struct ast *node = lower_node(l, AST_HOLE, type);
+    node->text = arena_string(l->arena, text);
+    lower_at(l, node, cursor);
+    return node;
+}
+
+struct ast *lower_int(struct lowering *l, const struct ctype *type, int64_t value)
+{
+    struct ast *node = lower_node(l, AST_INT, type);
+    node->integer = value;
+    return node;
+}
+
+// ---- variables
+
+struct variable *lower_local(struct lowering *l, CXCursor cursor, const struct ctype *type,
+                             const char *name)
+{
+    struct variable *variable = arena_new(l->arena, struct variable);
+    struct place place = cursor_place(l->tu, cursor);
+    *variable = (struct variable){.name = name,
+                                  .type = type,
+                                  .storage = VARIABLE_LOCAL,
+                                  .slot = l->linked->function.n_slots++,
+                                  .file = place.file,
+                                  .line = place.line,
+                                  .column = place.column};
+    return variable;
+}
+
+const struct variable *lower_hidden(struct lowering *l, CXCursor cursor, const struct ctype *type)
+{
+    if (l->linked) return lower_local(l, cursor, type, "");
+    struct linked_variable *linked = link_static(l->tu, cursor, "");
+    struct place place = cursor_place(l->tu, cursor);
+    linked->variable.type = type;
+    linked->variable.file = place.file;
+    linked->variable.line = place.line;
+    linked->variable.column = place.column;
+    // Its stores are in the node that it belongs to.
+    linked->complete = linked->lowered = true;
+    return &linked->variable;
+}
+
+// ---- errors of the compiler
+
+static bool before(struct place a, struct place b)
+{
+    return a.file != b.file ? a.file < b.file : a.offset < b.offset;
+}
+
+int lower_first_error(const struct lowering *l, struct place from)
+{
+    int low = 0, high = l->tu->errors.n;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (before(l->tu->errors.at[middle].place, from))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void find_errors(struct lowering *l, CXCursor definition)
+{
+    if (l->tu->errors.n == 0) return;
+    struct place from = cursor_place_of(l->tu, cursor_start(definition));
+    l->first_error = lower_first_error(l, from);
+    l->n_errors = lower_first_error(l, cursor_end(l->tu, definition)) - l->first_error;
+    if (l->n_errors > 0) l->linked->function.partial = true;
+}
+
+// ---- entry points
+
+static struct lowering lowering_of(struct tu *tu, struct linked_function *linked)
+{
+    return (struct lowering){.unit = tu->unit,
+                             .tu = tu,
+                             .arena = tu->unit->arena,
+                             .scratch = tu->scratch,
+                             .linked = linked,
+                             .cases_from = -1};
+}
+
+void lower_body(struct linked_function *linked)
+{
+    struct lowering l = lowering_of(linked->tu, linked);
+    find_errors(&l, linked->cursor);
+    struct kids kids;
+    kids_of(&kids, l.scratch, linked->cursor);
+    for (int i = 0; i < kids.n; i++)
+        if (clang_getCursorKind(kids.at[i]) == CXCursor_CompoundStmt)
+            linked->function.body = lower_block(&l, kids.at[i]);
+}
+
+void lower_global(struct linked_variable *linked)
+{
+    if (clang_Cursor_isNull(linked->initializer)) return;
+    struct lowering l = lowering_of(linked->tu, NULL);
+    linked->variable.init = lower_initializer(&l, linked->initializer, linked->variable.type);
+}

@@ -1,0 +1,76 @@
+#ifndef FRONTENDS_C_LOWER_H
+#define FRONTENDS_C_LOWER_H
+
+// From cursors to our tree, one function body or one global's initialiser at a
+// time. lower.c holds the entry points and what is common, lower_expression.c,
+// lower_call.c, lower_special.c, lower_statement.c, lower_loop.c, lower_init.c
+// and lower_literal.c the parts. Private to frontends/c.
+
+#include "frontends/c/types.h"
+
+struct label {
+    struct place place;
+    struct ast *node;
+};
+
+struct lowering {
+    struct unit *unit;
+    struct tu *tu;
+    struct arena *arena;
+    struct arena *scratch;
+    struct linked_function *linked; // NULL at file scope
+    uint32_t number;                // preorder number of the last statement
+    VEC(struct label) labels;
+    VEC(const struct ast *) cases; // of the switches around, innermost last
+    int cases_from;                // where the innermost switch's begin; -1: no switch
+    int first_error, n_errors;     // of tu->errors: those inside the function
+    int n_loops;                   // `for` statements met so far
+    const char *printed;           // the function as libclang prints it, macros expanded
+};
+
+void lower_body(struct linked_function *);
+void lower_global(struct linked_variable *);
+
+// ---- nodes
+struct ast *lower_node(struct lowering *, enum ast_kind, const struct ctype *);
+void lower_at(struct lowering *, struct ast *, CXCursor); // its place
+void lower_like(struct ast *, const struct ast *);        // the place of another node
+struct ast *lower_hole(struct lowering *, CXCursor, const struct ctype *, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+struct ast *lower_int(struct lowering *, const struct ctype *, int64_t);
+
+// ---- expressions
+bool lower_is_lvalue(const struct ast *);
+struct ast *lower_expression(struct lowering *, CXCursor); // may be an lvalue
+struct ast *lower_value(struct lowering *, CXCursor);      // loaded, decayed
+struct ast *lower_load(struct lowering *, struct ast *);   // an lvalue's value; a value itself
+struct ast *lower_convert(struct lowering *, struct ast *, const struct ctype *);
+struct ast *lower_dereference(struct lowering *, struct ast *pointer);
+struct ast *lower_call(struct lowering *, CXCursor);
+struct ast *lower_generic(struct lowering *, CXCursor);
+struct ast *lower_sizeof(struct lowering *, CXCursor);
+struct ast *lower_unexposed(struct lowering *, CXCursor);
+struct ast *lower_member_of(struct lowering *, struct ast *record, CXCursor field, CXCursor at);
+// A pointer to the va_list that an expression names.
+struct ast *lower_va_list(struct lowering *, CXCursor);
+struct ast *lower_number(struct lowering *, CXCursor);
+struct ast *lower_floating(struct lowering *, CXCursor);
+struct ast *lower_string(struct lowering *, CXCursor);
+bool lower_constant(const struct ast *, int64_t *); // an integer constant expression
+
+// ---- statements
+struct ast *lower_statement(struct lowering *, CXCursor);
+struct ast *lower_block(struct lowering *, CXCursor);
+struct ast *lower_for(struct lowering *, CXCursor);
+struct ast *lower_begin(struct lowering *, enum ast_kind, CXCursor); // numbers a statement
+struct ast *lower_finish(struct lowering *, struct ast *);
+// The compiler's errors between two places of the function, as a range of tu->errors.
+int lower_first_error(const struct lowering *, struct place from);
+
+// ---- objects
+struct variable *lower_local(struct lowering *, CXCursor, const struct ctype *, const char *name);
+struct initializer *lower_initializer(struct lowering *, CXCursor, const struct ctype *);
+struct ast *lower_compound_literal(struct lowering *, CXCursor);
+const struct variable *lower_hidden(struct lowering *, CXCursor, const struct ctype *);
+
+#endif

@@ -1,0 +1,409 @@
+#include "frontends/c/lower.h"
+#include <string.h>
+
+typedef VEC(const struct ast *) statements;
+
+// Every statement has a number and knows those inside it, so that a jump can
+// ask whether its target is in there.
+struct ast *lower_begin(struct lowering *l, enum ast_kind kind, CXCursor cursor)
+{
+    struct ast *node = lower_node(l, kind, NULL);
+    lower_at(l, node, cursor);
+    node->low = ++l->number;
+    return node;
+}
+
+struct ast *lower_finish(struct lowering *l, struct ast *node)
+{
+    node->high = l->number;
+    return node;
+}
+
+static struct ast *statement_hole(struct lowering *l, CXCursor cursor, const char *what)
+{
+    struct ast *node = lower_begin(l, AST_HOLE, cursor);
+    node->text = what;
+    return lower_finish(l, node);
+}
+
+static void add(struct lowering *l, statements *list, const struct ast *node)
+{
+    *vec_push(l->arena, list) = node;
+}
+
+// ---- declarations
+
+// Number of array levels of variable length, through pointers too.
+static int n_variable_levels(const struct ctype *type)
+{
+    int n = 0;
+    for (; type && (type->kind == CTYPE_ARRAY || type->kind == CTYPE_POINTER); type = type->element)
+        if (type->kind == CTYPE_ARRAY && type->variable) n++;
+    return n;
+}
+
+// The bounds of a variable array are children of its declaration, innermost
+// first; ours are outermost first, one a level.
+static void lower_bounds(struct lowering *l, struct ast *node, CXCursor declaration,
+                         const struct ctype *type)
+{
+    int levels = n_variable_levels(type);
+    if (levels == 0) return;
+    struct kids kids;
+    kids_of(&kids, l->scratch, declaration);
+    CXCursor initializer = clang_getCursorKind(declaration) == CXCursor_VarDecl
+                               ? clang_Cursor_getVarDeclInitializer(declaration)
+                               : clang_getNullCursor();
+    const struct ast **bounds = arena_array(l->arena, const struct ast *, kids.n + 1);
+    int n = 0;
+    for (int i = kids.n - 1; i >= 0; i--)
+        if (cursor_is_expression(kids.at[i]) && !clang_equalCursors(kids.at[i], initializer))
+            bounds[n++] = lower_value(l, kids.at[i]);
+    // None: the length was bound where the type got its name.
+    if (n == 0) return;
+    node->kids = bounds;
+    node->n_kids = n;
+    if (n != levels) {
+        node->kids = NULL;
+        node->n_kids = 0;
+    }
+}
+
+static struct initializer *unknown_value(struct lowering *l, CXCursor cursor,
+                                         const struct ctype *type, const char *why)
+{
+    struct initializer *init = arena_new(l->arena, struct initializer);
+    struct ast_store *store = arena_new(l->arena, struct ast_store);
+    *store = (struct ast_store){.type = type,
+                                .bit_width = -1,
+                                .value = lower_hole(l, cursor, type, "%s", why),
+                                .repeat = 1};
+    *init = (struct initializer){.n = 1, .stores = store};
+    return init;
+}
+
+static bool error_inside(const struct lowering *l, CXCursor cursor, const char **message)
+{
+    if (l->n_errors == 0) return false;
+    struct place from = cursor_place_of(l->tu, cursor_start(cursor));
+    struct place to = cursor_end(l->tu, cursor);
+    int i = lower_first_error(l, from);
+    if (i >= l->tu->errors.n) return false;
+    const struct tu_error *error = &l->tu->errors.at[i];
+    *message = error->message;
+    return error->place.file == to.file && error->place.offset <= to.offset;
+}
+
+static const struct ast *lower_local_variable(struct lowering *l, CXCursor cursor)
+{
+    struct ast *node = lower_begin(l, AST_DECLARE, cursor);
+    CXType written = clang_getCursorType(cursor);
+    const struct ctype *type = types_lower(l->tu, written);
+    struct variable *variable = lower_local(l, cursor, type, cursor_name(l->arena, cursor));
+    variable->is_const = clang_isConstQualifiedType(clang_getCanonicalType(written)) != 0;
+    map_put_number(l->tu->declarations, (uint64_t)(uintptr_t)cursor.data[0], variable);
+    node->variable = variable;
+    lower_bounds(l, node, cursor, type);
+    CXCursor initializer = clang_Cursor_getVarDeclInitializer(cursor);
+    const char *message = NULL;
+    if (!clang_Cursor_isNull(initializer))
+        node->init = lower_initializer(l, initializer, type);
+    else if (error_inside(l, cursor, &message))
+        node->init = unknown_value(l, cursor, type, message);
+    return lower_finish(l, node);
+}
+
+// NULL: it leaves no trace in the body (extern, static).
+static const struct ast *lower_variable(struct lowering *l, CXCursor cursor)
+{
+    switch (clang_Cursor_getStorageClass(cursor)) {
+    case CX_SC_Extern: return NULL;
+    case CX_SC_Static: {
+        struct linked_variable *linked = link_static(l->tu, cursor, cursor_name(l->arena, cursor));
+        linked->initializer = clang_Cursor_getVarDeclInitializer(cursor);
+        map_put_number(l->tu->declarations, (uint64_t)(uintptr_t)cursor.data[0], linked);
+        link_complete_variable(linked);
+        return NULL;
+    }
+    default: return lower_local_variable(l, cursor);
+    }
+}
+
+// typedef int row[n]: n is evaluated here. The hidden object only binds it.
+static const struct ast *lower_typedef(struct lowering *l, CXCursor cursor)
+{
+    const struct ctype *type = types_lower(l->tu, clang_getTypedefDeclUnderlyingType(cursor));
+    if (n_variable_levels(type) == 0) return NULL;
+    struct ast *node = lower_begin(l, AST_DECLARE, cursor);
+    node->variable = lower_local(l, cursor, type, "");
+    lower_bounds(l, node, cursor, type);
+    return lower_finish(l, node);
+}
+
+static void add_declarations(struct lowering *l, statements *list, CXCursor cursor)
+{
+    struct kids kids;
+    kids_of(&kids, l->scratch, cursor);
+    for (int i = 0; i < kids.n; i++) {
+        enum CXCursorKind kind = clang_getCursorKind(kids.at[i]);
+        const struct ast *node = kind == CXCursor_VarDecl       ? lower_variable(l, kids.at[i])
+                                 : kind == CXCursor_TypedefDecl ? lower_typedef(l, kids.at[i])
+                                                                : NULL;
+        if (node) add(l, list, node);
+    }
+}
+
+// ---- blocks
+
+static const struct ast *error_hole(struct lowering *l, const struct tu_error *error)
+{
+    struct ast *node = lower_node(l, AST_HOLE, NULL);
+    node->low = ++l->number;
+    node->high = node->low;
+    node->file = error->place.file;
+    node->line = error->place.line;
+    node->column = error->place.column;
+    node->text = error->message;
+    return node;
+}
+
+// The errors up to a place, from the one numbered `next` on.
+static int add_holes(struct lowering *l, statements *list, int next, struct place upto)
+{
+    int end = l->first_error + l->n_errors;
+    while (next < end) {
+        const struct tu_error *error = &l->tu->errors.at[next];
+        if (error->place.file != upto.file || error->place.offset >= upto.offset) break;
+        add(l, list, error_hole(l, error));
+        next++;
+    }
+    return next;
+}
+
+// Errors inside a statement that is itself a block are that block's.
+static bool has_blocks(CXCursor cursor)
+{
+    switch (clang_getCursorKind(cursor)) {
+    case CXCursor_CompoundStmt:
+    case CXCursor_IfStmt:
+    case CXCursor_ForStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+    case CXCursor_SwitchStmt: return true;
+    default: return false;
+    }
+}
+
+static void add_statement(struct lowering *l, statements *list, CXCursor cursor)
+{
+    if (clang_getCursorKind(cursor) == CXCursor_DeclStmt)
+        add_declarations(l, list, cursor);
+    else
+        add(l, list, lower_statement(l, cursor));
+}
+
+struct ast *lower_block(struct lowering *l, CXCursor cursor)
+{
+    struct ast *node = lower_begin(l, AST_BLOCK, cursor);
+    struct kids kids;
+    kids_of(&kids, l->scratch, cursor);
+    statements list = {0};
+    bool errors = l->n_errors > 0;
+    int next = errors ? lower_first_error(l, cursor_place(l->tu, cursor)) : 0;
+    for (int i = 0; i < kids.n; i++) {
+        if (errors)
+            next = add_holes(l, &list, next, cursor_place_of(l->tu, cursor_start(kids.at[i])));
+        add_statement(l, &list, kids.at[i]);
+        if (!errors) continue;
+        struct place end = cursor_end(l->tu, kids.at[i]);
+        if (has_blocks(kids.at[i]))
+            next = lower_first_error(l, end);
+        else
+            next = add_holes(l, &list, next, end);
+    }
+    if (errors) add_holes(l, &list, next, cursor_end(l->tu, cursor));
+    node->n_kids = list.n;
+    node->kids = list.at;
+    return lower_finish(l, node);
+}
+
+// ---- branches and loops
+
+static struct ast *lower_if(struct lowering *l, CXCursor cursor, const struct kids *kids)
+{
+    if (kids->n < 2 || kids->n > 3) return statement_hole(l, cursor, "an if with errors");
+    struct ast *node = lower_begin(l, AST_IF, cursor);
+    node->a = lower_value(l, kids->at[0]);
+    node->b = lower_statement(l, kids->at[1]);
+    if (kids->n == 3) node->c = lower_statement(l, kids->at[2]);
+    return lower_finish(l, node);
+}
+
+static struct ast *lower_while(struct lowering *l, CXCursor cursor, const struct kids *kids)
+{
+    if (kids->n != 2) return statement_hole(l, cursor, "a loop with errors");
+    bool is_do = clang_getCursorKind(cursor) == CXCursor_DoStmt;
+    struct ast *node = lower_begin(l, is_do ? AST_DO : AST_WHILE, cursor);
+    if (!is_do) node->a = lower_value(l, kids->at[0]);
+    node->d = lower_statement(l, kids->at[is_do ? 0 : 1]);
+    if (is_do) node->a = lower_value(l, kids->at[1]);
+    return lower_finish(l, node);
+}
+
+static struct ast *lower_switch(struct lowering *l, CXCursor cursor, const struct kids *kids)
+{
+    if (kids->n != 2) return statement_hole(l, cursor, "a switch with errors");
+    struct ast *node = lower_begin(l, AST_SWITCH, cursor);
+    node->a = lower_value(l, kids->at[0]);
+    int outer = l->cases_from;
+    l->cases_from = l->cases.n;
+    node->d = lower_statement(l, kids->at[1]);
+    node->n_kids = l->cases.n - l->cases_from;
+    if (node->n_kids)
+        node->kids = arena_copy(l->arena, &l->cases.at[l->cases_from],
+                                (size_t)node->n_kids * sizeof *node->kids);
+    l->cases.n = l->cases_from;
+    l->cases_from = outer;
+    return lower_finish(l, node);
+}
+
+static struct ast *lower_case(struct lowering *l, CXCursor cursor, const struct kids *kids)
+{
+    bool is_default = clang_getCursorKind(cursor) == CXCursor_DefaultStmt;
+    int n_values = kids->n - 1;
+    if (l->cases_from < 0 || kids->n < 1 || n_values > 2 || is_default != (n_values == 0))
+        return statement_hole(l, cursor, "a case with errors");
+    struct ast *node = lower_begin(l, is_default ? AST_DEFAULT : AST_CASE, cursor);
+    for (int i = 0; i < n_values; i++) {
+        struct ast *value = lower_value(l, kids->at[i]);
+        int64_t constant;
+        if (!lower_constant(value, &constant)) return statement_hole(l, cursor, "a case label");
+        if (i == 0) node->integer = constant;
+        node->case_high = constant;
+    }
+    *vec_push(l->scratch, &l->cases) = node;
+    node->d = lower_statement(l, kids->at[kids->n - 1]);
+    return lower_finish(l, node);
+}
+
+// ---- jumps
+
+// The label that a goto leads to is another cursor than the one met in the
+// body; both are at one place.
+static struct ast *label_at(struct lowering *l, CXCursor cursor)
+{
+    struct place place = cursor_place(l->tu, cursor);
+    for (int i = 0; i < l->labels.n; i++) {
+        struct label *label = &l->labels.at[i];
+        if (label->place.file == place.file && label->place.offset == place.offset &&
+            cursor_is(cursor, label->node->text))
+            return label->node;
+    }
+    struct label *label = vec_push(l->scratch, &l->labels);
+    label->place = place;
+    label->node = lower_node(l, AST_LABEL, NULL);
+    lower_at(l, label->node, cursor);
+    label->node->text = cursor_name(l->arena, cursor);
+    return label->node;
+}
+
+static struct ast *lower_label(struct lowering *l, CXCursor cursor, const struct kids *kids)
+{
+    struct ast *node = label_at(l, cursor);
+    node->low = ++l->number;
+    if (kids->n) node->d = lower_statement(l, kids->at[kids->n - 1]);
+    return lower_finish(l, node);
+}
+
+static struct ast *lower_goto(struct lowering *l, CXCursor cursor, const struct kids *kids)
+{
+    CXCursor label = kids->n ? clang_getCursorReferenced(kids->at[0]) : clang_getNullCursor();
+    if (clang_Cursor_isNull(label)) return statement_hole(l, cursor, "a goto with errors");
+    struct ast *node = lower_begin(l, AST_GOTO, cursor);
+    node->target = label_at(l, label);
+    return lower_finish(l, node);
+}
+
+static struct ast *lower_return(struct lowering *l, CXCursor cursor, const struct kids *kids)
+{
+    struct ast *node = lower_begin(l, AST_RETURN, cursor);
+    const struct ctype *result = l->linked->function.type->element;
+    if (kids->n) {
+        struct ast *value = lower_value(l, kids->at[0]);
+        bool plain = !result || result->kind == CTYPE_VOID || value->type->kind == CTYPE_VOID;
+        node->a = plain ? value : lower_convert(l, value, result);
+    }
+    return lower_finish(l, node);
+}
+
+// ---- the rest
+
+static struct ast *lower_effect(struct lowering *l, CXCursor cursor)
+{
+    struct ast *node = lower_begin(l, AST_EXPRESSION, cursor);
+    node->a = lower_expression(l, cursor);
+    if (lower_is_lvalue(node->a)) node->a = lower_load(l, (struct ast *)(uintptr_t)node->a);
+    return lower_finish(l, node);
+}
+
+// Declarations where one statement is wanted, as after a label.
+static struct ast *lower_declarations(struct lowering *l, CXCursor cursor)
+{
+    struct ast *node = lower_begin(l, AST_BLOCK, cursor);
+    statements list = {0};
+    add_declarations(l, &list, cursor);
+    node->n_kids = list.n;
+    node->kids = list.at;
+    return lower_finish(l, node);
+}
+
+static struct ast *lower_asm(struct lowering *l, CXCursor cursor, const struct kids *kids)
+{
+    struct ast *node = lower_begin(l, AST_HOLE, cursor);
+    node->text = "assembly";
+    const struct ast **operands = arena_array(l->arena, const struct ast *, kids->n + 1);
+    for (int i = 0; i < kids->n; i++)
+        if (cursor_is_expression(kids->at[i]))
+            operands[node->n_kids++] = lower_expression(l, kids->at[i]);
+    node->kids = operands;
+    return lower_finish(l, node);
+}
+
+static struct ast *lower_unknown(struct lowering *l, CXCursor cursor)
+{
+    CXString name = clang_getCursorKindSpelling(clang_getCursorKind(cursor));
+    const char *what = arena_printf(l->arena, "a statement: %s", clang_getCString(name));
+    clang_disposeString(name);
+    return statement_hole(l, cursor, what);
+}
+
+struct ast *lower_statement(struct lowering *l, CXCursor cursor)
+{
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    if (kind == CXCursor_CompoundStmt) return lower_block(l, cursor);
+    if (kind == CXCursor_ForStmt) return lower_for(l, cursor);
+    if (kind == CXCursor_DeclStmt) return lower_declarations(l, cursor);
+    if (clang_isExpression(kind)) return lower_effect(l, cursor);
+    struct kids kids;
+    kids_of(&kids, l->scratch, cursor);
+    switch (kind) {
+    case CXCursor_IfStmt: return lower_if(l, cursor, &kids);
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt: return lower_while(l, cursor, &kids);
+    case CXCursor_SwitchStmt: return lower_switch(l, cursor, &kids);
+    case CXCursor_CaseStmt:
+    case CXCursor_DefaultStmt: return lower_case(l, cursor, &kids);
+    case CXCursor_BreakStmt: return lower_finish(l, lower_begin(l, AST_BREAK, cursor));
+    case CXCursor_ContinueStmt: return lower_finish(l, lower_begin(l, AST_CONTINUE, cursor));
+    case CXCursor_NullStmt: return lower_finish(l, lower_begin(l, AST_EMPTY, cursor));
+    case CXCursor_ReturnStmt: return lower_return(l, cursor, &kids);
+    case CXCursor_GotoStmt: return lower_goto(l, cursor, &kids);
+    case CXCursor_LabelStmt: return lower_label(l, cursor, &kids);
+    case CXCursor_GCCAsmStmt:
+    case CXCursor_MSAsmStmt: return lower_asm(l, cursor, &kids);
+    case CXCursor_UnexposedStmt:
+        if (kids.n) return lower_statement(l, kids.at[kids.n - 1]);
+        return lower_finish(l, lower_begin(l, AST_EMPTY, cursor));
+    default: return lower_unknown(l, cursor);
+    }
+}

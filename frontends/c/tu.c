@@ -1,0 +1,268 @@
+#include "frontends/c/tu.h"
+#include "frontends/c/flags.h"
+#include "frontends/c/link.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *const cpp_endings[] = {".cc",  ".cpp", ".cxx", ".c++", ".C",  ".cp",  ".hh",
+                                          ".hpp", ".hxx", ".h++", ".ipp", ".cu", ".inl", ".mm"};
+static const char *const cpp_headers[] = {
+    "algorithm",     "array",   "atomic",  "chrono",     "cmath",       "cstdint", "cstdio",
+    "cstdlib",       "cstring", "fstream", "functional", "iostream",    "map",     "memory",
+    "mutex",         "random",  "sstream", "string",     "string_view", "thread",  "tuple",
+    "unordered_map", "utility", "vector",  "cassert",    "optional",    "set",     "limits"};
+
+static bool listed(const char *const *names, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0) return true;
+    return false;
+}
+
+#define LISTED(names, name) listed(names, sizeof(names) / sizeof *(names), name)
+
+static const struct site *file_site(struct unit *unit, const char *path)
+{
+    struct site *site = arena_new(unit->arena, struct site);
+    site->file = path;
+    return site;
+}
+
+const struct site *tu_site(struct tu *tu, struct place place)
+{
+    struct site *site = arena_new(tu->unit->arena, struct site);
+    site->file = unit_file(tu->unit, place.file);
+    site->line = (int)place.line;
+    site->column = (int)place.column;
+    return site;
+}
+
+// ---- is there something that can be read?
+
+static bool is_unsaved(const struct unit_request *request, const char *path)
+{
+    for (int i = 0; i < request->n_unsaved; i++)
+        if (strcmp(request->unsaved_paths[i], path) == 0) return true;
+    return false;
+}
+
+// Text has no NUL among its first bytes; a file of other kinds nearly always has.
+static bool looks_binary(const char *bytes, size_t n)
+{
+    return memchr(bytes, 0, n) != NULL;
+}
+
+static bool read_beginning(struct unit *unit, const char *path, struct diags *diags)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        diag_add(diags, DIAG_FILE_UNREADABLE, file_site(unit, path), "cannot read %s: %s", path,
+                 strerror(errno));
+        return false;
+    }
+    char bytes[4096];
+    size_t n = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    if (looks_binary(bytes, n)) {
+        diag_add(diags, DIAG_FILE_BINARY, file_site(unit, path),
+                 "%s is a binary file, not C source", path);
+        return false;
+    }
+    if (n == 0) diag_add(diags, DIAG_FILE_EMPTY, file_site(unit, path), "%s is empty", path);
+    return true;
+}
+
+static bool is_readable(struct unit *unit, const struct unit_request *request, const char *path,
+                        struct diags *diags)
+{
+    const char *dot = strrchr(path, '.');
+    if (dot && LISTED(cpp_endings, dot)) {
+        diag_add(diags, DIAG_CPP_SOURCE, file_site(unit, path), "C++ is not read yet: %s", path);
+        return false;
+    }
+    if (is_unsaved(request, path)) return true;
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        diag_add(diags, DIAG_FILE_UNREADABLE, file_site(unit, path), "cannot read %s: %s", path,
+                 strerror(errno));
+        return false;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        diag_add(diags, DIAG_FILE_DIRECTORY, file_site(unit, path), "%s is a directory", path);
+        return false;
+    }
+    return read_beginning(unit, path, diags);
+}
+
+// ---- files
+
+// "./net.h" is what the user calls net.h.
+static const char *tidy_path(struct arena *arena, const char *path)
+{
+    while (path[0] == '.' && path[1] == '/') {
+        path += 2;
+        while (*path == '/') path++;
+    }
+    return arena_string(arena, path);
+}
+
+static uint32_t add_file(struct unit *unit, const char *path)
+{
+    const char *tidy = tidy_path(unit->arena, path);
+    uintptr_t known = (uintptr_t)map_get_string(unit->file_numbers, tidy);
+    if (known) return (uint32_t)(known - 1);
+    *vec_push(unit->arena, &unit->files) = tidy;
+    bool named = false;
+    for (int i = 0; i < unit->request.n_files; i++)
+        if (strcmp(tidy_path(unit->arena, unit->request.files[i]), tidy) == 0) named = true;
+    *vec_push(unit->arena, &unit->main_files) = named;
+    map_put_string(unit->file_numbers, tidy, (void *)(uintptr_t)unit->files.n);
+    return (uint32_t)(unit->files.n - 1);
+}
+
+uint32_t tu_file(struct tu *tu, CXFile file)
+{
+    if (file && file == tu->last_file) return tu->last_number;
+    uintptr_t known = file ? (uintptr_t)map_get_number(tu->file_numbers, (uintptr_t)file) : 0;
+    if (!known) {
+        CXString name = clang_getFileName(file);
+        const char *text = clang_getCString(name);
+        known = add_file(tu->unit, text && *text ? text : tu->path) + 1u;
+        clang_disposeString(name);
+        if (file) map_put_number(tu->file_numbers, (uintptr_t)file, (void *)known);
+    }
+    tu->last_file = file;
+    tu->last_number = (uint32_t)(known - 1);
+    return tu->last_number;
+}
+
+static void add_inclusion(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    (void)stack;
+    (void)depth;
+    tu_file(data, file);
+}
+
+// ---- what the compiler said
+
+// The name of a header that was not found, or NULL for another message.
+static char *missing_header(struct arena *arena, const char *message)
+{
+    const char *end = strstr(message, "' file not found");
+    if (!end || message[0] != '\'') return NULL;
+    return arena_string_n(arena, message + 1, (size_t)(end - message - 1));
+}
+
+static void report_error(struct tu *tu, struct place place, const char *message,
+                         struct diags *diags)
+{
+    const struct site *site = tu_site(tu, place);
+    const char *header = missing_header(tu->unit->arena, message);
+    if (!header) {
+        diag_add(diags, DIAG_SYNTAX, site, "%s", message);
+        return;
+    }
+    if (LISTED(cpp_headers, header))
+        diag_add(diags, DIAG_CPP_SOURCE, site, "C++ is not read yet: <%s> is a header of C++",
+                 header);
+    else
+        diag_add(diags, DIAG_HEADER_MISSING, site,
+                 "could not see %s: what it declares is unknown here (add -I after --)", header);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct place *a = &((const struct tu_error *)left)->place;
+    const struct place *b = &((const struct tu_error *)right)->place;
+    if (a->file != b->file) return a->file < b->file ? -1 : 1;
+    return a->offset == b->offset ? 0 : a->offset < b->offset ? -1 : 1;
+}
+
+static void take_error(struct tu *tu, CXDiagnostic diagnostic, struct diags *diags)
+{
+    CXString spelling = clang_getDiagnosticSpelling(diagnostic);
+    const char *message = arena_string(tu->unit->arena, clang_getCString(spelling));
+    clang_disposeString(spelling);
+    struct place place = cursor_place_of(tu, clang_getDiagnosticLocation(diagnostic));
+    report_error(tu, place, message, diags);
+    *vec_push(tu->scratch, &tu->errors) = (struct tu_error){place, message};
+}
+
+static void take_errors(struct tu *tu, struct diags *diags)
+{
+    unsigned n = clang_getNumDiagnostics(tu->handle);
+    for (unsigned i = 0; i < n; i++) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(tu->handle, i);
+        if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
+            take_error(tu, diagnostic, diags);
+        clang_disposeDiagnostic(diagnostic);
+    }
+    if (tu->errors.n) qsort(tu->errors.at, (size_t)tu->errors.n, sizeof *tu->errors.at, by_place);
+}
+
+// ---- parsing
+
+static struct CXUnsavedFile *unsaved_files(struct arena *arena, const struct unit_request *request)
+{
+    struct CXUnsavedFile *files = arena_array(arena, struct CXUnsavedFile, request->n_unsaved + 1);
+    for (int i = 0; i < request->n_unsaved; i++)
+        files[i] = (struct CXUnsavedFile){request->unsaved_paths[i], request->unsaved_texts[i],
+                                          strlen(request->unsaved_texts[i])};
+    return files;
+}
+
+static enum CXErrorCode parse(struct tu *tu, const struct unit_request *request,
+                              struct diags *diags)
+{
+    struct flags flags = flags_of(tu->scratch, request, tu->path, diags);
+    // Without KeepGoing a missing header would silence every later error.
+    return clang_parseTranslationUnit2(
+        tu->index, tu->path, flags.at, flags.n, unsaved_files(tu->scratch, request),
+        (unsigned)request->n_unsaved, CXTranslationUnit_KeepGoing, &tu->handle);
+}
+
+static struct tu *tu_new(struct unit *unit, const char *path)
+{
+    struct tu *tu = arena_new(unit->arena, struct tu);
+    tu->unit = unit;
+    tu->path = path;
+    tu->scratch = arena_open();
+    tu->types = map_open(tu->scratch);
+    tu->declarations = map_open(tu->scratch);
+    tu->file_numbers = map_open(tu->scratch);
+    tu->index = clang_createIndex(0, 0);
+    return tu;
+}
+
+struct tu *tu_open(struct unit *unit, const struct unit_request *request, const char *path,
+                   struct diags *diags)
+{
+    if (!is_readable(unit, request, path, diags)) return NULL;
+    struct tu *tu = tu_new(unit, path);
+    enum CXErrorCode code = parse(tu, request, diags);
+    if (code != CXError_Success) {
+        diag_add(diags, DIAG_PARSER_FAILED, file_site(unit, path),
+                 code == CXError_Crashed ? "the C parser crashed on %s"
+                                         : "the C parser could not read %s",
+                 path);
+        tu_close(tu);
+        return NULL;
+    }
+    clang_getInclusions(tu->handle, add_inclusion, tu);
+    take_errors(tu, diags);
+    return tu;
+}
+
+void tu_close(struct tu *tu)
+{
+    if (tu->handle) clang_disposeTranslationUnit(tu->handle);
+    if (tu->index) clang_disposeIndex(tu->index);
+    arena_close(tu->scratch);
+    tu->handle = NULL;
+    tu->index = NULL;
+    tu->scratch = NULL;
+}

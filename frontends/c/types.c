@@ -1,0 +1,436 @@
+#include "frontends/c/types.h"
+#include <assert.h>
+#include <string.h>
+
+// What makes two types equal. Records and enums are equal by their USR (a name
+// that is stable across files) and size.
+struct type_key {
+    int64_t kind;
+    const struct ctype *element;
+    int64_t count;
+    int64_t flags;
+};
+
+static struct ctype *interned(struct unit *unit, const void *key, size_t size, bool *is_new)
+{
+    struct ctype *type = map_get(unit->interned, key, size);
+    *is_new = !type;
+    if (!type) {
+        type = arena_new(unit->arena, struct ctype);
+        type->count = -1;
+        map_put(unit->interned, key, size, type);
+    }
+    return type;
+}
+
+static const char *spelling_of(struct arena *arena, CXType type)
+{
+    CXString spelling = clang_getTypeSpelling(type);
+    const char *text = arena_string(arena, clang_getCString(spelling));
+    clang_disposeString(spelling);
+    return text;
+}
+
+static void lay_out(struct ctype *type, CXType from)
+{
+    long long size = clang_Type_getSizeOf(from), align = clang_Type_getAlignOf(from);
+    type->size = size < 0 ? 0 : size;
+    type->align = align < 1 ? 1 : (int)align;
+}
+
+// ---- basic types
+
+static enum ctype_kind basic_kind(enum CXTypeKind kind)
+{
+    switch (kind) {
+    case CXType_Void: return CTYPE_VOID;
+    case CXType_Bool: return CTYPE_BOOL;
+    case CXType_Float:
+    case CXType_Double:
+    case CXType_LongDouble: return CTYPE_FLOAT;
+    case CXType_Char_S:
+    case CXType_SChar:
+    case CXType_Short:
+    case CXType_Int:
+    case CXType_Long:
+    case CXType_LongLong:
+    case CXType_WChar:
+    case CXType_Char_U:
+    case CXType_UChar:
+    case CXType_UShort:
+    case CXType_UInt:
+    case CXType_ULong:
+    case CXType_ULongLong:
+    case CXType_Char16:
+    case CXType_Char32: return CTYPE_INT;
+    default: return CTYPE_UNSUPPORTED;
+    }
+}
+
+static bool kind_is_signed(enum CXTypeKind kind)
+{
+    switch (kind) {
+    case CXType_Char_S:
+    case CXType_SChar:
+    case CXType_Short:
+    case CXType_Int:
+    case CXType_Long:
+    case CXType_LongLong:
+    case CXType_WChar: return true;
+    default: return false;
+    }
+}
+
+static struct ctype *basic(struct unit *unit, enum CXTypeKind kind, const char *name, int64_t size)
+{
+    struct type_key key = {(int64_t)kind, NULL, 0, 0};
+    bool is_new;
+    struct ctype *type = interned(unit, &key, sizeof key, &is_new);
+    if (!is_new) return type;
+    type->kind = basic_kind(kind);
+    type->is_signed = kind_is_signed(kind);
+    type->name = name;
+    type->size = size;
+    type->align = size ? (int)size : 1;
+    return type;
+}
+
+static const struct ctype *lower_basic(struct tu *tu, CXType from)
+{
+    struct ctype *type = basic(tu->unit, from.kind, spelling_of(tu->unit->arena, from), 0);
+    if (from.kind == CXType_Void)
+        type->size = type->align = 1;
+    else
+        lay_out(type, from);
+    return type;
+}
+
+// Placeholder types ("<builtin fn type>") crash libclang when asked for a size.
+static bool has_layout(CXType from)
+{
+    switch (from.kind) {
+    case CXType_Invalid:
+    case CXType_Overload:
+    case CXType_Dependent: return false;
+    case CXType_Unexposed: {
+        CXString spelling = clang_getTypeSpelling(from);
+        bool known = strstr(clang_getCString(spelling), "_BitInt(") != NULL;
+        clang_disposeString(spelling);
+        return known;
+    }
+    default: return true;
+    }
+}
+
+static const struct ctype *lower_unsupported(struct tu *tu, CXType from)
+{
+    const char *name = spelling_of(tu->unit->arena, from);
+    bool is_new;
+    struct ctype *type =
+        interned(tu->unit, arena_printf(tu->scratch, "?%s", name), strlen(name) + 2, &is_new);
+    if (!is_new) return type;
+    type->kind = CTYPE_UNSUPPORTED;
+    type->name = name;
+    type->align = 1;
+    if (has_layout(from)) lay_out(type, from);
+    return type;
+}
+
+static const struct ctype *lower_enum(struct tu *tu, CXType from)
+{
+    CXCursor declaration = clang_getTypeDeclaration(from);
+    const struct ctype *integer = types_lower(tu, clang_getEnumDeclIntegerType(declaration));
+    CXString usr = clang_getCursorUSR(declaration);
+    const char *key = clang_getCString(usr);
+    bool is_new;
+    struct ctype *type = interned(tu->unit, key, strlen(key) + 1, &is_new);
+    clang_disposeString(usr);
+    if (is_new || type->size != integer->size) {
+        *type = *integer;
+        if (type->kind == CTYPE_UNSUPPORTED) type->kind = CTYPE_INT;
+        type->name = spelling_of(tu->unit->arena, from);
+    }
+    return type;
+}
+
+// ---- derived types
+
+static const struct ctype *pointer(struct unit *unit, const struct ctype *element, bool is_const)
+{
+    struct type_key key = {CXType_Pointer, element, 0, is_const};
+    bool is_new;
+    struct ctype *type = interned(unit, &key, sizeof key, &is_new);
+    if (!is_new) return type;
+    type->kind = CTYPE_POINTER;
+    type->size = unit->basic.size->size;
+    type->align = (int)type->size;
+    type->element = element;
+    type->pointee_const = is_const;
+    type->name = arena_printf(unit->arena, "%s%s *", is_const ? "const " : "", element->name);
+    return type;
+}
+
+const struct ctype *types_pointer(struct unit *unit, const struct ctype *element)
+{
+    return pointer(unit, element, false);
+}
+
+static const struct ctype *lower_pointer(struct tu *tu, CXType from)
+{
+    CXType pointee = clang_getPointeeType(from);
+    CXType innermost = clang_getCanonicalType(pointee);
+    return pointer(tu->unit, types_lower(tu, pointee), clang_isConstQualifiedType(innermost) != 0);
+}
+
+static const struct ctype *lower_array(struct tu *tu, CXType from)
+{
+    const struct ctype *element = types_lower(tu, clang_getArrayElementType(from));
+    int64_t count = from.kind == CXType_ConstantArray ? clang_getArraySize(from) : -1;
+    bool variable = from.kind == CXType_VariableArray || element->variable;
+    struct type_key key = {CXType_ConstantArray, element, count, variable};
+    bool is_new = true;
+    // Two variable arrays may have different lengths whatever they look like.
+    struct ctype *type = variable ? arena_new(tu->unit->arena, struct ctype)
+                                  : interned(tu->unit, &key, sizeof key, &is_new);
+    if (!is_new) return type;
+    type->kind = CTYPE_ARRAY;
+    type->element = element;
+    type->count = count;
+    type->variable = variable;
+    type->align = element->align;
+    if (!variable && count >= 0) lay_out(type, from);
+    type->name = spelling_of(tu->unit->arena, from);
+    return type;
+}
+
+const struct ctype *types_adjusted(struct unit *unit, const struct ctype *type)
+{
+    if (type->kind == CTYPE_ARRAY) return types_pointer(unit, type->element);
+    if (type->kind == CTYPE_FUNCTION) return types_pointer(unit, type);
+    return type;
+}
+
+static const struct ctype *lower_function(struct tu *tu, CXType from)
+{
+    struct unit *unit = tu->unit;
+    int n = clang_getNumArgTypes(from);
+    if (n < 0) n = 0;
+    // The key: result, properties, then the parameters.
+    const struct ctype **key = arena_array(tu->scratch, const struct ctype *, n + 2);
+    bool variadic = from.kind == CXType_FunctionNoProto || clang_isFunctionTypeVariadic(from);
+    key[0] = types_lower(tu, clang_getResultType(from));
+    uintptr_t property = variadic ? 1 : 0;
+    memcpy(&key[1], &property, sizeof property);
+    for (int i = 0; i < n; i++)
+        key[i + 2] = types_adjusted(unit, types_lower(tu, clang_getArgType(from, (unsigned)i)));
+    bool is_new;
+    struct ctype *type = interned(unit, key, (size_t)(n + 2) * sizeof *key, &is_new);
+    if (!is_new) return type;
+    type->kind = CTYPE_FUNCTION;
+    type->size = type->align = 1;
+    type->element = key[0];
+    type->variadic = variadic;
+    type->n_fields = n;
+    type->parameters = arena_copy(unit->arena, key + 2, (size_t)n * sizeof *key);
+    type->name = spelling_of(unit->arena, from);
+    return type;
+}
+
+// ---- records
+
+struct filling {
+    struct tu *tu;
+    VEC(struct cfield) fields;
+    bool broken;
+};
+
+// The unit of a bit-field is the aligned one of its type, unless packing made
+// the bits straddle it or stick out of the record: then it begins at their first byte.
+static void place_bits(struct cfield *field, int64_t bits)
+{
+    int64_t unit_bits = field->type->size * 8;
+    field->offset = unit_bits ? bits / unit_bits * field->type->size : bits / 8;
+    field->bit_offset = (int)(bits - field->offset * 8);
+    if (field->bit_offset + field->bit_width > unit_bits) {
+        field->offset = bits / 8;
+        field->bit_offset = (int)(bits % 8);
+    }
+}
+
+static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
+{
+    struct filling *filling = data;
+    struct cfield *field = vec_push(filling->tu->unit->arena, &filling->fields);
+    long long bits = clang_Cursor_getOffsetOfField(cursor);
+    const char *name = cursor_name(filling->tu->unit->arena, cursor);
+    // An anonymous member is spelled "" or by the place of its type.
+    bool unnamed = !*name || strchr(name, '(');
+    struct cfield made = {.name = unnamed ? "" : name, .bit_width = -1};
+    *field = made;
+    const struct ctype *type = types_lower(filling->tu, clang_getCursorType(cursor));
+    field = &filling->fields.at[filling->fields.n - 1];
+    field->type = type;
+    if (bits < 0) filling->broken = true;
+    field->offset = bits < 0 ? 0 : bits / 8;
+    if (clang_Cursor_isBitField(cursor)) {
+        field->bit_width = clang_getFieldDeclBitWidth(cursor);
+        place_bits(field, bits < 0 ? 0 : bits);
+    } else {
+        field->anonymous = unnamed;
+    }
+    return CXVisit_Continue;
+}
+
+static void fill_record(struct tu *tu, struct ctype *type, CXType from)
+{
+    lay_out(type, from);
+    struct filling filling = {tu, {0}, false};
+    clang_Type_visitFields(from, add_field, &filling);
+    type->n_fields = filling.fields.n;
+    type->fields = filling.fields.at;
+    if (filling.broken) type->kind = CTYPE_UNSUPPORTED;
+}
+
+static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cache_key)
+{
+    CXCursor declaration = clang_getTypeDeclaration(from);
+    long long size = clang_Type_getSizeOf(from);
+    CXString usr = clang_getCursorUSR(declaration);
+    const char *name = clang_getCString(usr);
+    bool is_new;
+    struct ctype *type = interned(tu->unit, name, strlen(name) + 1, &is_new);
+    // Two files may each have their own `struct node`.
+    if (size > 0 && type->size > 0 && type->size != size) {
+        const char *other = arena_printf(tu->scratch, "%s#%lld", name, size);
+        type = interned(tu->unit, other, strlen(other) + 1, &is_new);
+    }
+    clang_disposeString(usr);
+    map_put_number(tu->types, cache_key, type);
+    if (is_new) {
+        type->kind = CTYPE_RECORD;
+        type->align = 1;
+        type->is_union = clang_getCursorKind(declaration) == CXCursor_UnionDecl;
+        type->name = spelling_of(tu->unit->arena, from);
+    }
+    if (size >= 0 && !type->fields) fill_record(tu, type, from);
+    return type;
+}
+
+// ---- entry points
+
+static const struct ctype *lower_canonical(struct tu *tu, CXType from, uint64_t key)
+{
+    switch (from.kind) {
+    case CXType_Pointer: return lower_pointer(tu, from);
+    case CXType_NullPtr: return types_pointer(tu->unit, tu->unit->basic.void_);
+    case CXType_ConstantArray:
+    case CXType_IncompleteArray:
+    case CXType_VariableArray: return lower_array(tu, from);
+    case CXType_Record: return lower_record(tu, from, key);
+    case CXType_Enum: return lower_enum(tu, from);
+    case CXType_FunctionProto:
+    case CXType_FunctionNoProto: return lower_function(tu, from);
+    case CXType_Atomic: return types_lower(tu, clang_Type_getValueType(from));
+    default: break;
+    }
+    return basic_kind(from.kind) == CTYPE_UNSUPPORTED ? lower_unsupported(tu, from)
+                                                      : lower_basic(tu, from);
+}
+
+const struct ctype *types_lower(struct tu *tu, CXType type)
+{
+    CXType from = clang_getCanonicalType(type);
+    if (from.kind != CXType_Invalid) from = clang_getUnqualifiedType(from);
+    uint64_t key = (uint64_t)(uintptr_t)from.data[0];
+    struct ctype *known = map_get_number(tu->types, key);
+    if (known) return known;
+    const struct ctype *made = lower_canonical(tu, from, key);
+    map_put_number(tu->types, key, (void *)(uintptr_t)made);
+    return made;
+}
+
+const struct ctype *types_of(struct tu *tu, CXCursor cursor)
+{
+    return types_lower(tu, clang_getCursorType(cursor));
+}
+
+const struct ctype *types_of_value(struct tu *tu, CXCursor cursor)
+{
+    return types_adjusted(tu->unit, types_of(tu, cursor));
+}
+
+// ---- by name
+
+struct naming {
+    struct tu *tu;
+};
+
+static enum CXChildVisitResult name_type(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct naming *naming = data;
+    struct unit *unit = naming->tu->unit;
+    switch (clang_getCursorKind(cursor)) {
+    case CXCursor_StructDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_EnumDecl:
+    case CXCursor_TypedefDecl: {
+        const struct ctype *type = types_of(naming->tu, cursor);
+        const char *spelled = spelling_of(unit->arena, clang_getCursorType(cursor));
+        map_put_string(unit->named_types, spelled, (void *)(uintptr_t)type);
+        map_put_string(unit->named_types, type->name, (void *)(uintptr_t)type);
+        break;
+    }
+    default: break;
+    }
+    return CXChildVisit_Continue;
+}
+
+const struct ctype *types_named(struct unit *unit, const char *spelling)
+{
+    if (!unit->named_types) {
+        unit->named_types = map_open(unit->arena);
+        for (int i = 0; i < unit->tus.n; i++) {
+            struct naming naming = {unit->tus.at[i]};
+            clang_visitChildren(clang_getTranslationUnitCursor(naming.tu->handle), name_type,
+                                &naming);
+        }
+        const struct ctype *const basics[] = {unit->basic.void_,         unit->basic.bool_,
+                                              unit->basic.char_,         unit->basic.int_,
+                                              unit->basic.unsigned_,     unit->basic.long_,
+                                              unit->basic.unsigned_long, unit->basic.float_,
+                                              unit->basic.double_,       unit->basic.long_double};
+        for (size_t i = 0; i < sizeof basics / sizeof *basics; i++)
+            map_put_string(unit->named_types, basics[i]->name, (void *)(uintptr_t)basics[i]);
+    }
+    return map_get_string(unit->named_types, spelling);
+}
+
+static int pointer_bytes(CXTranslationUnit handle)
+{
+    CXTargetInfo target = clang_getTranslationUnitTargetInfo(handle);
+    int bits = clang_TargetInfo_getPointerWidth(target);
+    clang_TargetInfo_dispose(target);
+    return bits > 0 ? bits / 8 : 8;
+}
+
+// Sizes are those of the usual ABIs; the first use of a type in the source
+// corrects them to what the target says.
+void types_open(struct unit *unit, struct tu *tu)
+{
+    struct unit_types *basics = &unit->basic;
+    int word = pointer_bytes(tu->handle);
+    basics->void_ = basic(unit, CXType_Void, "void", 1);
+    basics->bool_ = basic(unit, CXType_Bool, "_Bool", 1);
+    basics->char_ = basic(unit, CXType_Char_S, "char", 1);
+    basics->int_ = basic(unit, CXType_Int, "int", 4);
+    basics->unsigned_ = basic(unit, CXType_UInt, "unsigned int", 4);
+    basics->long_ = basic(unit, CXType_Long, "long", word);
+    basics->unsigned_long = basic(unit, CXType_ULong, "unsigned long", word);
+    basics->float_ = basic(unit, CXType_Float, "float", 4);
+    basics->double_ = basic(unit, CXType_Double, "double", 8);
+    basics->long_double = basic(unit, CXType_LongDouble, "long double", word == 8 ? 16 : 12);
+    basics->size = word == 8 ? basics->unsigned_long : basics->unsigned_;
+    basics->void_pointer = types_pointer(unit, basics->void_);
+    basics->char_pointer = types_pointer(unit, basics->char_);
+}

@@ -1,0 +1,157 @@
+#include "frontends/c/unit.h"
+#include "frontends/c/link.h"
+#include "frontends/c/lower.h"
+#include "frontends/c/types.h"
+#include <pthread.h>
+#include <string.h>
+
+#define DEFAULT_OPAQUE_ELEMENTS 4096
+#define STACK_BYTES ((size_t)256 << 20)
+
+static struct unit *unit_new(struct arena *arena, const struct unit_request *request,
+                             struct diags *diags)
+{
+    struct unit *unit = arena_new(arena, struct unit);
+    unit->arena = arena;
+    unit->diags = diags;
+    unit->request = *request;
+    if (unit->request.opaque_elements <= 0) unit->request.opaque_elements = DEFAULT_OPAQUE_ELEMENTS;
+    unit->file_numbers = map_open(arena);
+    unit->external_functions = map_open(arena);
+    unit->external_variables = map_open(arena);
+    unit->interned = map_open(arena);
+    return unit;
+}
+
+bool unit_open(struct unit **result, struct arena *arena, const struct unit_request *request,
+               struct diags *diags)
+{
+    struct unit *unit = unit_new(arena, request, diags);
+    *result = unit;
+    for (int i = 0; i < request->n_files; i++) {
+        struct tu *tu = tu_open(unit, request, request->files[i], diags);
+        if (tu) *vec_push(arena, &unit->tus) = tu;
+    }
+    if (unit->tus.n == 0) return false;
+    types_open(unit, unit->tus.at[0]);
+    for (int i = 0; i < unit->tus.n; i++) link_sweep(unit->tus.at[i]);
+    return true;
+}
+
+void unit_close(struct unit *unit)
+{
+    for (int i = 0; i < unit->tus.n; i++) tu_close(unit->tus.at[i]);
+    unit->tus.n = 0;
+}
+
+int unit_n_functions(const struct unit *unit)
+{
+    return unit->functions.n;
+}
+
+struct function *unit_function(const struct unit *unit, int index)
+{
+    return link_complete_function(unit->functions.at[index]);
+}
+
+struct function *unit_find_function(const struct unit *unit, const char *name)
+{
+    struct linked_function *linked = map_get_string(unit->external_functions, name);
+    for (int i = 0; !linked && i < unit->functions.n; i++)
+        if (strcmp(unit->functions.at[i]->function.name, name) == 0) linked = unit->functions.at[i];
+    return linked ? link_complete_function(linked) : NULL;
+}
+
+const struct ast *unit_body(struct unit *unit, struct function *function)
+{
+    struct linked_function *linked = unit->functions.at[function->index];
+    link_complete_function(linked);
+    if (!function->has_body) return NULL;
+    if (!linked->lowered) {
+        linked->lowered = true;
+        lower_body(linked);
+    }
+    return function->body;
+}
+
+int unit_n_globals(const struct unit *unit)
+{
+    return unit->globals.n;
+}
+
+const struct variable *unit_global(const struct unit *unit, int index)
+{
+    return link_complete_variable(unit->globals.at[index]);
+}
+
+const struct initializer *unit_global_init(struct unit *unit, const struct variable *variable)
+{
+    struct linked_variable *linked = unit->globals.at[variable->slot];
+    link_complete_variable(linked);
+    if (!linked->lowered) {
+        linked->lowered = true;
+        lower_global(linked);
+    }
+    return linked->variable.init;
+}
+
+int unit_n_files(const struct unit *unit)
+{
+    return unit->files.n;
+}
+
+const char *unit_file(const struct unit *unit, uint32_t file)
+{
+    return unit->files.at[file];
+}
+
+bool unit_is_main_file(const struct unit *unit, uint32_t file)
+{
+    return unit->main_files.at[file];
+}
+
+const struct ctype *unit_type(const struct unit *unit, const char *spelling)
+{
+    // The index by name is made when first asked for; the unit stays the same to its user.
+    return types_named((struct unit *)(uintptr_t)unit, spelling);
+}
+
+const struct ctype *unit_pointer_to(struct unit *unit, const struct ctype *type)
+{
+    return types_pointer(unit, type);
+}
+
+const struct unit_types *unit_types(const struct unit *unit)
+{
+    return &unit->basic;
+}
+
+struct errand {
+    void (*work)(void *);
+    void *data;
+};
+
+static void *run_errand(void *data)
+{
+    struct errand *errand = data;
+    errand->work(errand->data);
+    return NULL;
+}
+
+void unit_with_stack(void (*work)(void *), void *data)
+{
+    struct errand errand = {work, data};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    bool started = false;
+    if (pthread_attr_init(&attributes) == 0) {
+        started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+                  pthread_create(&thread, &attributes, run_errand, &errand) == 0;
+        pthread_attr_destroy(&attributes);
+    }
+    // Without such a thread the work is done on this one: shallow programs need no more.
+    if (started)
+        pthread_join(thread, NULL);
+    else
+        work(data);
+}
