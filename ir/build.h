@@ -19,6 +19,10 @@ void builder_training(struct builder *, bool training);
 
 storage_id build_storage(struct builder *, enum storage_kind, enum dtype, const struct sym *bytes,
                          const char *name);
+// Memory carved from a pool, `offset` bytes into it.
+storage_id build_storage_in(struct builder *, storage_id pool, const struct sym *offset,
+                            enum storage_kind, enum dtype, const struct sym *bytes,
+                            const char *name);
 // A tensor that no node makes: input, parameter, buffer or constant, with a storage of its own.
 value_id build_tensor(struct builder *, enum storage_kind, const struct tensor_type *,
                       const char *name);
@@ -29,6 +33,14 @@ value_id build_number(struct builder *, enum dtype, const struct attr *value);
 value_id build_poison(struct builder *, const char *reason);
 void build_constant(struct builder *, value_id, const struct attr *contents);
 
+// Where a result is written, for calls that fill memory which is there already: a kernel's
+// destination, a part of a KV cache.
+struct placement {
+    storage_id storage;
+    const struct sym *offset;    // bytes; NULL: 0
+    value_id over;               // the value it overwrites or updates, or 0
+};
+
 struct node_spec {
     enum op_kind op;
     int n_in;
@@ -37,6 +49,8 @@ struct node_spec {
     int n_accesses, n_facts;
     const struct access *accesses;
     const struct fact *facts;
+    const struct placement *into;  // one for each result; NULL: memory of their own
+    const char *name;            // of results, where the library gives one; NULL: none
 };
 
 // Adds the node. Always returns one; its results are poisoned if the op's rule
@@ -65,6 +79,7 @@ void build_graph_input(struct builder *, graph_id, value_id);
 void build_graph_output(struct builder *, graph_id, value_id);
 // A region that runs `count` times. Nodes added between begin and end are its
 // body. Results of the node are the carried values after the last iteration.
+// A carried value keeps its shape; one that does not gives a poisoned result.
 void build_repeat_begin(struct builder *, const struct sym *count);
 value_id build_repeat_carry(struct builder *, value_id initial);  // the value inside the body
 void build_repeat_next(struct builder *, value_id inside, value_id next);

@@ -39,7 +39,8 @@ enum storage_kind {
     STORAGE_ACTIVATION,
     STORAGE_GRADIENT,
     STORAGE_OPTIMIZER,
-    STORAGE_RAW          // memory the program got itself: malloc, a context's pool, an array
+    STORAGE_RAW,         // memory the program got itself: malloc, a context's pool, an array
+    N_STORAGE_KINDS
 };
 
 struct storage {
@@ -57,20 +58,22 @@ enum value_flag {
     VALUE_POISONED = 1,        // the call that should have made it was refused; `reason` says why
     VALUE_REQUIRES_GRAD = 2,
     VALUE_OUTPUT = 4,          // the program gives it back
-    VALUE_NUMBER = 8           // a scalar of the source language
+    VALUE_NUMBER = 8,          // a scalar of the source language; it has no storage
+    VALUE_IN_PLACE = 16        // made by overwriting `view_of`
 };
 
+// The order of fields keeps it at 80 bytes: graphs have millions.
 struct value {
-    enum dtype dtype;
+    enum dtype dtype;          // DTYPE_NONE: poisoned
     uint8_t rank;
     uint8_t flags;
+    uint16_t result;           // which result of the producer
+    storage_id storage;        // 0: poisoned, or a number
+    value_id view_of;          // the value it is a view of or overwrites, or 0
+    node_id producer;          // 0: input, parameter, constant
     const struct sym *const *dim;     // rank sizes
     const struct sym *const *stride;  // rank strides in elements; NULL: contiguous
-    storage_id storage;
     const struct sym *offset;         // bytes into the storage; NULL: 0
-    value_id view_of;                 // the value it is a view of or overwrites, or 0
-    node_id producer;                 // 0: input, parameter, constant
-    uint16_t result;                  // which result of the producer
     const char *name;                 // the user's or the library's; may be NULL
     const char *reason;               // VALUE_POISONED
     const struct site *site;
@@ -105,21 +108,21 @@ struct node {
     uint16_t n_in, n_out;
     const value_id *in;          // 0: an optional operand left out
     value_id out;                // results are out, out + 1, ... out + n_out - 1
-    const struct attr *attrs;    // as many as the op has, same order
     scope_id scope;
+    const struct attr *attrs;    // as many as the op has, same order
     const char *name;            // what it is where there is no op: "kernel matmul_forward", "repeat"
     const struct site *site;
     const struct obligation *obligations;  // not decided when the node was built
+    uint16_t n_accesses, n_facts, n_carried;
     bool leaf_result;            // its results are what a forward hook of its scope sees
     bool training;
-    int n_accesses, n_facts;
     const struct access *accesses;
     const struct fact *facts;
-    // A repeat region.
-    graph_id body;
-    const struct sym *count;
-    int n_carried;
+    // A repeat region. Its operands are the initial values, its results lie where the body's
+    // `next` values lie.
     const struct carried *carried;
+    const struct sym *count;
+    graph_id body;               // 0: not a repeat region
 };
 
 struct scope {
@@ -150,7 +153,8 @@ enum event_kind {
     EVENT_CONTEXT_OPEN,   // id: storage, the pool
     EVENT_CONTEXT_CLOSE,
     EVENT_CALL,     // id: index into calls: the call ends here
-    EVENT_GRAPH     // id: graph: the selection is complete
+    EVENT_GRAPH,    // id: graph: the selection is complete
+    EVENT_REPEAT    // id: graph, the body of a region: its nodes follow once, then its own node
 };
 
 struct event {
@@ -185,9 +189,15 @@ static inline struct node *program_node(const struct program *p, node_id id) { r
 static inline struct storage *program_storage(const struct program *p, storage_id id) { return &p->storages.at[id]; }
 static inline struct scope *program_scope(const struct program *p, scope_id id) { return &p->scopes.at[id]; }
 
+enum storage_kind storage_kind_find(const char *name);  // N_STORAGE_KINDS if there is none
+const char *storage_kind_name(enum storage_kind);       // "parameter"
+
 struct tensor_type value_type(const struct value *);
 const struct sym *value_bytes(const struct program *, value_id);  // what a hook would measure
 const char *scope_path(struct arena *, const struct program *, scope_id);  // "layer1.0.conv1"; "" for the root
+// Fills what an op's `shape`, `flops` and `workspace` read (all but arena and results) from a
+// node. Room for n_in operands is the caller's.
+void infer_node(struct infer *, const struct program *, node_id, struct operand *operands);
 // Equal for programs that compute the same, whatever the order in which their
 // nodes, modules and parameters were made; names of scopes count, sites do not.
 uint64_t program_hash(const struct program *);

@@ -24,6 +24,7 @@ struct arena {
     char *at, *end;       // free part of the newest ordinary block
     size_t next_block;
     size_t bytes;
+    struct arena *children, *sibling;
 };
 
 static void exhausted_by_default(size_t bytes)
@@ -58,9 +59,50 @@ struct arena *arena_open(void)
     return arena;
 }
 
+struct arena *arena_open_inside(struct arena *parent)
+{
+    struct arena *arena = arena_open();
+    arena->sibling = parent->children;
+    parent->children = arena;
+    return arena;
+}
+
+// The ordinary block that is in use, or NULL.
+static struct block *current_block(const struct arena *arena)
+{
+    struct block *block = arena->blocks;
+    while (block && (char *)block->memory + block->bytes != arena->end) block = block->next;
+    return block;
+}
+
+void arena_reset(struct arena *arena)
+{
+    assert(!arena->children);
+    struct block *kept = current_block(arena);
+    for (struct block *block = arena->blocks; block;) {
+        struct block *next = block->next;
+        if (block != kept) {
+            arena->bytes -= sizeof *block + block->bytes;
+            free(block);
+        }
+        block = next;
+    }
+    arena->blocks = kept;
+    if (!kept) return;
+    // New memory is zeroed, so what was used has to become so again.
+    memset(kept->memory, 0, (size_t)(arena->at - (char *)kept->memory));
+    kept->next = NULL;
+    arena->at = (char *)kept->memory;
+}
+
 void arena_close(struct arena *arena)
 {
     if (!arena) return;
+    for (struct arena *child = arena->children; child;) {
+        struct arena *sibling = child->sibling;
+        arena_close(child);
+        child = sibling;
+    }
     for (struct block *block = arena->blocks; block;) {
         struct block *next = block->next;
         free(block);

@@ -13,7 +13,11 @@
 struct arena;
 
 struct arena *arena_open(void);
-void arena_close(struct arena *);  // NULL is allowed
+// One that is closed with its parent, at the latest.
+struct arena *arena_open_inside(struct arena *parent);
+void arena_close(struct arena *);  // NULL is allowed; not for an arena that was opened inside another
+// Gives everything back but keeps memory for the next use: for work that is done again and again.
+void arena_reset(struct arena *);
 
 // Zeroed memory, aligned for every type.
 void *arena_alloc(struct arena *, size_t bytes);

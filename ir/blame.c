@@ -1,0 +1,160 @@
+#include "ir/blame.h"
+#include "ir/base/text.h"
+
+#include <inttypes.h>
+
+static const char *node_word(const struct node *node)
+{
+    const struct op *op = op_get(node->op);
+    return op ? op->name : node->name;
+}
+
+const char *blame_node(struct arena *arena, const struct program *program, node_id id)
+{
+    const struct node *node = program_node(program, id);
+    if (!node->scope) return node_word(node);
+    const struct scope *scope = program_scope(program, node->scope);
+    const char *path = scope_path(arena, program, node->scope);
+    const char *module = *path ? arena_printf(arena, "%s `%s`", scope->kind, path) : scope->kind;
+    return scope->leaf ? module : arena_printf(arena, "%s in %s", node_word(node), module);
+}
+
+// ---- where operands come from
+
+static void note_operand(struct program *program, struct diag *diag, const struct node *node,
+                         int operand)
+{
+    if (operand < 0 || operand >= node->n_in || !node->in[operand]) return;
+    const struct value *value = program_value(program, node->in[operand]);
+    if (value->flags & VALUE_NUMBER) return;
+    const char *name = op_operand_name(program->arena, op_get(node->op), operand);
+    struct diags *diags = &program->diags;
+    if (value->producer) {
+        diag_note(diags, diag, value->site, "%s comes from %s", name,
+                  blame_node(program->arena, program, value->producer));
+        return;
+    }
+    const struct storage *storage = program_storage(program, value->storage);
+    const char *own = value->name ? value->name : storage->name;
+    const char *kind = storage_kind_name(storage->kind);
+    if (own) {
+        diag_note(diags, diag, value->site, "%s is the %s `%s`", name, kind, own);
+    } else {
+        diag_note(diags, diag, value->site, "%s is made here (%s)", name, kind);
+    }
+}
+
+// ---- sides of a condition
+
+static const char *operand_text(struct text *text, const struct program *program,
+                                const struct node *node, int operand)
+{
+    struct tensor_type type = value_type(program_value(program, node->in[operand]));
+    return arena_printf(text->arena, "%s %s",
+                        op_operand_name(text->arena, op_get(node->op), operand),
+                        tensor_string(text->arena, &type));
+}
+
+static bool has_operand(const struct node *node, const struct term *term)
+{
+    return term->operand >= 0 && term->operand < node->n_in && node->in[term->operand];
+}
+
+// "dim 1 (512)", "in_features (768)", "768"
+static void add_size(struct text *text, const struct term *term)
+{
+    const char *size = sym_string(text->arena, term->size);
+    if (term->what) {
+        text_printf(text, "%s (%s)", term->what, size);
+    } else if (term->operand >= 0) {
+        text_printf(text, "dim %d (%s)", term->axis, size);
+    } else {
+        text_add(text, size);
+    }
+}
+
+static void add_object(struct text *text, const struct program *program, const struct node *node,
+                       const struct term *term, int subject)
+{
+    add_size(text, term);
+    if (!has_operand(node, term) || term->operand == subject) return;
+    text_printf(text, " of %s", operand_text(text, program, node, term->operand));
+}
+
+// What a sentence is better about: an operand, then a named argument, then a bare number.
+static int standing(const struct node *node, const struct term *term)
+{
+    return has_operand(node, term) ? 2 : term->what != NULL;
+}
+
+// The verb between the two sides, for a subject that is side a or side b.
+struct wording {
+    const char *from_a, *from_b;
+};
+
+static const struct wording wordings[] = {
+    [RELATION_EQUAL] = {"must equal", "must equal"},
+    [RELATION_AT_MOST] = {"must be at most", "must be at least"},
+    [RELATION_DIVIDES] = {"must divide", "must be divisible by"},
+    [RELATION_BROADCAST] = {"must be 1 or equal", "must be 1 or equal"},
+};
+
+static void add_condition(struct text *text, const struct program *program, const struct node *node,
+                          const struct obligation *o)
+{
+    bool from_b = o->relation == RELATION_DIVIDES || standing(node, &o->b) > standing(node, &o->a);
+    const struct term *subject = from_b ? &o->b : &o->a, *object = from_b ? &o->a : &o->b;
+    if (has_operand(node, subject)) {
+        struct tensor_type type = value_type(program_value(program, node->in[subject->operand]));
+        text_printf(text, "%s is %s, its ",
+                    op_operand_name(text->arena, op_get(node->op), subject->operand),
+                    tensor_string(text->arena, &type));
+    }
+    add_size(text, subject);
+    const struct wording *words = &wordings[o->relation];
+    text_printf(text, " %s ", from_b ? words->from_b : words->from_a);
+    add_object(text, program, node, object, subject->operand);
+}
+
+static void add_witness(struct text *text, const struct proof *proof)
+{
+    if (proof->n_witness == 0) return;
+    text_add(text, "; ");
+    for (int i = 0; i < proof->n_witness; i++) {
+        text_printf(text, "%s%s=%" PRId64, i ? ", " : "", sym_name(proof->witness[i].var),
+                    proof->witness[i].value);
+    }
+    text_printf(text, " gives %" PRId64 " against %" PRId64, proof->witness_a, proof->witness_b);
+}
+
+// ---- findings
+
+struct diag *blame_refusal(struct program *program, node_id id, enum diag_id diag_id,
+                           const char *refusal, const char *fix)
+{
+    const struct node *node = program_node(program, id);
+    struct diag *diag = diag_add(&program->diags, diag_id, node->site, "%s: %s",
+                                 blame_node(program->arena, program, id), refusal);
+    for (int i = 0; i < node->n_in; i++) note_operand(program, diag, node, i);
+    if (fix) diag_fix(&program->diags, diag, "%s", fix);
+    return diag;
+}
+
+struct diag *blame_obligation(struct program *program, node_id id, const struct obligation *o,
+                              const struct proof *proof)
+{
+    const struct node *node = program_node(program, id);
+    struct text text = {.arena = program->arena};
+    add_condition(&text, program, node, o);
+    bool open = proof->verdict == VERDICT_OPEN;
+    if (open && proof->reason) text_printf(&text, "; not decided: %s", proof->reason);
+    if (!open) add_witness(&text, proof);
+    struct diag *diag = diag_add(&program->diags, o->diag, node->site, "%s: %s",
+                                 blame_node(program->arena, program, id), text_string(&text));
+    diag->verdict = proof->verdict;
+    if (open) diag_set_severity(&program->diags, diag, SEVERITY_NOTE);
+    note_operand(program, diag, node, o->a.operand);
+    if (o->b.operand != o->a.operand) note_operand(program, diag, node, o->b.operand);
+    if (o->fix) diag_fix(&program->diags, diag, "%s", o->fix);
+    return diag;
+}

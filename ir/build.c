@@ -1,0 +1,519 @@
+#include "ir/blame.h"
+#include "ir/builder.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct builder *builder_open(struct arena *arena, struct syms *syms, const char *program_name)
+{
+    struct builder *b = arena_new(arena, struct builder);
+    struct program *program = arena_new(arena, struct program);
+    *program = (struct program){.arena = arena, .syms = syms};
+    program->name = arena_string(arena, program_name ? program_name : "");
+    diags_open(&program->diags, arena);
+    vec_push(arena, &program->values);
+    vec_push(arena, &program->nodes);
+    vec_push(arena, &program->storages);
+    vec_push(arena, &program->scopes);
+    vec_push(arena, &program->graphs);
+    b->arena = arena;
+    b->scratch = arena_open_inside(arena);
+    b->program = program;
+    return b;
+}
+
+struct program *builder_program(struct builder *b)
+{
+    return b->program;
+}
+
+void builder_at(struct builder *b, const struct site *site)
+{
+    b->site = site;
+}
+
+const struct site *builder_site(const struct builder *b)
+{
+    return b->site;
+}
+
+void builder_training(struct builder *b, bool training)
+{
+    b->training = training;
+}
+
+// ---- storages and values
+
+storage_id build_storage_in(struct builder *b, storage_id pool, const struct sym *offset,
+                            enum storage_kind kind, enum dtype dtype, const struct sym *bytes,
+                            const char *name)
+{
+    struct program *program = b->program;
+    struct storage *storage = vec_push(program->arena, &program->storages);
+    *storage = (struct storage){.kind = kind, .dtype = dtype, .bytes = bytes, .site = b->site};
+    storage->name = name ? arena_string(program->arena, name) : NULL;
+    storage->inside = pool;
+    storage->inside_offset = offset;
+    return (storage_id)program->storages.n - 1;
+}
+
+storage_id build_storage(struct builder *b, enum storage_kind kind, enum dtype dtype,
+                         const struct sym *bytes, const char *name)
+{
+    return build_storage_in(b, 0, NULL, kind, dtype, bytes, name);
+}
+
+static struct recent_shape *recent_of(struct builder *b, int n, const struct sym *const *sizes)
+{
+    uintptr_t hash = (uintptr_t)n;
+    for (int i = 0; i < n; i++) hash = hash * 31 + ((uintptr_t)sizes[i] >> 4);
+    hash ^= hash >> 17;
+    return &b->recent[hash % N_RECENT_SHAPES];
+}
+
+const struct sym *const *builder_share_sizes(struct builder *b, int n,
+                                             const struct sym *const *sizes)
+{
+    if (n == 0) return NULL;
+    struct recent_shape *recent = recent_of(b, n, sizes);
+    size_t bytes = (size_t)n * sizeof *sizes;
+    if (recent->rank != n || memcmp(recent->dim, sizes, bytes) != 0)
+        *recent = (struct recent_shape){n, arena_copy(b->arena, sizes, bytes)};
+    return recent->dim;
+}
+
+value_id builder_add_value(struct builder *b, const struct tensor_type *type, const char *name)
+{
+    struct program *program = b->program;
+    assert(type->shape.rank >= 0 && type->shape.rank <= MAX_RANK);
+    struct value *value = vec_push(program->arena, &program->values);
+    *value = (struct value){.dtype = type->dtype, .rank = (uint8_t)type->shape.rank};
+    value->dim = builder_share_sizes(b, type->shape.rank, type->shape.dim);
+    if (type->strided) value->stride = builder_share_sizes(b, type->shape.rank, type->stride);
+    value->name = name ? arena_string(program->arena, name) : NULL;
+    value->site = b->site;
+    return (value_id)program->values.n - 1;
+}
+
+value_id builder_add_poison(struct builder *b, const char *reason)
+{
+    value_id id = builder_add_value(b, &(struct tensor_type){.dtype = DTYPE_NONE}, NULL);
+    struct value *value = program_value(b->program, id);
+    value->flags = VALUE_POISONED;
+    value->reason = reason;
+    return id;
+}
+
+value_id build_poison(struct builder *b, const char *reason)
+{
+    return builder_add_poison(b, arena_string(b->arena, reason));
+}
+
+// A tensor that the user declares may be impossible as it stands.
+static const char *why_impossible(struct builder *b, const struct tensor_type *type,
+                                  const struct sym *bytes, enum diag_id *diag)
+{
+    int64_t size;
+    for (int axis = 0; axis < type->shape.rank; axis++) {
+        if (!sym_is_const(type->shape.dim[axis], &size) || size >= 0) continue;
+        *diag = DIAG_SIZE_NEGATIVE;
+        return arena_printf(b->arena, "%s has a negative size in dim %d",
+                            tensor_string(b->arena, type), axis);
+    }
+    bool overflowed = sym_overflowed(bytes);
+    for (int axis = 0; axis < type->shape.rank; axis++)
+        overflowed |= sym_overflowed(type->shape.dim[axis]);
+    if (!overflowed) return NULL;
+    *diag = DIAG_SIZE_OVERFLOW;
+    return arena_printf(b->arena, "the bytes of %s pass 2^63 - 1", tensor_string(b->arena, type));
+}
+
+value_id build_tensor(struct builder *b, enum storage_kind kind, const struct tensor_type *type,
+                      const char *name)
+{
+    enum diag_id diag = DIAG_NONE;
+    const struct sym *bytes = tensor_bytes(b->program->syms, type);
+    const char *impossible = why_impossible(b, type, bytes, &diag);
+    if (impossible) {
+        diag_add(&b->program->diags, diag, b->site, "%s%s%s%s", name ? "`" : "", name ? name : "",
+                 name ? "`: " : "", impossible);
+        return builder_add_poison(b, impossible);
+    }
+    storage_id storage = build_storage(b, kind, type->dtype, bytes, name);
+    value_id id = build_tensor_in(b, storage, NULL, type, name);
+    program_storage(b->program, storage)->first = id;
+    return id;
+}
+
+value_id build_tensor_in(struct builder *b, storage_id storage, const struct sym *offset,
+                         const struct tensor_type *type, const char *name)
+{
+    value_id id = builder_add_value(b, type, name);
+    struct value *value = program_value(b->program, id);
+    value->storage = storage;
+    value->offset = offset && sym_is(offset, 0) ? NULL : offset;
+    bool learned = program_storage(b->program, storage)->kind == STORAGE_PARAMETER;
+    if (learned && dtype_is_float(type->dtype)) value->flags |= VALUE_REQUIRES_GRAD;
+    return id;
+}
+
+static struct attr copy_attr(struct arena *arena, const struct attr *from)
+{
+    struct attr attr = *from;
+    if (attr.kind == ATTR_STRING) attr.s = arena_string(arena, attr.s);
+    if (attr.kind == ATTR_INTS)
+        attr.ints = arena_copy(arena, attr.ints, (size_t)attr.n * sizeof *attr.ints);
+    return attr;
+}
+
+void build_constant(struct builder *b, value_id id, const struct attr *contents)
+{
+    struct attr copy = copy_attr(b->arena, contents);
+    program_value(b->program, id)->constant = arena_copy(b->arena, &copy, sizeof copy);
+}
+
+value_id build_number(struct builder *b, enum dtype dtype, const struct attr *number)
+{
+    value_id id = builder_add_value(b, &(struct tensor_type){.dtype = dtype}, NULL);
+    program_value(b->program, id)->flags = VALUE_NUMBER;
+    if (number) build_constant(b, id, number);
+    return id;
+}
+
+// ---- nodes
+
+static bool same_attr(const struct attr *a, const struct attr *b)
+{
+    if (a->kind != b->kind) return false;
+    switch (a->kind) {
+    case ATTR_NONE: return true;
+    case ATTR_INT: return a->i == b->i;
+    case ATTR_INTS:
+        return a->n == b->n && memcmp(a->ints, b->ints, (size_t)a->n * sizeof *a->ints) == 0;
+    case ATTR_FLOAT: return memcmp(&a->f, &b->f, sizeof a->f) == 0;
+    case ATTR_BOOL: return a->b == b->b;
+    case ATTR_STRING: return strcmp(a->s, b->s) == 0;
+    case ATTR_DTYPE: return a->dtype == b->dtype;
+    }
+    return false;
+}
+
+static const struct op_counts *counts_of(struct builder *b, enum op_kind kind)
+{
+    struct op_counts *counts = &b->counts[kind];
+    if (counts->known) return counts;
+    const struct op *op = op_get(kind);
+    counts->least_operands = op_min_operands(op);
+    counts->n_results = op_n_results(op);
+    counts->n_attrs = op_n_attrs(op);
+    counts->known = true;
+    return counts;
+}
+
+static const struct attr *keep_attrs(struct builder *b, enum op_kind kind, const struct attr *attrs)
+{
+    static const struct attr none[MAX_ATTRS];
+    int n = counts_of(b, kind)->n_attrs, given = 0;
+    for (int i = 0; attrs && i < n; i++) given += attrs[i].kind != ATTR_NONE;
+    if (given == 0) return none;
+    const struct attr *last = b->last_attrs[kind];
+    int same = 0;
+    while (last && same < n && same_attr(&last[same], &attrs[same])) same++;
+    if (last && same == n) return last;
+    struct attr *copy = arena_array(b->arena, struct attr, n);
+    for (int i = 0; i < n; i++) copy[i] = copy_attr(b->arena, &attrs[i]);
+    return b->last_attrs[kind] = copy;
+}
+
+static const struct fact *copy_facts(struct arena *arena, int n, const struct fact *facts)
+{
+    struct fact *copy = arena_array(arena, struct fact, n);
+    for (int i = 0; i < n; i++) {
+        copy[i].name = arena_string(arena, facts[i].name);
+        copy[i].value = arena_string(arena, facts[i].value);
+    }
+    return copy;
+}
+
+node_id builder_add_node(struct builder *b, const struct node_spec *spec, const char *name)
+{
+    struct program *program = b->program;
+    struct arena *arena = program->arena;
+    struct node *node = vec_push(arena, &program->nodes);
+    *node = (struct node){.op = spec->op, .site = b->site, .training = b->training};
+    assert(spec->n_in <= UINT16_MAX && spec->n_accesses <= UINT16_MAX);
+    node->n_in = (uint16_t)spec->n_in;
+    if (spec->n_in > 0) node->in = arena_copy(arena, spec->in, node->n_in * sizeof *spec->in);
+    node->out = (value_id)program->values.n;
+    node->name = name ? arena_string(arena, name) : NULL;
+    if (b->frames.n > 0) node->scope = b->frames.at[b->frames.n - 1].scope;
+    if (spec->op < N_OPS) node->attrs = keep_attrs(b, spec->op, spec->attrs);
+    if (spec->n_accesses > 0) {
+        node->n_accesses = (uint16_t)spec->n_accesses;
+        size_t bytes = node->n_accesses * sizeof *spec->accesses;
+        node->accesses = arena_copy(arena, spec->accesses, bytes);
+    }
+    if (spec->n_facts > 0) {
+        node->n_facts = (uint16_t)spec->n_facts;
+        node->facts = copy_facts(arena, spec->n_facts, spec->facts);
+    }
+    return (node_id)program->nodes.n - 1;
+}
+
+void builder_finish_node(struct builder *b, node_id id)
+{
+    struct program *program = b->program;
+    struct node *node = program_node(program, id);
+    node->n_out = (uint16_t)((value_id)program->values.n - node->out);
+    for (int i = 0; i < node->n_out; i++) {
+        struct value *value = program_value(program, node->out + (value_id)i);
+        value->producer = id;
+        value->result = (uint16_t)i;
+    }
+    build_event(b, EVENT_NODE, id);
+    if (b->regions.n > 0) build_graph_node(b, b->regions.at[b->regions.n - 1].body, id);
+}
+
+// ---- the shape rule
+
+static void read_operand(const struct program *program, value_id id, struct operand *operand)
+{
+    *operand = (struct operand){.type.dtype = DTYPE_NONE};
+    if (!id) return;
+    const struct value *value = program_value(program, id);
+    size_t bytes = value->rank * sizeof *value->dim;
+    operand->type.dtype = value->dtype;
+    operand->type.shape.rank = value->rank;
+    if (value->rank) memcpy(operand->type.shape.dim, value->dim, bytes);
+    operand->type.strided = value->stride != NULL;
+    if (value->stride) memcpy(operand->type.stride, value->stride, bytes);
+    operand->is_number = (value->flags & VALUE_NUMBER) != 0;
+    operand->value = value->constant;
+}
+
+void infer_node(struct infer *in, const struct program *program, node_id id,
+                struct operand *operands)
+{
+    const struct node *node = program_node(program, id);
+    for (int i = 0; i < node->n_in; i++) read_operand(program, node->in[i], &operands[i]);
+    in->syms = program->syms;
+    in->op = op_get(node->op);
+    in->training = node->training;
+    in->n_in = node->n_in;
+    in->in = operands;
+    in->attrs = node->attrs;
+}
+
+static const char *poison_of(const struct program *program, const struct node *node)
+{
+    for (int i = 0; i < node->n_in; i++) {
+        const struct value *value = program_value(program, node->in[i]);
+        if (node->in[i] && value->flags & VALUE_POISONED) return value->reason;
+    }
+    return NULL;
+}
+
+static bool operands_there(struct builder *b, struct infer *in)
+{
+    int least = counts_of(b, program_node(b->program, (node_id)b->program->nodes.n - 1)->op)
+                    ->least_operands;
+    for (int i = 0; i < least; i++) {
+        if (infer_has(in, i) || op_operand_optional(in->op, i)) continue;
+        return refuse(in, DIAG_OPERAND_MISSING, "%s was not given",
+                      op_operand_name(in->arena, in->op, i));
+    }
+    return true;
+}
+
+static void run_rule(struct builder *b, struct infer *in)
+{
+    if (!operands_there(b, in)) return;
+    in->op->shape(in);
+    if (refused(in)) return;
+    for (int i = 0; i < in->n_out; i++) {
+        const struct tensor_type *type = &in->out[i].type;
+        enum diag_id diag = DIAG_NONE;
+        const char *why = why_impossible(b, type, tensor_bytes(in->syms, type), &diag);
+        if (why) refuse(in, diag, "the result %s", why);
+    }
+}
+
+// Obligations that constants decide are reported at once; a rule that goes on
+// after one may refuse its own nonsense, so the first of them comes first.
+static const struct diag *blame(struct builder *b, node_id id, const struct infer *in)
+{
+    for (const struct obligation *o = in->obligations; o; o = o->next) {
+        if (obligation_plain(o) != VERDICT_REFUTED) continue;
+        struct proof proof = {.verdict = VERDICT_REFUTED, .always = true};
+        return blame_obligation(b->program, id, o, &proof);
+    }
+    if (!refused(in)) return NULL;
+    return blame_refusal(b->program, id, in->refused, in->refusal, in->fix);
+}
+
+// What is left open moves from the scratch arena to the node.
+static void keep_obligations(struct builder *b, node_id id, const struct infer *in)
+{
+    struct obligation *first = NULL, **last = &first;
+    for (const struct obligation *o = in->obligations; o; o = o->next) {
+        struct obligation *copy = arena_copy(b->arena, o, sizeof *o);
+        copy->next = NULL;
+        if (o->fix) copy->fix = arena_string(b->arena, o->fix);
+        if (o->a.what) copy->a.what = arena_string(b->arena, o->a.what);
+        if (o->b.what) copy->b.what = arena_string(b->arena, o->b.what);
+        *last = copy;
+        last = &copy->next;
+    }
+    program_node(b->program, id)->obligations = first;
+}
+
+// ---- results
+
+static const struct sym *add_offset(struct syms *syms, const struct value *base,
+                                    const struct result *result)
+{
+    if (!result->offset || sym_is(result->offset, 0)) return base->offset;
+    const struct sym *bytes =
+        sym_mul_const(syms, result->offset, dtype_block_bytes(result->type.dtype));
+    return base->offset ? sym_add(syms, base->offset, bytes) : bytes;
+}
+
+static void place_on_operand(struct builder *b, value_id id, value_id operand,
+                             const struct result *result)
+{
+    struct program *program = b->program;
+    struct value *value = program_value(program, id), *base = program_value(program, operand);
+    value->storage = base->storage;
+    value->offset = add_offset(program->syms, base, result);
+    value->view_of = operand;
+    if (result->in_place) value->flags |= VALUE_IN_PLACE;
+}
+
+static void place_into(struct builder *b, value_id id, const struct placement *into)
+{
+    struct value *value = program_value(b->program, id);
+    value->storage = into->storage;
+    value->offset = into->offset && sym_is(into->offset, 0) ? NULL : into->offset;
+    value->view_of = into->over;
+    value->flags |= VALUE_IN_PLACE;
+}
+
+static void place_fresh(struct builder *b, value_id id, const struct tensor_type *type)
+{
+    const struct sym *bytes = tensor_bytes(b->program->syms, type);
+    storage_id storage = build_storage(b, STORAGE_ACTIVATION, type->dtype, bytes, NULL);
+    program_storage(b->program, storage)->first = id;
+    program_value(b->program, id)->storage = storage;
+}
+
+static uint8_t gradient_flag(const struct program *program, const struct node *node)
+{
+    for (int i = 0; i < node->n_in; i++) {
+        if (program_value(program, node->in[i])->flags & VALUE_REQUIRES_GRAD)
+            return VALUE_REQUIRES_GRAD;
+    }
+    return 0;
+}
+
+static void add_results(struct builder *b, node_id id, const struct infer *in,
+                        const struct node_spec *spec)
+{
+    struct program *program = b->program;
+    uint8_t gradient = gradient_flag(program, program_node(program, id));
+    for (int i = 0; i < in->n_out; i++) {
+        const struct result *result = &in->out[i];
+        value_id out = builder_add_value(b, &result->type, spec->name);
+        if (dtype_is_float(result->type.dtype)) program_value(program, out)->flags |= gradient;
+        value_id of = result->view_of >= 0 ? spec->in[result->view_of] : 0;
+        if (spec->into) {
+            place_into(b, out, &spec->into[i]);
+        } else if (of && program_value(program, of)->storage) {
+            place_on_operand(b, out, of, result);
+        } else {
+            place_fresh(b, out, &result->type);
+        }
+    }
+}
+
+static void add_poisoned_results(struct builder *b, enum op_kind op, const char *reason)
+{
+    int n = counts_of(b, op)->n_results;
+    for (int i = 0; i < n; i++) builder_add_poison(b, reason);
+}
+
+static struct operand *operand_room(struct builder *b, int n)
+{
+    if (n > b->n_operands) {
+        b->n_operands = n * 2;
+        b->operands = arena_array(b->arena, struct operand, b->n_operands);
+    }
+    return b->operands;
+}
+
+node_id build_node(struct builder *b, const struct node_spec *spec)
+{
+    struct program *program = b->program;
+    node_id id = builder_add_node(b, spec, NULL);
+    const char *poison = poison_of(program, program_node(program, id));
+    if (poison) {
+        add_poisoned_results(b, spec->op, poison);
+        builder_finish_node(b, id);
+        return id;
+    }
+    struct result room[8];
+    struct infer in = {.arena = b->scratch, .n_room = 8, .room = room};
+    infer_node(&in, program, id, operand_room(b, spec->n_in));
+    run_rule(b, &in);
+    const struct diag *diag = blame(b, id, &in);
+    if (diag) {
+        add_poisoned_results(b, spec->op,
+                             arena_printf(b->arena, "%s is wrong (%s)",
+                                          blame_node(b->arena, program, id),
+                                          diag_info(diag->id)->code));
+    } else {
+        if (in.obligations) keep_obligations(b, id, &in);
+        add_results(b, id, &in, spec);
+    }
+    builder_finish_node(b, id);
+    arena_reset(b->scratch);
+    return id;
+}
+
+node_id build_opaque(struct builder *b, const char *name, const struct node_spec *spec, int n_out,
+                     const struct tensor_type *out)
+{
+    struct node_spec opaque = *spec;
+    opaque.op = N_OPS;
+    opaque.attrs = NULL;
+    node_id id = builder_add_node(b, &opaque, name);
+    const char *poison = poison_of(b->program, program_node(b->program, id));
+    for (int i = 0; i < n_out; i++) {
+        if (poison) {
+            builder_add_poison(b, poison);
+            continue;
+        }
+        value_id result = builder_add_value(b, &out[i], spec->name);
+        if (spec->into) {
+            place_into(b, result, &spec->into[i]);
+        } else {
+            place_fresh(b, result, &out[i]);
+        }
+    }
+    builder_finish_node(b, id);
+    return id;
+}
+
+value_id build_result(const struct builder *b, node_id id, int index)
+{
+    const struct node *node = program_node(b->program, id);
+    assert(index >= 0 && index < node->n_out);
+    return node->out + (value_id)index;
+}
+
+value_id build_op(struct builder *b, enum op_kind op, const struct attr *attrs, value_id a,
+                  value_id operand_b, value_id operand_c)
+{
+    value_id in[3] = {a, operand_b, operand_c};
+    int n = operand_c ? 3 : operand_b ? 2 : 1;
+    return build_result(b, build_node(b, &(struct node_spec){op, n, in, .attrs = attrs}), 0);
+}

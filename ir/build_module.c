@@ -1,0 +1,87 @@
+#include "ir/builder.h"
+
+#include <assert.h>
+
+scope_id build_scope(struct builder *b, scope_id parent, const char *name, const char *kind,
+                     bool leaf)
+{
+    struct program *program = b->program;
+    struct scope *scope = vec_push(program->arena, &program->scopes);
+    *scope = (struct scope){.parent = parent, .leaf = leaf, .site = b->site};
+    scope->name = arena_string(program->arena, name ? name : "");
+    scope->kind = arena_string(program->arena, kind);
+    return (scope_id)program->scopes.n - 1;
+}
+
+void build_scope_parameter(struct builder *b, scope_id id, value_id parameter)
+{
+    struct scope *scope = program_scope(b->program, id);
+    struct arena *arena = b->program->arena;
+    value_id *grown = arena_array(arena, value_id, scope->n_parameters + 1);
+    for (int i = 0; i < scope->n_parameters; i++) grown[i] = scope->parameters[i];
+    grown[scope->n_parameters++] = parameter;
+    scope->parameters = grown;
+}
+
+void builder_enter(struct builder *b, scope_id scope)
+{
+    struct call_frame frame = {scope, (node_id)b->program->nodes.n, b->site};
+    *vec_push(b->arena, &b->frames) = frame;
+}
+
+static void mark_leaf_results(struct program *program, const value_id *out, int n_out)
+{
+    for (int i = 0; i < n_out; i++) {
+        node_id producer = program_value(program, out[i])->producer;
+        if (producer) program_node(program, producer)->leaf_result = true;
+    }
+}
+
+void builder_leave(struct builder *b, scope_id scope, const value_id *out, int n_out)
+{
+    struct program *program = b->program;
+    // An early end of the user's function may have left calls inside open.
+    while (b->frames.n > 1 && b->frames.at[b->frames.n - 1].scope != scope) b->frames.n--;
+    assert(b->frames.n > 0);
+    struct call_frame frame = b->frames.at[--b->frames.n];
+    node_id last = (node_id)program->nodes.n - 1;
+    struct module_call *call = vec_push(program->arena, &program->calls);
+    *call = (struct module_call){.scope = scope, .n_out = n_out, .site = frame.site};
+    call->out = arena_copy(program->arena, out, (size_t)n_out * sizeof *out);
+    if (frame.first_node <= last) {
+        call->first_node = frame.first_node;
+        call->last_node = last;
+    }
+    if (program_scope(program, scope)->leaf) mark_leaf_results(program, out, n_out);
+    build_event(b, EVENT_CALL, (uint32_t)program->calls.n - 1);
+}
+
+void build_event(struct builder *b, enum event_kind kind, uint32_t id)
+{
+    struct program *program = b->program;
+    *vec_push(program->arena, &program->events) = (struct event){kind, id, b->site};
+}
+
+graph_id build_graph(struct builder *b, const char *name)
+{
+    struct program *program = b->program;
+    struct graph *graph = vec_push(program->arena, &program->graphs);
+    *graph = (struct graph){.name = arena_string(program->arena, name ? name : "")};
+    return (graph_id)program->graphs.n - 1;
+}
+
+void build_graph_node(struct builder *b, graph_id id, node_id node)
+{
+    *vec_push(b->program->arena, &b->program->graphs.at[id].nodes) = node;
+}
+
+void build_graph_input(struct builder *b, graph_id id, value_id value)
+{
+    *vec_push(b->program->arena, &b->program->graphs.at[id].inputs) = value;
+}
+
+void build_graph_output(struct builder *b, graph_id id, value_id value)
+{
+    *vec_push(b->program->arena, &b->program->graphs.at[id].outputs) = value;
+    program_value(b->program, value)->flags |= VALUE_OUTPUT;
+}

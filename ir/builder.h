@@ -1,0 +1,60 @@
+#ifndef IR_BUILDER_H
+#define IR_BUILDER_H
+
+// The state of a program that is being built; private to the build_*.c files.
+
+#include "ir/build.h"
+
+// What is read off an op's signature once.
+struct op_counts {
+    bool known;
+    int least_operands, n_results, n_attrs;
+};
+
+// A module call that has begun.
+struct call_frame {
+    scope_id scope;
+    node_id first_node; // the first that would belong to it
+    const struct site *site;
+};
+
+struct region {
+    graph_id body;
+    const struct sym *count;
+    VEC(struct carried) carried;
+};
+
+// Shapes are shared between values: most results look like an operand, and the
+// rest repeat. A direct-mapped table of the last ones finds nearly all.
+#define N_RECENT_SHAPES 256
+
+struct recent_shape {
+    int rank;
+    const struct sym *const *dim;
+};
+
+struct builder {
+    struct arena *arena;
+    struct arena *scratch; // for one shape rule; emptied after it
+    struct program *program;
+    const struct site *site;
+    bool training;
+    VEC(struct call_frame) frames;
+    VEC(struct region) regions;
+    struct op_counts counts[N_OPS];
+    const struct attr *last_attrs[N_OPS]; // the last arguments of each op, to be shared if equal
+    struct recent_shape recent[N_RECENT_SHAPES];
+    int n_operands; // capacity of `operands`
+    struct operand *operands;
+};
+
+// Adds a value without a producer or storage.
+value_id builder_add_value(struct builder *, const struct tensor_type *, const char *name);
+value_id builder_add_poison(struct builder *, const char *reason);
+// Adds the node's results to the event order, its region and its module.
+void builder_finish_node(struct builder *, node_id);
+// Copies what the spec gives and adds a node without results.
+node_id builder_add_node(struct builder *, const struct node_spec *, const char *name);
+const struct sym *const *builder_share_sizes(struct builder *, int n, const struct sym *const *sizes);
+
+#endif

@@ -1,0 +1,59 @@
+#include "ir/graph.h"
+#include "ir/base/text.h"
+
+#include <string.h>
+
+static const char *const storage_kinds[N_STORAGE_KINDS] = {
+    [STORAGE_INPUT] = "input",           [STORAGE_PARAMETER] = "parameter",
+    [STORAGE_BUFFER] = "buffer",         [STORAGE_CONSTANT] = "constant",
+    [STORAGE_ACTIVATION] = "activation", [STORAGE_GRADIENT] = "gradient",
+    [STORAGE_OPTIMIZER] = "optimizer",   [STORAGE_RAW] = "raw",
+};
+
+const char *storage_kind_name(enum storage_kind kind)
+{
+    return storage_kinds[kind];
+}
+
+enum storage_kind storage_kind_find(const char *name)
+{
+    enum storage_kind kind = 0;
+    while (kind < N_STORAGE_KINDS && strcmp(storage_kinds[kind], name) != 0) kind++;
+    return kind;
+}
+
+struct tensor_type value_type(const struct value *value)
+{
+    struct tensor_type type = {.dtype = value->dtype};
+    type.shape.rank = value->rank;
+    type.strided = value->stride != NULL;
+    for (int axis = 0; axis < value->rank; axis++) {
+        type.shape.dim[axis] = value->dim[axis];
+        if (value->stride) type.stride[axis] = value->stride[axis];
+    }
+    return type;
+}
+
+const struct sym *value_bytes(const struct program *program, value_id id)
+{
+    const struct value *value = program_value(program, id);
+    if (value->flags & VALUE_POISONED) return sym_unknown(program->syms, value->reason);
+    struct tensor_type type = value_type(value);
+    return tensor_bytes(program->syms, &type);
+}
+
+static void add_path(struct text *text, const struct program *program, scope_id id)
+{
+    const struct scope *scope = program_scope(program, id);
+    if (scope->parent) add_path(text, program, scope->parent);
+    if (!scope->name || !*scope->name) return;
+    if (text->n > 0) text_add_char(text, '.');
+    text_add(text, scope->name);
+}
+
+const char *scope_path(struct arena *arena, const struct program *program, scope_id id)
+{
+    struct text text = {.arena = arena};
+    if (id) add_path(&text, program, id);
+    return text_string(&text);
+}
