@@ -26,7 +26,8 @@ static bool alpha_fits(struct infer *in)
 {
     double alpha = infer_float(in, "alpha", 1.0);
     enum dtype dtype = infer_promote(in);
-    if (dtype_is_float(dtype) || (alpha >= -0x1p63 && alpha < 0x1p63 && (double)(int64_t)alpha == alpha))
+    if (dtype_is_float(dtype) ||
+        (alpha >= -0x1p63 && alpha < 0x1p63 && (double)(int64_t)alpha == alpha))
         return true;
     refuse(in, DIAG_OPTION_RANGE, "alpha of %s is %g, but the result is %s", in->op->name, alpha,
            dtype_name(dtype));

@@ -1,6 +1,5 @@
 #include "ir/ops/axes.h"
 
-
 const struct attr *attr_read(const struct infer *in, const char *name)
 {
     int index = op_attr_index(in->op, name);
@@ -26,7 +25,7 @@ static bool read_one(struct infer *in, const char *name, const struct sym *given
 {
     int64_t value;
     if (!sym_is_const(given, &value))
-        return refuse(in, DIAG_AXIS_UNKNOWN, "an axis in `%s` is not a known number", name);
+        return refuse(in, DIAG_CONSTANT_NEEDED, "an axis in `%s` is not a known number", name);
     int axis = require_axis(in, value, rank);
     if (axis < 0) return false;
     if (axes->has[axis])
@@ -55,8 +54,8 @@ int axis_read(struct infer *in, const char *name, int otherwise, int rank)
 int axis_read_real(struct infer *in, const char *name, int otherwise, int rank)
 {
     if (rank == 0) {
-        refuse(in, DIAG_NO_AXES, "%s works along an axis, but the tensor has none (it is one number)",
-               in->op->name);
+        refuse(in, DIAG_NO_AXES,
+               "%s works along an axis, but the tensor has none (it is one number)", in->op->name);
         return -1;
     }
     return axis_read(in, name, otherwise, rank);

@@ -25,16 +25,16 @@ static void where_shape(struct infer *in)
     elementwise_result(in, dtype, dtype);
 }
 
-#define COMPARISON(symbol, text)                                                                 \
-    const struct op op_##symbol = {                                                              \
-        .name = #symbol,                                                                         \
-        .aten = "aten::" #symbol,                                                                \
-        .sig = "input[M,N] other[N] -> output[M,N]",                                             \
-        .doc = text,                                                                             \
-        .attrs = {{"inplace", ATTR_BOOL}},                                                       \
-        .elementwise = true,                                                                     \
-        .shape = comparison,                                                                     \
-        .flops = rule_flops_elementwise,                                                         \
+#define COMPARISON(symbol, text)                                                                   \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] other[N] -> output[M,N]",                                               \
+        .doc = text,                                                                               \
+        .attrs = {{"inplace", ATTR_BOOL}},                                                         \
+        .elementwise = true,                                                                       \
+        .shape = comparison,                                                                       \
+        .flops = rule_flops_elementwise,                                                           \
     }
 
 COMPARISON(eq, "Are input and other equal?");
@@ -47,16 +47,16 @@ COMPARISON(logical_and, "Are both different from zero?");
 COMPARISON(logical_or, "Is one of them different from zero?");
 COMPARISON(logical_xor, "Is exactly one of them different from zero?");
 
-#define BITS(symbol, text)                                                                       \
-    const struct op op_##symbol = {                                                              \
-        .name = #symbol,                                                                         \
-        .aten = "aten::" #symbol,                                                                \
-        .sig = "input:i64[M,N] other:i64[N] -> output:i64[M,N]",                                 \
-        .doc = text,                                                                             \
-        .attrs = {{"inplace", ATTR_BOOL}},                                                       \
-        .elementwise = true,                                                                     \
-        .shape = bits,                                                                           \
-        .flops = rule_flops_elementwise,                                                         \
+#define BITS(symbol, text)                                                                         \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input:i64[M,N] other:i64[N] -> output:i64[M,N]",                                   \
+        .doc = text,                                                                               \
+        .attrs = {{"inplace", ATTR_BOOL}},                                                         \
+        .elementwise = true,                                                                       \
+        .shape = bits,                                                                             \
+        .flops = rule_flops_elementwise,                                                           \
     }
 
 BITS(bitwise_and, "The bits that both have; of bools, both.");

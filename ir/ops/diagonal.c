@@ -5,7 +5,8 @@
 #include "ir/ops/rules.h"
 
 // Elements of the diagonal `offset` above the main one of an n x m matrix.
-static const struct sym *diagonal_length(struct infer *in, const struct sym *n, const struct sym *m, int64_t offset)
+static const struct sym *diagonal_length(struct infer *in, const struct sym *n, const struct sym *m,
+                                         int64_t offset)
 {
     if (offset >= 0)
         m = sym_add_const(in->syms, m, -offset);
@@ -22,7 +23,8 @@ static void diagonal_shape(struct infer *in)
     int64_t offset = b < 0 ? 0 : infer_const(in, "offset", 0);
     if (b < 0 || refused(in)) return;
     if (a == b) {
-        refuse(in, DIAG_AXIS_REPEATED, "diagonal needs two axes, but dim1 and dim2 are both axis %d", a);
+        refuse(in, DIAG_AXIS_REPEATED,
+               "diagonal needs two axes, but dim1 and dim2 are both axis %d", a);
         return;
     }
     layout_strides(in, &in->in[0].type, own);
@@ -33,10 +35,12 @@ static void diagonal_shape(struct infer *in)
         to.dim[to.rank++] = x->dim[i];
     }
     const struct sym *length = diagonal_length(in, x->dim[a], x->dim[b], offset);
-    if (sym_prove_at_most(in->syms, zero, length).verdict != VERDICT_PROVED) length = sym_max(in->syms, length, zero);
+    if (sym_prove_at_most(in->syms, zero, length).verdict != VERDICT_PROVED)
+        length = sym_max(in->syms, length, zero);
     strides[to.rank] = sym_add(in->syms, own[a], own[b]);
     to.dim[to.rank++] = length;
-    const struct sym *start = offset >= 0 ? sym_mul_const(in->syms, own[b], offset) : sym_mul_const(in->syms, own[a], -offset);
+    const struct sym *start = offset >= 0 ? sym_mul_const(in->syms, own[b], offset)
+                                          : sym_mul_const(in->syms, own[a], -offset);
     infer_results(in, 1);
     layout_result(in, 0, 0, &to, strides, sym_is(length, 0) ? zero : start);
 }
@@ -107,14 +111,14 @@ const struct op op_trace = {
     .flops = trace_flops,
 };
 
-#define TRIANGLE(symbol, text)                                                                   \
-    const struct op op_##symbol = {                                                              \
-        .name = #symbol,                                                                         \
-        .aten = "aten::" #symbol,                                                                \
-        .sig = "input[B,M,N] -> output[B,M,N] diagonal=1",                                       \
-        .doc = text,                                                                             \
-        .attrs = {{"diagonal", ATTR_INT}, {"inplace", ATTR_BOOL}},                               \
-        .shape = triangle_shape,                                                                 \
+#define TRIANGLE(symbol, text)                                                                     \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[B,M,N] -> output[B,M,N] diagonal=1",                                         \
+        .doc = text,                                                                               \
+        .attrs = {{"diagonal", ATTR_INT}, {"inplace", ATTR_BOOL}},                                 \
+        .shape = triangle_shape,                                                                   \
     }
 
 TRIANGLE(tril, "The part of each matrix on and below a diagonal, zero above it.");

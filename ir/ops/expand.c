@@ -38,7 +38,8 @@ static void unsqueeze_shape(struct infer *in)
     int axis = axis_read(in, "dim", 0, x->rank + 1);
     if (axis < 0) return;
     if (x->rank == MAX_RANK) {
-        refuse(in, DIAG_OPTION_RANGE, "%s has rank %d; a larger one is not supported", rule_type_string(in, 0), x->rank);
+        refuse(in, DIAG_OPTION_RANGE, "%s has rank %d; a larger one is not supported",
+               rule_type_string(in, 0), x->rank);
         return;
     }
     layout_strides(in, &in->in[0].type, own);
@@ -52,7 +53,8 @@ static void unsqueeze_shape(struct infer *in)
         strides[i + 1] = own[i];
     }
     to.dim[axis] = sym_const(in->syms, 1);
-    strides[axis] = axis < x->rank ? sym_mul(in->syms, x->dim[axis], own[axis]) : sym_const(in->syms, 1);
+    strides[axis] =
+        axis < x->rank ? sym_mul(in->syms, x->dim[axis], own[axis]) : sym_const(in->syms, 1);
     infer_results(in, 1);
     layout_result(in, 0, 0, &to, strides, NULL);
 }
@@ -79,12 +81,14 @@ static bool expanded_size(struct infer *in, struct shape *to, int i, int lead)
     int64_t value;
     bool negative = sym_is_const(to->dim[i], &value) && value < 0;
     if (negative && (value < -1 || i < lead))
-        return refuse(in, DIAG_NEGATIVE_SIZE, "size %lld at axis %d cannot be expanded to: %s", (long long)value, i,
+        return refuse(in, DIAG_SIZE_NEGATIVE, "size %lld at axis %d cannot be expanded to: %s",
+                      (long long)value, i,
                       i < lead ? "the axis is new, so there is no size to keep" : "it is negative");
     if (negative)
         to->dim[i] = x->dim[i - lead];
     else if (i >= lead && !sym_is(x->dim[i - lead], 1))
-        require_equal(in, DIAG_EXPAND_SIZE, infer_dim(in, 0, i - lead), infer_term(to->dim[i], "target size"),
+        require_equal(in, DIAG_EXPAND_SIZE, infer_dim(in, 0, i - lead),
+                      infer_term(to->dim[i], "target size"),
                       "only axes of size 1 can be expanded; give -1 to keep a size");
     return !refused(in);
 }
@@ -94,8 +98,8 @@ static void expand_to(struct infer *in, const char *attr)
     int n, rank = infer_rank(in, 0);
     const struct sym *const *given = ints_read(in, attr, &n);
     if (n < rank || n > MAX_RANK) {
-        refuse(in, DIAG_AXIS_COUNT, "%s has %d sizes, but %s needs %d to %d", attr, n, rule_type_string(in, 0), rank,
-               MAX_RANK);
+        refuse(in, DIAG_LIST_LENGTH, "%s has %d sizes, but %s needs %d to %d", attr, n,
+               rule_type_string(in, 0), rank, MAX_RANK);
         return;
     }
     struct shape to = {.rank = n};
@@ -136,7 +140,8 @@ static void repeat_by(struct infer *in, const struct sym *const *times, int n)
         out.dim[i] = from < 0 ? times[i] : sym_mul(in->syms, times[i], x->dim[from]);
         int64_t value;
         if (sym_is_const(times[i], &value) && value < 0) {
-            refuse(in, DIAG_NEGATIVE_SIZE, "axis %d is to be repeated %lld times", i, (long long)value);
+            refuse(in, DIAG_SIZE_NEGATIVE, "axis %d is to be repeated %lld times", i,
+                   (long long)value);
             return;
         }
     }
@@ -149,7 +154,8 @@ static void repeat_shape(struct infer *in)
     int n, rank = infer_rank(in, 0);
     const struct sym *const *times = ints_read(in, "repeats", &n);
     if (n < rank || n > MAX_RANK) {
-        refuse(in, DIAG_AXIS_COUNT, "repeats has %d numbers, but %s needs %d to %d", n, rule_type_string(in, 0), rank, MAX_RANK);
+        refuse(in, DIAG_LIST_LENGTH, "repeats has %d numbers, but %s needs %d to %d", n,
+               rule_type_string(in, 0), rank, MAX_RANK);
         return;
     }
     repeat_by(in, times, n);
@@ -162,7 +168,7 @@ static void tile_shape(struct infer *in)
     int n, rank = infer_rank(in, 0);
     const struct sym *const *given = ints_read(in, "dims", &n);
     if (n > MAX_RANK) {
-        refuse(in, DIAG_AXIS_COUNT, "dims has %d numbers; at most %d are supported", n, MAX_RANK);
+        refuse(in, DIAG_LIST_LENGTH, "dims has %d numbers; at most %d are supported", n, MAX_RANK);
         return;
     }
     int lead = n < rank ? rank - n : 0;

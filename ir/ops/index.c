@@ -19,10 +19,12 @@ static const struct sym *known_value(const struct operand *operand, int i)
     return value->kind == ATTR_INTS && i < value->n ? value->ints[i] : NULL;
 }
 
-static void index_too_large(struct infer *in, int operand, const struct sym *index, struct term size)
+static void index_too_large(struct infer *in, int operand, const struct sym *index,
+                            struct term size)
 {
-    refuse(in, DIAG_INDEX_RANGE, "%s of %s holds index %s, but the axis has size %s", rule_operand_name(in, operand),
-           in->op->name, sym_string(in->arena, index), sym_string(in->arena, size.size));
+    refuse(in, DIAG_INDEX_RANGE, "%s of %s holds index %s, but the axis has size %s",
+           rule_operand_name(in, operand), in->op->name, sym_string(in->arena, index),
+           sym_string(in->arena, size.size));
     in->fix = "indices run from 0 to the size of the axis, less 1";
 }
 
@@ -33,8 +35,8 @@ static bool indices_within(struct infer *in, int operand, struct term size)
     if (!sym_is_const(rule_count(in, operand), &count) || count == 0) return true;
     if (!sym_is_const(size.size, &limit)) return true;
     if (limit == 0) {
-        refuse(in, DIAG_INDEX_RANGE, "%s of %s holds indices into an axis of size 0", rule_operand_name(in, operand),
-               in->op->name);
+        refuse(in, DIAG_INDEX_RANGE, "%s of %s holds indices into an axis of size 0",
+               rule_operand_name(in, operand), in->op->name);
         return false;
     }
     const struct sym *value;
@@ -53,8 +55,9 @@ static void index_at_most(struct infer *in, int index, int of, int except)
 {
     for (int i = 0; i < infer_rank(in, index); i++)
         if (i != except)
-            require_at_most(in, DIAG_INDEX_SIZES, infer_dim(in, index, i), infer_dim(in, of, i),
-                            "index must not be larger there; expand the other tensor or shorten the index");
+            require_at_most(
+                in, DIAG_INDEX_SIZES, infer_dim(in, index, i), infer_dim(in, of, i),
+                "index must not be larger there; expand the other tensor or shorten the index");
 }
 
 // PyTorch takes a tensor of rank 0 for one of shape [1] here.
@@ -62,8 +65,9 @@ static bool same_rank(struct infer *in, int a, int b)
 {
     int rank_a = infer_rank(in, a), rank_b = infer_rank(in, b);
     if ((rank_a ? rank_a : 1) == (rank_b ? rank_b : 1)) return true;
-    refuse(in, DIAG_INDEX_SIZES, "%s of %s must have the rank of %s: %s against %s", rule_operand_name(in, b),
-           in->op->name, rule_operand_name(in, a), rule_type_string(in, b), rule_type_string(in, a));
+    refuse(in, DIAG_INDEX_SIZES, "%s of %s must have the rank of %s: %s against %s",
+           rule_operand_name(in, b), in->op->name, rule_operand_name(in, a),
+           rule_type_string(in, b), rule_type_string(in, a));
     return false;
 }
 
@@ -121,9 +125,11 @@ static void index_select_shape(struct infer *in)
     struct shape out = *infer_shape(in, 0);
     int axis = axis_read(in, "dim", 0, out.rank);
     if (axis < 0) return;
-    if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32))) return;
+    if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32)))
+        return;
     if (!indices_within(in, 1, axis_size(in, axis))) return;
-    if (out.rank) out.dim[axis] = infer_rank(in, 1) ? infer_dim(in, 1, 0).size : sym_const(in->syms, 1);
+    if (out.rank)
+        out.dim[axis] = infer_rank(in, 1) ? infer_dim(in, 1, 0).size : sym_const(in->syms, 1);
     infer_results(in, 1);
     infer_result(in, 0, infer_dtype_of(in, 0), &out);
 }
@@ -132,11 +138,14 @@ static void index_add_shape(struct infer *in)
 {
     int axis = axis_read(in, "dim", 0, infer_rank(in, 0));
     if (axis < 0) return;
-    if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32))) return;
+    if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32)))
+        return;
     if (!rule_same_dtype(in, 0, 2) || !same_rank(in, 0, 2)) return;
     for (int i = 0; both_have_axes(in, 0, 2) && i < infer_rank(in, 0); i++) {
-        struct term want = i == axis ? infer_term(rule_count(in, 1), "indices") : infer_dim(in, 0, i);
-        require_equal(in, DIAG_INDEX_SIZES, infer_dim(in, 2, i), want, "give source one slice for each index");
+        struct term want =
+            i == axis ? infer_term(rule_count(in, 1), "indices") : infer_dim(in, 0, i);
+        require_equal(in, DIAG_INDEX_SIZES, infer_dim(in, 2, i), want,
+                      "give source one slice for each index");
     }
     if (indices_within(in, 1, axis_size(in, axis))) scatter_like_input(in);
 }
@@ -180,11 +189,13 @@ static void masked_fill_shape(struct infer *in)
 {
     enum dtype dtype = infer_dtype_of(in, 0);
     if (infer_rank(in, 2) > 0) {
-        refuse(in, DIAG_RANK_NEEDED, "value of masked_fill must be one number: it is %s", rule_type_string(in, 2));
+        refuse(in, DIAG_RANK, "value of masked_fill must be one number: it is %s",
+               rule_type_string(in, 2));
         return;
     }
     if (in->in[2].value && !value_fits(dtype, in->in[2].value)) {
-        refuse(in, DIAG_VALUE_RANGE, "the value of masked_fill does not fit into %s", dtype_name(dtype));
+        refuse(in, DIAG_VALUE_RANGE, "the value of masked_fill does not fit into %s",
+               dtype_name(dtype));
         in->fix = "use the least or largest number of the dtype";
         return;
     }
@@ -211,7 +222,8 @@ static const struct sym *classes(struct infer *in)
     const struct sym *given = infer_int(in, "num_classes", -1);
     if (!sym_is(given, -1)) return given;
     const struct sym *found = classes_from_values(in);
-    return found ? found : sym_unknown(in->syms, "one_hot counts the classes in the contents of its input");
+    return found ? found
+                 : sym_unknown(in->syms, "one_hot counts the classes in the contents of its input");
 }
 
 static void one_hot_shape(struct infer *in)
@@ -220,15 +232,18 @@ static void one_hot_shape(struct infer *in)
     if (!rule_index_dtype(in, 0, DTYPE_SET(I64))) return;
     const struct sym *given = infer_int(in, "num_classes", -1);
     if (rule_is_empty(in, 0) && (sym_is(given, -1) || sym_is(given, 0))) {
-        refuse(in, DIAG_OPTION_RANGE, "one_hot cannot count the classes of an empty tensor; give num_classes");
+        refuse(in, DIAG_OPTION_RANGE,
+               "one_hot cannot count the classes of an empty tensor; give num_classes");
         return;
     }
     const struct sym *n = classes(in);
     if (out.rank == MAX_RANK) {
-        refuse(in, DIAG_OPTION_RANGE, "%s has rank %d; a larger one is not supported", rule_type_string(in, 0), out.rank);
+        refuse(in, DIAG_OPTION_RANGE, "%s has rank %d; a larger one is not supported",
+               rule_type_string(in, 0), out.rank);
         return;
     }
-    require_at_least(in, DIAG_OPTION_RANGE, infer_term(n, "num_classes"), 1, "give a number of classes of 1 or more");
+    require_at_least(in, DIAG_OPTION_RANGE, infer_term(n, "num_classes"), 1,
+                     "give a number of classes of 1 or more");
     if (refused(in) || !indices_within(in, 0, infer_term(n, "num_classes"))) return;
     out.dim[out.rank++] = n;
     infer_results(in, 1);
@@ -245,15 +260,15 @@ const struct op op_gather = {
     .shape = gather_shape,
 };
 
-#define SCATTER(symbol, text)                                                                    \
-    const struct op op_##symbol = {                                                              \
-        .name = #symbol,                                                                         \
-        .aten = "aten::" #symbol,                                                                \
-        .sig = "input[M,N] index:i64[M,K] src[M,K] -> output[M,N] dim=1",                        \
-        .doc = text,                                                                             \
-        .attrs = {{"dim", ATTR_INT}, {"inplace", ATTR_BOOL}},                                    \
-        .saved = SAVE_IN(1),                                                                     \
-        .shape = scatter_shape,                                                                  \
+#define SCATTER(symbol, text)                                                                      \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] index:i64[M,K] src[M,K] -> output[M,N] dim=1",                          \
+        .doc = text,                                                                               \
+        .attrs = {{"dim", ATTR_INT}, {"inplace", ATTR_BOOL}},                                      \
+        .saved = SAVE_IN(1),                                                                       \
+        .shape = scatter_shape,                                                                    \
     }
 
 SCATTER(scatter, "input with the elements of src put at the indices along dim.");

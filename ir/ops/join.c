@@ -19,8 +19,8 @@ static bool is_legacy_empty(const struct shape *shape)
 
 static const char *cat_fix(struct infer *in, int axis)
 {
-    return arena_printf(in->arena, "make the sizes equal in all axes but %d, or join along another axis",
-                        axis);
+    return arena_printf(
+        in->arena, "make the sizes equal in all axes but %d, or join along another axis", axis);
 }
 
 // Checks that the tensors fit together along the axis. `parts` are their
@@ -32,16 +32,17 @@ static void cat_parts(struct infer *in, const struct shape *parts, int first, in
     for (int k = first + 1; k < in->n_in; k++) {
         if (is_legacy_empty(&parts[k])) continue;
         if (parts[k].rank != out.rank) {
-            refuse(in, DIAG_CAT_RANK, "tensors %d and %d of %s have different ranks: %s and %s", first, k,
-                   in->op->name, rule_type_string(in, first), rule_type_string(in, k));
+            refuse(in, DIAG_CAT_RANK, "tensors %d and %d of %s have different ranks: %s and %s",
+                   first, k, in->op->name, rule_type_string(in, first), rule_type_string(in, k));
             return;
         }
         for (int i = 0; i < out.rank; i++) {
             if (i == axis)
                 out.dim[i] = sym_add(in->syms, out.dim[i], parts[k].dim[i]);
             else
-                out.dim[i] = require_equal(in, DIAG_CAT_SIZES, (struct term){out.dim[i], first, i, NULL},
-                                           (struct term){parts[k].dim[i], k, i, NULL}, fix);
+                out.dim[i] =
+                    require_equal(in, DIAG_CAT_SIZES, (struct term){out.dim[i], first, i, NULL},
+                                  (struct term){parts[k].dim[i], k, i, NULL}, fix);
         }
     }
     infer_results(in, 1);
@@ -86,11 +87,13 @@ static bool stack_fits(struct infer *in, int k)
 {
     const struct shape *x = infer_shape(in, 0);
     if (infer_rank(in, k) != x->rank)
-        return refuse(in, DIAG_CAT_RANK, "tensors 0 and %d of stack have different ranks: %s and %s", k,
+        return refuse(in, DIAG_CAT_RANK,
+                      "tensors 0 and %d of stack have different ranks: %s and %s", k,
                       rule_type_string(in, 0), rule_type_string(in, k));
     for (int i = 0; i < x->rank; i++)
-        require_equal(in, DIAG_CAT_SIZES, infer_dim(in, 0, i), infer_dim(in, k, i),
-                      "stack needs tensors of equal shape; use cat to join along an axis they have");
+        require_equal(
+            in, DIAG_CAT_SIZES, infer_dim(in, 0, i), infer_dim(in, k, i),
+            "stack needs tensors of equal shape; use cat to join along an axis they have");
     return !refused(in);
 }
 
@@ -102,8 +105,8 @@ static void stack_shape(struct infer *in)
     if (axis < 0) return;
     struct shape out = {.rank = x->rank + 1};
     if (out.rank > MAX_RANK) {
-        refuse(in, DIAG_OPTION_RANGE, "stack makes a tensor of rank %d; at most %d is supported", out.rank,
-               MAX_RANK);
+        refuse(in, DIAG_OPTION_RANGE, "stack makes a tensor of rank %d; at most %d is supported",
+               out.rank, MAX_RANK);
         return;
     }
     for (int i = 0; i < axis; i++) out.dim[i] = x->dim[i];

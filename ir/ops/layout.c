@@ -79,8 +79,9 @@ static void view_runs(const struct infer *in, const struct tensor_type *type,
     struct walk w = {in, to, to->rank - 1, old[rank - 1], sym_const(in->syms, 1)};
     for (int i = rank - 1; i >= 0; i--) {
         w.old_count = sym_mul(in->syms, w.old_count, type->shape.dim[i]);
-        bool joined = i > 0 && (sym_is(type->shape.dim[i - 1], 1) ||
-                                proved_equal(in, old[i - 1], sym_mul(in->syms, w.old_count, w.base)));
+        bool joined =
+            i > 0 && (sym_is(type->shape.dim[i - 1], 1) ||
+                      proved_equal(in, old[i - 1], sym_mul(in->syms, w.old_count, w.base)));
         if (joined) continue;
         if (!take_run(&w, view)) return;
         if (i > 0) {

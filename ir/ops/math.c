@@ -48,17 +48,17 @@ static void square_shape(struct infer *in)
     elementwise_result(in, dtype, dtype);
 }
 
-#define FUNCTION(symbol, rule, saves, text)                                                      \
-    const struct op op_##symbol = {                                                              \
-        .name = #symbol,                                                                         \
-        .aten = "aten::" #symbol,                                                                \
-        .sig = "input[M,N] -> output[M,N]",                                                      \
-        .doc = text,                                                                             \
-        .attrs = {{"inplace", ATTR_BOOL}},                                                       \
-        .saved = saves,                                                                          \
-        .elementwise = true,                                                                     \
-        .shape = rule,                                                                           \
-        .flops = rule_flops_elementwise,                                                         \
+#define FUNCTION(symbol, rule, saves, text)                                                        \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] -> output[M,N]",                                                        \
+        .doc = text,                                                                               \
+        .attrs = {{"inplace", ATTR_BOOL}},                                                         \
+        .saved = saves,                                                                            \
+        .elementwise = true,                                                                       \
+        .shape = rule,                                                                             \
+        .flops = rule_flops_elementwise,                                                           \
     }
 
 FUNCTION(abs, numbers, SAVE_IN(0), "|x|.");

@@ -16,11 +16,10 @@ static bool product_dtypes(struct infer *in, int a, int b, const struct shape *o
 
 static const char *inner_fix(struct infer *in, struct term a, struct term b)
 {
-    return arena_printf(in->arena, "make both inner sizes equal, or transpose an operand: %s is %s, %s is %s",
-                        op_operand_name(in->arena, in->op, a.operand),
-                        rule_type_string(in, a.operand),
-                        op_operand_name(in->arena, in->op, b.operand),
-                        rule_type_string(in, b.operand));
+    return arena_printf(
+        in->arena, "make both inner sizes equal, or transpose an operand: %s is %s, %s is %s",
+        op_operand_name(in->arena, in->op, a.operand), rule_type_string(in, a.operand),
+        op_operand_name(in->arena, in->op, b.operand), rule_type_string(in, b.operand));
 }
 
 static void inner_equal(struct infer *in, struct term a, struct term b)
@@ -43,26 +42,18 @@ static void product_result(struct infer *in, int first, const struct shape *out)
 
 // ---- matmul: vectors, matrices and batches of them
 
-// Axes in front of the matrix broadcast. A vector has none.
+// Axes in front of the matrices broadcast. A vector has none.
 static void batch_axes(struct infer *in, struct shape *out)
 {
-    int a = infer_rank(in, 0) - 2, b = infer_rank(in, 1) - 2;
-    int n = a > b ? a : b;
-    out->rank = n > 0 ? n : 0;
-    for (int i = 0; i < out->rank; i++) {
-        int at_a = a - n + i, at_b = b - n + i;
-        if (at_a < 0) {
-            out->dim[i] = infer_dim(in, 1, at_b).size;
-        } else if (at_b < 0 || sym_is(infer_dim(in, 1, at_b).size, 1)) {
-            out->dim[i] = infer_dim(in, 0, at_a).size;
-        } else if (sym_is(infer_dim(in, 0, at_a).size, 1)) {
-            out->dim[i] = infer_dim(in, 1, at_b).size;
-        } else {
-            out->dim[i] = require_equal(in, DIAG_BROADCAST, infer_dim(in, 0, at_a),
-                                        infer_dim(in, 1, at_b),
-                                        "make the batch sizes equal, or one of them 1");
-        }
+    const struct operand *whole = in->in;
+    struct operand cut[2] = {whole[0], whole[1]};
+    for (int k = 0; k < 2; k++) {
+        int rank = cut[k].type.shape.rank;
+        cut[k].type.shape.rank = rank > 2 ? rank - 2 : 0;
     }
+    in->in = cut;
+    infer_broadcast(in, 0, 2, out);
+    in->in = whole;
 }
 
 static void matmul_shape(struct infer *in)
@@ -122,11 +113,12 @@ static void dot_shape(struct infer *in)
 
 static struct shape batched(struct infer *in, int first)
 {
-    const struct sym *batch = require_equal(in, DIAG_BATCH_SIZES, infer_dim(in, first, 0),
-                                            infer_dim(in, first + 1, 0),
-                                            "use matmul, which broadcasts batches");
+    const struct sym *batch =
+        require_equal(in, DIAG_BATCH_SIZES, infer_dim(in, first, 0), infer_dim(in, first + 1, 0),
+                      "use matmul, which broadcasts batches");
     inner_equal(in, infer_dim(in, first, 2), infer_dim(in, first + 1, 1));
-    return (struct shape){3, {batch, infer_dim(in, first, 1).size, infer_dim(in, first + 1, 2).size}};
+    return (struct shape){3,
+                          {batch, infer_dim(in, first, 1).size, infer_dim(in, first + 1, 2).size}};
 }
 
 static void bmm_shape(struct infer *in)
@@ -231,7 +223,8 @@ static void baddbmm_shape(struct infer *in)
 static const struct sym *summand_flops(const struct infer *in)
 {
     const struct sym *results = rule_out_count(in), *inner = infer_dim(in, 1, -1).size;
-    return sym_add(in->syms, sym_mul_const(in->syms, sym_mul(in->syms, results, inner), 2), results);
+    return sym_add(in->syms, sym_mul_const(in->syms, sym_mul(in->syms, results, inner), 2),
+                   results);
 }
 
 const struct op op_addmm = {

@@ -25,7 +25,7 @@ static void permute_shape(struct infer *in)
     int n, rank = infer_rank(in, 0);
     ints_read(in, "dims", &n);
     if (n != rank) {
-        refuse(in, DIAG_AXIS_COUNT, "permute needs %d axes for %s, but dims has %d", rank,
+        refuse(in, DIAG_LIST_LENGTH, "permute needs %d axes for %s, but dims has %d", rank,
                rule_type_string(in, 0), n);
         in->fix = "name each axis once";
         return;
@@ -54,7 +54,7 @@ static void movedim_shape(struct infer *in)
     ints_read(in, "source", &n_from);
     ints_read(in, "destination", &n_to);
     if (n_from != n_to) {
-        refuse(in, DIAG_AXIS_COUNT, "movedim needs a destination for each source: %d against %d",
+        refuse(in, DIAG_LIST_LENGTH, "movedim needs a destination for each source: %d against %d",
                n_from, n_to);
         return;
     }

@@ -32,13 +32,15 @@ static void roll_shape(struct infer *in)
     const struct sym *const *dims = ints_read(in, "dims", &n_dims);
     bool flat = n_dims == 0 && n_shifts == 1;
     if (n_shifts == 0 || (!flat && n_shifts != n_dims)) {
-        refuse(in, DIAG_AXIS_COUNT, "roll needs one shift for each axis: %d shifts, %d axes", n_shifts, n_dims);
+        refuse(in, DIAG_LIST_LENGTH, "roll needs one shift for each axis: %d shifts, %d axes",
+               n_shifts, n_dims);
         return;
     }
     for (int i = 0; i < n_dims && !rule_is_empty(in, 0); i++) {
         int64_t axis = 0;
         if (rank == 0) {
-            refuse(in, DIAG_NO_AXES, "roll works along axes, but the tensor has none (it is one number)");
+            refuse(in, DIAG_NO_AXES,
+                   "roll works along axes, but the tensor has none (it is one number)");
             return;
         }
         if (sym_is_const(dims[i], &axis) && require_axis(in, axis, rank) < 0) return;
@@ -52,7 +54,7 @@ static void rot90_shape(struct infer *in)
     int n, rank = infer_rank(in, 0);
     ints_read(in, "dims", &n);
     if (infer_given(in, "dims") && n != 2) {
-        refuse(in, DIAG_AXIS_COUNT, "rot90 turns in the plane of 2 axes, but dims has %d", n);
+        refuse(in, DIAG_LIST_LENGTH, "rot90 turns in the plane of 2 axes, but dims has %d", n);
         return;
     }
     if (!require_rank(in, 0, 2, MAX_RANK) || !axes_read(in, "dims", rank, &axes)) return;
@@ -86,13 +88,15 @@ static const struct sym *repeated_size(struct infer *in, struct term size)
 {
     if (!infer_has(in, 1)) {
         struct term repeats = infer_attr_term(in, "repeats");
-        require_at_least(in, DIAG_NEGATIVE_SIZE, repeats, 0, "repeat 0 times or more");
+        require_at_least(in, DIAG_SIZE_NEGATIVE, repeats, 0, "repeat 0 times or more");
         return sym_mul(in->syms, size.size, repeats.size);
     }
-    if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32))) return size.size;
+    if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32)))
+        return size.size;
     bool one = infer_rank(in, 1) == 0 || sym_is(infer_dim(in, 1, 0).size, 1);
     if (!one)
-        require_equal(in, DIAG_REPEATS_SIZE, infer_dim(in, 1, 0), size, "give one number of repeats for each element of the axis");
+        require_equal(in, DIAG_REPEATS_SIZE, infer_dim(in, 1, 0), size,
+                      "give one number of repeats for each element of the axis");
     return repeats_sum(in, size.size);
 }
 
@@ -120,7 +124,8 @@ static bool mesh_operands(struct infer *in)
 {
     if (in->n_in == 0) return refuse(in, DIAG_EMPTY_LIST, "meshgrid needs at least one tensor");
     if (in->n_in > MAX_RANK)
-        return refuse(in, DIAG_OPTION_RANGE, "meshgrid of %d tensors has a rank above %d", in->n_in, MAX_RANK);
+        return refuse(in, DIAG_OPTION_RANGE, "meshgrid of %d tensors has a rank above %d", in->n_in,
+                      MAX_RANK);
     for (int k = 0; k < in->n_in; k++)
         if (!require_rank(in, k, 0, 1) || !rule_same_dtype(in, 0, k)) return false;
     return true;

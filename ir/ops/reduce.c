@@ -41,7 +41,7 @@ static bool reduced_not_empty(struct infer *in, const struct reduction *r)
 {
     for (int i = 0; i < infer_rank(in, 0); i++)
         if (r->axes.has[i])
-            require_at_least(in, DIAG_REDUCE_EMPTY, infer_dim(in, 0, i), 1,
+            require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, i), 1,
                              "reduce an axis that has elements");
     return !refused(in);
 }
@@ -100,7 +100,7 @@ static void norm_shape(struct infer *in)
     int n;
     ints_read(in, "dim", &n);
     if (!infer_given(in, "p") && n > 2) {
-        refuse(in, DIAG_AXIS_COUNT, "the Frobenius norm takes at most 2 axes, but dim has %d", n);
+        refuse(in, DIAG_LIST_LENGTH, "the Frobenius norm takes at most 2 axes, but dim has %d", n);
         in->fix = "give p = 2 for the norm over all elements";
         return;
     }
@@ -114,7 +114,7 @@ static void logsumexp_shape(struct infer *in)
     int n;
     ints_read(in, "dim", &n);
     if (n == 0 && infer_rank(in, 0) > 0) {
-        refuse(in, DIAG_AXIS_COUNT, "logsumexp needs at least one axis in dim");
+        refuse(in, DIAG_LIST_LENGTH, "logsumexp needs at least one axis in dim");
         return;
     }
     reduce_to(in, rule_float_dtype(in, 0, DTYPE_F32));
@@ -188,24 +188,24 @@ static const struct sym *moment_flops(const struct infer *in)
 
 // ---- ops
 
-#define REDUCTION(symbol, rule, cost, saves, text, ...)                                          \
-    const struct op op_##symbol = {                                                              \
-        .name = #symbol,                                                                         \
-        .aten = "aten::" #symbol,                                                                \
-        .sig = "input[M,N] -> output[M] dim=1",                                                  \
-        .doc = text,                                                                             \
-        .attrs = {{"dim", ATTR_INTS}, {"keepdim", ATTR_BOOL}, __VA_ARGS__},                      \
-        .saved = saves,                                                                          \
-        .shape = rule,                                                                           \
-        .flops = cost,                                                                           \
+#define REDUCTION(symbol, rule, cost, saves, text, ...)                                            \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] -> output[M] dim=1",                                                    \
+        .doc = text,                                                                               \
+        .attrs = {{"dim", ATTR_INTS}, {"keepdim", ATTR_BOOL}, __VA_ARGS__},                        \
+        .saved = saves,                                                                            \
+        .shape = rule,                                                                             \
+        .flops = cost,                                                                             \
     }
 
 REDUCTION(sum, sum_shape, reduce_flops, 0, "The sum.", {"dtype", ATTR_DTYPE});
 REDUCTION(mean, mean_shape, reduce_flops, 0, "The mean.", {"dtype", ATTR_DTYPE});
 REDUCTION(prod, sum_shape, reduce_flops, SAVE_IN(0) | SAVE_OUT(0), "The product.",
           {"dtype", ATTR_DTYPE});
-REDUCTION(var, float_reduction, moment_flops, SAVE_IN(0), "The variance.",
-          {"unbiased", ATTR_BOOL}, {"correction", ATTR_INT});
+REDUCTION(var, float_reduction, moment_flops, SAVE_IN(0), "The variance.", {"unbiased", ATTR_BOOL},
+          {"correction", ATTR_INT});
 REDUCTION(std, float_reduction, moment_flops, SAVE_IN(0) | SAVE_OUT(0), "The standard deviation.",
           {"unbiased", ATTR_BOOL}, {"correction", ATTR_INT});
 REDUCTION(norm, norm_shape, moment_flops, SAVE_IN(0) | SAVE_OUT(0),
@@ -227,16 +227,16 @@ REDUCTION(argmax, position_shape, reduce_flops, 0, "Where the largest element is
 REDUCTION(argmin, position_shape, reduce_flops, 0, "Where the smallest element is.",
           {NULL, ATTR_NONE});
 
-#define WITH_INDEX(symbol, rule, text)                                                           \
-    const struct op op_##symbol = {                                                              \
-        .name = #symbol,                                                                         \
-        .aten = "aten::" #symbol,                                                                \
-        .sig = "input[M,N] -> values[M] indices:i64[M] dim=1",                                   \
-        .doc = text,                                                                             \
-        .attrs = {{"dim", ATTR_INT}, {"keepdim", ATTR_BOOL}},                                    \
-        .saved = SAVE_OUT(1),                                                                    \
-        .shape = rule,                                                                           \
-        .flops = reduce_flops,                                                                   \
+#define WITH_INDEX(symbol, rule, text)                                                             \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] -> values[M] indices:i64[M] dim=1",                                     \
+        .doc = text,                                                                               \
+        .attrs = {{"dim", ATTR_INT}, {"keepdim", ATTR_BOOL}},                                      \
+        .saved = SAVE_OUT(1),                                                                      \
+        .shape = rule,                                                                             \
+        .flops = reduce_flops,                                                                     \
     }
 
 WITH_INDEX(max, max_shape, "The largest element; along dim also where it is.");
@@ -248,7 +248,10 @@ const struct op op_var_mean = {
     .aten = "aten::var_mean",
     .sig = "input[M,N] -> variance[M] mean[M] dim=1",
     .doc = "Variance and mean.",
-    .attrs = {{"dim", ATTR_INTS}, {"keepdim", ATTR_BOOL}, {"unbiased", ATTR_BOOL}, {"correction", ATTR_INT}},
+    .attrs = {{"dim", ATTR_INTS},
+              {"keepdim", ATTR_BOOL},
+              {"unbiased", ATTR_BOOL},
+              {"correction", ATTR_INT}},
     .saved = SAVE_IN(0),
     .shape = moments_shape,
     .flops = moment_flops,

@@ -19,7 +19,8 @@ static void cumulate_shape(struct infer *in)
 {
     if (axis_read(in, "dim", 0, infer_rank(in, 0)) < 0) return;
     infer_results(in, 1);
-    infer_result(in, 0, infer_dtype(in, "dtype", rule_float_dtype(in, 0, DTYPE_I64)), infer_shape(in, 0));
+    infer_result(in, 0, infer_dtype(in, "dtype", rule_float_dtype(in, 0, DTYPE_I64)),
+                 infer_shape(in, 0));
 }
 
 static void extreme_shape(struct infer *in)
@@ -52,7 +53,8 @@ static void topk_shape(struct infer *in)
     int axis = axis_read(in, "dim", -1, out.rank);
     if (axis < 0 || !rule_dtype(in, 0, DTYPES_NUMBER)) return;
     struct term k = infer_attr_term(in, "k");
-    struct term size = out.rank ? infer_dim(in, 0, axis) : infer_term(sym_const(in->syms, 1), "one element");
+    struct term size =
+        out.rank ? infer_dim(in, 0, axis) : infer_term(sym_const(in->syms, 1), "one element");
     require_at_least(in, DIAG_TOPK_RANGE, k, 0, "choose k from 0 to the size of the axis");
     require_at_most(in, DIAG_TOPK_RANGE, k, size, "choose k from 0 to the size of the axis");
     if (out.rank) out.dim[axis] = k.size;
@@ -66,31 +68,31 @@ static const struct sym *scan_flops(const struct infer *in)
     return rule_count(in, 0);
 }
 
-#define CUMULATION(symbol, saves, text)                                                          \
-    const struct op op_##symbol = {                                                              \
-        .name = #symbol,                                                                         \
-        .aten = "aten::" #symbol,                                                                \
-        .sig = "input[M,N] -> output[M,N] dim=1",                                                \
-        .doc = text,                                                                             \
-        .attrs = {{"dim", ATTR_INT}, {"dtype", ATTR_DTYPE}},                                     \
-        .saved = saves,                                                                          \
-        .shape = cumulate_shape,                                                                 \
-        .flops = scan_flops,                                                                     \
+#define CUMULATION(symbol, saves, text)                                                            \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] -> output[M,N] dim=1",                                                  \
+        .doc = text,                                                                               \
+        .attrs = {{"dim", ATTR_INT}, {"dtype", ATTR_DTYPE}},                                       \
+        .saved = saves,                                                                            \
+        .shape = cumulate_shape,                                                                   \
+        .flops = scan_flops,                                                                       \
     }
 
 CUMULATION(cumsum, 0, "Running sums along dim.");
 CUMULATION(cumprod, SAVE_IN(0) | SAVE_OUT(0), "Running products along dim.");
 
-#define RUNNING(symbol, text)                                                                    \
-    const struct op op_##symbol = {                                                              \
-        .name = #symbol,                                                                         \
-        .aten = "aten::" #symbol,                                                                \
-        .sig = "input[M,N] -> values[M,N] indices:i64[M,N] dim=1",                               \
-        .doc = text,                                                                             \
-        .attrs = {{"dim", ATTR_INT}},                                                            \
-        .saved = SAVE_OUT(1),                                                                    \
-        .shape = extreme_shape,                                                                  \
-        .flops = scan_flops,                                                                     \
+#define RUNNING(symbol, text)                                                                      \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] -> values[M,N] indices:i64[M,N] dim=1",                                 \
+        .doc = text,                                                                               \
+        .attrs = {{"dim", ATTR_INT}},                                                              \
+        .saved = SAVE_OUT(1),                                                                      \
+        .shape = extreme_shape,                                                                    \
+        .flops = scan_flops,                                                                       \
     }
 
 RUNNING(cummax, "The largest element so far along dim, and where it is.");

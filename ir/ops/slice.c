@@ -25,7 +25,8 @@ static bool is_negative(const struct sym *value)
 }
 
 // A negative position counts from the end.
-static const struct sym *from_end(struct infer *in, const struct sym *position, const struct sym *size)
+static const struct sym *from_end(struct infer *in, const struct sym *position,
+                                  const struct sym *size)
 {
     return is_negative(position) ? sym_add(in->syms, position, size) : position;
 }
@@ -36,13 +37,16 @@ static void narrow_shape(struct infer *in)
 {
     int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
     if (axis < 0) return;
-    struct term size = infer_dim(in, 0, axis), start = infer_attr_term(in, "start"), length = infer_attr_term(in, "length");
-    const char *fix = arena_printf(in->arena, "keep start + length within %s", sym_string(in->arena, size.size));
+    struct term size = infer_dim(in, 0, axis), start = infer_attr_term(in, "start"),
+                length = infer_attr_term(in, "length");
+    const char *fix =
+        arena_printf(in->arena, "keep start + length within %s", sym_string(in->arena, size.size));
     start.size = from_end(in, start.size, size.size);
     require_at_least(in, DIAG_SLICE_RANGE, start, 0, fix);
     require_at_least(in, DIAG_SLICE_RANGE, length, 0, fix);
     require_at_most(in, DIAG_SLICE_RANGE,
-                    infer_term(sym_add(in->syms, start.size, length.size), "start + length"), size, fix);
+                    infer_term(sym_add(in->syms, start.size, length.size), "start + length"), size,
+                    fix);
     if (refused(in)) return;
     infer_results(in, 1);
     slice_result(in, 0, axis, start.size, length.size, sym_const(in->syms, 1));
@@ -60,7 +64,8 @@ static void select_shape(struct infer *in)
     const char *fix = "choose an index from 0 to the size of the axis, less 1";
     index.size = from_end(in, index.size, size.size);
     require_at_least(in, DIAG_SLICE_RANGE, index, 0, fix);
-    require_at_most(in, DIAG_SLICE_RANGE, infer_term(sym_add_const(in->syms, index.size, 1), "index + 1"), size, fix);
+    require_at_most(in, DIAG_SLICE_RANGE,
+                    infer_term(sym_add_const(in->syms, index.size, 1), "index + 1"), size, fix);
     if (refused(in)) return;
     layout_strides(in, &in->in[0].type, own);
     struct shape to = {0};
@@ -76,7 +81,8 @@ static void select_shape(struct infer *in)
 // ---- slice, as x[start:end:step] in Python
 
 // Python cuts a position to 0..size; where that is certain to do nothing the plain one stays.
-static const struct sym *clipped(struct infer *in, const struct sym *position, const struct sym *size)
+static const struct sym *clipped(struct infer *in, const struct sym *position,
+                                 const struct sym *size)
 {
     const struct sym *zero = sym_const(in->syms, 0);
     position = from_end(in, position, size);
@@ -96,7 +102,8 @@ static void slice_shape(struct infer *in)
     require_at_least(in, DIAG_STEP, infer_term(step, "step"), 1, "give a step of 1 or more");
     if (refused(in)) return;
     const struct sym *start = clipped(in, infer_int(in, "start", 0), size);
-    const struct sym *end = infer_given(in, "end") ? clipped(in, infer_int(in, "end", 0), size) : size;
+    const struct sym *end =
+        infer_given(in, "end") ? clipped(in, infer_int(in, "end", 0), size) : size;
     const struct sym *length = sym_sub(in->syms, end, start);
     if (sym_prove_at_most(in->syms, zero, length).verdict != VERDICT_PROVED)
         length = sym_max(in->syms, length, zero);
@@ -120,7 +127,8 @@ static void unfold_shape(struct infer *in)
     require_at_most(in, DIAG_SLICE_RANGE, size, length, "choose a window that fits into the axis");
     if (refused(in)) return;
     if (to.rank == MAX_RANK) {
-        refuse(in, DIAG_OPTION_RANGE, "%s has rank %d; a larger one is not supported", rule_type_string(in, 0), to.rank);
+        refuse(in, DIAG_OPTION_RANGE, "%s has rank %d; a larger one is not supported",
+               rule_type_string(in, 0), to.rank);
         return;
     }
     layout_strides(in, &in->in[0].type, strides);

@@ -28,17 +28,18 @@ static void parts_result(struct infer *in, const struct parts *parts)
 // A program cannot use parts whose number depends on an unknown size.
 static void parts_unknown(struct infer *in, const struct sym *size, const struct sym *part)
 {
-    refuse(in, DIAG_PARTS_UNKNOWN, "how many parts of %s an axis of %s has is not known", sym_string(in->arena, part),
-           sym_string(in->arena, size));
+    refuse(in, DIAG_PARTS_UNKNOWN, "how many parts of %s an axis of %s has is not known",
+           sym_string(in->arena, part), sym_string(in->arena, size));
     in->fix = "bind the symbols with --set, or split by a list of sizes";
 }
 
 // Parts of `part` elements, the last one smaller if need be.
 static void even_parts(struct infer *in, int axis, const struct sym *part)
 {
-    const struct sym *size = infer_dim(in, 0, axis).size, *count = sym_ceildiv(in->syms, size, part);
+    const struct sym *size = infer_dim(in, 0, axis).size,
+                     *count = sym_ceildiv(in->syms, size, part);
     int64_t n;
-    if (!sym_is_const(count, &n) || n > MAX_PARTS) {
+    if (!sym_is_const(count, &n) || n < 0 || n > MAX_PARTS) {
         parts_unknown(in, size, part);
         return;
     }
@@ -60,7 +61,8 @@ static void chunk_unknown(struct infer *in, int axis, int64_t chunks)
     const struct sym *part = sym_ceildiv(in->syms, size, sym_const(in->syms, chunks));
     const struct sym *before = sym_mul_const(in->syms, part, chunks - 1);
     const struct sym **sizes = arena_array(in->arena, const struct sym *, chunks);
-    require_at_most(in, DIAG_CHUNK_PARTS, infer_term(sym_add_const(in->syms, before, 1), "parts before the last, and 1"),
+    require_at_most(in, DIAG_CHUNK_PARTS,
+                    infer_term(sym_add_const(in->syms, before, 1), "parts before the last, and 1"),
                     infer_dim(in, 0, axis), "split by a list of sizes");
     for (int i = 0; i < chunks; i++) sizes[i] = part;
     sizes[chunks - 1] = sym_sub(in->syms, size, before);
@@ -73,7 +75,8 @@ static void chunk_shape(struct infer *in)
     int64_t chunks = axis < 0 ? 0 : infer_const(in, "chunks", 0), size;
     if (axis < 0 || refused(in)) return;
     if (chunks < 1 || chunks > MAX_PARTS) {
-        refuse(in, DIAG_OPTION_RANGE, "chunks is %lld; it must be from 1 to %d", (long long)chunks, MAX_PARTS);
+        refuse(in, DIAG_OPTION_RANGE, "chunks is %lld; it must be from 1 to %d", (long long)chunks,
+               MAX_PARTS);
         return;
     }
     if (!sym_is_const(infer_dim(in, 0, axis).size, &size)) {
@@ -94,14 +97,19 @@ static void chunk_shape(struct infer *in)
 static void split_by_size(struct infer *in, int axis, const struct sym *part)
 {
     const struct sym *size = infer_dim(in, 0, axis).size;
-    require_at_least(in, DIAG_NEGATIVE_SIZE, infer_term(part, "split_size"), 0, "give a size of 0 or more");
-    if (refused(in)) return;
+    int64_t value;
+    if (sym_is_const(part, &value) && value < 0) {
+        refuse(in, DIAG_SIZE_NEGATIVE, "split_size is %lld; it must not be negative",
+               (long long)value);
+        return;
+    }
     if (!sym_is(part, 0)) {
         even_parts(in, axis, part);
         return;
     }
     if (!sym_is(size, 0)) {
-        refuse(in, DIAG_OPTION_RANGE, "split_size is 0, but axis %d has size %s", axis, sym_string(in->arena, size));
+        refuse(in, DIAG_OPTION_RANGE, "split_size is 0, but axis %d has size %s", axis,
+               sym_string(in->arena, size));
         return;
     }
     parts_result(in, &(struct parts){axis, 1, &part});
@@ -111,11 +119,12 @@ static void split_by_list(struct infer *in, int axis, const struct sym *const *s
 {
     const struct sym *sum = sym_const(in->syms, 0);
     for (int i = 0; i < n; i++) {
-        require_at_least(in, DIAG_NEGATIVE_SIZE, infer_term(sizes[i], "split size"), 0, "give sizes of 0 or more");
+        require_at_least(in, DIAG_SIZE_NEGATIVE, infer_term(sizes[i], "split size"), 0,
+                         "give sizes of 0 or more");
         sum = sym_add(in->syms, sum, sizes[i]);
     }
-    require_equal(in, DIAG_SPLIT_SUM, infer_term(sum, "sum of the split sizes"), infer_dim(in, 0, axis),
-                  "make the sizes add up to the size of the axis");
+    require_equal(in, DIAG_SPLIT_SUM, infer_term(sum, "sum of the split sizes"),
+                  infer_dim(in, 0, axis), "make the sizes add up to the size of the axis");
     if (!refused(in)) parts_result(in, &(struct parts){axis, n, sizes});
 }
 
@@ -135,7 +144,8 @@ static void split_shape(struct infer *in)
 static void split_into(struct infer *in, int axis, int64_t sections)
 {
     if (sections < 1 || sections > MAX_PARTS) {
-        refuse(in, DIAG_OPTION_RANGE, "sections is %lld; it must be from 1 to %d", (long long)sections, MAX_PARTS);
+        refuse(in, DIAG_OPTION_RANGE, "sections is %lld; it must be from 1 to %d",
+               (long long)sections, MAX_PARTS);
         return;
     }
     // The first size % sections parts are one larger: part i has ceil((size - i) / sections).
@@ -199,7 +209,8 @@ static void unbind_shape(struct infer *in)
         to.dim[to.rank++] = x->dim[i];
     }
     infer_results(in, (int)n);
-    for (int i = 0; i < n; i++) layout_result(in, i, 0, &to, strides, sym_mul_const(in->syms, own[axis], i));
+    for (int i = 0; i < n; i++)
+        layout_result(in, i, 0, &to, strides, sym_mul_const(in->syms, own[axis], i));
 }
 
 const struct op op_chunk = {

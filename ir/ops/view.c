@@ -51,7 +51,8 @@ static const struct sym *inferred_size(struct infer *in, const struct shape *sou
     const struct sym *known = product(in, given, n_given), *count = product(in, have, n_have);
     if (sym_is(known, 1)) return count;
     require_divides(in, DIAG_VIEW_COUNT, infer_term(known, "product of the given sizes"),
-                    infer_term(count, "elements"), "choose sizes that divide the count of elements");
+                    infer_term(count, "elements"),
+                    "choose sizes that divide the count of elements");
     return sym_floordiv(in->syms, count, known);
 }
 
@@ -71,11 +72,12 @@ static bool sizes_read(struct infer *in, const char *name, const struct shape *s
         to->dim[i] = given[i];
         if (!sym_is_const(given[i], &value) || value >= 0) continue;
         if (value < -1)
-            return refuse(in, DIAG_NEGATIVE_SIZE, "size %lld at axis %d of %s is negative",
+            return refuse(in, DIAG_SIZE_NEGATIVE, "size %lld at axis %d of %s is negative",
                           (long long)value, i, name);
         if (infer_at >= 0)
-            return refuse(in, DIAG_VIEW_INFER, "%s has -1 at axes %d and %d; only one size can be inferred",
-                          name, infer_at, i);
+            return refuse(in, DIAG_VIEW_INFER,
+                          "%s has -1 at axes %d and %d; only one size can be inferred", name,
+                          infer_at, i);
         infer_at = i;
     }
     const struct sym *count = shape_count(in->syms, source);
@@ -96,7 +98,8 @@ static void view_or_refuse(struct infer *in, const struct shape *to)
     struct layout_view view;
     layout_view(in, &in->in[0].type, to, &view);
     if (view.verdict == VERDICT_REFUTED) {
-        refuse(in, DIAG_VIEW_STRIDES, "the elements of %s do not lie in an order that can be viewed as %s",
+        refuse(in, DIAG_VIEW_STRIDES,
+               "the elements of %s do not lie in an order that can be viewed as %s",
                rule_type_string(in, 0), shape_string(in->arena, to));
         in->fix = "use reshape, which copies, or call contiguous() first";
         return;
