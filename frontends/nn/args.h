@@ -1,0 +1,40 @@
+#ifndef FRONTENDS_NN_ARGS_H
+#define FRONTENDS_NN_ARGS_H
+
+// Arguments as apply functions and layers read them: by PyTorch's keyword, in
+// whatever form they were given.
+
+#include "frontends/nn/recording.h"
+
+// The arguments of a constructor, and of the call where there is one.
+struct nn_arguments {
+    struct nn_recording *recording;
+    const struct nn_function *function;
+    const struct nn_arg *args;
+    const struct nn_module_call *call; // its options are searched first; may be NULL
+    int rank; // expected length of an array without an explicit end; 0: none
+};
+
+struct nn_arguments nn_arguments_of(const struct nn_call *);
+
+bool args_given(const struct nn_arguments *, const char *keyword);
+const struct sym *args_int(const struct nn_arguments *, const char *keyword, int64_t otherwise);
+// Where only a plain number will do; a symbolic size counts as `otherwise`.
+int64_t args_const(const struct nn_arguments *, const char *keyword, int64_t otherwise);
+double args_float(const struct nn_arguments *, const char *keyword, double otherwise);
+bool args_bool(const struct nn_arguments *, const char *keyword, bool otherwise);
+const char *args_string(const struct nn_arguments *, const char *keyword, const char *otherwise);
+enum dtype args_dtype(const struct nn_arguments *, const char *keyword, enum dtype otherwise);
+value_id args_tensor(const struct nn_arguments *, const char *keyword); // 0: not given
+// The sizes of an INTS argument, or `rank` times the INT; the count. 0: not given.
+int args_ints(const struct nn_arguments *, const char *keyword, const struct sym *const **ints);
+
+// The options that were given in a call of a module.
+const struct nn_option *args_options(struct nn_recording *, const struct nn_field *,
+                                     const struct nn_arg *, int *n);
+// The attributes of an op: each the argument with its name, where there is one.
+const struct attr *args_attrs(const struct nn_arguments *, const struct op *);
+// "3, 16, 3, stride=2", as a summary shows it.
+const char *args_summary(struct nn_recording *, const struct nn_function *, const struct nn_arg *);
+
+#endif

@@ -1,0 +1,37 @@
+#ifndef SHAPEPROF_NN_H
+#define SHAPEPROF_NN_H
+
+// Neural networks in C with PyTorch's names and meaning.
+//
+//     #include <shapeprof/nn.h>
+//
+//     nn_module *wide(void)
+//     {
+//         return nn_sequential(nn_linear(8, 64), nn_relu(), nn_linear(64, 8));
+//     }
+//
+// A model written on this header has two lives. `shapeprof model.c` reads the
+// source, never running it, and tells every shape and byte. Compiled and linked
+// with libshapeprof the same calls build the same graph at run time.
+//
+// Names: a module of torch.nn is nn_ and its class in snake case
+// (nn.ConvTranspose2d: nn_conv_transpose2d). A function of torch, Tensor or
+// torch.nn.functional is nn_ and its name (nn_matmul, nn_view, nn_pad); where a
+// module has that name already, it is nn_f_ and the name (nn_relu() is the
+// module, nn_f_relu(x) the function).
+//
+// Calling a module or a function records a node and returns a tensor whose
+// sizes are known at once (nn_size). A wrong call returns a poisoned tensor that
+// carries the message (nn_error); nothing aborts.
+//
+//   nn_base.h        how arguments are written, tensors, the recording
+//   nn_module.h      calling modules, writing one's own, names
+//   nn_layers.h      the modules of torch.nn
+//   nn_functional.h  functions of tensors
+
+#include <shapeprof/nn_base.h>
+#include <shapeprof/nn_module.h>
+#include <shapeprof/nn_layers.h>
+#include <shapeprof/nn_functional.h>
+
+#endif

@@ -1,0 +1,58 @@
+#ifndef FRONTENDS_NN_LAYER_H
+#define FRONTENDS_NN_LAYER_H
+
+// The meaning of the constructors of nn_layers.h.
+
+#include "frontends/nn/args.h"
+#include "frontends/nn/module.h"
+
+// Most layers are one op: its operands are the module's parameters and the
+// tensor options of the call where an operand has their name, and the inputs
+// of the call in order for the rest; its attributes are the arguments of the
+// constructor and the options of the call that have their names.
+struct nn_layer {
+    const char *kind;        // PyTorch's class
+    const char *op;          // of a layer that is one op; else NULL
+    const char *parameters;  // operands that only the module can give: "weight bias"
+    int rank;                // spatial axes: the expected length of `strides` and the like
+    int n_in, n_optional_in; // inputs of a call: n_in, and so many more; 0: any number
+    // Checks the arguments as PyTorch's constructor does, adds parameters and children.
+    void (*make)(struct nn_recording *, struct module *);
+    // The nodes of a call, between entering and leaving the scope. NULL: the op.
+    void (*forward)(struct nn_recording *, struct module *, struct nn_module_call *);
+};
+
+// `apply` of every constructor in the table; its data is the struct nn_layer.
+void module_construct(struct nn_call *);
+// A module that can't be made: each call of it is poisoned with `reason`.
+void module_construct_poisoned(struct nn_call *, const char *reason);
+
+// For `make` and `forward`. The constructor's arguments, and those of the call (or NULL).
+struct nn_arguments layer_arguments(struct nn_recording *, const struct module *,
+                                    const struct nn_module_call *);
+// The constructor is wrong: a finding; every call of the module is poisoned. Returns false.
+bool layer_refuse(struct nn_recording *, struct module *, enum diag_id, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+// A learned parameter in the dtype of the module; a buffer of f32 the same.
+void layer_parameter(struct nn_recording *, struct module *, const char *name, int rank,
+                     const struct sym *const *sizes);
+void layer_buffer(struct nn_recording *, struct module *, const char *name, int rank,
+                  const struct sym *const *sizes);
+// A child made by the constructor `function` ("linear"), whose fields are given as
+// `args`, and registered as `name`.
+void layer_child(struct nn_recording *, struct module *, const char *name, const char *function,
+                 const struct nn_arg *args);
+
+// The number of inputs against what the module takes; 0: it has no forward. A
+// refused call is poisoned and false returned.
+#define LAYER_ANY_INPUTS (-1)
+bool layer_check_inputs(struct nn_recording *, struct nn_module_call *, int takes);
+// A forward that gives nothing, or NULL, gives a poisoned result.
+void layer_return(struct nn_recording *, struct nn_module_call *, int n, const value_id *);
+void layer_apply_op(struct nn_recording *, struct module *, struct nn_module_call *,
+                    const char *op);
+// The first result of a call of a child.
+value_id layer_call_child(struct nn_recording *, struct module *, const char *name, int n_in,
+                          const value_id *in);
+
+#endif

@@ -1,0 +1,59 @@
+#include "frontends/nn/recording.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+struct nn_recording *recording_make(struct arena *arena, struct builder *builder)
+{
+    struct nn_recording *r = arena_new(arena, struct nn_recording);
+    r->arena = arena;
+    r->builder = builder;
+    r->syms = builder_program(builder)->syms;
+    *vec_push(arena, &r->modules) = NULL;
+    return r;
+}
+
+struct diags *recording_diags(const struct nn_recording *r)
+{
+    return &builder_program(r->builder)->diags;
+}
+
+const char *recording_wrong(struct nn_recording *r, enum diag_id id, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *message = arena_alloc(r->arena, (size_t)length + 1);
+    vsnprintf(message, (size_t)length + 1, format, again);
+    va_end(again);
+    diag_add(recording_diags(r), id, builder_site(r->builder), "%s", message);
+    return message;
+}
+
+value_id recording_poison(struct nn_recording *r, const char *reason)
+{
+    return build_poison(r->builder, reason);
+}
+
+const value_id *recording_values(struct nn_recording *r, int n, const value_id *values)
+{
+    return arena_copy(r->arena, values, (size_t)n * sizeof *values);
+}
+
+int recording_results(struct nn_recording *r, node_id id, const value_id **results)
+{
+    int n = program_node(builder_program(r->builder), id)->n_out;
+    value_id *out = arena_array(r->arena, value_id, n);
+    for (int i = 0; i < n; i++) out[i] = build_result(r->builder, id, i);
+    *results = out;
+    return n;
+}
+
+enum op_kind recording_op_kind(const struct op *op)
+{
+    for (int kind = 0; kind < N_OPS; kind++) {
+        if (op_get((enum op_kind)kind) == op) return (enum op_kind)kind;
+    }
+    return N_OPS;
+}

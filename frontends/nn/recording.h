@@ -1,0 +1,73 @@
+#ifndef FRONTENDS_NN_RECORDING_H
+#define FRONTENDS_NN_RECORDING_H
+
+// A program that calls of nn.h are building: the builder, and the modules made
+// so far. Modules are no part of the program: each becomes a scope when it is
+// first called, for only then is its place in the tree of modules known.
+
+#include "frontends/nn/call.h"
+
+// A parameter or buffer that a module owns. Its value is made when it is first
+// needed: a module that is made and thrown away costs the program nothing.
+struct module_parameter {
+    const char *name;
+    enum storage_kind kind;
+    struct tensor_type type;
+    value_id value;
+    bool in_scope;
+};
+
+struct module_child {
+    const char *name;
+    nn_module_id module; // 0: PyTorch's None
+};
+
+enum module_mode { MODULE_TRAIN, MODULE_EVAL };
+
+struct module {
+    nn_module_id id;
+    const char *kind;                   // "Conv2d"
+    const char *summary;                // "3, 16, 3, stride=2"; NULL for a module of the user's
+    const struct nn_layer *layer;       // NULL: the user's forward
+    const struct nn_function *function; // the constructor and its arguments
+    const struct nn_arg *args;
+    const struct site *site;
+    const char *poison; // why its constructor was refused
+    VEC(struct module_child) children;
+    VEC(struct module_parameter) parameters;
+    nn_module_id parent; // where it was registered first
+    const char *name;
+    scope_id scope; // 0: never called
+    enum module_mode mode;
+    bool mode_marked; // the mode is being set below it
+};
+
+// Calls the user's forward of a module without a layer, and sets the call's results.
+typedef void nn_forward_callback(void *host, struct nn_module_call *);
+
+struct nn_recording {
+    struct arena *arena;
+    struct builder *builder;
+    struct syms *syms;
+    VEC(struct module *) modules; // [0] is unused
+    VEC(nn_module_id) calling;    // modules being called, outermost first
+    int n_roots;
+    const struct site *caller; // of the innermost call of a module
+    nn_forward_callback *forward;
+    void *host;
+};
+
+struct nn_recording *recording_make(struct arena *, struct builder *);
+struct diags *recording_diags(const struct nn_recording *);
+// A finding at the builder's site, told once; returns the message.
+const char *recording_wrong(struct nn_recording *, enum diag_id, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// A poisoned value for a call that was refused with this message.
+value_id recording_poison(struct nn_recording *, const char *reason);
+// All results of a node; returns how many.
+int recording_results(struct nn_recording *, node_id, const value_id **results);
+enum op_kind recording_op_kind(const struct op *);
+// `n` value ids, in the arena.
+const value_id *recording_values(struct nn_recording *, int n, const value_id *);
+
+#endif

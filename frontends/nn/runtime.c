@@ -1,0 +1,139 @@
+#include "frontends/nn/runtime.h"
+#include <string.h>
+#include "frontends/nn/module.h"
+#include "ir/base/text.h"
+
+static _Thread_local struct runtime *current;
+
+// ---- the recording
+
+static void open_recording(const char *name)
+{
+    struct arena *arena = arena_open();
+    struct runtime *rt = arena_new(arena, struct runtime);
+    struct builder *builder = builder_open(arena, syms_open(arena), arena_string(arena, name));
+    rt->arena = arena;
+    rt->recording = recording_make(arena, builder);
+    rt->recording->host = rt;
+    rt->recording->forward = runtime_forward;
+    rt->sites = map_open(arena);
+    builder_program(builder)->library = "nn";
+    current = rt;
+}
+
+struct runtime *runtime_current(void)
+{
+    if (!current) open_recording("model");
+    return current;
+}
+
+struct program *runtime_program(void)
+{
+    return builder_program(runtime_current()->recording->builder);
+}
+
+void nn_recording_open(const char *name)
+{
+    nn_recording_close();
+    open_recording(name ? name : "model");
+}
+
+void nn_recording_close(void)
+{
+    if (current) arena_close(current->arena);
+    current = NULL;
+}
+
+uint64_t nn_graph_hash(void)
+{
+    return program_hash(runtime_program());
+}
+
+int64_t nn_n_errors(void)
+{
+    return runtime_program()->diags.n_errors;
+}
+
+const char *nn_diagnostics(void)
+{
+    static const char *const severities[] = {"note", "warning", "error"};
+    struct text text = {.arena = runtime_current()->arena};
+    for (const struct diag *d = runtime_program()->diags.first; d; d = d->next) {
+        if (d->site) text_printf(&text, "%s:%d: ", d->site->file, d->site->line);
+        text_printf(&text, "%s: %s [%s]\n", severities[d->severity], d->message,
+                    diag_info(d->id)->code);
+    }
+    return text_string(&text);
+}
+
+// ---- places
+
+// Sites are shared: a loop that makes a thousand calls at one line has one.
+void runtime_at(struct runtime *rt, const struct nn_here *here)
+{
+    struct {
+        const char *file;
+        const struct site *caller;
+        int64_t line;
+    } key = {here->file, rt->recording->caller, here->line};
+    struct site *site = map_get(rt->sites, &key, sizeof key);
+    if (!site) {
+        site = arena_new(rt->arena, struct site);
+        site->file = arena_string(rt->arena, here->file ? here->file : "");
+        site->line = here->line;
+        site->caller = rt->recording->caller;
+        map_put(rt->sites, &key, sizeof key, site);
+    }
+    builder_at(rt->recording->builder, site);
+}
+
+// ---- handles
+
+nn_tensor *runtime_tensor(struct runtime *rt, value_id value)
+{
+    nn_tensor *t = arena_new(rt->arena, nn_tensor);
+    *t = (nn_tensor){rt, value};
+    return t;
+}
+
+struct nn_tensors runtime_tensors(struct runtime *rt, int n, const value_id *values)
+{
+    struct nn_tensors all = {n, arena_array(rt->arena, nn_tensor *, n + 1)};
+    for (int i = 0; i < n; i++) all.at[i] = runtime_tensor(rt, values[i]);
+    return all;
+}
+
+value_id runtime_value(struct runtime *rt, const nn_tensor *t)
+{
+    if (!t) return 0;
+    if (t->runtime == rt) return t->value;
+    return recording_poison(rt->recording, recording_wrong(rt->recording, DIAG_NN_HANDLE,
+                                                           "the tensor is of another recording"));
+}
+
+struct runtime_module *runtime_module_at(struct runtime *rt, nn_module_id id)
+{
+    while ((nn_module_id)rt->modules.n <= id) vec_push(rt->arena, &rt->modules);
+    return &rt->modules.at[id];
+}
+
+nn_module *runtime_module(struct runtime *rt, nn_module_id id)
+{
+    if (!id) return NULL;
+    struct runtime_module *module = runtime_module_at(rt, id);
+    if (!module->self) {
+        module->self = arena_new(rt->arena, nn_module);
+        module->self->nn_private[0] = id;
+        module->self->nn_private[1] = (uintptr_t)rt;
+    }
+    return module->self;
+}
+
+nn_module_id runtime_module_id(struct runtime *rt, const nn_module *m)
+{
+    if (!m) return 0;
+    if (m->nn_private[1] == (uintptr_t)rt) return (nn_module_id)m->nn_private[0];
+    recording_wrong(rt->recording, DIAG_NN_HANDLE,
+                    "the module was not made by nn_new or a layer of this recording");
+    return 0;
+}

@@ -1,0 +1,133 @@
+#include "frontends/nn/runtime.h"
+#include "frontends/nn/tensor.h"
+
+// Tensors of nn_base.h: making them, reading their sizes.
+
+static nn_tensor *make(const struct nn_tensor_args *a, enum tensor_origin origin)
+{
+    struct runtime *rt = runtime_current();
+    runtime_at(rt, &a->nn_here);
+    const struct nn_arg *args = runtime_args(rt, nn_tensor_fields, a);
+    return runtime_tensor(rt, tensor_make(rt->recording, origin, args));
+}
+
+nn_tensor *nn_input_with(const struct nn_tensor_args *a)
+{
+    return make(a, TENSOR_INPUT);
+}
+
+nn_tensor *nn_zeros_with(const struct nn_tensor_args *a)
+{
+    return make(a, TENSOR_ZEROS);
+}
+
+nn_tensor *nn_ones_with(const struct nn_tensor_args *a)
+{
+    return make(a, TENSOR_ONES);
+}
+
+nn_tensor *nn_empty_with(const struct nn_tensor_args *a)
+{
+    return make(a, TENSOR_EMPTY);
+}
+
+nn_tensor *nn_rand_with(const struct nn_tensor_args *a)
+{
+    return make(a, TENSOR_RAND);
+}
+
+nn_tensor *nn_randn_with(const struct nn_tensor_args *a)
+{
+    return make(a, TENSOR_RANDN);
+}
+
+nn_tensor *nn_constant_with(const struct nn_constant_args *a)
+{
+    struct runtime *rt = runtime_current();
+    runtime_at(rt, &a->nn_here);
+    const struct nn_arg *args = runtime_args(rt, nn_constant_fields, a);
+    return runtime_tensor(rt, tensor_make(rt->recording, TENSOR_CONSTANT, args));
+}
+
+// ---- numbers
+
+nn_tensor *nn_number(double x)
+{
+    struct runtime *rt = runtime_current();
+    struct attr attr = {.kind = ATTR_FLOAT, .f = x};
+    return runtime_tensor(rt, build_number(rt->recording->builder, DTYPE_F64, &attr));
+}
+
+nn_tensor *nn_integer(int64_t n)
+{
+    struct runtime *rt = runtime_current();
+    struct attr attr = {.kind = ATTR_INT, .i = sym_const(rt->recording->syms, n)};
+    return runtime_tensor(rt, build_number(rt->recording->builder, DTYPE_I64, &attr));
+}
+
+nn_tensor *nn_boolean(bool b)
+{
+    struct runtime *rt = runtime_current();
+    struct attr attr = {.kind = ATTR_BOOL, .b = b};
+    return runtime_tensor(rt, build_number(rt->recording->builder, DTYPE_BOOL, &attr));
+}
+
+int64_t nn_at(int64_t n)
+{
+    return n ? n : NN_GIVEN_ZERO;
+}
+
+double nn_at_float(double x)
+{
+    return x != 0 ? x : NN_GIVEN_ZERO_FLOAT;
+}
+
+// ---- what is known of a tensor
+
+static int64_t known(const struct sym *size)
+{
+    int64_t n;
+    return size && sym_is_const(size, &n) ? n : -1;
+}
+
+static const struct value *value_of(const nn_tensor *t)
+{
+    return t ? program_value(runtime_program(), t->value) : NULL;
+}
+
+int64_t nn_size(const nn_tensor *t, int64_t axis)
+{
+    if (!t) return -1;
+    return known(tensor_size(t->runtime->recording, t->value, axis));
+}
+
+int64_t nn_dim(const nn_tensor *t)
+{
+    const struct value *value = value_of(t);
+    return value && !(value->flags & VALUE_POISONED) ? value->rank : -1;
+}
+
+int64_t nn_numel(const nn_tensor *t)
+{
+    return t ? known(tensor_numel(t->runtime->recording, t->value)) : -1;
+}
+
+enum nn_dtype nn_dtype_of(const nn_tensor *t)
+{
+    const struct value *value = value_of(t);
+    return value ? (enum nn_dtype)value->dtype : NN_DTYPE_DEFAULT;
+}
+
+int64_t nn_nbytes(const nn_tensor *t)
+{
+    const struct value *value = value_of(t);
+    if (!value || value->flags & VALUE_POISONED) return -1;
+    return known(value_bytes(runtime_program(), t->value));
+}
+
+const char *nn_error(const nn_tensor *t)
+{
+    if (!t) return "the tensor is NULL";
+    const struct value *value = value_of(t);
+    return value->flags & VALUE_POISONED ? value->reason : NULL;
+}

@@ -1,0 +1,78 @@
+#include "frontends/nn/tensor.h"
+
+// Contents of more elements than this are not kept: rules read only small ones.
+#define MAX_KNOWN_ELEMENTS 4096
+
+static const char *shape_trouble(struct nn_recording *r, const struct nn_arg *dtype,
+                                 const struct nn_arg *shape)
+{
+    if (!dtype->given) {
+        return recording_wrong(r, DIAG_NN_ARGUMENT, "a tensor needs a dtype, as NN_F32");
+    }
+    if (shape->n > MAX_RANK) {
+        return recording_wrong(r, DIAG_OPTION_RANGE, "a tensor of %d axes: at most %d are possible",
+                               shape->n, MAX_RANK);
+    }
+    for (int i = 0; i < shape->n; i++) {
+        if (shape->ints[i] && sym_upper(r->syms, shape->ints[i]) >= 0) continue;
+        return recording_wrong(r, DIAG_OPTION_RANGE, "size %d of the tensor is negative: %s", i,
+                               shape->ints[i] ? sym_string(r->arena, shape->ints[i]) : "None");
+    }
+    return NULL;
+}
+
+static int64_t known_count(struct nn_recording *r, const struct tensor_type *type)
+{
+    int64_t n;
+    return sym_is_const(shape_count(r->syms, &type->shape), &n) ? n : -1;
+}
+
+// The values written out, the rest zero, or one value for all.
+static void set_contents(struct nn_recording *r, value_id id, const struct tensor_type *type,
+                         const struct nn_arg *values, const struct nn_arg *fill)
+{
+    int64_t n = known_count(r, type);
+    if (n < 0 || n > MAX_KNOWN_ELEMENTS || (fill->given && fill->f != (double)(int64_t)fill->f))
+        return;
+    const struct sym **ints = arena_array(r->arena, const struct sym *, n);
+    int64_t rest = fill->given ? (int64_t)fill->f : 0;
+    for (int64_t i = 0; i < n; i++) {
+        bool written = i < values->n && values->ints[i];
+        ints[i] = written ? values->ints[i] : sym_const(r->syms, rest);
+    }
+    build_constant(r->builder, id, &(struct attr){.kind = ATTR_INTS, .n = (int)n, .ints = ints});
+}
+
+value_id tensor_make(struct nn_recording *r, enum tensor_origin origin, const struct nn_arg *args)
+{
+    static const char *const names[] = {NULL, "zeros", "ones", "empty", "rand", "randn", NULL};
+    const struct nn_arg *dtype = &args[0], *shape = &args[1];
+    const char *trouble = shape_trouble(r, dtype, shape);
+    if (trouble) return recording_poison(r, trouble);
+    struct tensor_type type = {.dtype = dtype->dtype, .shape.rank = shape->n};
+    for (int i = 0; i < shape->n; i++) type.shape.dim[i] = shape->ints[i];
+    enum storage_kind kind = origin == TENSOR_INPUT      ? STORAGE_INPUT
+                             : origin == TENSOR_CONSTANT ? STORAGE_CONSTANT
+                                                         : STORAGE_ACTIVATION;
+    value_id id = build_tensor(r->builder, kind, &type, names[origin]);
+    if (origin == TENSOR_CONSTANT && (args[2].given || args[3].given)) {
+        set_contents(r, id, &type, &args[2], &args[3]);
+    }
+    return id;
+}
+
+const struct sym *tensor_size(struct nn_recording *r, value_id id, int64_t axis)
+{
+    const struct value *value = program_value(builder_program(r->builder), id);
+    if (axis < 0) axis += value->rank;
+    bool there = !(value->flags & VALUE_POISONED) && axis >= 0 && axis < value->rank;
+    return there ? value->dim[axis] : NULL;
+}
+
+const struct sym *tensor_numel(struct nn_recording *r, value_id id)
+{
+    const struct value *value = program_value(builder_program(r->builder), id);
+    if (value->flags & VALUE_POISONED) return NULL;
+    struct tensor_type type = value_type(value);
+    return shape_count(r->syms, &type.shape);
+}

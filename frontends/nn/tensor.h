@@ -1,0 +1,28 @@
+#ifndef FRONTENDS_NN_TENSOR_H
+#define FRONTENDS_NN_TENSOR_H
+
+// Tensors that no op of the model makes from others: inputs, zeros, constants;
+// and what model code reads back of any tensor.
+
+#include "frontends/nn/recording.h"
+
+enum tensor_origin {
+    TENSOR_INPUT,
+    TENSOR_ZEROS,
+    TENSOR_ONES,
+    TENSOR_EMPTY,
+    TENSOR_RAND,
+    TENSOR_RANDN,
+    TENSOR_CONSTANT
+};
+
+// `args` are those of nn_tensor_fields, or of nn_constant_fields for a constant.
+value_id tensor_make(struct nn_recording *, enum tensor_origin, const struct nn_arg *args);
+extern const struct nn_field nn_tensor_fields[];
+extern const struct nn_field nn_constant_fields[];
+
+// NULL for a poisoned tensor, and for an axis that is not there.
+const struct sym *tensor_size(struct nn_recording *, value_id, int64_t axis);
+const struct sym *tensor_numel(struct nn_recording *, value_id);
+
+#endif
