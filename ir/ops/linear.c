@@ -18,20 +18,6 @@ static bool linear_dtypes(struct infer *in)
     return rule_same_dtype(in, 0, 2);
 }
 
-// The bias is expanded to the result.
-static void linear_bias(struct infer *in, const struct shape *out)
-{
-    const struct shape *bias = infer_shape(in, 2);
-    if (!require_rank(in, 2, 0, out->rank)) return;
-    for (int axis = 0; axis < bias->rank; axis++) {
-        if (sym_is(bias->dim[axis], 1)) continue;
-        const struct sym *size = out->dim[out->rank - bias->rank + axis];
-        require_equal(in, DIAG_PARAMETER_SIZE, infer_dim(in, 2, axis),
-                      infer_term(size, "out_features"),
-                      "give the bias one element for each output feature");
-    }
-}
-
 static const char *linear_fix(struct infer *in)
 {
     const struct shape *input = infer_shape(in, 0);
@@ -53,7 +39,9 @@ static void linear_shape(struct infer *in)
     } else {
         out.rank--;
     }
-    if (infer_has(in, 2)) linear_bias(in, &out);
+    if (infer_has(in, 2) && !rule_expands_to(in, 2, &out, DIAG_PARAMETER_SIZE, "out_features",
+                                             "give the bias one element for each output feature"))
+        return;
     in->unbatched = infer_rank(in, 0) == 1;
     infer_results(in, 1);
     infer_result(in, 0, infer_dtype_of(in, 0), &out);

@@ -53,6 +53,19 @@ bool rule_required(struct infer *in, int operand, const char *because)
                   rule_operand_name(in, operand), because);
 }
 
+bool rule_expands_to(struct infer *in, int operand, const struct shape *to, enum diag_id diag,
+                     const char *what, const char *fix)
+{
+    if (!require_rank(in, operand, 0, to->rank)) return false;
+    int rank = infer_rank(in, operand);
+    for (int axis = 0; axis < rank; axis++) {
+        struct term size = infer_dim(in, operand, axis);
+        if (sym_is(size.size, 1)) continue;
+        require_equal(in, diag, size, infer_term(to->dim[to->rank - rank + axis], what), fix);
+    }
+    return true;
+}
+
 bool rule_is_empty(const struct infer *in, int operand)
 {
     const struct shape *shape = infer_shape(in, operand);

@@ -27,6 +27,11 @@ bool rule_same_dtype(struct infer *, int a, int b);
 bool rule_index_dtype(struct infer *, int operand, unsigned set);
 bool rule_required(struct infer *, int operand, const char *because);
 
+// The operand must expand to the shape: at most its rank, each axis 1 or equal. `what` names the
+// sizes of the shape in messages.
+bool rule_expands_to(struct infer *, int operand, const struct shape *, enum diag_id,
+                     const char *what, const char *fix);
+
 // Is the number of elements known to be zero? Most CPU kernels return before
 // they look at the dtype then.
 bool rule_is_empty(const struct infer *, int operand);

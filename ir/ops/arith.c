@@ -1,0 +1,232 @@
+// Arithmetic of two or three operands with broadcasting and promotion.
+
+#include "ir/ops/elementwise.h"
+
+// ---- rules
+
+static bool any_bool(const struct infer *in)
+{
+    return infer_dtype_of(in, 0) == DTYPE_BOOL || infer_dtype_of(in, 1) == DTYPE_BOOL;
+}
+
+static void promoted(struct infer *in)
+{
+    enum dtype dtype = infer_promote(in);
+    elementwise_result(in, dtype, dtype);
+}
+
+static void promoted_numbers(struct infer *in)
+{
+    enum dtype dtype = infer_promote(in);
+    if (elementwise_dtype(in, dtype, DTYPES_NUMBER)) elementwise_result(in, dtype, dtype);
+}
+
+// alpha scales operand 1 in the dtype of the result, so it must be a whole number there.
+static bool alpha_fits(struct infer *in)
+{
+    double alpha = infer_float(in, "alpha", 1.0);
+    enum dtype dtype = infer_promote(in);
+    if (dtype_is_float(dtype) ||
+        (alpha >= -0x1p63 && alpha < 0x1p63 && (double)(int64_t)alpha == alpha))
+        return true;
+    refuse(in, DIAG_OPTION_RANGE, "alpha of %s is %g, but the result is %s", in->op->name, alpha,
+           dtype_name(dtype));
+    in->fix = "give a whole number, or convert an operand to f32";
+    return false;
+}
+
+static void add_shape(struct infer *in)
+{
+    if (alpha_fits(in)) promoted(in);
+}
+
+static void sub_shape(struct infer *in)
+{
+    if (!alpha_fits(in)) return;
+    if (any_bool(in)) {
+        refuse(in, DIAG_KERNEL_DTYPE, "sub is not defined for bool: operands are %s and %s",
+               rule_type_string(in, 0), rule_type_string(in, 1));
+        in->fix = "use bitwise_xor or logical_not on masks, or convert them to a number type";
+        return;
+    }
+    promoted(in);
+}
+
+// Without a rounding mode integers divide to floats; with one they stay what they are.
+static void div_shape(struct infer *in)
+{
+    enum dtype dtype = infer_promote(in);
+    if (infer_given(in, "rounding_mode")) {
+        rule_word(in, "rounding_mode", "floor", "trunc|floor");
+        if (!refused(in)) promoted_numbers(in);
+        return;
+    }
+    if (!dtype_is_float(dtype)) dtype = DTYPE_F32;
+    elementwise_result(in, dtype, dtype);
+}
+
+static bool is_negative(const struct attr *value)
+{
+    if (!value) return false;
+    if (value->kind == ATTR_FLOAT) return value->f < 0;
+    int64_t number;
+    return value->kind == ATTR_INT && sym_is_const(value->i, &number) && number < 0;
+}
+
+static void pow_shape(struct infer *in)
+{
+    enum dtype dtype = infer_promote(in);
+    if (!elementwise_dtype(in, dtype, DTYPES_NUMBER)) return;
+    if (!dtype_is_float(dtype) && in->in[1].is_number && is_negative(in->in[1].value)) {
+        refuse(in, DIAG_OPTION_RANGE, "pow of integers has no negative exponent: %s",
+               rule_type_string(in, 0));
+        in->fix = "convert the base to f32";
+        return;
+    }
+    elementwise_result(in, dtype, dtype);
+}
+
+static void clamp_shape(struct infer *in)
+{
+    if (!infer_has(in, 1) && !infer_has(in, 2)) {
+        refuse(in, DIAG_OPERAND_MISSING, "clamp needs min, max or both");
+        return;
+    }
+    promoted(in);
+}
+
+static const struct sym *two_flops(const struct infer *in)
+{
+    return sym_mul_const(in->syms, rule_out_count(in), 2);
+}
+
+// ---- ops
+
+#define TWO_SIGNATURE "input[M,N] other[N] -> output[M,N]"
+
+const struct op op_add = {
+    .name = "add",
+    .aten = "aten::add",
+    .sig = TWO_SIGNATURE,
+    .doc = "input + alpha * other.",
+    .attrs = {{"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
+    .elementwise = true,
+    .shape = add_shape,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_sub = {
+    .name = "sub",
+    .aten = "aten::sub",
+    .sig = TWO_SIGNATURE,
+    .doc = "input - alpha * other.",
+    .attrs = {{"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
+    .elementwise = true,
+    .shape = sub_shape,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_mul = {
+    .name = "mul",
+    .aten = "aten::mul",
+    .sig = TWO_SIGNATURE,
+    .doc = "input * other.",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .elementwise = true,
+    .shape = promoted,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_div = {
+    .name = "div",
+    .aten = "aten::div",
+    .sig = TWO_SIGNATURE,
+    .doc = "input / other, rounded if rounding_mode is \"trunc\" or \"floor\".",
+    .attrs = {{"rounding_mode", ATTR_STRING}, {"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .elementwise = true,
+    .shape = div_shape,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_floor_divide = {
+    .name = "floor_divide",
+    .aten = "aten::floor_divide",
+    .sig = TWO_SIGNATURE,
+    .doc = "input / other rounded down.",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .elementwise = true,
+    .shape = promoted_numbers,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_remainder = {
+    .name = "remainder",
+    .aten = "aten::remainder",
+    .sig = TWO_SIGNATURE,
+    .doc = "input - other * floor(input / other): the sign of other.",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .elementwise = true,
+    .shape = promoted_numbers,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_fmod = {
+    .name = "fmod",
+    .aten = "aten::fmod",
+    .sig = TWO_SIGNATURE,
+    .doc = "input - other * trunc(input / other): the sign of input.",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .elementwise = true,
+    .shape = promoted_numbers,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_pow = {
+    .name = "pow",
+    .aten = "aten::pow",
+    .sig = "input[M,N] exponent[N] -> output[M,N]",
+    .doc = "input to the power exponent.",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
+    .elementwise = true,
+    .shape = pow_shape,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_maximum = {
+    .name = "maximum",
+    .aten = "aten::maximum",
+    .sig = TWO_SIGNATURE,
+    .doc = "The larger of input and other.",
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .elementwise = true,
+    .shape = promoted,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_minimum = {
+    .name = "minimum",
+    .aten = "aten::minimum",
+    .sig = TWO_SIGNATURE,
+    .doc = "The smaller of input and other.",
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .elementwise = true,
+    .shape = promoted,
+    .flops = rule_flops_elementwise,
+};
+
+const struct op op_clamp = {
+    .name = "clamp",
+    .aten = "aten::clamp",
+    .sig = "input[M,N] min[N]? max[N]? -> output[M,N]",
+    .doc = "min(max(input, min), max); either bound may be left out.",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
+    .elementwise = true,
+    .shape = clamp_shape,
+    .flops = two_flops,
+};

@@ -1,0 +1,237 @@
+// Multi-head attention: projections of query, key and value, scaled dot
+// products for each head, and the output projection, as one op. Sequences come
+// first, then the batch; the other way round with batch_first.
+
+#include "ir/ops/rules.h"
+
+enum {
+    QUERY,
+    KEY,
+    VALUE,
+    IN_PROJ_WEIGHT,
+    Q_PROJ_WEIGHT,
+    K_PROJ_WEIGHT,
+    V_PROJ_WEIGHT,
+    IN_PROJ_BIAS,
+    BIAS_K,
+    BIAS_V,
+    OUT_PROJ_WEIGHT,
+    OUT_PROJ_BIAS,
+    KEY_PADDING_MASK,
+    ATTN_MASK
+};
+
+struct attention {
+    const struct sym *batch;             // NULL without a batch axis
+    const struct sym *targets, *sources; // lengths of query and key
+    const struct sym *embed, *heads;
+    int batch_axis, time_axis;
+};
+
+static bool ranks_fit(struct infer *in)
+{
+    if (!require_rank(in, QUERY, 2, 3)) return false;
+    int rank = infer_rank(in, QUERY);
+    in->unbatched = rank == 2;
+    if (!require_rank(in, KEY, rank, rank) || !require_rank(in, VALUE, rank, rank)) return false;
+    if (infer_has(in, KEY_PADDING_MASK) && !require_rank(in, KEY_PADDING_MASK, rank - 1, rank - 1))
+        return false;
+    return !infer_has(in, ATTN_MASK) || require_rank(in, ATTN_MASK, 2, 3);
+}
+
+static struct attention read_attention(const struct infer *in)
+{
+    bool batch_first = !in->unbatched && infer_bool(in, "batch_first", false);
+    struct attention a = {.batch_axis = batch_first ? 0 : 1, .time_axis = batch_first ? 1 : 0};
+    if (!in->unbatched) a.batch = infer_dim(in, QUERY, a.batch_axis).size;
+    a.targets = infer_dim(in, QUERY, a.time_axis).size;
+    a.sources = infer_dim(in, KEY, a.time_axis).size;
+    a.embed = infer_dim(in, QUERY, -1).size;
+    a.heads = infer_int(in, "num_heads", 1);
+    return a;
+}
+
+// ---- features: what the projections were made for
+
+static void projection_fits(struct infer *in, int operand, int weight, struct term otherwise)
+{
+    struct term columns = infer_has(in, weight) ? infer_dim(in, weight, 1) : otherwise;
+    const char *fix = arena_printf(in->arena, "give %s %s features", rule_operand_name(in, operand),
+                                   sym_string(in->arena, columns.size));
+    require_equal(in, DIAG_ATTENTION_SHAPE, infer_dim(in, operand, -1), columns, fix);
+}
+
+// The embedding is that of the output projection, or of the query where no weight was given.
+static struct term embedding(const struct infer *in, const struct attention *a)
+{
+    if (infer_given(in, "embed_dim")) return infer_attr_term(in, "embed_dim");
+    if (infer_has(in, OUT_PROJ_WEIGHT)) return infer_dim(in, OUT_PROJ_WEIGHT, 1);
+    return infer_term(a->embed, "embed_dim");
+}
+
+static bool heads_fit(struct infer *in, const struct attention *a)
+{
+    if (sym_upper(in->syms, a->heads) < 1) {
+        return refuse(in, DIAG_OPTION_RANGE, "num_heads is %s; it must be at least 1",
+                      sym_string(in->arena, a->heads));
+    }
+    require_divides(in, DIAG_SPLIT_EVENLY, infer_term(a->heads, "num_heads"),
+                    infer_dim(in, QUERY, -1), "choose num_heads so that it divides embed_dim");
+    return true;
+}
+
+static bool features_fit(struct infer *in, const struct attention *a)
+{
+    struct term embed = embedding(in, a);
+    struct term kdim = infer_given(in, "kdim") ? infer_attr_term(in, "kdim") : embed;
+    struct term vdim = infer_given(in, "vdim") ? infer_attr_term(in, "vdim") : embed;
+    projection_fits(in, QUERY, Q_PROJ_WEIGHT, embed);
+    projection_fits(in, KEY, K_PROJ_WEIGHT, kdim);
+    projection_fits(in, VALUE, V_PROJ_WEIGHT, vdim);
+    return heads_fit(in, a);
+}
+
+// ---- lengths and masks
+
+static void lengths_fit(struct infer *in, const struct attention *a)
+{
+    require_equal(in, DIAG_ATTENTION_SHAPE, infer_dim(in, VALUE, a->time_axis),
+                  infer_dim(in, KEY, a->time_axis), "key and value need one sequence length");
+    if (in->unbatched) return;
+    require_equal(in, DIAG_ATTENTION_SHAPE, infer_dim(in, KEY, a->batch_axis),
+                  infer_dim(in, QUERY, a->batch_axis), "query and key need one batch size");
+    require_equal(in, DIAG_ATTENTION_SHAPE, infer_dim(in, VALUE, a->batch_axis),
+                  infer_dim(in, KEY, a->batch_axis), "key and value need one batch size");
+}
+
+static void mask_axis(struct infer *in, int mask, int axis, const struct sym *size,
+                      const char *what)
+{
+    require_equal(in, DIAG_ATTENTION_SHAPE, infer_dim(in, mask, axis), infer_term(size, what),
+                  arena_printf(in->arena, "give axis %d of the mask the size %s", axis,
+                               sym_string(in->arena, size)));
+}
+
+static bool masks_fit(struct infer *in, const struct attention *a)
+{
+    if (infer_has(in, ATTN_MASK)) {
+        int rank = infer_rank(in, ATTN_MASK);
+        const struct sym *scores = a->batch ? sym_mul(in->syms, a->batch, a->heads) : a->heads;
+        if (rank == 3) mask_axis(in, ATTN_MASK, 0, scores, "batch * num_heads");
+        mask_axis(in, ATTN_MASK, rank - 2, a->targets, "target length");
+        mask_axis(in, ATTN_MASK, rank - 1, a->sources, "source length");
+        if (!rule_dtype(in, ATTN_MASK, DTYPES_FLOAT | DTYPE_SET(BOOL) | DTYPE_SET(U8)))
+            return false;
+        bool added = dtype_is_float(infer_dtype_of(in, ATTN_MASK));
+        if (added && !rule_same_dtype(in, QUERY, ATTN_MASK)) return false;
+    }
+    if (!infer_has(in, KEY_PADDING_MASK)) return true;
+    int rank = infer_rank(in, KEY_PADDING_MASK);
+    if (rank == 2) mask_axis(in, KEY_PADDING_MASK, 0, a->batch, "batch");
+    mask_axis(in, KEY_PADDING_MASK, rank - 1, a->sources, "source length");
+    return rule_dtype(in, KEY_PADDING_MASK, DTYPES_FLOAT | DTYPE_SET(BOOL));
+}
+
+static bool dtypes_fit(struct infer *in)
+{
+    for (int i = KEY; i <= OUT_PROJ_BIAS; i++) {
+        if (!rule_same_dtype(in, QUERY, i)) return false;
+    }
+    return rule_dtype(in, QUERY, DTYPES_FLOAT);
+}
+
+// ---- results
+
+// Each learned bias of key and value, and the zero row, is one more source.
+static const struct sym *attended(const struct infer *in, const struct attention *a)
+{
+    int more = (infer_has(in, BIAS_K) ? 1 : 0) + (infer_bool(in, "add_zero_attn", false) ? 1 : 0);
+    return sym_add_const(in->syms, a->sources, more);
+}
+
+static void weights_result(struct infer *in, const struct attention *a)
+{
+    struct shape weights = {.rank = 0};
+    if (a->batch) weights.dim[weights.rank++] = a->batch;
+    if (!infer_bool(in, "average_attn_weights", true)) weights.dim[weights.rank++] = a->heads;
+    weights.dim[weights.rank++] = a->targets;
+    weights.dim[weights.rank++] = attended(in, a);
+    infer_result(in, 1, infer_dtype_of(in, QUERY), &weights);
+}
+
+static void multihead_attention_shape(struct infer *in)
+{
+    rule_float_within(in, "dropout", 0.0, 0.0, 1.0);
+    if (refused(in) || !ranks_fit(in)) return;
+    struct attention a = read_attention(in);
+    if (!features_fit(in, &a)) return;
+    lengths_fit(in, &a);
+    if (!masks_fit(in, &a) || !dtypes_fit(in)) return;
+    bool weights = infer_bool(in, "need_weights", true);
+    infer_results(in, weights ? 2 : 1);
+    infer_result(in, 0, infer_dtype_of(in, QUERY), infer_shape(in, QUERY));
+    if (weights) weights_result(in, &a);
+}
+
+// ---- costs
+
+// Elements of the score matrices of all heads.
+static const struct sym *scores_of(const struct infer *in, const struct attention *a)
+{
+    const struct sym *scores = sym_mul(in->syms, a->targets, attended(in, a));
+    scores = sym_mul(in->syms, scores, a->heads);
+    return a->batch ? sym_mul(in->syms, scores, a->batch) : scores;
+}
+
+// Projections in and out, the two products of each head, and the softmax (5 for each score).
+static const struct sym *multihead_attention_flops(const struct infer *in)
+{
+    struct syms *syms = in->syms;
+    struct attention a = read_attention(in);
+    const struct sym *columns = sym_const(syms, 0);
+    for (int i = QUERY; i <= VALUE; i++) columns = sym_add(syms, columns, rule_count(in, i));
+    columns = sym_add(syms, columns, rule_count(in, QUERY));
+    const struct sym *projections = sym_mul(syms, columns, a.embed);
+    const struct sym *scores = scores_of(in, &a);
+    const struct sym *head = sym_floordiv(syms, a.embed, a.heads);
+    const struct sym *products = sym_mul_const(syms, sym_mul(syms, scores, head), 2);
+    const struct sym *twice = sym_mul_const(syms, sym_add(syms, projections, products), 2);
+    return sym_add(syms, twice, sym_mul_const(syms, scores, 5));
+}
+
+// What the op holds inside: projected query, key and value, the scores and their softmax, and the
+// heads' results before the output projection.
+static const struct sym *multihead_attention_workspace(const struct infer *in)
+{
+    struct syms *syms = in->syms;
+    struct attention a = read_attention(in);
+    const struct sym *rows = sym_mul_const(syms, sym_add(syms, a.targets, attended(in, &a)), 2);
+    if (a.batch) rows = sym_mul(syms, rows, a.batch);
+    const struct sym *scores = sym_mul_const(syms, scores_of(in, &a), 2);
+    const struct sym *elements = sym_add(syms, sym_mul(syms, rows, a.embed), scores);
+    return sym_mul_const(syms, elements, dtype_block_bytes(infer_dtype_of(in, QUERY)));
+}
+
+const struct op op_multihead_attention = {
+    .name = "multihead_attention",
+    .aten = "aten::_native_multi_head_attention",
+    .sig = "query[L,N,4*E] key[S,N,4*E] value[S,N,4*E] in_proj_weight[12*E,4*E]? "
+           "q_proj_weight[4*E,4*E]? k_proj_weight[4*E,4*E]? v_proj_weight[4*E,4*E]? "
+           "in_proj_bias[12*E]? bias_k[1,1,4*E]? bias_v[1,1,4*E]? out_proj_weight[4*E,4*E]? "
+           "out_proj_bias[4*E]? key_padding_mask[N,S]:bool? attn_mask[L,S]:bool? num_heads=4 -> "
+           "attn_output[L,N,4*E] attn_weights[N,L,S+1]",
+    .doc = "Softmax of scaled products of projected queries and keys weighs the projected values.",
+    .attrs = {{"embed_dim", ATTR_INT},
+              {"num_heads", ATTR_INT},
+              {"kdim", ATTR_INT},
+              {"vdim", ATTR_INT},
+              {"dropout", ATTR_FLOAT},
+              {"add_zero_attn", ATTR_BOOL},
+              {"batch_first", ATTR_BOOL},
+              {"need_weights", ATTR_BOOL},
+              {"average_attn_weights", ATTR_BOOL}},
+    .saved = SAVE_IN(QUERY) | SAVE_IN(KEY) | SAVE_IN(VALUE),
+    .shape = multihead_attention_shape,
+    .flops = multihead_attention_flops,
+    .workspace = multihead_attention_workspace,
+};

@@ -1,0 +1,76 @@
+// The same numbers as another dtype or in another place: to, contiguous, clone.
+
+#include "ir/ops/layout.h"
+#include "ir/ops/rules.h"
+
+static void same_tensor(struct infer *in)
+{
+    const struct tensor_type *type = &in->in[0].type;
+    infer_results(in, 1);
+    infer_view(in, 0, 0, &type->shape, type->strided ? type->stride : NULL, NULL);
+}
+
+// A new tensor that keeps the order of the axes in memory.
+static void copy_as(struct infer *in, enum dtype dtype)
+{
+    const struct sym *strides[MAX_RANK];
+    const struct shape *shape = infer_shape(in, 0);
+    infer_results(in, 1);
+    infer_result(in, 0, dtype, shape);
+    if (!layout_elementwise(in, 0, shape, strides)) return;
+    in->out[0].type.strided = true;
+    for (int i = 0; i < shape->rank; i++) in->out[0].type.stride[i] = strides[i];
+}
+
+// A tensor that has the dtype already is given back itself.
+static void to_shape(struct infer *in)
+{
+    enum dtype dtype = infer_dtype(in, "dtype", infer_dtype_of(in, 0));
+    if (dtype == infer_dtype_of(in, 0))
+        same_tensor(in);
+    else
+        copy_as(in, dtype);
+}
+
+static void contiguous_shape(struct infer *in)
+{
+    if (layout_contiguous(in, &in->in[0].type)) {
+        same_tensor(in);
+        return;
+    }
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
+}
+
+static void clone_shape(struct infer *in)
+{
+    copy_as(in, infer_dtype_of(in, 0));
+}
+
+const struct op op_to = {
+    .name = "to",
+    .aten = "aten::to",
+    .sig = "input[M,N] -> output:f16[M,N] dtype=f16",
+    .doc = "Converted to a dtype; the tensor itself if it has it.",
+    .attrs = {{"dtype", ATTR_DTYPE}},
+    .elementwise = true,
+    .shape = to_shape,
+};
+
+const struct op op_contiguous = {
+    .name = "contiguous",
+    .aten = "aten::contiguous",
+    .sig = "input[M,N] -> output[M,N]",
+    .doc = "Copied into row-major order; the tensor itself if it lies so.",
+    .elementwise = true,
+    .shape = contiguous_shape,
+};
+
+const struct op op_clone = {
+    .name = "clone",
+    .aten = "aten::clone",
+    .sig = "input[M,N] -> output[M,N]",
+    .doc = "A copy.",
+    .elementwise = true,
+    .shape = clone_shape,
+};

@@ -1,0 +1,180 @@
+// Tensors made of nothing: filled, counted, drawn at random.
+
+#include "ir/ops/axes.h"
+#include "ir/ops/layout.h"
+#include "ir/ops/rules.h"
+
+#include <math.h>
+
+static bool size_read(struct infer *in, struct shape *out)
+{
+    int n;
+    const struct sym *const *given = ints_read(in, "size", &n);
+    if (n > MAX_RANK)
+        return refuse(in, DIAG_OPTION_RANGE, "size has %d axes; at most %d are supported", n,
+                      MAX_RANK);
+    out->rank = n;
+    for (int i = 0; i < n; i++) {
+        out->dim[i] = given[i];
+        require_at_least(in, DIAG_SIZE_NEGATIVE, infer_term(given[i], "size"), 0,
+                         "give sizes of 0 or more");
+    }
+    return true;
+}
+
+// Without a dtype: that of the value, and f32 for a floating one.
+static enum dtype value_dtype(const struct infer *in, const char *name)
+{
+    const struct attr *value = attr_read(in, name);
+    if (!value || value->kind == ATTR_FLOAT) return DTYPE_F32;
+    return value->kind == ATTR_BOOL ? DTYPE_BOOL : DTYPE_I64;
+}
+
+static void constant_shape(struct infer *in)
+{
+    struct shape out;
+    if (!size_read(in, &out)) return;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype(in, "dtype", value_dtype(in, "fill_value")), &out);
+}
+
+static void random_shape(struct infer *in)
+{
+    struct shape out;
+    enum dtype dtype = infer_dtype(in, "dtype", DTYPE_F32);
+    if (!size_read(in, &out)) return;
+    if (!dtype_is_float(dtype)) {
+        refuse(in, DIAG_FLOAT_WANTED, "%s has no %s result", in->op->name, dtype_name(dtype));
+        return;
+    }
+    infer_results(in, 1);
+    infer_result(in, 0, dtype, &out);
+}
+
+// As the operand, in its order of axes.
+static void like_result(struct infer *in, enum dtype dtype)
+{
+    const struct sym *strides[MAX_RANK];
+    const struct shape *shape = infer_shape(in, 0);
+    infer_results(in, 1);
+    infer_result(in, 0, dtype, shape);
+    if (!layout_elementwise(in, 0, shape, strides)) return;
+    in->out[0].type.strided = true;
+    for (int i = 0; i < shape->rank; i++) in->out[0].type.stride[i] = strides[i];
+}
+
+static void constant_like_shape(struct infer *in)
+{
+    like_result(in, infer_dtype(in, "dtype", infer_dtype_of(in, 0)));
+}
+
+static void random_like_shape(struct infer *in)
+{
+    enum dtype dtype = infer_dtype(in, "dtype", infer_dtype_of(in, 0));
+    if (dtype_is_float(dtype)) {
+        like_result(in, dtype);
+        return;
+    }
+    refuse(in, DIAG_FLOAT_WANTED, "%s has no %s result", in->op->name, dtype_name(dtype));
+    in->fix = "give a floating dtype";
+}
+
+// ---- arange
+
+static bool is_float(const struct infer *in, const char *name)
+{
+    const struct attr *attr = attr_read(in, name);
+    return attr && attr->kind == ATTR_FLOAT;
+}
+
+static void arange_result(struct infer *in, const struct sym *count, enum dtype otherwise)
+{
+    struct shape out = {1, {count}};
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype(in, "dtype", otherwise), &out);
+}
+
+// In doubles, as PyTorch: ceil((end - start) / step).
+static void arange_floats(struct infer *in)
+{
+    double start = infer_float(in, "start", 0), end = infer_float(in, "end", 0),
+           step = infer_float(in, "step", 1);
+    double count = ceil((end - start) / step);
+    if (step == 0 || !(count >= 0 && count < 0x1p62)) {
+        refuse(in, DIAG_OPTION_RANGE, "arange from %g to %g in steps of %g does not end", start,
+               end, step);
+        return;
+    }
+    arange_result(in, sym_const(in->syms, (int64_t)count), DTYPE_F32);
+}
+
+static void arange_shape(struct infer *in)
+{
+    if (is_float(in, "start") || is_float(in, "end") || is_float(in, "step")) {
+        arange_floats(in);
+        return;
+    }
+    const struct sym *start = infer_int(in, "start", 0), *end = infer_int(in, "end", 0);
+    int64_t step = infer_const(in, "step", 1);
+    if (refused(in)) return;
+    if (step == 0 || step == INT64_MIN) {
+        refuse(in, DIAG_OPTION_RANGE, "the step of arange is %lld", (long long)step);
+        return;
+    }
+    const struct sym *way =
+        step > 0 ? sym_sub(in->syms, end, start) : sym_sub(in->syms, start, end);
+    require_at_least(in, DIAG_OPTION_RANGE, infer_term(way, "the way from start to end"), 0,
+                     "let the step lead from start to end");
+    arange_result(in, sym_ceildiv(in->syms, way, sym_const(in->syms, step > 0 ? step : -step)),
+                  DTYPE_I64);
+}
+
+const struct op op_constant = {
+    .name = "constant",
+    .aten = "aten::full",
+    .sig = "-> output[M,3] size=[M,3]",
+    .doc = "A tensor of the given size, filled with one value.",
+    .attrs = {{"size", ATTR_INTS}, {"fill_value", ATTR_FLOAT}, {"dtype", ATTR_DTYPE}},
+    .shape = constant_shape,
+};
+
+const struct op op_constant_like = {
+    .name = "constant_like",
+    .aten = "aten::full_like",
+    .sig = "input[M,N] -> output[M,N]",
+    .doc = "A tensor of the size of another, filled with one value.",
+    .attrs = {{"fill_value", ATTR_FLOAT}, {"dtype", ATTR_DTYPE}},
+    .shape = constant_like_shape,
+};
+
+#define RANDOM(symbol, text)                                                                       \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "-> output[M,3] size=[M,3]",                                                        \
+        .doc = text,                                                                               \
+        .attrs = {{"size", ATTR_INTS}, {"dtype", ATTR_DTYPE}},                                     \
+        .random = true,                                                                            \
+        .shape = random_shape,                                                                     \
+    };                                                                                             \
+    const struct op op_##symbol##_like = {                                                         \
+        .name = #symbol "_like",                                                                   \
+        .aten = "aten::" #symbol "_like",                                                          \
+        .sig = "input[M,N] -> output[M,N]",                                                        \
+        .doc = text,                                                                               \
+        .attrs = {{"dtype", ATTR_DTYPE}},                                                          \
+        .random = true,                                                                            \
+        .shape = random_like_shape,                                                                \
+    }
+
+RANDOM(rand, "Numbers drawn evenly from 0 to 1.");
+RANDOM(randn, "Numbers drawn from the standard normal distribution.");
+
+const struct op op_arange = {
+    .name = "arange",
+    .aten = "aten::arange",
+    .sig = "-> output:i64[5] start=0 end=10 step=2",
+    .doc = "start, start + step, ... before end.",
+    .attrs = {{"start", ATTR_INT}, {"end", ATTR_INT}, {"step", ATTR_INT}, {"dtype", ATTR_DTYPE}},
+    .shape = arange_shape,
+};

@@ -1,0 +1,334 @@
+// einsum: a product of tensors whose axes are named by letters, summed over the
+// letters that the result has not.
+//
+// Letters run A..Z, a..z, the order in which PyTorch lists a result that is not
+// spelled out. `...` stands for the axes that no letter names; they line up at
+// the right and broadcast.
+
+#include "ir/ops/axes.h"
+#include "ir/ops/layout.h"
+#include "ir/ops/rules.h"
+
+#include <string.h>
+
+#define N_LETTERS 52
+#define ELLIPSIS N_LETTERS
+// Labels: the letters, then the axes that `...` stands for.
+#define N_LABELS (N_LETTERS + MAX_RANK)
+
+struct subscripts {
+    int n;
+    int at[MAX_RANK + 1]; // letters and at most one ELLIPSIS
+    bool ellipsis;
+};
+
+struct label {
+    const struct sym *size; // NULL: not used
+    struct term where;      // an axis that has this size
+    int last;               // the last operand in which its size is not 1
+    int uses;               // how often it stands in the equation
+    bool kept;              // is it in the result?
+};
+
+struct einsum {
+    struct infer *in;
+    const char *equation;
+    struct subscripts *operand, out;
+    int ellipsis_axes;
+    struct label label[N_LABELS];
+};
+
+// ---- reading the equation
+
+static bool wrong(struct einsum *e, const char *at, const char *what)
+{
+    return refuse(e->in, DIAG_EINSUM_EQUATION, "equation \"%s\" of einsum: %s at character %d",
+                  e->equation, what, (int)(at - e->equation) + 1);
+}
+
+static int letter_of(char c)
+{
+    if (c >= 'A' && c <= 'Z') return c - 'A';
+    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+    return -1;
+}
+
+static bool add_subscript(struct einsum *e, struct subscripts *s, const char *at)
+{
+    if (s->n > MAX_RANK) return wrong(e, at, "more letters than a tensor has axes");
+    if (*at == '.') {
+        if (s->ellipsis) return wrong(e, at, "a second \"...\" for one tensor");
+        if (strncmp(at, "...", 3) != 0) return wrong(e, at, "a dot that is not part of \"...\"");
+        s->ellipsis = true;
+        s->at[s->n++] = ELLIPSIS;
+        return true;
+    }
+    int letter = letter_of(*at);
+    if (letter < 0) return wrong(e, at, "a subscript that is no letter");
+    s->at[s->n++] = letter;
+    return true;
+}
+
+static const char *arrow_of(const char *equation)
+{
+    const char *arrow = strstr(equation, "->");
+    return arrow ? arrow : equation + strlen(equation);
+}
+
+static bool read_operands(struct einsum *e)
+{
+    int k = 0;
+    for (const char *at = e->equation, *end = arrow_of(at); at < end; at++) {
+        if (*at == ' ') continue;
+        if (*at == ',') {
+            if (++k >= e->in->n_in) return wrong(e, at, "more operands than there are tensors");
+            continue;
+        }
+        if (!add_subscript(e, &e->operand[k], at)) return false;
+        if (*at == '.') at += 2;
+    }
+    if (k + 1 < e->in->n_in)
+        return refuse(e->in, DIAG_EINSUM_EQUATION,
+                      "equation \"%s\" of einsum names %d operands, but there are %d tensors",
+                      e->equation, k + 1, e->in->n_in);
+    return true;
+}
+
+static bool read_result(struct einsum *e, const char *at)
+{
+    for (; *at; at++) {
+        if (*at == ' ') continue;
+        if (!add_subscript(e, &e->out, at)) return false;
+        if (*at == '.') {
+            at += 2;
+            continue;
+        }
+        struct label *label = &e->label[letter_of(*at)];
+        if (!label->size) return wrong(e, at, "a letter of the result that no operand has");
+        if (label->kept) return wrong(e, at, "a letter that stands twice in the result");
+        label->kept = true;
+    }
+    return true;
+}
+
+// Not spelled out, the result has the axes of `...` and each letter that stands once.
+static void implicit_result(struct einsum *e)
+{
+    e->out = (struct subscripts){.n = 1, .at = {ELLIPSIS}, .ellipsis = true};
+    for (int letter = 0; letter < N_LETTERS && e->out.n <= MAX_RANK; letter++) {
+        if (e->label[letter].uses != 1) continue;
+        e->label[letter].kept = true;
+        e->out.at[e->out.n++] = letter;
+    }
+}
+
+// ---- sizes
+
+// How many axes of operand k its `...` covers; -1 after a refusal.
+static int covered(struct einsum *e, int k)
+{
+    const struct subscripts *s = &e->operand[k];
+    int left = infer_rank(e->in, k) - (s->n - s->ellipsis);
+    if (left == 0 || (left > 0 && s->ellipsis)) return left;
+    refuse(e->in, DIAG_EINSUM_EQUATION,
+           "equation \"%s\" of einsum gives %d letters to %s, which is %s", e->equation,
+           s->n - s->ellipsis, rule_operand_name(e->in, k), rule_type_string(e->in, k));
+    return -1;
+}
+
+static int ellipsis_label(const struct einsum *e, int width, int i)
+{
+    return N_LETTERS + e->ellipsis_axes - width + i;
+}
+
+// The labels of operand k's axes, in order; their number is its rank.
+static void axis_labels(const struct einsum *e, int k, int *labels)
+{
+    const struct subscripts *s = &e->operand[k];
+    int width = infer_rank(e->in, k) - (s->n - s->ellipsis), axis = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (s->at[i] != ELLIPSIS) labels[axis++] = s->at[i];
+        for (int j = 0; s->at[i] == ELLIPSIS && j < width; j++)
+            labels[axis++] = ellipsis_label(e, width, j);
+    }
+}
+
+// Broadcasts one axis into what is known of its label.
+static void merge_axis(struct einsum *e, struct label *label, struct term axis)
+{
+    if (!sym_is(axis.size, 1)) label->last = axis.operand;
+    if (!label->size || sym_is(label->size, 1)) {
+        label->size = axis.size;
+        label->where = axis;
+    } else if (!sym_is(axis.size, 1)) {
+        label->size = require_equal(e->in, DIAG_EINSUM_SIZES, label->where, axis,
+                                    "give axes with the same letter the same size, or size 1");
+    }
+}
+
+static void merge_operand(struct einsum *e, int k)
+{
+    int labels[MAX_RANK];
+    axis_labels(e, k, labels);
+    for (int i = 0; i < infer_rank(e->in, k); i++) {
+        struct label *label = &e->label[labels[i]];
+        int twin = 0;
+        while (labels[twin] != labels[i]) twin++;
+        label->uses++;
+        if (twin < i)
+            require_equal(
+                e->in, DIAG_EINSUM_SIZES, infer_dim(e->in, k, twin), infer_dim(e->in, k, i),
+                "a letter that stands twice in one operand takes a diagonal of equal sizes");
+        else
+            merge_axis(e, label, infer_dim(e->in, k, i));
+    }
+}
+
+static bool read_sizes(struct einsum *e)
+{
+    for (int k = 0; k < e->in->n_in; k++) {
+        int width = covered(e, k);
+        if (width < 0) return false;
+        if (width > e->ellipsis_axes) e->ellipsis_axes = width;
+    }
+    for (int k = 0; k < e->in->n_in; k++) merge_operand(e, k);
+    return true;
+}
+
+// Letters and dots in one operand, e.g. an equation that names more than the rank.
+static bool einsum_read(struct einsum *e, struct infer *in)
+{
+    *e = (struct einsum){.in = in, .equation = infer_string(in, "equation", "")};
+    if (in->n_in == 0) return refuse(in, DIAG_EMPTY_LIST, "einsum needs at least one tensor");
+    e->operand = arena_array(in->arena, struct subscripts, in->n_in);
+    if (!read_operands(e) || !read_sizes(e)) return false;
+    const char *arrow = arrow_of(e->equation);
+    if (!*arrow)
+        implicit_result(e);
+    else if (!read_result(e, arrow + 2))
+        return false;
+    for (int i = 0; i < e->ellipsis_axes; i++) e->label[N_LETTERS + i].kept = e->out.ellipsis;
+    return true;
+}
+
+// The labels of the result's axes. False when there are too many.
+static bool result_labels(struct einsum *e, int *labels, int *rank)
+{
+    *rank = 0;
+    for (int i = 0; i < e->out.n; i++) {
+        int n = e->out.at[i] == ELLIPSIS ? e->ellipsis_axes : 1;
+        if (*rank + n > MAX_RANK)
+            return refuse(e->in, DIAG_OPTION_RANGE, "the result of einsum has a rank above %d",
+                          MAX_RANK);
+        for (int j = 0; j < n; j++)
+            labels[(*rank)++] = n == 1 && e->out.at[i] != ELLIPSIS ? e->out.at[i] : N_LETTERS + j;
+    }
+    return true;
+}
+
+// ---- dtypes: PyTorch multiplies from left to right and sums a letter as soon
+// as no later operand has it; sums of integers are i64, products with a sum are
+// matrix products and do not promote, products without one do.
+
+static bool summed_with(const struct einsum *e, int k)
+{
+    for (int i = 0; i < N_LABELS; i++) {
+        const struct label *label = &e->label[i];
+        if (label->size && !label->kept && label->last == k && !sym_is(label->size, 1)) return true;
+    }
+    return false;
+}
+
+static enum dtype einsum_dtype(struct einsum *e)
+{
+    struct infer *in = e->in;
+    enum dtype dtype = infer_dtype_of(in, 0);
+    for (int i = 0; i < N_LABELS; i++)
+        if (e->label[i].size && sym_is(e->label[i].size, 0)) return dtype;
+    if (summed_with(e, 0)) dtype = rule_float_dtype(in, 0, DTYPE_I64);
+    for (int k = 1; k < in->n_in; k++) {
+        enum dtype next = infer_dtype_of(in, k);
+        if (!summed_with(e, k)) {
+            dtype = dtype_promote(dtype, next);
+        } else if (dtype != next) {
+            refuse(in, DIAG_MIXED_DTYPE, "einsum multiplies %s by %s, which is %s",
+                   dtype_name(dtype), rule_operand_name(in, k), rule_type_string(in, k));
+            in->fix = "convert the tensors to one dtype";
+        } else if (dtype == DTYPE_BOOL) {
+            rule_dtype(in, k, DTYPES_NUMBER);
+        }
+    }
+    return dtype;
+}
+
+// ---- the result
+
+// One operand of which nothing is summed is only shown in another way.
+static void einsum_view(struct einsum *e, const struct shape *out, const int *labels)
+{
+    const struct sym *own[MAX_RANK], *strides[MAX_RANK];
+    int axes[MAX_RANK];
+    layout_strides(e->in, &e->in->in[0].type, own);
+    axis_labels(e, 0, axes);
+    for (int i = 0; i < out->rank; i++) {
+        strides[i] = sym_const(e->in->syms, 0);
+        for (int k = 0; k < infer_rank(e->in, 0); k++)
+            if (axes[k] == labels[i]) strides[i] = sym_add(e->in->syms, strides[i], own[k]);
+    }
+    layout_result(e->in, 0, 0, out, strides, NULL);
+}
+
+static bool sums_nothing(const struct einsum *e)
+{
+    for (int i = 0; i < N_LABELS; i++)
+        if (e->label[i].size && !e->label[i].kept) return false;
+    return true;
+}
+
+static void einsum_shape(struct infer *in)
+{
+    struct einsum e;
+    int labels[MAX_RANK];
+    struct shape out = {0};
+    if (!einsum_read(&e, in) || !result_labels(&e, labels, &out.rank)) return;
+    for (int i = 0; i < out.rank; i++) out.dim[i] = e.label[labels[i]].size;
+    enum dtype dtype = einsum_dtype(&e);
+    if (refused(in)) return;
+    infer_results(in, 1);
+    if (in->n_in == 1 && sums_nothing(&e))
+        einsum_view(&e, &out, labels);
+    else
+        infer_result(in, 0, dtype, &out);
+}
+
+// A product and a sum for each combination of the letters in the pair of
+// factors, from left to right; of one operand, a sum for each element.
+static const struct sym *einsum_flops(const struct infer *in)
+{
+    struct einsum e;
+    struct infer scratch = *in;
+    const struct sym *flops = sym_const(in->syms, 0);
+    if (!einsum_read(&e, &scratch)) return flops;
+    if (in->n_in == 1) return sums_nothing(&e) ? flops : rule_count(in, 0);
+    for (int k = 1; k < in->n_in; k++) {
+        const struct sym *pairs = sym_const(in->syms, 1);
+        for (int i = 0; i < N_LABELS; i++) {
+            const struct label *label = &e.label[i];
+            if (label->size && (label->kept || label->last >= k))
+                pairs = sym_mul(in->syms, pairs, label->size);
+        }
+        flops = sym_add(in->syms, flops, sym_mul_const(in->syms, pairs, 2));
+    }
+    return flops;
+}
+
+const struct op op_einsum = {
+    .name = "einsum",
+    .aten = "aten::einsum",
+    .sig = "operands*[N,N] -> output[N,N] equation=ij,jk->ik",
+    .doc = "Products summed over the letters of an equation that the result has not.",
+    .attrs = {{"equation", ATTR_STRING}},
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = einsum_shape,
+    .flops = einsum_flops,
+};

@@ -1,0 +1,91 @@
+#include "ir/ops/elementwise.h"
+
+#include "ir/ops/layout.h"
+
+enum dtype elementwise_promote(const struct infer *in, int first, int n)
+{
+    struct infer part = *in;
+    part.in = in->in + first;
+    part.n_in = n < in->n_in - first ? n : in->n_in - first;
+    return infer_promote(&part);
+}
+
+bool elementwise_dtype(struct infer *in, enum dtype dtype, unsigned set)
+{
+    if (set >> dtype & 1u) return true;
+    refuse(in, DIAG_KERNEL_DTYPE, "%s is not defined for %s", in->op->name, dtype_name(dtype));
+    in->fix = arena_printf(in->arena, "convert the operands to %s first",
+                           set & DTYPES_FLOAT ? "f32" : "an integer type");
+    return false;
+}
+
+// Does the tensor write one place in memory several times, as an expanded one would?
+static bool overlaps(const struct tensor_type *type)
+{
+    for (int i = 0; type->strided && i < type->shape.rank; i++)
+        if (sym_is(type->stride[i], 0) && !sym_is(type->shape.dim[i], 1)) return true;
+    return false;
+}
+
+static bool in_place_shape(struct infer *in, const struct shape *shape)
+{
+    const struct shape *own = infer_shape(in, 0);
+    const char *fix = "use the form that makes a new tensor, or expand operand 0 first";
+    if (own->rank != shape->rank) {
+        refuse(in, DIAG_INPLACE_SIZE, "%s in place cannot widen %s to %s", in->op->name,
+               rule_type_string(in, 0), shape_string(in->arena, shape));
+        in->fix = fix;
+        return false;
+    }
+    for (int i = 0; i < own->rank; i++)
+        require_equal(in, DIAG_INPLACE_SIZE, infer_dim(in, 0, i),
+                      infer_term(shape->dim[i], "broadcast size"), fix);
+    return true;
+}
+
+static void in_place(struct infer *in, const struct shape *shape, enum dtype computed)
+{
+    const struct tensor_type *own = &in->in[0].type;
+    if (in->in[0].is_number) {
+        refuse(in, DIAG_INPLACE_SIZE, "%s in place needs a tensor to write to", in->op->name);
+        return;
+    }
+    if (!in_place_shape(in, shape)) return;
+    if (dtype_category(computed) > dtype_category(own->dtype)) {
+        refuse(in, DIAG_INPLACE_DTYPE, "%s in place computes %s, which does not fit into %s",
+               in->op->name, dtype_name(computed), rule_type_string(in, 0));
+        in->fix = arena_printf(in->arena, "convert it to %s first", dtype_name(computed));
+        return;
+    }
+    if (overlaps(own)) {
+        refuse(in, DIAG_INPLACE_OVERLAP, "%s in place would write elements of %s several times",
+               in->op->name, rule_type_string(in, 0));
+        in->fix = "copy the expanded tensor with contiguous() first";
+        return;
+    }
+    rule_like_input(in);
+}
+
+void elementwise_shaped(struct infer *in, const struct shape *shape, enum dtype computed,
+                        enum dtype dtype)
+{
+    const struct sym *strides[MAX_RANK];
+    if (refused(in)) return;
+    if (op_attr_index(in->op, "inplace") >= 0 && infer_bool(in, "inplace", false)) {
+        in_place(in, shape, computed);
+        return;
+    }
+    infer_results(in, 1);
+    infer_result(in, 0, dtype, shape);
+    if (!layout_elementwise(in, 0, shape, strides)) return;
+    in->out[0].type.strided = true;
+    for (int i = 0; i < shape->rank; i++) in->out[0].type.stride[i] = strides[i];
+}
+
+void elementwise_result(struct infer *in, enum dtype computed, enum dtype dtype)
+{
+    struct shape shape;
+    if (refused(in)) return;
+    infer_broadcast(in, 0, in->n_in, &shape);
+    elementwise_shaped(in, &shape, computed, dtype);
+}

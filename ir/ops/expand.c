@@ -1,0 +1,240 @@
+// More or fewer axes of size 1, and repetition: squeeze, unsqueeze, expand and
+// its kin are views; repeat and tile copy.
+
+#include "ir/ops/axes.h"
+#include "ir/ops/layout.h"
+#include "ir/ops/rules.h"
+
+// ---- axes of size 1
+
+// Is this axis certainly of size 1? One of unknown size is taken to be larger,
+// since a model in which it could vanish would change its rank.
+static bool is_single(const struct sym *size)
+{
+    return sym_is(size, 1);
+}
+
+static void squeeze_shape(struct infer *in)
+{
+    const struct sym *own[MAX_RANK], *strides[MAX_RANK];
+    const struct shape *x = infer_shape(in, 0);
+    struct shape to = {0};
+    struct axes axes;
+    if (!axes_read(in, "dim", x->rank, &axes)) return;
+    layout_strides(in, &in->in[0].type, own);
+    for (int i = 0; i < x->rank; i++) {
+        if (is_single(x->dim[i]) && (axes.n == 0 || axes.has[i])) continue;
+        strides[to.rank] = own[i];
+        to.dim[to.rank++] = x->dim[i];
+    }
+    infer_results(in, 1);
+    layout_result(in, 0, 0, &to, strides, NULL);
+}
+
+static void unsqueeze_shape(struct infer *in)
+{
+    const struct sym *own[MAX_RANK], *strides[MAX_RANK];
+    const struct shape *x = infer_shape(in, 0);
+    int axis = axis_read(in, "dim", 0, x->rank + 1);
+    if (axis < 0) return;
+    if (x->rank == MAX_RANK) {
+        refuse(in, DIAG_OPTION_RANGE, "%s has rank %d; a larger one is not supported",
+               rule_type_string(in, 0), x->rank);
+        return;
+    }
+    layout_strides(in, &in->in[0].type, own);
+    struct shape to = {.rank = x->rank + 1};
+    for (int i = 0; i < axis; i++) {
+        to.dim[i] = x->dim[i];
+        strides[i] = own[i];
+    }
+    for (int i = axis; i < x->rank; i++) {
+        to.dim[i + 1] = x->dim[i];
+        strides[i + 1] = own[i];
+    }
+    to.dim[axis] = sym_const(in->syms, 1);
+    strides[axis] =
+        axis < x->rank ? sym_mul(in->syms, x->dim[axis], own[axis]) : sym_const(in->syms, 1);
+    infer_results(in, 1);
+    layout_result(in, 0, 0, &to, strides, NULL);
+}
+
+// ---- expand
+
+static void expand_result(struct infer *in, int index, int operand, const struct shape *to)
+{
+    const struct sym *own[MAX_RANK], *strides[MAX_RANK];
+    const struct shape *x = infer_shape(in, operand);
+    int lead = to->rank - x->rank;
+    layout_strides(in, &in->in[operand].type, own);
+    for (int i = 0; i < to->rank; i++) {
+        bool repeated = i < lead || (sym_is(x->dim[i - lead], 1) && !sym_is(to->dim[i], 1));
+        strides[i] = repeated ? sym_const(in->syms, 0) : own[i - lead];
+    }
+    layout_result(in, index, operand, to, strides, NULL);
+}
+
+// One size of expand: -1 keeps the old one, size 1 takes any, else both are equal.
+static bool expanded_size(struct infer *in, struct shape *to, int i, int lead)
+{
+    const struct shape *x = infer_shape(in, 0);
+    int64_t value;
+    bool negative = sym_is_const(to->dim[i], &value) && value < 0;
+    if (negative && (value < -1 || i < lead))
+        return refuse(in, DIAG_SIZE_NEGATIVE, "size %lld at axis %d cannot be expanded to: %s",
+                      (long long)value, i,
+                      i < lead ? "the axis is new, so there is no size to keep" : "it is negative");
+    if (negative)
+        to->dim[i] = x->dim[i - lead];
+    else if (i >= lead && !sym_is(x->dim[i - lead], 1))
+        require_equal(in, DIAG_EXPAND_SIZE, infer_dim(in, 0, i - lead),
+                      infer_term(to->dim[i], "target size"),
+                      "only axes of size 1 can be expanded; give -1 to keep a size");
+    return !refused(in);
+}
+
+static void expand_to(struct infer *in, const char *attr)
+{
+    int n, rank = infer_rank(in, 0);
+    const struct sym *const *given = ints_read(in, attr, &n);
+    if (n < rank || n > MAX_RANK) {
+        refuse(in, DIAG_LIST_LENGTH, "%s has %d sizes, but %s needs %d to %d", attr, n,
+               rule_type_string(in, 0), rank, MAX_RANK);
+        return;
+    }
+    struct shape to = {.rank = n};
+    for (int i = 0; i < n; i++) to.dim[i] = given[i];
+    for (int i = 0; i < n; i++)
+        if (!expanded_size(in, &to, i, n - rank)) return;
+    infer_results(in, 1);
+    expand_result(in, 0, 0, &to);
+}
+
+static void expand_shape(struct infer *in)
+{
+    expand_to(in, "sizes");
+}
+
+static void broadcast_to_shape(struct infer *in)
+{
+    expand_to(in, "size");
+}
+
+static void broadcast_tensors_shape(struct infer *in)
+{
+    struct shape to;
+    infer_broadcast(in, 0, in->n_in, &to);
+    if (refused(in)) return;
+    infer_results(in, in->n_in);
+    for (int k = 0; k < in->n_in; k++) expand_result(in, k, k, &to);
+}
+
+// ---- repeat
+
+static void repeat_by(struct infer *in, const struct sym *const *times, int n)
+{
+    const struct shape *x = infer_shape(in, 0);
+    struct shape out = {.rank = n};
+    for (int i = 0; i < n; i++) {
+        int from = i - (n - x->rank);
+        out.dim[i] = from < 0 ? times[i] : sym_mul(in->syms, times[i], x->dim[from]);
+        int64_t value;
+        if (sym_is_const(times[i], &value) && value < 0) {
+            refuse(in, DIAG_SIZE_NEGATIVE, "axis %d is to be repeated %lld times", i,
+                   (long long)value);
+            return;
+        }
+    }
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+}
+
+static void repeat_shape(struct infer *in)
+{
+    int n, rank = infer_rank(in, 0);
+    const struct sym *const *times = ints_read(in, "repeats", &n);
+    if (n < rank || n > MAX_RANK) {
+        refuse(in, DIAG_LIST_LENGTH, "repeats has %d numbers, but %s needs %d to %d", n,
+               rule_type_string(in, 0), rank, MAX_RANK);
+        return;
+    }
+    repeat_by(in, times, n);
+}
+
+// As repeat, but a short list is filled up with 1 in front.
+static void tile_shape(struct infer *in)
+{
+    const struct sym *times[MAX_RANK];
+    int n, rank = infer_rank(in, 0);
+    const struct sym *const *given = ints_read(in, "dims", &n);
+    if (n > MAX_RANK) {
+        refuse(in, DIAG_LIST_LENGTH, "dims has %d numbers; at most %d are supported", n, MAX_RANK);
+        return;
+    }
+    int lead = n < rank ? rank - n : 0;
+    for (int i = 0; i < lead; i++) times[i] = sym_const(in->syms, 1);
+    for (int i = 0; i < n; i++) times[lead + i] = given[i];
+    repeat_by(in, times, lead + n);
+}
+
+const struct op op_squeeze = {
+    .name = "squeeze",
+    .aten = "aten::squeeze",
+    .sig = "input[M,1,N] -> output[M,N]",
+    .doc = "Without axes of size 1: all of them, or those in dim.",
+    .attrs = {{"dim", ATTR_INTS}},
+    .shape = squeeze_shape,
+};
+
+const struct op op_unsqueeze = {
+    .name = "unsqueeze",
+    .aten = "aten::unsqueeze",
+    .sig = "input[M,N] -> output[M,1,N] dim=1",
+    .doc = "A new axis of size 1 at dim.",
+    .attrs = {{"dim", ATTR_INT}},
+    .shape = unsqueeze_shape,
+};
+
+const struct op op_expand = {
+    .name = "expand",
+    .aten = "aten::expand",
+    .sig = "input[M,1] -> output[3,M,N] sizes=[3,-1,N]",
+    .doc = "Axes of size 1 repeated without a copy.",
+    .attrs = {{"sizes", ATTR_INTS}},
+    .shape = expand_shape,
+};
+
+const struct op op_broadcast_to = {
+    .name = "broadcast_to",
+    .aten = "aten::broadcast_to",
+    .sig = "input[M,1] -> output[3,M,N] size=[3,M,N]",
+    .doc = "Axes of size 1 repeated without a copy.",
+    .attrs = {{"size", ATTR_INTS}},
+    .shape = broadcast_to_shape,
+};
+
+const struct op op_broadcast_tensors = {
+    .name = "broadcast_tensors",
+    .aten = "aten::broadcast_tensors",
+    .sig = "tensors*[M,N] -> first[M,N] second[M,N]",
+    .doc = "All tensors expanded to the shape that they broadcast to.",
+    .shape = broadcast_tensors_shape,
+};
+
+const struct op op_repeat = {
+    .name = "repeat",
+    .aten = "aten::repeat",
+    .sig = "input[M,N] -> output[2,M,3*N] repeats=[2,1,3]",
+    .doc = "Copies of the tensor along each axis.",
+    .attrs = {{"repeats", ATTR_INTS}},
+    .shape = repeat_shape,
+};
+
+const struct op op_tile = {
+    .name = "tile",
+    .aten = "aten::tile",
+    .sig = "input[M,N] -> output[M,3*N] dims=[3]",
+    .doc = "Copies of the tensor along the last axes.",
+    .attrs = {{"dims", ATTR_INTS}},
+    .shape = tile_shape,
+};

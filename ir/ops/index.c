@@ -1,0 +1,315 @@
+// Elements chosen by indices or by a mask.
+//
+// Where the contents of an index tensor are known, each index is checked
+// against the axis; where they are not, the indices are taken to be in range.
+
+#include "ir/ops/axes.h"
+#include "ir/ops/elementwise.h"
+
+#include <float.h>
+#include <math.h>
+
+// ---- contents
+
+static const struct sym *known_value(const struct operand *operand, int i)
+{
+    const struct attr *value = operand->value;
+    if (!value) return NULL;
+    if (value->kind == ATTR_INT) return value->i;
+    return value->kind == ATTR_INTS && i < value->n ? value->ints[i] : NULL;
+}
+
+static void index_too_large(struct infer *in, int operand, const struct sym *index,
+                            struct term size)
+{
+    refuse(in, DIAG_INDEX_RANGE, "%s of %s holds index %s, but the axis has size %s",
+           rule_operand_name(in, operand), in->op->name, sym_string(in->arena, index),
+           sym_string(in->arena, size.size));
+    in->fix = "indices run from 0 to the size of the axis, less 1";
+}
+
+// Every known index must lie in the axis, and an empty axis has none.
+static bool indices_within(struct infer *in, int operand, struct term size)
+{
+    int64_t count, limit, index;
+    if (!sym_is_const(rule_count(in, operand), &count) || count == 0) return true;
+    if (!sym_is_const(size.size, &limit)) return true;
+    if (limit == 0) {
+        refuse(in, DIAG_INDEX_RANGE, "%s of %s holds indices into an axis of size 0",
+               rule_operand_name(in, operand), in->op->name);
+        return false;
+    }
+    const struct sym *value;
+    for (int i = 0; (value = known_value(&in->in[operand], i)) && i < count; i++) {
+        if (!sym_is_const(value, &index) || (index >= 0 && index < limit)) continue;
+        index_too_large(in, operand, value, size);
+        return false;
+    }
+    return true;
+}
+
+// ---- gather, scatter
+
+// Sizes of the index are at most those of `of` in every axis but `except`.
+static void index_at_most(struct infer *in, int index, int of, int except)
+{
+    for (int i = 0; i < infer_rank(in, index); i++)
+        if (i != except)
+            require_at_most(
+                in, DIAG_INDEX_SIZES, infer_dim(in, index, i), infer_dim(in, of, i),
+                "index must not be larger there; expand the other tensor or shorten the index");
+}
+
+// PyTorch takes a tensor of rank 0 for one of shape [1] here.
+static bool same_rank(struct infer *in, int a, int b)
+{
+    int rank_a = infer_rank(in, a), rank_b = infer_rank(in, b);
+    if ((rank_a ? rank_a : 1) == (rank_b ? rank_b : 1)) return true;
+    refuse(in, DIAG_INDEX_SIZES, "%s of %s must have the rank of %s: %s against %s",
+           rule_operand_name(in, b), in->op->name, rule_operand_name(in, a),
+           rule_type_string(in, b), rule_type_string(in, a));
+    return false;
+}
+
+static struct term axis_size(struct infer *in, int axis)
+{
+    if (infer_rank(in, 0) == 0) return infer_term(sym_const(in->syms, 1), "one element");
+    return infer_dim(in, 0, axis);
+}
+
+static bool both_have_axes(const struct infer *in, int a, int b)
+{
+    return infer_rank(in, a) > 0 && infer_rank(in, b) > 0;
+}
+
+static void gather_shape(struct infer *in)
+{
+    int axis = axis_read(in, "dim", 0, infer_rank(in, 0));
+    if (axis < 0) return;
+    if (!rule_is_empty(in, 1)) {
+        if (!rule_index_dtype(in, 1, DTYPE_SET(I64)) || !same_rank(in, 0, 1)) return;
+        if (both_have_axes(in, 0, 1)) index_at_most(in, 1, 0, axis);
+        if (!indices_within(in, 1, axis_size(in, axis))) return;
+    }
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 1));
+}
+
+static void scatter_like_input(struct infer *in)
+{
+    if (refused(in)) return;
+    rule_like_input(in);
+}
+
+// src: a tensor of the same dtype, or a number.
+static void scatter_shape(struct infer *in)
+{
+    int axis = axis_read(in, "dim", 0, infer_rank(in, 0));
+    if (axis < 0) return;
+    bool number = in->in[2].is_number;
+    if (!rule_is_empty(in, 1) && !rule_index_dtype(in, 1, DTYPE_SET(I64))) return;
+    if (!number && !rule_same_dtype(in, 0, 2)) return;
+    if (!rule_is_empty(in, 1)) {
+        if (!same_rank(in, 0, 1) || (!number && !same_rank(in, 0, 2))) return;
+        if (both_have_axes(in, 0, 1)) index_at_most(in, 1, 0, axis);
+        if (!number && both_have_axes(in, 1, 2)) index_at_most(in, 1, 2, -1);
+        if (!indices_within(in, 1, axis_size(in, axis))) return;
+    }
+    scatter_like_input(in);
+}
+
+// ---- whole slices
+
+static void index_select_shape(struct infer *in)
+{
+    struct shape out = *infer_shape(in, 0);
+    int axis = axis_read(in, "dim", 0, out.rank);
+    if (axis < 0) return;
+    if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32)))
+        return;
+    if (!indices_within(in, 1, axis_size(in, axis))) return;
+    if (out.rank)
+        out.dim[axis] = infer_rank(in, 1) ? infer_dim(in, 1, 0).size : sym_const(in->syms, 1);
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+}
+
+static void index_add_shape(struct infer *in)
+{
+    int axis = axis_read(in, "dim", 0, infer_rank(in, 0));
+    if (axis < 0) return;
+    if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32)))
+        return;
+    if (!rule_same_dtype(in, 0, 2) || !same_rank(in, 0, 2)) return;
+    for (int i = 0; both_have_axes(in, 0, 2) && i < infer_rank(in, 0); i++) {
+        struct term want =
+            i == axis ? infer_term(rule_count(in, 1), "indices") : infer_dim(in, 0, i);
+        require_equal(in, DIAG_INDEX_SIZES, infer_dim(in, 2, i), want,
+                      "give source one slice for each index");
+    }
+    if (indices_within(in, 1, axis_size(in, axis))) scatter_like_input(in);
+}
+
+// ---- masks
+
+struct range {
+    double low, high;
+};
+
+static struct range dtype_range(enum dtype dtype)
+{
+    static const struct range ranges[N_DTYPES] = {
+        [DTYPE_U8] = {0, 255},
+        [DTYPE_I8] = {-128, 127},
+        [DTYPE_I16] = {-32768, 32767},
+        [DTYPE_I32] = {-0x1p31, 0x1p31 - 1},
+        [DTYPE_I64] = {-0x1p63, 0x1p63},
+        [DTYPE_F16] = {-65504, 65504},
+        [DTYPE_BF16] = {-0x1.fep127, 0x1.fep127},
+        [DTYPE_F32] = {-FLT_MAX, FLT_MAX},
+    };
+    return ranges[dtype];
+}
+
+// c10::overflows: u8 takes -255 and up from an integer, floats take infinities.
+static bool value_fits(enum dtype dtype, const struct attr *value)
+{
+    int64_t integer = 0;
+    bool is_int = value->kind == ATTR_INT && sym_is_const(value->i, &integer);
+    if (!is_int && value->kind != ATTR_FLOAT) return true;
+    double number = is_int ? (double)integer : value->f;
+    struct range range = dtype_range(dtype);
+    if (range.high == 0) return true;
+    if (dtype_is_float(dtype) && !isfinite(number)) return true;
+    if (dtype == DTYPE_U8 && is_int) range.low = -255;
+    return number >= range.low && number <= range.high;
+}
+
+static void masked_fill_shape(struct infer *in)
+{
+    enum dtype dtype = infer_dtype_of(in, 0);
+    if (infer_rank(in, 2) > 0) {
+        refuse(in, DIAG_RANK, "value of masked_fill must be one number: it is %s",
+               rule_type_string(in, 2));
+        return;
+    }
+    if (in->in[2].value && !value_fits(dtype, in->in[2].value)) {
+        refuse(in, DIAG_VALUE_RANGE, "the value of masked_fill does not fit into %s",
+               dtype_name(dtype));
+        in->fix = "use the least or largest number of the dtype";
+        return;
+    }
+    elementwise_result(in, dtype, dtype);
+}
+
+// ---- one_hot
+
+static const struct sym *classes_from_values(struct infer *in)
+{
+    int64_t count, most = -1, index;
+    if (!sym_is_const(rule_count(in, 0), &count)) return NULL;
+    for (int i = 0; i < count; i++) {
+        const struct sym *value = known_value(&in->in[0], i);
+        if (!value || !sym_is_const(value, &index)) return NULL;
+        if (index > most) most = index;
+        if (in->in[0].value->kind == ATTR_INT) break;
+    }
+    return sym_const(in->syms, most + 1);
+}
+
+static const struct sym *classes(struct infer *in)
+{
+    const struct sym *given = infer_int(in, "num_classes", -1);
+    if (!sym_is(given, -1)) return given;
+    const struct sym *found = classes_from_values(in);
+    return found ? found
+                 : sym_unknown(in->syms, "one_hot counts the classes in the contents of its input");
+}
+
+static void one_hot_shape(struct infer *in)
+{
+    struct shape out = *infer_shape(in, 0);
+    if (!rule_index_dtype(in, 0, DTYPE_SET(I64))) return;
+    const struct sym *given = infer_int(in, "num_classes", -1);
+    if (rule_is_empty(in, 0) && (sym_is(given, -1) || sym_is(given, 0))) {
+        refuse(in, DIAG_OPTION_RANGE,
+               "one_hot cannot count the classes of an empty tensor; give num_classes");
+        return;
+    }
+    const struct sym *n = classes(in);
+    if (out.rank == MAX_RANK) {
+        refuse(in, DIAG_OPTION_RANGE, "%s has rank %d; a larger one is not supported",
+               rule_type_string(in, 0), out.rank);
+        return;
+    }
+    require_at_least(in, DIAG_OPTION_RANGE, infer_term(n, "num_classes"), 1,
+                     "give a number of classes of 1 or more");
+    if (refused(in) || !indices_within(in, 0, infer_term(n, "num_classes"))) return;
+    out.dim[out.rank++] = n;
+    infer_results(in, 1);
+    infer_result(in, 0, DTYPE_I64, &out);
+}
+
+const struct op op_gather = {
+    .name = "gather",
+    .aten = "aten::gather",
+    .sig = "input[M,N] index:i64[M,K] -> output[M,K] dim=1",
+    .doc = "Elements at the indices along dim, at their own place in the other axes.",
+    .attrs = {{"dim", ATTR_INT}},
+    .saved = SAVE_IN(1),
+    .shape = gather_shape,
+};
+
+#define SCATTER(symbol, text)                                                                      \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] index:i64[M,K] src[M,K] -> output[M,N] dim=1",                          \
+        .doc = text,                                                                               \
+        .attrs = {{"dim", ATTR_INT}, {"inplace", ATTR_BOOL}},                                      \
+        .saved = SAVE_IN(1),                                                                       \
+        .shape = scatter_shape,                                                                    \
+    }
+
+SCATTER(scatter, "input with the elements of src put at the indices along dim.");
+SCATTER(scatter_add, "input with the elements of src added at the indices along dim.");
+
+const struct op op_index_select = {
+    .name = "index_select",
+    .aten = "aten::index_select",
+    .sig = "input[M,N] index:i64[K] -> output[M,K] dim=1",
+    .doc = "The slices of an axis that the indices name.",
+    .attrs = {{"dim", ATTR_INT}},
+    .saved = SAVE_IN(1),
+    .shape = index_select_shape,
+};
+
+const struct op op_index_add = {
+    .name = "index_add",
+    .aten = "aten::index_add",
+    .sig = "input[M,N] index:i64[K] source[M,K] -> output[M,N] dim=1",
+    .doc = "input with the slices of source added to the slices that the indices name.",
+    .attrs = {{"dim", ATTR_INT}, {"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(1),
+    .shape = index_add_shape,
+};
+
+const struct op op_masked_fill = {
+    .name = "masked_fill",
+    .aten = "aten::masked_fill",
+    .sig = "input[M,N] mask:bool[M,N] value[] -> output[M,N]",
+    .doc = "value where the mask holds, input elsewhere.",
+    .attrs = {{"inplace", ATTR_BOOL}},
+    .saved = SAVE_IN(1),
+    .elementwise = true,
+    .shape = masked_fill_shape,
+};
+
+const struct op op_one_hot = {
+    .name = "one_hot",
+    .aten = "aten::one_hot",
+    .sig = "input:i64[M,N] -> output:i64[M,N,5] num_classes=5",
+    .doc = "A new last axis with 1 at the index and 0 elsewhere.",
+    .attrs = {{"num_classes", ATTR_INT}},
+    .shape = one_hot_shape,
+};

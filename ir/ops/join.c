@@ -1,0 +1,183 @@
+// Several tensors become one: cat, stack, hstack, vstack. They promote, and
+// here a 0-dim tensor counts like any other.
+
+#include "ir/ops/axes.h"
+#include "ir/ops/rules.h"
+
+static bool not_empty(struct infer *in)
+{
+    if (in->n_in > 0) return true;
+    return refuse(in, DIAG_EMPTY_LIST, "%s needs at least one tensor", in->op->name);
+}
+
+// PyTorch keeps a rule from before there were empty tensors of rank 2: a tensor
+// of shape [0] is left out whatever the rank of the others.
+static bool is_legacy_empty(const struct shape *shape)
+{
+    return shape->rank == 1 && sym_is(shape->dim[0], 0);
+}
+
+static const char *cat_fix(struct infer *in, int axis)
+{
+    return arena_printf(
+        in->arena, "make the sizes equal in all axes but %d, or join along another axis", axis);
+}
+
+// Checks that the tensors fit together along the axis. `parts` are their
+// shapes, with the axes that hstack and vstack add.
+static void cat_parts(struct infer *in, const struct shape *parts, int first, int axis)
+{
+    struct shape out = parts[first];
+    const char *fix = cat_fix(in, axis);
+    for (int k = first + 1; k < in->n_in; k++) {
+        if (is_legacy_empty(&parts[k])) continue;
+        if (parts[k].rank != out.rank) {
+            refuse(in, DIAG_CAT_RANK, "tensors %d and %d of %s have different ranks: %s and %s",
+                   first, k, in->op->name, rule_type_string(in, first), rule_type_string(in, k));
+            return;
+        }
+        for (int i = 0; i < out.rank; i++) {
+            if (i == axis)
+                out.dim[i] = sym_add(in->syms, out.dim[i], parts[k].dim[i]);
+            else
+                out.dim[i] =
+                    require_equal(in, DIAG_CAT_SIZES, (struct term){out.dim[i], first, i, NULL},
+                                  (struct term){parts[k].dim[i], k, i, NULL}, fix);
+        }
+    }
+    infer_results(in, 1);
+    infer_result(in, 0, infer_promote(in), &out);
+}
+
+// infer_promote sees list operands of rank 0 as weak, but joining makes all
+// parts dimensioned, so promotion runs over plain dtypes.
+static void join_dtype(struct infer *in)
+{
+    if (refused(in)) return;
+    enum dtype dtype = infer_dtype_of(in, 0);
+    for (int k = 1; k < in->n_in; k++) dtype = dtype_promote(dtype, infer_dtype_of(in, k));
+    in->out[0].type.dtype = dtype;
+}
+
+static void cat_along(struct infer *in, const struct shape *parts, int64_t given)
+{
+    int first = 0;
+    while (first < in->n_in && is_legacy_empty(&parts[first])) first++;
+    if (first == in->n_in) first = 0;
+    bool nothing = is_legacy_empty(&parts[first]);
+    int axis = nothing ? 0 : require_axis(in, given, parts[first].rank);
+    if (axis >= 0) cat_parts(in, parts, first, axis);
+}
+
+static void cat_shape(struct infer *in)
+{
+    if (!not_empty(in)) return;
+    struct shape *parts = arena_array(in->arena, struct shape, in->n_in);
+    for (int k = 0; k < in->n_in; k++) {
+        parts[k] = *infer_shape(in, k);
+        if (parts[k].rank > 0) continue;
+        refuse(in, DIAG_CAT_RANK, "tensor %d of cat is one number without axes; use stack", k);
+        return;
+    }
+    cat_along(in, parts, infer_const(in, "dim", 0));
+    join_dtype(in);
+}
+
+static bool stack_fits(struct infer *in, int k)
+{
+    const struct shape *x = infer_shape(in, 0);
+    if (infer_rank(in, k) != x->rank)
+        return refuse(in, DIAG_CAT_RANK,
+                      "tensors 0 and %d of stack have different ranks: %s and %s", k,
+                      rule_type_string(in, 0), rule_type_string(in, k));
+    for (int i = 0; i < x->rank; i++)
+        require_equal(
+            in, DIAG_CAT_SIZES, infer_dim(in, 0, i), infer_dim(in, k, i),
+            "stack needs tensors of equal shape; use cat to join along an axis they have");
+    return !refused(in);
+}
+
+static void stack_shape(struct infer *in)
+{
+    if (!not_empty(in)) return;
+    const struct shape *x = infer_shape(in, 0);
+    int axis = axis_read(in, "dim", 0, x->rank + 1);
+    if (axis < 0) return;
+    struct shape out = {.rank = x->rank + 1};
+    if (out.rank > MAX_RANK) {
+        refuse(in, DIAG_OPTION_RANGE, "stack makes a tensor of rank %d; at most %d is supported",
+               out.rank, MAX_RANK);
+        return;
+    }
+    for (int i = 0; i < axis; i++) out.dim[i] = x->dim[i];
+    out.dim[axis] = sym_const(in->syms, in->n_in);
+    for (int i = axis; i < x->rank; i++) out.dim[i + 1] = x->dim[i];
+    for (int k = 1; k < in->n_in; k++)
+        if (!stack_fits(in, k)) return;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+    join_dtype(in);
+}
+
+// Ranks below `rank` are widened with sizes 1 in front.
+static struct shape *widened(struct infer *in, int rank)
+{
+    struct shape *parts = arena_array(in->arena, struct shape, in->n_in);
+    for (int k = 0; k < in->n_in; k++) {
+        const struct shape *own = infer_shape(in, k);
+        int lead = own->rank < rank ? rank - own->rank : 0;
+        parts[k].rank = own->rank + lead;
+        for (int i = 0; i < parts[k].rank; i++)
+            parts[k].dim[i] = i < lead ? sym_const(in->syms, 1) : own->dim[i - lead];
+    }
+    return parts;
+}
+
+static void hstack_shape(struct infer *in)
+{
+    if (!not_empty(in)) return;
+    struct shape *parts = widened(in, 1);
+    cat_along(in, parts, parts[0].rank == 1 ? 0 : 1);
+    join_dtype(in);
+}
+
+static void vstack_shape(struct infer *in)
+{
+    if (!not_empty(in)) return;
+    cat_along(in, widened(in, 2), 0);
+    join_dtype(in);
+}
+
+const struct op op_cat = {
+    .name = "cat",
+    .aten = "aten::cat",
+    .sig = "tensors*[N,C] -> output[N,2*C] dim=1",
+    .doc = "Joins tensors along an axis that they have.",
+    .attrs = {{"dim", ATTR_INT}},
+    .shape = cat_shape,
+};
+
+const struct op op_stack = {
+    .name = "stack",
+    .aten = "aten::stack",
+    .sig = "tensors*[N,C] -> output[N,2,C] dim=1",
+    .doc = "Joins tensors of equal shape along a new axis.",
+    .attrs = {{"dim", ATTR_INT}},
+    .shape = stack_shape,
+};
+
+const struct op op_hstack = {
+    .name = "hstack",
+    .aten = "aten::hstack",
+    .sig = "tensors*[N,C] -> output[N,2*C]",
+    .doc = "Joins along axis 1, vectors along their only axis.",
+    .shape = hstack_shape,
+};
+
+const struct op op_vstack = {
+    .name = "vstack",
+    .aten = "aten::vstack",
+    .sig = "tensors*[N,C] -> output[2*N,C]",
+    .doc = "Joins along axis 0; vectors become rows first.",
+    .shape = vstack_shape,
+};

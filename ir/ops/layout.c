@@ -1,0 +1,200 @@
+#include "ir/ops/layout.h"
+
+void layout_strides(const struct infer *in, const struct tensor_type *type,
+                    const struct sym **strides)
+{
+    if (!type->strided) {
+        tensor_contiguous_strides(in->syms, &type->shape, strides);
+        return;
+    }
+    for (int i = 0; i < type->shape.rank; i++) strides[i] = type->stride[i];
+}
+
+static bool strides_contiguous(const struct infer *in, const struct shape *shape,
+                               const struct sym *const *strides)
+{
+    const struct sym *expected[MAX_RANK];
+    tensor_contiguous_strides(in->syms, shape, expected);
+    for (int i = 0; i < shape->rank; i++)
+        if (strides[i] != expected[i] && !sym_is(shape->dim[i], 1)) return false;
+    return true;
+}
+
+bool layout_contiguous(const struct infer *in, const struct tensor_type *type)
+{
+    return !type->strided || sym_is(shape_count(in->syms, &type->shape), 0) ||
+           strides_contiguous(in, &type->shape, type->stride);
+}
+
+static bool proved_equal(const struct infer *in, const struct sym *a, const struct sym *b)
+{
+    return a == b || sym_prove_equal(in->syms, a, b).verdict == VERDICT_PROVED;
+}
+
+static bool both_const(const struct sym *a, const struct sym *b)
+{
+    return sym_is_const(a, NULL) && sym_is_const(b, NULL);
+}
+
+// The state of the walk that matches runs of old axes with runs of new ones,
+// both from the innermost axis outwards.
+struct walk {
+    const struct infer *in;
+    const struct shape *to;
+    int axis;                    // the next new axis
+    const struct sym *base;      // stride of the innermost old axis of the run
+    const struct sym *old_count; // elements of the run so far
+};
+
+// Gives new axes to a run of old axes that lie evenly in memory, until both
+// hold the same number of elements.
+static bool take_run(struct walk *w, struct layout_view *view)
+{
+    struct syms *s = w->in->syms;
+    const struct sym *count = sym_const(s, 1);
+    while (w->axis >= 0) {
+        const struct sym *size = w->to->dim[w->axis];
+        bool full = proved_equal(w->in, count, w->old_count);
+        if (full && !sym_is(size, 1)) break;
+        int64_t have, want;
+        if (!full && sym_is_const(count, &have) && sym_is_const(w->old_count, &want) && have > want)
+            break;
+        view->stride[w->axis--] = sym_mul(s, count, w->base);
+        count = sym_mul(s, count, size);
+    }
+    if (proved_equal(w->in, count, w->old_count)) return true;
+    view->verdict = both_const(count, w->old_count) ? VERDICT_REFUTED : VERDICT_OPEN;
+    view->left = count;
+    view->right = w->old_count;
+    return false;
+}
+
+// The rule of at::detail::computeStride: old axes that lie evenly in memory
+// form a run, and each run must be a product of new sizes.
+static void view_runs(const struct infer *in, const struct tensor_type *type,
+                      const struct sym *const *old, const struct shape *to,
+                      struct layout_view *view)
+{
+    int rank = type->shape.rank;
+    struct walk w = {in, to, to->rank - 1, old[rank - 1], sym_const(in->syms, 1)};
+    for (int i = rank - 1; i >= 0; i--) {
+        w.old_count = sym_mul(in->syms, w.old_count, type->shape.dim[i]);
+        bool joined =
+            i > 0 && (sym_is(type->shape.dim[i - 1], 1) ||
+                      proved_equal(in, old[i - 1], sym_mul(in->syms, w.old_count, w.base)));
+        if (joined) continue;
+        if (!take_run(&w, view)) return;
+        if (i > 0) {
+            w.base = old[i - 1];
+            w.old_count = sym_const(in->syms, 1);
+        }
+    }
+    view->verdict = w.axis < 0 ? VERDICT_PROVED : VERDICT_REFUTED;
+}
+
+void layout_view(const struct infer *in, const struct tensor_type *type, const struct shape *to,
+                 struct layout_view *view)
+{
+    const struct sym *old[MAX_RANK];
+    *view = (struct layout_view){.verdict = VERDICT_PROVED};
+    if (type->shape.rank == 0 || layout_contiguous(in, type)) {
+        tensor_contiguous_strides(in->syms, to, view->stride);
+        return;
+    }
+    layout_strides(in, type, old);
+    view_runs(in, type, old, to, view);
+}
+
+void layout_result(struct infer *in, int index, int of, const struct shape *shape,
+                   const struct sym *const *strides, const struct sym *offset)
+{
+    bool plain = !strides || strides_contiguous(in, shape, strides);
+    infer_view(in, index, of, shape, plain ? NULL : strides, offset);
+}
+
+// -1: a lies inside b, 1: outside, 0: not decided. Strides of one tensor are
+// products of sizes, so the smaller one divides the larger.
+static int compare_strides(const struct infer *in, const struct sym *a, const struct sym *b)
+{
+    int64_t x, y;
+    if (a == b) return 0;
+    if (sym_is_const(a, &x) && sym_is_const(b, &y)) return x < y ? -1 : x > y;
+    if (sym_prove_divides(in->syms, a, b).verdict == VERDICT_PROVED) return -1;
+    return sym_prove_divides(in->syms, b, a).verdict == VERDICT_PROVED;
+}
+
+struct strided_operand {
+    const struct sym *stride[MAX_RANK]; // by axis of the result; zero where it is repeated
+};
+
+static void strides_in_result(const struct infer *in, const struct tensor_type *type,
+                              const struct shape *shape, struct strided_operand *out)
+{
+    const struct sym *own[MAX_RANK], *zero = sym_const(in->syms, 0);
+    int lead = shape->rank - type->shape.rank;
+    layout_strides(in, type, own);
+    for (int i = 0; i < lead; i++) out->stride[i] = zero;
+    for (int i = 0; i < type->shape.rank; i++) {
+        bool repeated = sym_is(type->shape.dim[i], 1) && !sym_is(shape->dim[lead + i], 1);
+        out->stride[lead + i] = repeated ? zero : own[i];
+    }
+}
+
+// Should axis `inner`, now inside `outer`, change places with it? 1 yes, -1 no, 0 no operand says.
+static int should_swap(const struct infer *in, const struct strided_operand *operands, int n,
+                       const struct shape *shape, int inner, int outer)
+{
+    for (int k = 0; k < n; k++) {
+        const struct sym *a = operands[k].stride[inner], *b = operands[k].stride[outer];
+        if (sym_is(a, 0) || sym_is(b, 0)) continue;
+        int order = compare_strides(in, a, b);
+        if (order) return order;
+        int64_t x, y;
+        if (a == b && sym_is_const(shape->dim[inner], &x) && sym_is_const(shape->dim[outer], &y) &&
+            x > y)
+            return 1;
+    }
+    return 0;
+}
+
+// order[0] becomes the innermost axis. Insertion sort that steps over pairs
+// which no operand decides, as TensorIterator::reorder_dimensions.
+static void order_axes(const struct infer *in, const struct strided_operand *operands, int n,
+                       const struct shape *shape, int *order)
+{
+    for (int i = 0; i < shape->rank; i++) order[i] = shape->rank - 1 - i;
+    for (int i = 1; i < shape->rank; i++) {
+        int moving = i;
+        for (int k = i - 1; k >= 0; k--) {
+            int swap = should_swap(in, operands, n, shape, order[k], order[moving]);
+            if (swap < 0) break;
+            if (swap == 0) continue;
+            int axis = order[k];
+            order[k] = order[moving];
+            order[moving] = axis;
+            moving = k;
+        }
+    }
+}
+
+bool layout_elementwise(const struct infer *in, int first, const struct shape *shape,
+                        const struct sym **strides)
+{
+    struct strided_operand operands[MAX_OPERANDS];
+    int n = 0, order[MAX_RANK];
+    bool any = false;
+    for (int i = first; i < in->n_in && n < MAX_OPERANDS; i++) {
+        const struct operand *operand = &in->in[i];
+        if (operand->is_number || operand->type.dtype == DTYPE_NONE) continue;
+        any = any || !layout_contiguous(in, &operand->type);
+        strides_in_result(in, &operand->type, shape, &operands[n++]);
+    }
+    if (!any) return false;
+    order_axes(in, operands, n, shape, order);
+    const struct sym *stride = sym_const(in->syms, 1);
+    for (int i = 0; i < shape->rank; i++) {
+        strides[order[i]] = stride;
+        stride = sym_mul(in->syms, stride, shape->dim[order[i]]);
+    }
+    return true;
+}

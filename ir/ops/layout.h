@@ -1,0 +1,34 @@
+#ifndef IR_OPS_LAYOUT_H
+#define IR_OPS_LAYOUT_H
+
+// Where the elements of a tensor lie, and what PyTorch makes of it: which
+// shapes a tensor can be viewed as without a copy, and which strides the result
+// of an element-wise op gets. Strides count elements.
+
+#include "ir/op.h"
+
+// All strides, also of a tensor that is contiguous.
+void layout_strides(const struct infer *, const struct tensor_type *, const struct sym **strides);
+bool layout_contiguous(const struct infer *, const struct tensor_type *);
+
+// Strides that show the tensor in the shape `to` (of equal count) without a
+// copy. PROVED: there they are; REFUTED: there are none; OPEN: it depends on the
+// symbols, and `left` and `right` are the sizes that would have to be equal.
+struct layout_view {
+    enum verdict verdict;
+    const struct sym *stride[MAX_RANK];
+    const struct sym *left, *right;
+};
+void layout_view(const struct infer *, const struct tensor_type *, const struct shape *to,
+                 struct layout_view *);
+
+// Sets result `index` to a view of operand `of`; strides that are those of a
+// contiguous tensor are left out.
+void layout_result(struct infer *, int index, int of, const struct shape *,
+                   const struct sym *const *strides, const struct sym *offset);
+// As TensorIterator orders the axes of a new result: by the strides of the
+// operands from `first` on. False: contiguous.
+bool layout_elementwise(const struct infer *, int first, const struct shape *,
+                        const struct sym **strides);
+
+#endif

@@ -1,0 +1,250 @@
+// Products of matrices and vectors. None of them promotes: operands share one
+// dtype. bool has no kernel. How early PyTorch looks at the dtype differs:
+// products without a single term are not refused.
+
+#include "ir/ops/rules.h"
+
+// ---- dtypes
+
+// Refuses mixed dtypes and bool, unless nothing is to be computed.
+static bool product_dtypes(struct infer *in, int a, int b, const struct shape *out)
+{
+    bool nothing = sym_is(shape_count(in->syms, out), 0) || rule_is_empty(in, a);
+    if (nothing) return true;
+    return rule_same_dtype(in, a, b) && rule_dtype(in, a, DTYPES_NUMBER);
+}
+
+static const char *inner_fix(struct infer *in, struct term a, struct term b)
+{
+    return arena_printf(
+        in->arena, "make both inner sizes equal, or transpose an operand: %s is %s, %s is %s",
+        op_operand_name(in->arena, in->op, a.operand), rule_type_string(in, a.operand),
+        op_operand_name(in->arena, in->op, b.operand), rule_type_string(in, b.operand));
+}
+
+static void inner_equal(struct infer *in, struct term a, struct term b)
+{
+    require_equal(in, DIAG_MATMUL_INNER, a, b, inner_fix(in, a, b));
+}
+
+// Result sizes from a and b, which must have the ranks that the op wants.
+static bool ranks(struct infer *in, int first, int a_rank, int b_rank)
+{
+    return require_rank(in, first, a_rank, a_rank) && require_rank(in, first + 1, b_rank, b_rank);
+}
+
+static void product_result(struct infer *in, int first, const struct shape *out)
+{
+    if (!product_dtypes(in, first, first + 1, out)) return;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, first), out);
+}
+
+// ---- matmul: vectors, matrices and batches of them
+
+// Axes in front of the matrices broadcast. A vector has none.
+static void batch_axes(struct infer *in, struct shape *out)
+{
+    const struct operand *whole = in->in;
+    struct operand cut[2] = {whole[0], whole[1]};
+    for (int k = 0; k < 2; k++) {
+        int rank = cut[k].type.shape.rank;
+        cut[k].type.shape.rank = rank > 2 ? rank - 2 : 0;
+    }
+    in->in = cut;
+    infer_broadcast(in, 0, 2, out);
+    in->in = whole;
+}
+
+static void matmul_shape(struct infer *in)
+{
+    struct shape out;
+    if (!require_rank(in, 0, 1, MAX_RANK) || !require_rank(in, 1, 1, MAX_RANK)) return;
+    int a_rank = infer_rank(in, 0), b_rank = infer_rank(in, 1);
+    inner_equal(in, infer_dim(in, 0, -1), infer_dim(in, 1, b_rank > 1 ? -2 : -1));
+    batch_axes(in, &out);
+    if (a_rank > 1) out.dim[out.rank++] = infer_dim(in, 0, -2).size;
+    if (b_rank > 1) out.dim[out.rank++] = infer_dim(in, 1, -1).size;
+    product_result(in, 0, &out);
+}
+
+// A product and a sum for each pair of a result element and an inner index.
+static const struct sym *matmul_flops(const struct infer *in)
+{
+    const struct sym *inner = infer_dim(in, 0, -1).size;
+    return sym_mul_const(in->syms, sym_mul(in->syms, rule_out_count(in), inner), 2);
+}
+
+const struct op op_matmul = {
+    .name = "matmul",
+    .aten = "aten::matmul",
+    .sig = "input[B,M,K] other[K,N] -> output[B,M,N]",
+    .doc = "Products of the matrices in the last two axes; the others broadcast.",
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = matmul_shape,
+    .flops = matmul_flops,
+};
+
+// ---- the forms with fixed ranks
+
+static void mm_shape(struct infer *in)
+{
+    if (!ranks(in, 0, 2, 2)) return;
+    inner_equal(in, infer_dim(in, 0, 1), infer_dim(in, 1, 0));
+    struct shape out = {2, {infer_dim(in, 0, 0).size, infer_dim(in, 1, 1).size}};
+    product_result(in, 0, &out);
+}
+
+static void mv_shape(struct infer *in)
+{
+    if (!ranks(in, 0, 2, 1)) return;
+    inner_equal(in, infer_dim(in, 0, 1), infer_dim(in, 1, 0));
+    struct shape out = {1, {infer_dim(in, 0, 0).size}};
+    product_result(in, 0, &out);
+}
+
+static void dot_shape(struct infer *in)
+{
+    struct shape out = {0, {NULL}};
+    if (!ranks(in, 0, 1, 1) || !rule_same_dtype(in, 0, 1)) return;
+    inner_equal(in, infer_dim(in, 0, 0), infer_dim(in, 1, 0));
+    product_result(in, 0, &out);
+}
+
+static struct shape batched(struct infer *in, int first)
+{
+    const struct sym *batch =
+        require_equal(in, DIAG_BATCH_SIZES, infer_dim(in, first, 0), infer_dim(in, first + 1, 0),
+                      "use matmul, which broadcasts batches");
+    inner_equal(in, infer_dim(in, first, 2), infer_dim(in, first + 1, 1));
+    return (struct shape){3,
+                          {batch, infer_dim(in, first, 1).size, infer_dim(in, first + 1, 2).size}};
+}
+
+static void bmm_shape(struct infer *in)
+{
+    if (!ranks(in, 0, 3, 3)) return;
+    struct shape out = batched(in, 0);
+    product_result(in, 0, &out);
+}
+
+static void outer_shape(struct infer *in)
+{
+    if (!ranks(in, 0, 1, 1)) return;
+    struct shape out = {2, {infer_dim(in, 0, 0).size, infer_dim(in, 1, 0).size}};
+    infer_results(in, 1);
+    infer_result(in, 0, infer_promote(in), &out);
+}
+
+const struct op op_mm = {
+    .name = "mm",
+    .aten = "aten::mm",
+    .sig = "input[M,K] mat2[K,N] -> output[M,N]",
+    .doc = "The product of two matrices.",
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = mm_shape,
+    .flops = matmul_flops,
+};
+
+const struct op op_mv = {
+    .name = "mv",
+    .aten = "aten::mv",
+    .sig = "input[M,K] vec[K] -> output[M]",
+    .doc = "The product of a matrix and a vector.",
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = mv_shape,
+    .flops = matmul_flops,
+};
+
+const struct op op_dot = {
+    .name = "dot",
+    .aten = "aten::dot",
+    .sig = "input[K] tensor[K] -> output[]",
+    .doc = "The sum of the products of the elements of two vectors.",
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = dot_shape,
+    .flops = matmul_flops,
+};
+
+const struct op op_bmm = {
+    .name = "bmm",
+    .aten = "aten::bmm",
+    .sig = "input[B,M,K] mat2[B,K,N] -> output[B,M,N]",
+    .doc = "Products of as many pairs of matrices as the batch has.",
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = bmm_shape,
+    .flops = matmul_flops,
+};
+
+const struct op op_outer = {
+    .name = "outer",
+    .aten = "aten::outer",
+    .sig = "input[M] vec2[N] -> output[M,N]",
+    .doc = "All products of an element of one vector and one of the other.",
+    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .shape = outer_shape,
+    .flops = rule_flops_elementwise,
+};
+
+// ---- with a summand
+
+// Operand 0 is expanded to the product's shape.
+static bool summand_fits(struct infer *in, const struct shape *out)
+{
+    const struct shape *summand = infer_shape(in, 0);
+    if (!require_rank(in, 0, 0, out->rank)) return false;
+    for (int i = 0; i < summand->rank; i++) {
+        if (sym_is(summand->dim[i], 1)) continue;
+        require_equal(in, DIAG_EXPAND_SIZE, infer_dim(in, 0, i),
+                      infer_term(out->dim[out->rank - summand->rank + i], "size of the product"),
+                      "give the summand the shape of the product, or size 1 in this axis");
+    }
+    return true;
+}
+
+static void addmm_shape(struct infer *in)
+{
+    if (!ranks(in, 1, 2, 2)) return;
+    inner_equal(in, infer_dim(in, 1, 1), infer_dim(in, 2, 0));
+    struct shape out = {2, {infer_dim(in, 1, 0).size, infer_dim(in, 2, 1).size}};
+    if (!summand_fits(in, &out)) return;
+    if (!rule_same_dtype(in, 1, 2) || !rule_same_dtype(in, 0, 2)) return;
+    product_result(in, 1, &out);
+}
+
+// The summand is converted to the dtype of the matrices.
+static void baddbmm_shape(struct infer *in)
+{
+    if (!ranks(in, 1, 3, 3)) return;
+    struct shape out = batched(in, 1);
+    if (summand_fits(in, &out)) product_result(in, 1, &out);
+}
+
+static const struct sym *summand_flops(const struct infer *in)
+{
+    const struct sym *results = rule_out_count(in), *inner = infer_dim(in, 1, -1).size;
+    return sym_add(in->syms, sym_mul_const(in->syms, sym_mul(in->syms, results, inner), 2),
+                   results);
+}
+
+const struct op op_addmm = {
+    .name = "addmm",
+    .aten = "aten::addmm",
+    .sig = "input[N] mat1[M,K] mat2[K,N] -> output[M,N]",
+    .doc = "beta * input + alpha * (mat1 times mat2).",
+    .attrs = {{"beta", ATTR_FLOAT}, {"alpha", ATTR_FLOAT}},
+    .saved = SAVE_IN(1) | SAVE_IN(2),
+    .shape = addmm_shape,
+    .flops = summand_flops,
+};
+
+const struct op op_baddbmm = {
+    .name = "baddbmm",
+    .aten = "aten::baddbmm",
+    .sig = "input[B,M,N] batch1[B,M,K] batch2[B,K,N] -> output[B,M,N]",
+    .doc = "beta * input + alpha * (batch1 times batch2), matrix by matrix.",
+    .attrs = {{"beta", ATTR_FLOAT}, {"alpha", ATTR_FLOAT}},
+    .saved = SAVE_IN(1) | SAVE_IN(2),
+    .shape = baddbmm_shape,
+    .flops = summand_flops,
+};

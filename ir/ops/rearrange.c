@@ -1,0 +1,198 @@
+// Elements moved or repeated, always copied: flip, roll, rot90, repeat_interleave;
+// and meshgrid, whose results are views.
+
+#include "ir/ops/axes.h"
+#include "ir/ops/layout.h"
+#include "ir/ops/rules.h"
+
+static void copy_of_input(struct infer *in)
+{
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
+}
+
+// Unlike roll, flip keeps the operand's order of axes in memory.
+static void flip_shape(struct infer *in)
+{
+    const struct sym *strides[MAX_RANK];
+    struct axes axes;
+    if (!axes_read(in, "dims", infer_rank(in, 0), &axes)) return;
+    copy_of_input(in);
+    if (!layout_elementwise(in, 0, infer_shape(in, 0), strides)) return;
+    in->out[0].type.strided = true;
+    for (int i = 0; i < infer_rank(in, 0); i++) in->out[0].type.stride[i] = strides[i];
+}
+
+// Without dims the tensor is rolled as if it were flat. An axis may be named
+// twice here, and of an empty tensor PyTorch does not look at the axes.
+static void roll_shape(struct infer *in)
+{
+    int n_shifts, n_dims, rank = infer_rank(in, 0);
+    ints_read(in, "shifts", &n_shifts);
+    const struct sym *const *dims = ints_read(in, "dims", &n_dims);
+    bool flat = n_dims == 0 && n_shifts == 1;
+    if (n_shifts == 0 || (!flat && n_shifts != n_dims)) {
+        refuse(in, DIAG_LIST_LENGTH, "roll needs one shift for each axis: %d shifts, %d axes",
+               n_shifts, n_dims);
+        return;
+    }
+    for (int i = 0; i < n_dims && !rule_is_empty(in, 0); i++) {
+        int64_t axis = 0;
+        if (rank == 0) {
+            refuse(in, DIAG_NO_AXES,
+                   "roll works along axes, but the tensor has none (it is one number)");
+            return;
+        }
+        if (sym_is_const(dims[i], &axis) && require_axis(in, axis, rank) < 0) return;
+    }
+    copy_of_input(in);
+}
+
+static void rot90_shape(struct infer *in)
+{
+    struct axes axes;
+    int n, rank = infer_rank(in, 0);
+    ints_read(in, "dims", &n);
+    if (infer_given(in, "dims") && n != 2) {
+        refuse(in, DIAG_LIST_LENGTH, "rot90 turns in the plane of 2 axes, but dims has %d", n);
+        return;
+    }
+    if (!require_rank(in, 0, 2, MAX_RANK) || !axes_read(in, "dims", rank, &axes)) return;
+    int a = n ? axes.at[0] : 0, b = n ? axes.at[1] : 1;
+    struct shape out = *infer_shape(in, 0);
+    int64_t turns = infer_const(in, "k", 1);
+    if (turns % 2 != 0) {
+        out.dim[a] = infer_shape(in, 0)->dim[b];
+        out.dim[b] = infer_shape(in, 0)->dim[a];
+    }
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+}
+
+// ---- repeat_interleave: repeats is a number (attribute) or a tensor (operand 1)
+
+// The sum of the repeats, if their contents are known. One for all stands for `count` of them.
+static const struct sym *repeats_sum(struct infer *in, const struct sym *count)
+{
+    const struct attr *value = in->in[1].value;
+    if (!value || (value->kind != ATTR_INT && value->kind != ATTR_INTS))
+        return sym_unknown(in->syms, "the contents of repeats are not known");
+    if (value->kind == ATTR_INT) return sym_mul(in->syms, value->i, count);
+    if (value->n == 1) return sym_mul(in->syms, value->ints[0], count);
+    const struct sym *sum = sym_const(in->syms, 0);
+    for (int i = 0; i < value->n; i++) sum = sym_add(in->syms, sum, value->ints[i]);
+    return sum;
+}
+
+static const struct sym *repeated_size(struct infer *in, struct term size)
+{
+    if (!infer_has(in, 1)) {
+        struct term repeats = infer_attr_term(in, "repeats");
+        require_at_least(in, DIAG_SIZE_NEGATIVE, repeats, 0, "repeat 0 times or more");
+        return sym_mul(in->syms, size.size, repeats.size);
+    }
+    if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32)))
+        return size.size;
+    bool one = infer_rank(in, 1) == 0 || sym_is(infer_dim(in, 1, 0).size, 1);
+    if (!one)
+        require_equal(in, DIAG_REPEATS_SIZE, infer_dim(in, 1, 0), size,
+                      "give one number of repeats for each element of the axis");
+    return repeats_sum(in, size.size);
+}
+
+static void repeat_interleave_shape(struct infer *in)
+{
+    struct shape out = *infer_shape(in, 0);
+    struct term size = infer_term(rule_count(in, 0), "elements");
+    int axis = 0;
+    if (infer_given(in, "dim")) {
+        axis = axis_read_real(in, "dim", 0, out.rank);
+        if (axis < 0) return;
+        size = infer_dim(in, 0, axis);
+    } else {
+        out.rank = 1;
+    }
+    out.dim[axis] = repeated_size(in, size);
+    if (refused(in)) return;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+}
+
+// ---- meshgrid
+
+static bool mesh_operands(struct infer *in)
+{
+    if (in->n_in == 0) return refuse(in, DIAG_EMPTY_LIST, "meshgrid needs at least one tensor");
+    if (in->n_in > MAX_RANK)
+        return refuse(in, DIAG_OPTION_RANGE, "meshgrid of %d tensors has a rank above %d", in->n_in,
+                      MAX_RANK);
+    for (int k = 0; k < in->n_in; k++)
+        if (!require_rank(in, k, 0, 1) || !rule_same_dtype(in, 0, k)) return false;
+    return true;
+}
+
+// Axis i has the elements of tensor i; with indexing "xy" the first two change places.
+static void meshgrid_shape(struct infer *in)
+{
+    const char *indexing = rule_word(in, "indexing", "ij", "ij|xy");
+    if (refused(in) || !mesh_operands(in)) return;
+    bool swapped = indexing[0] == 'x' && in->n_in > 1;
+    struct shape grid = {.rank = in->n_in};
+    for (int k = 0; k < in->n_in; k++) {
+        int axis = swapped && k < 2 ? 1 - k : k;
+        grid.dim[axis] = infer_rank(in, k) ? infer_dim(in, k, 0).size : sym_const(in->syms, 1);
+    }
+    infer_results(in, in->n_in);
+    for (int k = 0; k < in->n_in; k++) {
+        const struct sym *strides[MAX_RANK], *own[MAX_RANK];
+        for (int i = 0; i < grid.rank; i++) strides[i] = sym_const(in->syms, 0);
+        layout_strides(in, &in->in[k].type, own);
+        strides[swapped && k < 2 ? 1 - k : k] = infer_rank(in, k) ? own[0] : sym_const(in->syms, 1);
+        layout_result(in, k, k, &grid, strides, NULL);
+    }
+}
+
+const struct op op_flip = {
+    .name = "flip",
+    .aten = "aten::flip",
+    .sig = "input[M,N] -> output[M,N] dims=[0,1]",
+    .doc = "The elements in reverse along the axes.",
+    .attrs = {{"dims", ATTR_INTS}},
+    .shape = flip_shape,
+};
+
+const struct op op_roll = {
+    .name = "roll",
+    .aten = "aten::roll",
+    .sig = "input[M,N] -> output[M,N] shifts=[1] dims=[0]",
+    .doc = "The elements shifted along axes; those shifted out come in again.",
+    .attrs = {{"shifts", ATTR_INTS}, {"dims", ATTR_INTS}},
+    .shape = roll_shape,
+};
+
+const struct op op_rot90 = {
+    .name = "rot90",
+    .aten = "aten::rot90",
+    .sig = "input[M,N] -> output[N,M] k=1 dims=[0,1]",
+    .doc = "Turned k times by 90 degrees in the plane of two axes.",
+    .attrs = {{"k", ATTR_INT}, {"dims", ATTR_INTS}},
+    .shape = rot90_shape,
+};
+
+const struct op op_repeat_interleave = {
+    .name = "repeat_interleave",
+    .aten = "aten::repeat_interleave",
+    .sig = "input[M,N] repeats:i64[N]? -> output[M,2*N] repeats=2 dim=1",
+    .doc = "Each element repeated, along dim or of the flat tensor.",
+    .attrs = {{"repeats", ATTR_INT}, {"dim", ATTR_INT}},
+    .shape = repeat_interleave_shape,
+};
+
+const struct op op_meshgrid = {
+    .name = "meshgrid",
+    .aten = "aten::meshgrid",
+    .sig = "tensors*[M] -> first[M,M] second[M,M]",
+    .doc = "Each tensor along an axis of its own, repeated along the others.",
+    .attrs = {{"indexing", ATTR_STRING}},
+    .shape = meshgrid_shape,
+};

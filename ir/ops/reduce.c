@@ -1,0 +1,258 @@
+// Reductions: axes disappear, or become 1 with keepdim. Without `dim`, or with
+// an empty list, all axes are reduced.
+
+#include "ir/ops/axes.h"
+#include "ir/ops/rules.h"
+
+// ---- which axes, and what is left
+
+struct reduction {
+    struct axes axes;
+    struct shape out;
+};
+
+// Reads dim and keepdim; false after a refusal.
+static bool reduction_read(struct infer *in, struct reduction *r)
+{
+    const struct shape *x = infer_shape(in, 0);
+    bool keep = infer_bool(in, "keepdim", false);
+    if (!axes_read(in, "dim", x->rank, &r->axes)) return false;
+    r->out = (struct shape){0};
+    for (int i = 0; i < x->rank; i++) {
+        if (r->axes.n == 0) r->axes.has[i] = true;
+        if (!r->axes.has[i])
+            r->out.dim[r->out.rank++] = x->dim[i];
+        else if (keep)
+            r->out.dim[r->out.rank++] = sym_const(in->syms, 1);
+    }
+    return true;
+}
+
+static void reduce_to(struct infer *in, enum dtype dtype)
+{
+    struct reduction r;
+    if (!reduction_read(in, &r)) return;
+    infer_results(in, 1);
+    infer_result(in, 0, dtype, &r.out);
+}
+
+// A largest element exists only where there is an element.
+static bool reduced_not_empty(struct infer *in, const struct reduction *r)
+{
+    for (int i = 0; i < infer_rank(in, 0); i++)
+        if (r->axes.has[i])
+            require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, i), 1,
+                             "reduce an axis that has elements");
+    return !refused(in);
+}
+
+// ---- sums
+
+// Integers and bool are summed in i64.
+static enum dtype sum_dtype(const struct infer *in)
+{
+    return infer_dtype(in, "dtype", rule_float_dtype(in, 0, DTYPE_I64));
+}
+
+static void sum_shape(struct infer *in)
+{
+    reduce_to(in, sum_dtype(in));
+}
+
+static void mean_shape(struct infer *in)
+{
+    enum dtype dtype = infer_dtype(in, "dtype", infer_dtype_of(in, 0));
+    if (!dtype_is_float(dtype)) {
+        refuse(in, DIAG_FLOAT_WANTED, "mean has no %s result: input is %s", dtype_name(dtype),
+               rule_type_string(in, 0));
+        in->fix = "give dtype f32, or convert the input to f32";
+        return;
+    }
+    reduce_to(in, dtype);
+}
+
+static bool floats_only(struct infer *in)
+{
+    if (dtype_is_float(infer_dtype_of(in, 0))) return true;
+    refuse(in, DIAG_FLOAT_WANTED, "%s is defined for floats only: input is %s", in->op->name,
+           rule_type_string(in, 0));
+    in->fix = "convert the input to f32";
+    return false;
+}
+
+static void float_reduction(struct infer *in)
+{
+    if (floats_only(in)) reduce_to(in, infer_dtype_of(in, 0));
+}
+
+static void moments_shape(struct infer *in)
+{
+    struct reduction r;
+    if (!floats_only(in) || !reduction_read(in, &r)) return;
+    infer_results(in, 2);
+    infer_result(in, 0, infer_dtype_of(in, 0), &r.out);
+    infer_result(in, 1, infer_dtype_of(in, 0), &r.out);
+}
+
+// Without p this is the Frobenius norm, which is one of matrices.
+static void norm_shape(struct infer *in)
+{
+    int n;
+    ints_read(in, "dim", &n);
+    if (!infer_given(in, "p") && n > 2) {
+        refuse(in, DIAG_LIST_LENGTH, "the Frobenius norm takes at most 2 axes, but dim has %d", n);
+        in->fix = "give p = 2 for the norm over all elements";
+        return;
+    }
+    float_reduction(in);
+}
+
+// An empty list of axes is refused but for a tensor of rank 0: PyTorch reduces
+// all axes and then fails to fit the result.
+static void logsumexp_shape(struct infer *in)
+{
+    int n;
+    ints_read(in, "dim", &n);
+    if (n == 0 && infer_rank(in, 0) > 0) {
+        refuse(in, DIAG_LIST_LENGTH, "logsumexp needs at least one axis in dim");
+        return;
+    }
+    reduce_to(in, rule_float_dtype(in, 0, DTYPE_F32));
+}
+
+// u8 stays u8, a remnant of the time before bool.
+static void truth_shape(struct infer *in)
+{
+    reduce_to(in, infer_dtype_of(in, 0) == DTYPE_U8 ? DTYPE_U8 : DTYPE_BOOL);
+}
+
+static void count_shape(struct infer *in)
+{
+    reduce_to(in, DTYPE_I64);
+}
+
+// ---- extremes
+
+static void extreme_shape(struct infer *in)
+{
+    struct reduction r;
+    if (!reduction_read(in, &r) || !reduced_not_empty(in, &r)) return;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &r.out);
+}
+
+static void position_shape(struct infer *in)
+{
+    struct reduction r;
+    if (!rule_dtype(in, 0, DTYPES_NUMBER)) return;
+    if (!reduction_read(in, &r) || !reduced_not_empty(in, &r)) return;
+    infer_results(in, 1);
+    infer_result(in, 0, DTYPE_I64, &r.out);
+}
+
+// One result without `dim`; with it also the indices.
+static void value_and_index(struct infer *in)
+{
+    struct reduction r;
+    bool along = infer_given(in, "dim");
+    if (!reduction_read(in, &r)) return;
+    infer_results(in, along ? 2 : 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &r.out);
+    if (along) infer_result(in, 1, DTYPE_I64, &r.out);
+}
+
+static void max_shape(struct infer *in)
+{
+    struct reduction r;
+    if (reduction_read(in, &r) && reduced_not_empty(in, &r)) value_and_index(in);
+}
+
+// The median of nothing is not a number, but no index can say where it is.
+static void median_shape(struct infer *in)
+{
+    struct reduction r;
+    if (!rule_dtype(in, 0, DTYPES_NUMBER) || !reduction_read(in, &r)) return;
+    if (!infer_given(in, "dim") || reduced_not_empty(in, &r)) value_and_index(in);
+}
+
+static const struct sym *reduce_flops(const struct infer *in)
+{
+    return rule_count(in, 0);
+}
+
+// Subtract, square, add.
+static const struct sym *moment_flops(const struct infer *in)
+{
+    return sym_mul_const(in->syms, rule_count(in, 0), 3);
+}
+
+// ---- ops
+
+#define REDUCTION(symbol, rule, cost, saves, text, ...)                                            \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] -> output[M] dim=1",                                                    \
+        .doc = text,                                                                               \
+        .attrs = {{"dim", ATTR_INTS}, {"keepdim", ATTR_BOOL}, __VA_ARGS__},                        \
+        .saved = saves,                                                                            \
+        .shape = rule,                                                                             \
+        .flops = cost,                                                                             \
+    }
+
+REDUCTION(sum, sum_shape, reduce_flops, 0, "The sum.", {"dtype", ATTR_DTYPE});
+REDUCTION(mean, mean_shape, reduce_flops, 0, "The mean.", {"dtype", ATTR_DTYPE});
+REDUCTION(prod, sum_shape, reduce_flops, SAVE_IN(0) | SAVE_OUT(0), "The product.",
+          {"dtype", ATTR_DTYPE});
+REDUCTION(var, float_reduction, moment_flops, SAVE_IN(0), "The variance.", {"unbiased", ATTR_BOOL},
+          {"correction", ATTR_INT});
+REDUCTION(std, float_reduction, moment_flops, SAVE_IN(0) | SAVE_OUT(0), "The standard deviation.",
+          {"unbiased", ATTR_BOOL}, {"correction", ATTR_INT});
+REDUCTION(norm, norm_shape, moment_flops, SAVE_IN(0) | SAVE_OUT(0),
+          "The norm: of order p, Frobenius without one.", {"p", ATTR_FLOAT});
+REDUCTION(logsumexp, logsumexp_shape, moment_flops, SAVE_IN(0) | SAVE_OUT(0),
+          "The logarithm of the sum of exponentials.", {NULL, ATTR_NONE});
+REDUCTION(any, truth_shape, reduce_flops, 0, "Is one element different from zero?",
+          {NULL, ATTR_NONE});
+REDUCTION(all, truth_shape, reduce_flops, 0, "Are all elements different from zero?",
+          {NULL, ATTR_NONE});
+REDUCTION(count_nonzero, count_shape, reduce_flops, 0, "How many elements are not zero.",
+          {NULL, ATTR_NONE});
+REDUCTION(amax, extreme_shape, reduce_flops, SAVE_IN(0) | SAVE_OUT(0), "The largest element.",
+          {NULL, ATTR_NONE});
+REDUCTION(amin, extreme_shape, reduce_flops, SAVE_IN(0) | SAVE_OUT(0), "The smallest element.",
+          {NULL, ATTR_NONE});
+REDUCTION(argmax, position_shape, reduce_flops, 0, "Where the largest element is.",
+          {NULL, ATTR_NONE});
+REDUCTION(argmin, position_shape, reduce_flops, 0, "Where the smallest element is.",
+          {NULL, ATTR_NONE});
+
+#define WITH_INDEX(symbol, rule, text)                                                             \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] -> values[M] indices:i64[M] dim=1",                                     \
+        .doc = text,                                                                               \
+        .attrs = {{"dim", ATTR_INT}, {"keepdim", ATTR_BOOL}},                                      \
+        .saved = SAVE_OUT(1),                                                                      \
+        .shape = rule,                                                                             \
+        .flops = reduce_flops,                                                                     \
+    }
+
+WITH_INDEX(max, max_shape, "The largest element; along dim also where it is.");
+WITH_INDEX(min, max_shape, "The smallest element; along dim also where it is.");
+WITH_INDEX(median, median_shape, "The middle element; along dim also where it is.");
+
+const struct op op_var_mean = {
+    .name = "var_mean",
+    .aten = "aten::var_mean",
+    .sig = "input[M,N] -> variance[M] mean[M] dim=1",
+    .doc = "Variance and mean.",
+    .attrs = {{"dim", ATTR_INTS},
+              {"keepdim", ATTR_BOOL},
+              {"unbiased", ATTR_BOOL},
+              {"correction", ATTR_INT}},
+    .saved = SAVE_IN(0),
+    .shape = moments_shape,
+    .flops = moment_flops,
+};

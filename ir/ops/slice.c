@@ -1,0 +1,181 @@
+// Parts of a tensor as views: narrow, select, slice, unfold.
+
+#include "ir/ops/slice.h"
+
+#include "ir/ops/axes.h"
+#include "ir/ops/layout.h"
+#include "ir/ops/rules.h"
+
+void slice_result(struct infer *in, int index, int axis, const struct sym *start,
+                  const struct sym *length, const struct sym *step)
+{
+    const struct sym *strides[MAX_RANK];
+    struct shape to = *infer_shape(in, 0);
+    layout_strides(in, &in->in[0].type, strides);
+    const struct sym *offset = sym_mul(in->syms, start, strides[axis]);
+    to.dim[axis] = length;
+    strides[axis] = sym_mul(in->syms, strides[axis], step);
+    layout_result(in, index, 0, &to, strides, offset);
+}
+
+static bool is_negative(const struct sym *value)
+{
+    int64_t number;
+    return sym_is_const(value, &number) && number < 0;
+}
+
+// A negative position counts from the end.
+static const struct sym *from_end(struct infer *in, const struct sym *position,
+                                  const struct sym *size)
+{
+    return is_negative(position) ? sym_add(in->syms, position, size) : position;
+}
+
+// ---- narrow
+
+static void narrow_shape(struct infer *in)
+{
+    int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
+    if (axis < 0) return;
+    struct term size = infer_dim(in, 0, axis), start = infer_attr_term(in, "start"),
+                length = infer_attr_term(in, "length");
+    const char *fix =
+        arena_printf(in->arena, "keep start + length within %s", sym_string(in->arena, size.size));
+    start.size = from_end(in, start.size, size.size);
+    require_at_least(in, DIAG_SLICE_RANGE, start, 0, fix);
+    require_at_least(in, DIAG_SLICE_RANGE, length, 0, fix);
+    require_at_most(in, DIAG_SLICE_RANGE,
+                    infer_term(sym_add(in->syms, start.size, length.size), "start + length"), size,
+                    fix);
+    if (refused(in)) return;
+    infer_results(in, 1);
+    slice_result(in, 0, axis, start.size, length.size, sym_const(in->syms, 1));
+}
+
+// ---- select
+
+static void select_shape(struct infer *in)
+{
+    const struct sym *own[MAX_RANK], *strides[MAX_RANK];
+    const struct shape *x = infer_shape(in, 0);
+    int axis = axis_read_real(in, "dim", 0, x->rank);
+    if (axis < 0) return;
+    struct term size = infer_dim(in, 0, axis), index = infer_attr_term(in, "index");
+    const char *fix = "choose an index from 0 to the size of the axis, less 1";
+    index.size = from_end(in, index.size, size.size);
+    require_at_least(in, DIAG_SLICE_RANGE, index, 0, fix);
+    require_at_most(in, DIAG_SLICE_RANGE,
+                    infer_term(sym_add_const(in->syms, index.size, 1), "index + 1"), size, fix);
+    if (refused(in)) return;
+    layout_strides(in, &in->in[0].type, own);
+    struct shape to = {0};
+    for (int i = 0; i < x->rank; i++) {
+        if (i == axis) continue;
+        strides[to.rank] = own[i];
+        to.dim[to.rank++] = x->dim[i];
+    }
+    infer_results(in, 1);
+    layout_result(in, 0, 0, &to, strides, sym_mul(in->syms, index.size, own[axis]));
+}
+
+// ---- slice, as x[start:end:step] in Python
+
+// Python cuts a position to 0..size; where that is certain to do nothing the plain one stays.
+static const struct sym *clipped(struct infer *in, const struct sym *position,
+                                 const struct sym *size)
+{
+    const struct sym *zero = sym_const(in->syms, 0);
+    position = from_end(in, position, size);
+    if (sym_prove_at_most(in->syms, zero, position).verdict != VERDICT_PROVED)
+        position = sym_max(in->syms, position, zero);
+    if (sym_prove_at_most(in->syms, position, size).verdict != VERDICT_PROVED)
+        position = sym_min(in->syms, position, size);
+    return position;
+}
+
+static void slice_shape(struct infer *in)
+{
+    int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
+    if (axis < 0) return;
+    const struct sym *size = infer_dim(in, 0, axis).size, *zero = sym_const(in->syms, 0);
+    const struct sym *step = infer_int(in, "step", 1);
+    require_at_least(in, DIAG_STEP, infer_term(step, "step"), 1, "give a step of 1 or more");
+    if (refused(in)) return;
+    const struct sym *start = clipped(in, infer_int(in, "start", 0), size);
+    const struct sym *end =
+        infer_given(in, "end") ? clipped(in, infer_int(in, "end", 0), size) : size;
+    const struct sym *length = sym_sub(in->syms, end, start);
+    if (sym_prove_at_most(in->syms, zero, length).verdict != VERDICT_PROVED)
+        length = sym_max(in->syms, length, zero);
+    infer_results(in, 1);
+    slice_result(in, 0, axis, start, sym_ceildiv(in->syms, length, step), step);
+}
+
+// ---- unfold: overlapping windows as a new last axis
+
+static void unfold_shape(struct infer *in)
+{
+    const struct sym *strides[MAX_RANK], *one = sym_const(in->syms, 1);
+    struct shape to = *infer_shape(in, 0);
+    int axis = axis_read(in, "dimension", 0, to.rank);
+    if (axis < 0) return;
+    bool scalar = to.rank == 0;
+    struct term size = infer_attr_term(in, "size"), step = infer_attr_term(in, "step");
+    struct term length = scalar ? infer_term(one, "one element") : infer_dim(in, 0, axis);
+    require_at_least(in, DIAG_STEP, step, 1, "give a step of 1 or more");
+    require_at_least(in, DIAG_SLICE_RANGE, size, 0, "give a window size of 0 or more");
+    require_at_most(in, DIAG_SLICE_RANGE, size, length, "choose a window that fits into the axis");
+    if (refused(in)) return;
+    if (to.rank == MAX_RANK) {
+        refuse(in, DIAG_OPTION_RANGE, "%s has rank %d; a larger one is not supported",
+               rule_type_string(in, 0), to.rank);
+        return;
+    }
+    layout_strides(in, &in->in[0].type, strides);
+    const struct sym *stride = scalar ? one : strides[axis];
+    if (!scalar) {
+        const struct sym *rest = sym_sub(in->syms, length.size, size.size);
+        to.dim[axis] = sym_add_const(in->syms, sym_floordiv(in->syms, rest, step.size), 1);
+        strides[axis] = sym_mul(in->syms, stride, step.size);
+    }
+    strides[to.rank] = stride;
+    to.dim[to.rank++] = size.size;
+    infer_results(in, 1);
+    layout_result(in, 0, 0, &to, strides, NULL);
+}
+
+const struct op op_narrow = {
+    .name = "narrow",
+    .aten = "aten::narrow",
+    .sig = "input[M,8] -> output[M,3] dim=1 start=2 length=3",
+    .doc = "`length` elements of an axis from `start` on.",
+    .attrs = {{"dim", ATTR_INT}, {"start", ATTR_INT}, {"length", ATTR_INT}},
+    .shape = narrow_shape,
+};
+
+const struct op op_select = {
+    .name = "select",
+    .aten = "aten::select",
+    .sig = "input[M,8,N] -> output[M,N] dim=1 index=-1",
+    .doc = "One element of an axis, which disappears.",
+    .attrs = {{"dim", ATTR_INT}, {"index", ATTR_INT}},
+    .shape = select_shape,
+};
+
+const struct op op_slice = {
+    .name = "slice",
+    .aten = "aten::slice",
+    .sig = "input[M,8] -> output[M,3] dim=1 start=1 end=-1 step=2",
+    .doc = "Every step-th element of an axis from start to before end, cut to the axis.",
+    .attrs = {{"dim", ATTR_INT}, {"start", ATTR_INT}, {"end", ATTR_INT}, {"step", ATTR_INT}},
+    .shape = slice_shape,
+};
+
+const struct op op_unfold_axis = {
+    .name = "unfold_axis",
+    .aten = "aten::unfold",
+    .sig = "input[M,8] -> output[M,3,4] dimension=1 size=4 step=2",
+    .doc = "Windows of `size` elements every `step`, as a new last axis (Tensor.unfold).",
+    .attrs = {{"dimension", ATTR_INT}, {"size", ATTR_INT}, {"step", ATTR_INT}},
+    .shape = unfold_shape,
+};

@@ -1,0 +1,12 @@
+#ifndef IR_OPS_SLICE_H
+#define IR_OPS_SLICE_H
+
+// A run of an axis as a view.
+
+#include "ir/op.h"
+
+// Sets result `index` to elements start, start + step, ... (length of them) of `axis` of operand 0.
+void slice_result(struct infer *, int index, int axis, const struct sym *start,
+                  const struct sym *length, const struct sym *step);
+
+#endif

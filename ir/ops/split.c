@@ -1,0 +1,250 @@
+// An axis cut into parts, each a view: chunk, split, tensor_split, unbind. How
+// many results there are depends on the operands.
+
+#include "ir/ops/axes.h"
+#include "ir/ops/layout.h"
+#include "ir/ops/rules.h"
+#include "ir/ops/slice.h"
+
+// More parts than this are not given names of their own.
+#define MAX_PARTS 65535
+
+// Parts end to end along an axis.
+struct parts {
+    int axis, n;
+    const struct sym *const *size;
+};
+
+static void parts_result(struct infer *in, const struct parts *parts)
+{
+    const struct sym *start = sym_const(in->syms, 0), *one = sym_const(in->syms, 1);
+    infer_results(in, parts->n);
+    for (int i = 0; i < parts->n; i++) {
+        slice_result(in, i, parts->axis, start, parts->size[i], one);
+        start = sym_add(in->syms, start, parts->size[i]);
+    }
+}
+
+// A program cannot use parts whose number depends on an unknown size.
+static void parts_unknown(struct infer *in, const struct sym *size, const struct sym *part)
+{
+    refuse(in, DIAG_PARTS_UNKNOWN, "how many parts of %s an axis of %s has is not known",
+           sym_string(in->arena, part), sym_string(in->arena, size));
+    in->fix = "bind the symbols with --set, or split by a list of sizes";
+}
+
+// Parts of `part` elements, the last one smaller if need be.
+static void even_parts(struct infer *in, int axis, const struct sym *part)
+{
+    const struct sym *size = infer_dim(in, 0, axis).size,
+                     *count = sym_ceildiv(in->syms, size, part);
+    int64_t n;
+    if (!sym_is_const(count, &n) || n < 0 || n > MAX_PARTS) {
+        parts_unknown(in, size, part);
+        return;
+    }
+    if (n == 0) n = 1;
+    const struct sym **sizes = arena_array(in->arena, const struct sym *, n);
+    for (int i = 0; i < n; i++) sizes[i] = part;
+    sizes[n - 1] = sym_sub(in->syms, size, sym_mul_const(in->syms, part, n - 1));
+    parts_result(in, &(struct parts){axis, (int)n, sizes});
+}
+
+// ---- chunk
+
+// As many parts of ceil(size / chunks) as there are, which may be fewer than
+// asked for: 10 in 7 gives 5 of 2. Of an unknown size there are all, and that
+// the last one is not empty becomes a condition.
+static void chunk_unknown(struct infer *in, int axis, int64_t chunks)
+{
+    const struct sym *size = infer_dim(in, 0, axis).size;
+    const struct sym *part = sym_ceildiv(in->syms, size, sym_const(in->syms, chunks));
+    const struct sym *before = sym_mul_const(in->syms, part, chunks - 1);
+    const struct sym **sizes = arena_array(in->arena, const struct sym *, chunks);
+    require_at_most(in, DIAG_CHUNK_PARTS,
+                    infer_term(sym_add_const(in->syms, before, 1), "parts before the last, and 1"),
+                    infer_dim(in, 0, axis), "split by a list of sizes");
+    for (int i = 0; i < chunks; i++) sizes[i] = part;
+    sizes[chunks - 1] = sym_sub(in->syms, size, before);
+    parts_result(in, &(struct parts){axis, (int)chunks, sizes});
+}
+
+static void chunk_shape(struct infer *in)
+{
+    int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
+    int64_t chunks = axis < 0 ? 0 : infer_const(in, "chunks", 0), size;
+    if (axis < 0 || refused(in)) return;
+    if (chunks < 1 || chunks > MAX_PARTS) {
+        refuse(in, DIAG_OPTION_RANGE, "chunks is %lld; it must be from 1 to %d", (long long)chunks,
+               MAX_PARTS);
+        return;
+    }
+    if (!sym_is_const(infer_dim(in, 0, axis).size, &size)) {
+        chunk_unknown(in, axis, chunks);
+        return;
+    }
+    if (size > 0) {
+        even_parts(in, axis, sym_const(in->syms, (size + chunks - 1) / chunks));
+        return;
+    }
+    const struct sym **sizes = arena_array(in->arena, const struct sym *, chunks);
+    for (int i = 0; i < chunks; i++) sizes[i] = sym_const(in->syms, 0);
+    parts_result(in, &(struct parts){axis, (int)chunks, sizes});
+}
+
+// ---- split
+
+static void split_by_size(struct infer *in, int axis, const struct sym *part)
+{
+    const struct sym *size = infer_dim(in, 0, axis).size;
+    int64_t value;
+    if (sym_is_const(part, &value) && value < 0) {
+        refuse(in, DIAG_SIZE_NEGATIVE, "split_size is %lld; it must not be negative",
+               (long long)value);
+        return;
+    }
+    if (!sym_is(part, 0)) {
+        even_parts(in, axis, part);
+        return;
+    }
+    if (!sym_is(size, 0)) {
+        refuse(in, DIAG_OPTION_RANGE, "split_size is 0, but axis %d has size %s", axis,
+               sym_string(in->arena, size));
+        return;
+    }
+    parts_result(in, &(struct parts){axis, 1, &part});
+}
+
+static void split_by_list(struct infer *in, int axis, const struct sym *const *sizes, int n)
+{
+    const struct sym *sum = sym_const(in->syms, 0);
+    for (int i = 0; i < n; i++) {
+        require_at_least(in, DIAG_SIZE_NEGATIVE, infer_term(sizes[i], "split size"), 0,
+                         "give sizes of 0 or more");
+        sum = sym_add(in->syms, sum, sizes[i]);
+    }
+    require_equal(in, DIAG_SPLIT_SUM, infer_term(sum, "sum of the split sizes"),
+                  infer_dim(in, 0, axis), "make the sizes add up to the size of the axis");
+    if (!refused(in)) parts_result(in, &(struct parts){axis, n, sizes});
+}
+
+static void split_shape(struct infer *in)
+{
+    int n, axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
+    if (axis < 0) return;
+    const struct sym *const *sections = ints_read(in, "sections", &n);
+    if (infer_given(in, "sections"))
+        split_by_list(in, axis, sections, n);
+    else
+        split_by_size(in, axis, infer_int(in, "split_size", 0));
+}
+
+// ---- tensor_split
+
+static void split_into(struct infer *in, int axis, int64_t sections)
+{
+    if (sections < 1 || sections > MAX_PARTS) {
+        refuse(in, DIAG_OPTION_RANGE, "sections is %lld; it must be from 1 to %d",
+               (long long)sections, MAX_PARTS);
+        return;
+    }
+    // The first size % sections parts are one larger: part i has ceil((size - i) / sections).
+    const struct sym *size = infer_dim(in, 0, axis).size, *divisor = sym_const(in->syms, sections);
+    const struct sym **sizes = arena_array(in->arena, const struct sym *, sections);
+    for (int i = 0; i < sections; i++)
+        sizes[i] = sym_floordiv(in->syms, sym_add_const(in->syms, size, sections - 1 - i), divisor);
+    parts_result(in, &(struct parts){axis, (int)sections, sizes});
+}
+
+// Cut at positions as Python's slices are: clipped, and empty where they do not rise.
+static void split_at(struct infer *in, int axis, const struct sym *const *at, int n)
+{
+    const struct sym *size = infer_dim(in, 0, axis).size, *zero = sym_const(in->syms, 0);
+    const struct sym *start = zero;
+    infer_results(in, n + 1);
+    for (int i = 0; i <= n; i++) {
+        const struct sym *end = size;
+        int64_t value;
+        if (i < n) {
+            end = sym_is_const(at[i], &value) && value < 0 ? sym_add(in->syms, at[i], size) : at[i];
+            end = sym_min(in->syms, sym_max(in->syms, end, zero), size);
+        }
+        const struct sym *length = sym_max(in->syms, sym_sub(in->syms, end, start), zero);
+        slice_result(in, i, axis, start, length, sym_const(in->syms, 1));
+        start = end;
+    }
+}
+
+static void tensor_split_shape(struct infer *in)
+{
+    int n, axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
+    if (axis < 0) return;
+    const struct sym *const *at = ints_read(in, "indices", &n);
+    if (infer_given(in, "indices")) {
+        split_at(in, axis, at, n);
+        return;
+    }
+    int64_t sections = infer_const(in, "sections", 0);
+    if (!refused(in)) split_into(in, axis, sections);
+}
+
+// ---- unbind
+
+static void unbind_shape(struct infer *in)
+{
+    const struct sym *own[MAX_RANK], *strides[MAX_RANK];
+    const struct shape *x = infer_shape(in, 0);
+    int axis = axis_read_real(in, "dim", 0, x->rank);
+    int64_t n;
+    if (axis < 0) return;
+    if (!sym_is_const(x->dim[axis], &n) || n > MAX_PARTS) {
+        parts_unknown(in, x->dim[axis], sym_const(in->syms, 1));
+        return;
+    }
+    layout_strides(in, &in->in[0].type, own);
+    struct shape to = {0};
+    for (int i = 0; i < x->rank; i++) {
+        if (i == axis) continue;
+        strides[to.rank] = own[i];
+        to.dim[to.rank++] = x->dim[i];
+    }
+    infer_results(in, (int)n);
+    for (int i = 0; i < n; i++)
+        layout_result(in, i, 0, &to, strides, sym_mul_const(in->syms, own[axis], i));
+}
+
+const struct op op_chunk = {
+    .name = "chunk",
+    .aten = "aten::chunk",
+    .sig = "input[M,6] -> first[M,3] second[M,3] dim=1 chunks=2",
+    .doc = "At most `chunks` parts of equal size, the last one smaller.",
+    .attrs = {{"chunks", ATTR_INT}, {"dim", ATTR_INT}},
+    .shape = chunk_shape,
+};
+
+const struct op op_split = {
+    .name = "split",
+    .aten = "aten::split",
+    .sig = "input[M,6] -> first[M,4] second[M,2] dim=1 split_size=4",
+    .doc = "Parts of split_size elements, or parts of the sizes in sections.",
+    .attrs = {{"split_size", ATTR_INT}, {"sections", ATTR_INTS}, {"dim", ATTR_INT}},
+    .shape = split_shape,
+};
+
+const struct op op_tensor_split = {
+    .name = "tensor_split",
+    .aten = "aten::tensor_split",
+    .sig = "input[M,5] -> first[M,3] second[M,2] dim=1 sections=2",
+    .doc = "As many parts as sections says, or cut at the positions in indices.",
+    .attrs = {{"sections", ATTR_INT}, {"indices", ATTR_INTS}, {"dim", ATTR_INT}},
+    .shape = tensor_split_shape,
+};
+
+const struct op op_unbind = {
+    .name = "unbind",
+    .aten = "aten::unbind",
+    .sig = "input[M,2] -> first[M] second[M] dim=1",
+    .doc = "Each element of an axis, which disappears.",
+    .attrs = {{"dim", ATTR_INT}},
+    .shape = unbind_shape,
+};

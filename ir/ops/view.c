@@ -1,0 +1,210 @@
+// The same elements in another shape: view, reshape, flatten, unflatten.
+
+#include "ir/ops/axes.h"
+#include "ir/ops/layout.h"
+#include "ir/ops/rules.h"
+
+// ---- sizes with a -1 among them
+
+// Takes each size of `of` that also stands in `from` out of both, so that what
+// is left divides without knowing that the rest is not zero.
+static void cancel(const struct sym **of, int *n_of, const struct sym **from, int *n_from)
+{
+    for (int i = 0; i < *n_of;) {
+        int k = 0;
+        while (k < *n_from && from[k] != of[i]) k++;
+        if (k == *n_from) {
+            i++;
+            continue;
+        }
+        from[k] = from[--*n_from];
+        of[i] = of[--*n_of];
+    }
+}
+
+static const struct sym *product(struct infer *in, const struct sym *const *factors, int n)
+{
+    struct shape shape = {.rank = n};
+    for (int i = 0; i < n; i++) shape.dim[i] = factors[i];
+    return shape_count(in->syms, &shape);
+}
+
+static const char *sizes_fix(struct infer *in, const struct sym *count)
+{
+    return arena_printf(in->arena, "the sizes must multiply to %s", sym_string(in->arena, count));
+}
+
+// The size that -1 stands for: what remains of `source` after the given sizes.
+static const struct sym *inferred_size(struct infer *in, const struct shape *source,
+                                       const struct shape *to, int at)
+{
+    const struct sym *given[MAX_RANK], *have[MAX_RANK];
+    int n_given = 0, n_have = source->rank;
+    for (int i = 0; i < source->rank; i++) have[i] = source->dim[i];
+    for (int i = 0; i < to->rank; i++)
+        if (i != at) given[n_given++] = to->dim[i];
+    if (sym_is(product(in, given, n_given), 0)) {
+        refuse(in, DIAG_VIEW_INFER, "-1 at axis %d could be any size, since another size is 0", at);
+        return sym_unknown(in->syms, "ambiguous size");
+    }
+    cancel(given, &n_given, have, &n_have);
+    const struct sym *known = product(in, given, n_given), *count = product(in, have, n_have);
+    if (sym_is(known, 1)) return count;
+    require_divides(in, DIAG_VIEW_COUNT, infer_term(known, "product of the given sizes"),
+                    infer_term(count, "elements"),
+                    "choose sizes that divide the count of elements");
+    return sym_floordiv(in->syms, count, known);
+}
+
+// Reads a list of sizes that shall hold as many elements as `source`. False
+// after a refusal.
+static bool sizes_read(struct infer *in, const char *name, const struct shape *source,
+                       struct shape *to)
+{
+    int n, infer_at = -1;
+    int64_t value;
+    const struct sym *const *given = ints_read(in, name, &n);
+    if (n > MAX_RANK)
+        return refuse(in, DIAG_OPTION_RANGE, "%s has %d sizes; at most %d are supported", name, n,
+                      MAX_RANK);
+    to->rank = n;
+    for (int i = 0; i < n; i++) {
+        to->dim[i] = given[i];
+        if (!sym_is_const(given[i], &value) || value >= 0) continue;
+        if (value < -1)
+            return refuse(in, DIAG_SIZE_NEGATIVE, "size %lld at axis %d of %s is negative",
+                          (long long)value, i, name);
+        if (infer_at >= 0)
+            return refuse(in, DIAG_VIEW_INFER,
+                          "%s has -1 at axes %d and %d; only one size can be inferred", name,
+                          infer_at, i);
+        infer_at = i;
+    }
+    const struct sym *count = shape_count(in->syms, source);
+    if (infer_at >= 0) {
+        to->dim[infer_at] = inferred_size(in, source, to, infer_at);
+        return !refused(in);
+    }
+    require_equal(in, DIAG_VIEW_COUNT, infer_term(count, "elements"),
+                  infer_term(shape_count(in->syms, to), "product of the new sizes"),
+                  sizes_fix(in, count));
+    return !refused(in);
+}
+
+// ---- results
+
+static void view_or_refuse(struct infer *in, const struct shape *to)
+{
+    struct layout_view view;
+    layout_view(in, &in->in[0].type, to, &view);
+    if (view.verdict == VERDICT_REFUTED) {
+        refuse(in, DIAG_VIEW_STRIDES,
+               "the elements of %s do not lie in an order that can be viewed as %s",
+               rule_type_string(in, 0), shape_string(in->arena, to));
+        in->fix = "use reshape, which copies, or call contiguous() first";
+        return;
+    }
+    infer_results(in, 1);
+    layout_result(in, 0, 0, to, view.verdict == VERDICT_PROVED ? view.stride : NULL, NULL);
+    if (view.verdict == VERDICT_OPEN)
+        require_equal(in, DIAG_VIEW_STRIDES, infer_term(view.left, "run of new sizes"),
+                      infer_term(view.right, "run of sizes that lie evenly in memory"),
+                      "use reshape, which copies, or call contiguous() first");
+}
+
+// A view where that is certain to be possible, else a copy.
+static void view_or_copy(struct infer *in, const struct shape *to)
+{
+    struct layout_view view;
+    layout_view(in, &in->in[0].type, to, &view);
+    infer_results(in, 1);
+    if (view.verdict == VERDICT_PROVED)
+        layout_result(in, 0, 0, to, view.stride, NULL);
+    else
+        infer_result(in, 0, infer_dtype_of(in, 0), to);
+}
+
+static void view_shape(struct infer *in)
+{
+    struct shape to;
+    if (sizes_read(in, "shape", infer_shape(in, 0), &to)) view_or_refuse(in, &to);
+}
+
+static void reshape_shape(struct infer *in)
+{
+    struct shape to;
+    if (sizes_read(in, "shape", infer_shape(in, 0), &to)) view_or_copy(in, &to);
+}
+
+static void flatten_shape(struct infer *in)
+{
+    const struct shape *x = infer_shape(in, 0);
+    int first = axis_read(in, "start_dim", 0, x->rank);
+    int last = first < 0 ? -1 : axis_read(in, "end_dim", -1, x->rank);
+    if (last < 0) return;
+    if (first > last) {
+        refuse(in, DIAG_FLATTEN_ORDER, "start_dim %d comes after end_dim %d of %s", first, last,
+               rule_type_string(in, 0));
+        return;
+    }
+    struct shape part = {0}, to = {0};
+    for (int i = 0; i < first; i++) to.dim[to.rank++] = x->dim[i];
+    for (int i = first; i <= last && i < x->rank; i++) part.dim[part.rank++] = x->dim[i];
+    to.dim[to.rank++] = shape_count(in->syms, &part);
+    for (int i = last + 1; i < x->rank; i++) to.dim[to.rank++] = x->dim[i];
+    view_or_copy(in, &to);
+}
+
+static void unflatten_shape(struct infer *in)
+{
+    const struct shape *x = infer_shape(in, 0);
+    int axis = axis_read_real(in, "dim", 0, x->rank);
+    if (axis < 0) return;
+    struct shape part = {1, {x->dim[axis]}}, sizes, to = {0};
+    if (!sizes_read(in, "unflattened_size", &part, &sizes)) return;
+    if (sizes.rank == 0 || sizes.rank + x->rank - 1 > MAX_RANK) {
+        refuse(in, DIAG_OPTION_RANGE, "unflattened_size has %d sizes; 1 to %d are possible here",
+               sizes.rank, MAX_RANK - x->rank + 1);
+        return;
+    }
+    for (int i = 0; i < axis; i++) to.dim[to.rank++] = x->dim[i];
+    for (int i = 0; i < sizes.rank; i++) to.dim[to.rank++] = sizes.dim[i];
+    for (int i = axis + 1; i < x->rank; i++) to.dim[to.rank++] = x->dim[i];
+    view_or_refuse(in, &to);
+}
+
+const struct op op_view = {
+    .name = "view",
+    .aten = "aten::view",
+    .sig = "input[M,6] -> output[M,2,3] shape=[M,2,-1]",
+    .doc = "The same memory in another shape; one size may be -1.",
+    .attrs = {{"shape", ATTR_INTS}},
+    .shape = view_shape,
+};
+
+const struct op op_reshape = {
+    .name = "reshape",
+    .aten = "aten::reshape",
+    .sig = "input[M,6] -> output[M,2,3] shape=[M,2,-1]",
+    .doc = "The same elements in another shape, copied only if they do not lie in order.",
+    .attrs = {{"shape", ATTR_INTS}},
+    .shape = reshape_shape,
+};
+
+const struct op op_flatten = {
+    .name = "flatten",
+    .aten = "aten::flatten",
+    .sig = "input[N,C,H,W] -> output[N,C*H*W] start_dim=1",
+    .doc = "Axes start_dim to end_dim become one.",
+    .attrs = {{"start_dim", ATTR_INT}, {"end_dim", ATTR_INT}},
+    .shape = flatten_shape,
+};
+
+const struct op op_unflatten = {
+    .name = "unflatten",
+    .aten = "aten::unflatten",
+    .sig = "input[N,6] -> output[N,2,3] dim=1 unflattened_size=[2,3]",
+    .doc = "One axis becomes several.",
+    .attrs = {{"dim", ATTR_INT}, {"unflattened_size", ATTR_INTS}},
+    .shape = unflatten_shape,
+};
