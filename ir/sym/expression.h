@@ -66,10 +66,11 @@ struct sym {
     const struct sym *monomial; // of a PRODUCT: itself with coefficient 1; of an atom: itself
     struct sym_facts *facts;
     // What follows from the facts, valid for one generation of them each.
-    uint32_t derived_generation, simple_generation;
+    uint32_t derived_generation, simple_generation, quotient_generation;
     struct sym_range range;
     struct sym_congruence congruence;
     const struct sym *simple;
+    const struct sym *quotient;  // of a MOD: the floor division of its arguments
 };
 
 // "divisor divides value" where neither a single symbol nor a constant divisor can carry it.
@@ -167,5 +168,26 @@ size_t name_length(const char *text);
 // facts.c
 // Does a fact say that the divisor divides the value?
 bool sym_told_divides(const struct syms *, const struct sym *divisor, const struct sym *value);
+
+// positive.c
+// Is the expression >= 0 wherever the facts hold? False: not known.
+bool sym_nonnegative(struct syms *, const struct sym *);
+// The polynomial in front of an atom that occurs linearly, and the rest; false where it does not.
+bool sym_split(struct syms *, const struct sym *, const struct sym *atom, const struct sym **slope,
+               const struct sym **rest);
+
+// cases.c
+// The signs that a simplified expression may have, as far as is known: each
+// case of its symbols' residues is looked at by itself.
+enum sym_sign { SIGN_ZERO = 1, SIGN_POSITIVE = 2, SIGN_NEGATIVE = 4, SIGN_ANY = 7 };
+unsigned sym_signs(struct syms *, const struct sym *);
+
+// witness.c
+struct sym_question {
+    enum { ASK_EQUAL, ASK_AT_MOST, ASK_DIVIDES } relation;
+    const struct sym *a, *b;
+};
+// Looks for values that the facts allow and for which the statement is false.
+bool sym_find_witness(struct syms *, const struct sym_question *, struct proof *);
 
 #endif

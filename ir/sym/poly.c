@@ -177,6 +177,30 @@ static const struct sym *cancel_number(struct syms *syms, const struct sym_term 
     return NULL;
 }
 
+// Worked out once an atom: doing it at every sum would take exponential time in nested remainders.
+static const struct sym *quotient_of(struct syms *syms, const struct sym *mod)
+{
+    if (mod->quotient_generation != syms->generation) {
+        struct sym *memo = sym_mutable(mod);
+        memo->quotient = sym_floordiv(syms, mod->arguments[0], mod->arguments[1]);
+        memo->quotient_generation = syms->generation;
+    }
+    return mod->quotient;
+}
+
+// Finds coefficient * monomial among the terms; -1 if it is not there.
+static int find_term(const struct poly *poly, const struct sym *term)
+{
+    struct sym_parts parts;
+    sym_parts(term, &parts);
+    if (term->kind == SYM_UNKNOWN || parts.n != 1 || parts.constant) return -1;
+    for (int i = 0; i < poly->terms.n; i++)
+        if (poly->terms.at[i].monomial == parts.terms->monomial &&
+            poly->terms.at[i].coefficient == parts.terms->coefficient)
+            return i;
+    return -1;
+}
+
 // With b * M * floor(a/b) and M * (a mod b) in one sum, both together are M * a.
 // Rewrites such a pair; false if there is none.
 static bool join_remainder(struct poly *poly, int i)
@@ -189,21 +213,14 @@ static bool join_remainder(struct poly *poly, int i)
     for (int k = 0; k < n; k++) {
         const struct sym *mod = factors[k].atom;
         if (mod->kind != SYM_MOD) continue;
-        const struct sym *a = mod->arguments[0], *b = mod->arguments[1];
-        const struct sym *rest =
-            sym_mul_const(syms, monomial_divide(syms, term.monomial, mod), term.coefficient);
-        const struct sym *partner = sym_mul(syms, sym_mul(syms, rest, b), sym_floordiv(syms, a, b));
-        struct sym_parts parts;
-        sym_parts(partner, &parts);
-        if (partner->kind == SYM_UNKNOWN || parts.n != 1 || parts.constant) continue;
-        for (int m = 0; m < poly->terms.n; m++) {
-            if (poly->terms.at[m].monomial != parts.terms->monomial ||
-                poly->terms.at[m].coefficient != parts.terms->coefficient)
-                continue;
-            poly->terms.at[m].coefficient = poly->terms.at[i].coefficient = 0;
-            poly_add(poly, 1, sym_mul(syms, rest, a));
-            return true;
-        }
+        const struct sym *rest = monomial_divide(syms, term.monomial, mod);
+        rest = sym_mul_const(syms, rest, term.coefficient);
+        const struct sym *whole = sym_mul(syms, mod->arguments[1], quotient_of(syms, mod));
+        int partner = find_term(poly, sym_mul(syms, rest, whole));
+        if (partner < 0) continue;
+        poly->terms.at[partner].coefficient = poly->terms.at[i].coefficient = 0;
+        poly_add(poly, 1, sym_mul(syms, rest, mod->arguments[0]));
+        return true;
     }
     return false;
 }
@@ -233,6 +250,10 @@ static void sort_and_merge(struct poly *poly)
 
 static bool rewrite_once(struct poly *poly)
 {
+    bool quotients = false;
+    for (int i = 0; i < poly->terms.n; i++)
+        quotients = quotients || sym_has(poly->terms.at[i].monomial, SYM_FLOORDIV);
+    if (!quotients) return false;
     for (int i = 0; i < poly->terms.n; i++) {
         struct sym_term *term = &poly->terms.at[i];
         if (sym_has(term->monomial, SYM_MOD) && join_remainder(poly, i)) return true;

@@ -1,0 +1,287 @@
+// Counterexamples: values of the symbols that agree with every fact and for
+// which a statement is false. The search is bounded and always takes the same
+// way: small values first, then each symbol by itself, then mixtures.
+
+#include "ir/base/checked.h"
+#include "ir/sym/expression.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_VARS 32
+#define MAX_CANDIDATES 24
+#define MIXTURES 2000
+
+struct candidates {
+    int n;
+    int64_t at[MAX_CANDIDATES];
+};
+
+struct search {
+    struct syms *syms;
+    const struct sym_question *question; // simplified
+    int n;
+    struct sym_binding bindings[MAX_VARS];
+    struct candidates candidates[MAX_VARS];
+    VEC(const struct sym *) nonnegative, zero, told;
+    VEC(struct sym_divides) divides;
+    int64_t a, b;
+};
+
+// ---- which symbols
+
+static bool has_var(const struct search *search, const struct sym *var)
+{
+    for (int i = 0; i < search->n; i++)
+        if (search->bindings[i].var == var) return true;
+    return false;
+}
+
+static bool add_vars(struct search *search, const struct sym *sym)
+{
+    const struct sym **vars;
+    int n = sym_vars(search->syms->arena, sym, &vars);
+    for (int i = 0; i < n; i++) {
+        if (has_var(search, vars[i])) continue;
+        if (search->n == MAX_VARS) return false;
+        search->bindings[search->n++].var = vars[i];
+    }
+    return true;
+}
+
+static bool touches(const struct search *search, const struct sym *sym)
+{
+    for (int i = 0; i < search->n; i++)
+        if (sym_mentions(sym, search->bindings[i].var)) return true;
+    return false;
+}
+
+// A fact about any of the symbols brings in the others that it mentions.
+static bool add_facts(struct search *search)
+{
+    int before;
+    do {
+        before = search->n;
+        for (int i = 0; i < search->nonnegative.n; i++)
+            if (touches(search, search->nonnegative.at[i]) &&
+                !add_vars(search, search->nonnegative.at[i]))
+                return false;
+        for (int i = 0; i < search->zero.n; i++)
+            if (touches(search, search->zero.at[i]) && !add_vars(search, search->zero.at[i]))
+                return false;
+        for (int i = 0; i < search->told.n; i++)
+            if (touches(search, search->told.at[i]) && !add_vars(search, search->told.at[i]))
+                return false;
+        for (int i = 0; i < search->divides.n; i++) {
+            const struct sym_divides *fact = &search->divides.at[i];
+            bool touched = touches(search, fact->divisor) || touches(search, fact->value);
+            if (touched && (!add_vars(search, fact->divisor) || !add_vars(search, fact->value)))
+                return false;
+        }
+    } while (search->n > before);
+    return true;
+}
+
+static void collect_facts(struct search *search)
+{
+    struct syms *syms = search->syms;
+    struct arena *arena = syms->arena;
+    for (int i = 0; i < syms->nonnegative.n; i++)
+        *vec_push(arena, &search->nonnegative) = sym_simplify(syms, syms->nonnegative.at[i]);
+    for (int i = 0; i < syms->zero.n; i++)
+        *vec_push(arena, &search->zero) = sym_simplify(syms, syms->zero.at[i]);
+    for (int i = 0; i < syms->told.n; i++)
+        if (syms->told.at[i]->kind != SYM_VAR) *vec_push(arena, &search->told) = syms->told.at[i];
+    for (int i = 0; i < syms->divides.n; i++)
+        *vec_push(arena, &search->divides) =
+            (struct sym_divides){sym_simplify(syms, syms->divides.at[i].divisor),
+                                 sym_simplify(syms, syms->divides.at[i].value)};
+}
+
+// ---- which values
+
+static bool may_be(struct syms *syms, const struct sym *sym, int64_t value)
+{
+    struct sym_range range = sym_range(syms, sym);
+    struct sym_congruence known = sym_congruence(syms, sym);
+    if (value < range.lower || value > range.upper) return false;
+    return known.modulus == 0 ? value == known.residue
+                              : number_mod(value, known.modulus) == known.residue;
+}
+
+static void propose(struct search *search, int var, int64_t value)
+{
+    struct candidates *list = &search->candidates[var];
+    if (list->n == MAX_CANDIDATES || !may_be(search->syms, search->bindings[var].var, value))
+        return;
+    for (int i = 0; i < list->n; i++)
+        if (list->at[i] == value) return;
+    list->at[list->n++] = value;
+}
+
+static void propose_values(struct search *search, int var)
+{
+    static const int64_t steps[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 31, 64, 99, 256, 1000, 4096};
+    struct syms *syms = search->syms;
+    const struct sym *sym = search->bindings[var].var;
+    struct sym_range range = sym_range(syms, sym);
+    int64_t step = sym_congruence(syms, sym).modulus, offset, value;
+    step = step ? step : 1;
+    // From the least size that is not empty: a counterexample of nothing convinces nobody.
+    int64_t start = range.lower < 0 ? (range.upper < 1 ? range.upper : 1) : range.lower;
+    start = start == 0 ? 1 : start;
+    start = start > INT64_MAX / 2
+                ? start
+                : start + number_mod(sym_congruence(syms, sym).residue - start, step);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (checked_mul(steps[i], step, &offset) && checked_add(start, offset, &value))
+            propose(search, var, value);
+    propose(search, var, range.lower);
+    propose(search, var, range.upper);
+    propose(search, var, 0);
+    for (size_t i = 1; i < 4; i++)
+        if (checked_mul(-steps[i], step, &offset) && checked_add(start, offset, &value))
+            propose(search, var, value);
+    if (range.upper != INT64_MAX && range.upper > INT64_MIN + step)
+        propose(search, var, range.upper - step);
+}
+
+// ---- trying
+
+static bool value_of(const struct search *search, const struct sym *sym, int64_t *value)
+{
+    return sym_evaluate(sym, search->bindings, search->n, value);
+}
+
+// A fact whose symbols are not all bound has nothing to do with the question.
+static bool allowed(struct search *search)
+{
+    int64_t value, divisor;
+    for (int i = 0; i < search->nonnegative.n; i++)
+        if (value_of(search, search->nonnegative.at[i], &value) && value < 0) return false;
+    for (int i = 0; i < search->zero.n; i++)
+        if (value_of(search, search->zero.at[i], &value) && value) return false;
+    for (int i = 0; i < search->told.n; i++)
+        if (value_of(search, search->told.at[i], &value) &&
+            !may_be(search->syms, search->told.at[i], value))
+            return false;
+    for (int i = 0; i < search->divides.n; i++)
+        if (value_of(search, search->divides.at[i].value, &value) &&
+            value_of(search, search->divides.at[i].divisor, &divisor) &&
+            (divisor == 0 || (divisor != -1 && value % divisor)))
+            return false;
+    return true;
+}
+
+static bool is_false(const struct sym_question *question, int64_t a, int64_t b)
+{
+    switch (question->relation) {
+    case ASK_EQUAL: return a != b;
+    case ASK_AT_MOST: return a > b;
+    case ASK_DIVIDES: return a != 0 && a != -1 && b % a != 0;
+    }
+    return false;
+}
+
+static bool refutes(struct search *search)
+{
+    return value_of(search, search->question->a, &search->a) &&
+           value_of(search, search->question->b, &search->b) &&
+           is_false(search->question, search->a, search->b) && allowed(search);
+}
+
+static void pick(struct search *search, int var, int index)
+{
+    const struct candidates *list = &search->candidates[var];
+    search->bindings[var].value = list->at[index < list->n ? index : list->n - 1];
+}
+
+static bool try_same_index(struct search *search)
+{
+    for (int index = 0; index < MAX_CANDIDATES; index++) {
+        for (int var = 0; var < search->n; var++) pick(search, var, index);
+        if (refutes(search)) return true;
+    }
+    return false;
+}
+
+static bool try_one_by_one(struct search *search)
+{
+    for (int base = 0; base < 3; base++) {
+        for (int moved = 0; moved < search->n; moved++) {
+            for (int var = 0; var < search->n; var++) pick(search, var, base);
+            for (int index = 0; index < search->candidates[moved].n; index++) {
+                pick(search, moved, index);
+                if (refutes(search)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool try_mixtures(struct search *search)
+{
+    // xorshift from a fixed start: the same mixtures in every run.
+    uint64_t state = 0x9e3779b97f4a7c15u;
+    for (int i = 0; i < MIXTURES; i++) {
+        for (int var = 0; var < search->n; var++) {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            pick(search, var, (int)(state % (uint64_t)search->candidates[var].n));
+        }
+        if (refutes(search)) return true;
+    }
+    return false;
+}
+
+// ---- the answer
+
+static int compare_bindings(const void *a, const void *b)
+{
+    const struct sym_binding *x = a, *y = b;
+    return strcmp(x->var->name, y->var->name);
+}
+
+// The symbols of the question as it was asked: those that a fact defines get the value that
+// follows.
+static void answer(struct search *search, const struct sym_question *asked, struct proof *proof)
+{
+    struct syms *syms = search->syms;
+    const struct sym *both[] = {asked->a, asked->b};
+    VEC(struct sym_binding) witness = {0};
+    for (int side = 0; side < 2; side++) {
+        const struct sym **vars;
+        int n = sym_vars(syms->arena, both[side], &vars);
+        for (int i = 0; i < n; i++) {
+            int64_t value;
+            bool there = !value_of(search, sym_simplify(syms, vars[i]), &value);
+            for (int k = 0; k < witness.n && !there; k++) there = witness.at[k].var == vars[i];
+            if (!there) *vec_push(syms->arena, &witness) = (struct sym_binding){vars[i], value};
+        }
+    }
+    if (witness.n > 1) qsort(witness.at, (size_t)witness.n, sizeof *witness.at, compare_bindings);
+    proof->n_witness = witness.n;
+    proof->witness = witness.at;
+    proof->witness_a = search->a;
+    proof->witness_b = search->b;
+}
+
+bool sym_find_witness(struct syms *syms, const struct sym_question *asked, struct proof *proof)
+{
+    struct sym_question simple = {asked->relation, sym_simplify(syms, asked->a),
+                                  sym_simplify(syms, asked->b)};
+    struct search *search = arena_new(syms->arena, struct search);
+    search->syms = syms;
+    search->question = &simple;
+    collect_facts(search);
+    if (!add_vars(search, simple.a) || !add_vars(search, simple.b) || !add_facts(search))
+        return false;
+    for (int var = 0; var < search->n; var++) {
+        propose_values(search, var);
+        if (search->candidates[var].n == 0) return false;
+    }
+    if (!try_same_index(search) && !try_one_by_one(search) && !try_mixtures(search)) return false;
+    answer(search, asked, proof);
+    return true;
+}
