@@ -339,21 +339,28 @@ const struct sym *sym_floordiv_const(struct syms *syms, const struct sym *a, int
     return sym_floordiv(syms, a, number(syms, b));
 }
 
+// a / b toward zero for a divisor that is positive.
+static const struct sym *truncdiv_positive(struct syms *syms, const struct sym *a,
+                                           const struct sym *b)
+{
+    struct sym_range range = sym_range(syms, a);
+    if (range.lower >= 0) return sym_floordiv(syms, a, b);
+    const struct sym *ceiling = sym_neg(syms, sym_floordiv(syms, sym_neg(syms, a), b));
+    if (range.upper <= 0) return ceiling;
+    // The floor where it is positive, the ceiling where that is negative.
+    const struct sym *zero = number(syms, 0);
+    return sym_add(syms, sym_max(syms, sym_floordiv(syms, a, b), zero),
+                   sym_min(syms, ceiling, zero));
+}
+
 const struct sym *sym_truncdiv(struct syms *syms, const struct sym *a, const struct sym *b)
 {
     const struct sym *answer = plain(syms, a, b);
     if (answer) return answer;
-    struct sym_range ra = sym_range(syms, a), rb = sym_range(syms, b);
-    if (rb.upper <= 0) return sym_truncdiv(syms, sym_neg(syms, a), sym_neg(syms, b));
-    if (rb.lower < 0)
-        return sym_unknown(syms, "a quotient toward zero whose divisor has an unknown sign");
-    if (ra.lower >= 0) return sym_floordiv(syms, a, b);
-    const struct sym *negative = sym_neg(syms, sym_floordiv(syms, sym_neg(syms, a), b));
-    if (ra.upper <= 0) return negative;
-    // The floor where it is positive, the ceiling where that is negative.
-    const struct sym *zero = number(syms, 0);
-    return sym_add(syms, sym_max(syms, sym_floordiv(syms, a, b), zero),
-                   sym_min(syms, negative, zero));
+    struct sym_range range = sym_range(syms, b);
+    if (range.lower >= 0) return truncdiv_positive(syms, a, b);
+    if (range.upper <= 0) return truncdiv_positive(syms, sym_neg(syms, a), sym_neg(syms, b));
+    return sym_unknown(syms, "a quotient toward zero whose divisor has an unknown sign");
 }
 
 const struct sym *sym_truncmod(struct syms *syms, const struct sym *a, const struct sym *b)

@@ -19,7 +19,8 @@ struct candidates {
 
 struct search {
     struct syms *syms;
-    const struct sym_question *question; // simplified
+    const struct sym_question *asked, *question; // and simplified
+    struct proof *proof;
     int n;
     struct sym_binding bindings[MAX_VARS];
     struct candidates candidates[MAX_VARS];
@@ -183,11 +184,47 @@ static bool is_false(const struct sym_question *question, int64_t a, int64_t b)
     return false;
 }
 
+static int compare_bindings(const void *a, const void *b)
+{
+    const struct sym_binding *x = a, *y = b;
+    return strcmp(x->var->name, y->var->name);
+}
+
+// The symbols of the question as it was asked: those that a fact defines get the value that
+// follows.
+static void answer(struct search *search)
+{
+    struct syms *syms = search->syms;
+    const struct sym *both[] = {search->asked->a, search->asked->b};
+    VEC(struct sym_binding) witness = {0};
+    for (int side = 0; side < 2; side++) {
+        const struct sym **vars;
+        int n = sym_vars(syms->arena, both[side], &vars);
+        for (int i = 0; i < n; i++) {
+            int64_t value;
+            bool there = !value_of(search, sym_simplify(syms, vars[i]), &value);
+            for (int k = 0; k < witness.n && !there; k++) there = witness.at[k].var == vars[i];
+            if (!there) *vec_push(syms->arena, &witness) = (struct sym_binding){vars[i], value};
+        }
+    }
+    if (witness.n > 1) qsort(witness.at, (size_t)witness.n, sizeof *witness.at, compare_bindings);
+    search->proof->n_witness = witness.n;
+    search->proof->witness = witness.at;
+}
+
 static bool refutes(struct search *search)
 {
-    return value_of(search, search->question->a, &search->a) &&
-           value_of(search, search->question->b, &search->b) &&
-           is_false(search->question, search->a, search->b) && allowed(search);
+    const struct sym_question *asked = search->asked;
+    struct proof *proof = search->proof;
+    if (!value_of(search, search->question->a, &search->a) ||
+        !value_of(search, search->question->b, &search->b) ||
+        !is_false(asked, search->a, search->b) || !allowed(search))
+        return false;
+    answer(search);
+    // The question as asked may be undefined where its simplified form is not.
+    return sym_evaluate(asked->a, proof->witness, proof->n_witness, &proof->witness_a) &&
+           sym_evaluate(asked->b, proof->witness, proof->n_witness, &proof->witness_b) &&
+           is_false(asked, proof->witness_a, proof->witness_b);
 }
 
 static void pick(struct search *search, int var, int index)
@@ -235,38 +272,6 @@ static bool try_mixtures(struct search *search)
     return false;
 }
 
-// ---- the answer
-
-static int compare_bindings(const void *a, const void *b)
-{
-    const struct sym_binding *x = a, *y = b;
-    return strcmp(x->var->name, y->var->name);
-}
-
-// The symbols of the question as it was asked: those that a fact defines get the value that
-// follows.
-static void answer(struct search *search, const struct sym_question *asked, struct proof *proof)
-{
-    struct syms *syms = search->syms;
-    const struct sym *both[] = {asked->a, asked->b};
-    VEC(struct sym_binding) witness = {0};
-    for (int side = 0; side < 2; side++) {
-        const struct sym **vars;
-        int n = sym_vars(syms->arena, both[side], &vars);
-        for (int i = 0; i < n; i++) {
-            int64_t value;
-            bool there = !value_of(search, sym_simplify(syms, vars[i]), &value);
-            for (int k = 0; k < witness.n && !there; k++) there = witness.at[k].var == vars[i];
-            if (!there) *vec_push(syms->arena, &witness) = (struct sym_binding){vars[i], value};
-        }
-    }
-    if (witness.n > 1) qsort(witness.at, (size_t)witness.n, sizeof *witness.at, compare_bindings);
-    proof->n_witness = witness.n;
-    proof->witness = witness.at;
-    proof->witness_a = search->a;
-    proof->witness_b = search->b;
-}
-
 bool sym_find_witness(struct syms *syms, const struct sym_question *asked, struct proof *proof)
 {
     struct sym_question simple = {asked->relation, sym_simplify(syms, asked->a),
@@ -274,6 +279,8 @@ bool sym_find_witness(struct syms *syms, const struct sym_question *asked, struc
     struct search *search = arena_new(syms->arena, struct search);
     search->syms = syms;
     search->question = &simple;
+    search->asked = asked;
+    search->proof = proof;
     collect_facts(search);
     if (!add_vars(search, simple.a) || !add_vars(search, simple.b) || !add_facts(search))
         return false;
@@ -281,7 +288,8 @@ bool sym_find_witness(struct syms *syms, const struct sym_question *asked, struc
         propose_values(search, var);
         if (search->candidates[var].n == 0) return false;
     }
-    if (!try_same_index(search) && !try_one_by_one(search) && !try_mixtures(search)) return false;
-    answer(search, asked, proof);
-    return true;
+    if (try_same_index(search) || try_one_by_one(search) || try_mixtures(search)) return true;
+    proof->n_witness = 0;
+    proof->witness_a = proof->witness_b = 0;
+    return false;
 }
