@@ -70,7 +70,7 @@ struct sym {
     struct sym_range range;
     struct sym_congruence congruence;
     const struct sym *simple;
-    const struct sym *quotient;  // of a MOD: the floor division of its arguments
+    const struct sym *quotient; // of a MOD: the floor division of its arguments
 };
 
 // "divisor divides value" where neither a single symbol nor a constant divisor can carry it.
