@@ -7,8 +7,6 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/nn/include/shapeprof
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(FILES ${PROJECT_SOURCE_DIR}/analyzer/report/report.schema.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof)
-install(FILES ${PROJECT_SOURCE_DIR}/analyzer/cli/shapeprof.1
-        DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 configure_file(${PROJECT_SOURCE_DIR}/analyzer/cli/shapeprof.pc.in
                ${PROJECT_BINARY_DIR}/shapeprof.pc @ONLY)
@@ -24,7 +22,12 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/shapeprofConfigVersion.cm
 install(FILES ${PROJECT_BINARY_DIR}/shapeprofConfig.cmake
               ${PROJECT_BINARY_DIR}/shapeprofConfigVersion.cmake DESTINATION ${package_dir})
 
-# The completions are written by the program itself, from its tables.
+# The manual page and the completions are written by the program itself, from its tables.
+add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/shapeprof.1
+                   COMMAND shapeprof_program manual > ${PROJECT_BINARY_DIR}/shapeprof.1
+                   DEPENDS shapeprof_program VERBATIM)
+add_custom_target(shapeprof_manual ALL DEPENDS ${PROJECT_BINARY_DIR}/shapeprof.1)
+install(FILES ${PROJECT_BINARY_DIR}/shapeprof.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 foreach(shell bash zsh fish)
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/completion.${shell}
                      COMMAND shapeprof_program completion ${shell}

@@ -1,0 +1,49 @@
+#!/bin/sh
+# What users see, word for word. Each NAME.txt is a session in this folder:
+# lines that begin with `$ ` are run, and what they print, with their exit
+# status where it is not 0, must be what follows them. Then every JSON report
+# is held against its schema.
+#
+#   sh tests/golden/run.sh [BUILD-FOLDER] [--update]
+cd "$(dirname "$0")" || exit 2
+build=$(cd "../../${1:-build}" && pwd) || exit 2
+PATH=$build:$PATH
+export PATH
+actual=$(mktemp) passed=0 failed=0
+trap 'rm -f "$actual"' EXIT
+
+replay() { # SESSION
+    first=1
+    grep '^\$ ' "$1" | while IFS= read -r line; do
+        [ "$first" = 1 ] || echo
+        first=0
+        printf '%s\n' "$line"
+        sh -c "${line#\$ }" 2>&1 </dev/null
+        status=$?
+        [ "$status" = 0 ] || echo "[status $status]"
+    done
+}
+
+for session in *.txt; do
+    replay "$session" >"$actual"
+    if [ "${2:-}" = --update ]; then
+        cp "$actual" "$session"
+    elif diff -u "$session" "$actual"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $session"
+    fi
+done
+
+for source in *.c ../../examples/nn/*.c; do
+    if shapeprof "$source" --format json 2>/dev/null |
+        python3 schema.py ../../analyzer/report/report.schema.json; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $source: its JSON report does not fit the schema"
+    fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
