@@ -1,0 +1,9 @@
+// options: --set hiden=64 --input 'f32[4,8]'
+// status: 2
+// says: did you mean `hidden`?
+#include <shapeprof/nn.h>
+
+nn_module *wide(int hidden)
+{
+    return nn_sequential(nn_linear(8, hidden), nn_relu(), nn_linear(hidden, 8));
+}
