@@ -29,7 +29,7 @@ static void where_shape(struct infer *in)
     const struct op op_##symbol = {                                                                \
         .name = #symbol,                                                                           \
         .aten = "aten::" #symbol,                                                                  \
-        .sig = "input[M,N] other[N] -> output[M,N]",                                               \
+        .sig = "input[M,N] other[N] -> output:bool[M,N]",                                          \
         .doc = text,                                                                               \
         .attrs = {{"inplace", ATTR_BOOL}},                                                         \
         .elementwise = true,                                                                       \

@@ -48,11 +48,11 @@ static void square_shape(struct infer *in)
     elementwise_result(in, dtype, dtype);
 }
 
-#define FUNCTION(symbol, rule, saves, text)                                                        \
+#define FUNCTION(symbol, rule, result, saves, text)                                                \
     const struct op op_##symbol = {                                                                \
         .name = #symbol,                                                                           \
         .aten = "aten::" #symbol,                                                                  \
-        .sig = "input[M,N] -> output[M,N]",                                                        \
+        .sig = "input[M,N] -> output" result "[M,N]",                                              \
         .doc = text,                                                                               \
         .attrs = {{"inplace", ATTR_BOOL}},                                                         \
         .saved = saves,                                                                            \
@@ -61,38 +61,38 @@ static void square_shape(struct infer *in)
         .flops = rule_flops_elementwise,                                                           \
     }
 
-FUNCTION(abs, numbers, SAVE_IN(0), "|x|.");
-FUNCTION(neg, numbers, 0, "-x.");
-FUNCTION(sign, any, 0, "-1, 0 or 1.");
-FUNCTION(round, numbers, 0, "The nearest integer, halves to even.");
-FUNCTION(floor, numbers, 0, "The largest integer that is not larger.");
-FUNCTION(ceil, numbers, 0, "The smallest integer that is not smaller.");
-FUNCTION(trunc, numbers, 0, "The integer part.");
-FUNCTION(frac, floats, 0, "x - trunc(x).");
-FUNCTION(square, square_shape, SAVE_IN(0), "x^2.");
-FUNCTION(exp, to_float, SAVE_OUT(0), "e^x.");
-FUNCTION(exp2, to_float, SAVE_OUT(0), "2^x.");
-FUNCTION(expm1, to_float, SAVE_OUT(0), "e^x - 1.");
-FUNCTION(log, to_float, SAVE_IN(0), "The natural logarithm.");
-FUNCTION(log2, to_float, SAVE_IN(0), "The logarithm to base 2.");
-FUNCTION(log10, to_float, SAVE_IN(0), "The logarithm to base 10.");
-FUNCTION(log1p, to_float, SAVE_IN(0), "log(1 + x).");
-FUNCTION(sqrt, to_float, SAVE_OUT(0), "The square root.");
-FUNCTION(rsqrt, to_float, SAVE_OUT(0), "1 / sqrt(x).");
-FUNCTION(reciprocal, to_float, SAVE_OUT(0), "1 / x.");
-FUNCTION(erf, to_float, SAVE_IN(0), "The error function.");
-FUNCTION(sin, to_float, SAVE_IN(0), "The sine of x in radians.");
-FUNCTION(cos, to_float, SAVE_IN(0), "The cosine of x in radians.");
-FUNCTION(tan, to_float, SAVE_OUT(0), "The tangent of x in radians.");
-FUNCTION(asin, to_float, SAVE_IN(0), "The inverse of the sine.");
-FUNCTION(acos, to_float, SAVE_IN(0), "The inverse of the cosine.");
-FUNCTION(atan, to_float, SAVE_IN(0), "The inverse of the tangent.");
-FUNCTION(sinh, to_float, SAVE_IN(0), "(e^x - e^-x) / 2.");
-FUNCTION(cosh, to_float, SAVE_IN(0), "(e^x + e^-x) / 2.");
-FUNCTION(isnan, to_bool, 0, "Is it not a number?");
-FUNCTION(isinf, to_bool, 0, "Is it infinite?");
-FUNCTION(isfinite, to_bool, 0, "Is it neither infinite nor not a number?");
-FUNCTION(logical_not, to_bool, 0, "Is it zero?");
+FUNCTION(abs, numbers, "", SAVE_IN(0), "|x|.");
+FUNCTION(neg, numbers, "", 0, "-x.");
+FUNCTION(sign, any, "", 0, "-1, 0 or 1.");
+FUNCTION(round, numbers, "", 0, "The nearest integer, halves to even.");
+FUNCTION(floor, numbers, "", 0, "The largest integer that is not larger.");
+FUNCTION(ceil, numbers, "", 0, "The smallest integer that is not smaller.");
+FUNCTION(trunc, numbers, "", 0, "The integer part.");
+FUNCTION(frac, floats, "", 0, "x - trunc(x).");
+FUNCTION(square, square_shape, "", SAVE_IN(0), "x^2.");
+FUNCTION(exp, to_float, "", SAVE_OUT(0), "e^x.");
+FUNCTION(exp2, to_float, "", SAVE_OUT(0), "2^x.");
+FUNCTION(expm1, to_float, "", SAVE_OUT(0), "e^x - 1.");
+FUNCTION(log, to_float, "", SAVE_IN(0), "The natural logarithm.");
+FUNCTION(log2, to_float, "", SAVE_IN(0), "The logarithm to base 2.");
+FUNCTION(log10, to_float, "", SAVE_IN(0), "The logarithm to base 10.");
+FUNCTION(log1p, to_float, "", SAVE_IN(0), "log(1 + x).");
+FUNCTION(sqrt, to_float, "", SAVE_OUT(0), "The square root.");
+FUNCTION(rsqrt, to_float, "", SAVE_OUT(0), "1 / sqrt(x).");
+FUNCTION(reciprocal, to_float, "", SAVE_OUT(0), "1 / x.");
+FUNCTION(erf, to_float, "", SAVE_IN(0), "The error function.");
+FUNCTION(sin, to_float, "", SAVE_IN(0), "The sine of x in radians.");
+FUNCTION(cos, to_float, "", SAVE_IN(0), "The cosine of x in radians.");
+FUNCTION(tan, to_float, "", SAVE_OUT(0), "The tangent of x in radians.");
+FUNCTION(asin, to_float, "", SAVE_IN(0), "The inverse of the sine.");
+FUNCTION(acos, to_float, "", SAVE_IN(0), "The inverse of the cosine.");
+FUNCTION(atan, to_float, "", SAVE_IN(0), "The inverse of the tangent.");
+FUNCTION(sinh, to_float, "", SAVE_IN(0), "(e^x - e^-x) / 2.");
+FUNCTION(cosh, to_float, "", SAVE_IN(0), "(e^x + e^-x) / 2.");
+FUNCTION(isnan, to_bool, ":bool", 0, "Is it not a number?");
+FUNCTION(isinf, to_bool, ":bool", 0, "Is it infinite?");
+FUNCTION(isfinite, to_bool, ":bool", 0, "Is it neither infinite nor not a number?");
+FUNCTION(logical_not, to_bool, ":bool", 0, "Is it zero?");
 
 const struct op op_bitwise_not = {
     .name = "bitwise_not",

@@ -182,7 +182,7 @@ const struct op op_rot90 = {
 const struct op op_repeat_interleave = {
     .name = "repeat_interleave",
     .aten = "aten::repeat_interleave",
-    .sig = "input[M,N] repeats:i64[N]? -> output[M,2*N] repeats=2 dim=1",
+    .sig = "input[M,N] repeats:i64[1]=(2)? -> output[M,2*N] dim=1",
     .doc = "Each element repeated, along dim or of the flat tensor.",
     .attrs = {{"repeats", ATTR_INT}, {"dim", ATTR_INT}},
     .shape = repeat_interleave_shape,

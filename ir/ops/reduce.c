@@ -188,11 +188,11 @@ static const struct sym *moment_flops(const struct infer *in)
 
 // ---- ops
 
-#define REDUCTION(symbol, rule, cost, saves, text, ...)                                            \
+#define REDUCTION(symbol, rule, result, cost, saves, text, ...)                                    \
     const struct op op_##symbol = {                                                                \
         .name = #symbol,                                                                           \
         .aten = "aten::" #symbol,                                                                  \
-        .sig = "input[M,N] -> output[M] dim=1",                                                    \
+        .sig = "input[M,N] -> output" result "[M] dim=1",                                          \
         .doc = text,                                                                               \
         .attrs = {{"dim", ATTR_INTS}, {"keepdim", ATTR_BOOL}, __VA_ARGS__},                        \
         .saved = saves,                                                                            \
@@ -200,31 +200,31 @@ static const struct sym *moment_flops(const struct infer *in)
         .flops = cost,                                                                             \
     }
 
-REDUCTION(sum, sum_shape, reduce_flops, 0, "The sum.", {"dtype", ATTR_DTYPE});
-REDUCTION(mean, mean_shape, reduce_flops, 0, "The mean.", {"dtype", ATTR_DTYPE});
-REDUCTION(prod, sum_shape, reduce_flops, SAVE_IN(0) | SAVE_OUT(0), "The product.",
+REDUCTION(sum, sum_shape, "", reduce_flops, 0, "The sum.", {"dtype", ATTR_DTYPE});
+REDUCTION(mean, mean_shape, "", reduce_flops, 0, "The mean.", {"dtype", ATTR_DTYPE});
+REDUCTION(prod, sum_shape, "", reduce_flops, SAVE_IN(0) | SAVE_OUT(0), "The product.",
           {"dtype", ATTR_DTYPE});
-REDUCTION(var, float_reduction, moment_flops, SAVE_IN(0), "The variance.", {"unbiased", ATTR_BOOL},
-          {"correction", ATTR_INT});
-REDUCTION(std, float_reduction, moment_flops, SAVE_IN(0) | SAVE_OUT(0), "The standard deviation.",
+REDUCTION(var, float_reduction, "", moment_flops, SAVE_IN(0), "The variance.",
           {"unbiased", ATTR_BOOL}, {"correction", ATTR_INT});
-REDUCTION(norm, norm_shape, moment_flops, SAVE_IN(0) | SAVE_OUT(0),
+REDUCTION(std, float_reduction, "", moment_flops, SAVE_IN(0) | SAVE_OUT(0),
+          "The standard deviation.", {"unbiased", ATTR_BOOL}, {"correction", ATTR_INT});
+REDUCTION(norm, norm_shape, "", moment_flops, SAVE_IN(0) | SAVE_OUT(0),
           "The norm: of order p, Frobenius without one.", {"p", ATTR_FLOAT});
-REDUCTION(logsumexp, logsumexp_shape, moment_flops, SAVE_IN(0) | SAVE_OUT(0),
+REDUCTION(logsumexp, logsumexp_shape, "", moment_flops, SAVE_IN(0) | SAVE_OUT(0),
           "The logarithm of the sum of exponentials.", {NULL, ATTR_NONE});
-REDUCTION(any, truth_shape, reduce_flops, 0, "Is one element different from zero?",
+REDUCTION(any, truth_shape, ":bool", reduce_flops, 0, "Is one element different from zero?",
           {NULL, ATTR_NONE});
-REDUCTION(all, truth_shape, reduce_flops, 0, "Are all elements different from zero?",
+REDUCTION(all, truth_shape, ":bool", reduce_flops, 0, "Are all elements different from zero?",
           {NULL, ATTR_NONE});
-REDUCTION(count_nonzero, count_shape, reduce_flops, 0, "How many elements are not zero.",
+REDUCTION(count_nonzero, count_shape, ":i64", reduce_flops, 0, "How many elements are not zero.",
           {NULL, ATTR_NONE});
-REDUCTION(amax, extreme_shape, reduce_flops, SAVE_IN(0) | SAVE_OUT(0), "The largest element.",
+REDUCTION(amax, extreme_shape, "", reduce_flops, SAVE_IN(0) | SAVE_OUT(0), "The largest element.",
           {NULL, ATTR_NONE});
-REDUCTION(amin, extreme_shape, reduce_flops, SAVE_IN(0) | SAVE_OUT(0), "The smallest element.",
+REDUCTION(amin, extreme_shape, "", reduce_flops, SAVE_IN(0) | SAVE_OUT(0), "The smallest element.",
           {NULL, ATTR_NONE});
-REDUCTION(argmax, position_shape, reduce_flops, 0, "Where the largest element is.",
+REDUCTION(argmax, position_shape, ":i64", reduce_flops, 0, "Where the largest element is.",
           {NULL, ATTR_NONE});
-REDUCTION(argmin, position_shape, reduce_flops, 0, "Where the smallest element is.",
+REDUCTION(argmin, position_shape, ":i64", reduce_flops, 0, "Where the smallest element is.",
           {NULL, ATTR_NONE});
 
 #define WITH_INDEX(symbol, rule, text)                                                             \
