@@ -259,11 +259,35 @@ static bool below(struct syms *syms, const struct sym *rest, const struct sym *b
     return sym_range(syms, rest).lower >= 0 && sym_range(syms, sym_sub(syms, b, rest)).lower > 0;
 }
 
+// Terms that the divisor was told to divide leave the numerator: T*C/h = T*(C/h) where h divides C.
+static const struct sym *take_told(struct syms *syms, const struct sym *rest, const struct sym *b,
+                                   const struct sym **quotient)
+{
+    struct sym_parts parts;
+    sym_parts(rest, &parts);
+    for (int i = 0; i < parts.n && rest->kind != SYM_UNKNOWN; i++) {
+        const struct sym *monomial = parts.terms[i].monomial;
+        const struct sym *term = sym_mul_const(syms, monomial, parts.terms[i].coefficient);
+        for (int k = 0; k < syms->divides.n; k++) {
+            const struct sym_divides *fact = &syms->divides.at[k];
+            const struct sym *times =
+                fact->divisor == b ? sym_exact_quotient(syms, term, fact->value) : NULL;
+            if (!times) continue;
+            const struct sym *whole = intern_pair(syms, SYM_FLOORDIV, fact->value, b);
+            *quotient = sym_add(syms, *quotient, sym_mul(syms, times, whole));
+            rest = sym_sub(syms, rest, term);
+            break;
+        }
+    }
+    return rest;
+}
+
 static const struct sym *floordiv_symbol(struct syms *syms, const struct sym *a,
                                          const struct sym *b)
 {
     const struct sym *quotient, *rest;
     sym_long_division(syms, a, b, &quotient, &rest);
+    if (syms->divides.n) rest = take_told(syms, rest, b, &quotient);
     if (rest->kind == SYM_UNKNOWN || sym_is(rest, 0) || below(syms, rest, b))
         return rest->kind == SYM_UNKNOWN ? rest : quotient;
     const struct sym *common = common_factor(syms, rest, b);
@@ -286,6 +310,7 @@ static const struct sym *mod_symbol(struct syms *syms, const struct sym *a, cons
 {
     const struct sym *quotient, *rest;
     sym_long_division(syms, a, b, &quotient, &rest);
+    if (syms->divides.n) rest = take_told(syms, rest, b, &quotient);
     if (rest->kind == SYM_UNKNOWN || sym_is(rest, 0) || below(syms, rest, b)) return rest;
     if (sym_told_divides(syms, b, rest)) return number(syms, 0);
     const struct sym *common = common_factor(syms, rest, b);

@@ -96,6 +96,7 @@ struct syms {
     size_t n_slots, n_used;
     const struct sym *small[LARGEST_CACHED - SMALLEST_CACHED + 1];
     struct poly *spare;
+    struct search *search; // the workspace of witness.c
 
     uint32_t generation;          // grows with each fact
     const char *contradiction;    // NULL: the facts agree

@@ -17,15 +17,15 @@
 #include <stdint.h>
 
 struct sym;
-struct syms;  // the table of all expressions and of the facts about symbols
+struct syms; // the table of all expressions and of the facts about symbols
 
 enum sym_kind {
     SYM_CONST,
     SYM_VAR,
-    SYM_SUM,      // of terms: constant + products with integer coefficients
-    SYM_PRODUCT,  // coefficient x atoms (with powers)
+    SYM_SUM,     // of terms: constant + products with integer coefficients
+    SYM_PRODUCT, // coefficient x atoms (with powers)
     SYM_FLOORDIV,
-    SYM_MOD,      // floor modulo: the sign of the divisor
+    SYM_MOD, // floor modulo: the sign of the divisor
     SYM_MIN,
     SYM_MAX,
     SYM_UNKNOWN
@@ -35,7 +35,7 @@ struct syms *syms_open(struct arena *);
 struct arena *syms_arena(const struct syms *);
 
 const struct sym *sym_const(struct syms *, int64_t);
-const struct sym *sym_var(struct syms *, const char *name);     // the same name is the same symbol
+const struct sym *sym_var(struct syms *, const char *name); // the same name is the same symbol
 const struct sym *sym_unknown(struct syms *, const char *reason);
 
 const struct sym *sym_add(struct syms *, const struct sym *, const struct sym *);
@@ -57,11 +57,11 @@ const struct sym *sym_mul_const(struct syms *, const struct sym *, int64_t);
 const struct sym *sym_floordiv_const(struct syms *, const struct sym *, int64_t);
 
 enum sym_kind sym_kind(const struct sym *);
-bool sym_is_const(const struct sym *, int64_t *value);  // value may be NULL
-bool sym_is(const struct sym *, int64_t value);          // is it this constant?
-const char *sym_name(const struct sym *);                // SYM_VAR: name; SYM_UNKNOWN: reason; else NULL
-bool sym_overflowed(const struct sym *);                 // unknown because 64 bits were passed
-uint64_t sym_hash(const struct sym *);                   // depends on the expression only, not on the run
+bool sym_is_const(const struct sym *, int64_t *value); // value may be NULL
+bool sym_is(const struct sym *, int64_t value);        // is it this constant?
+const char *sym_name(const struct sym *); // SYM_VAR: name; SYM_UNKNOWN: reason; else NULL
+bool sym_overflowed(const struct sym *);  // unknown because 64 bits were passed
+uint64_t sym_hash(const struct sym *);    // depends on the expression only, not on the run
 
 // An engineer's spelling: `256*N`, `4*B*T*(3*C + 1)`, `(H + 1)/2`, `min(T, 8)`,
 // `?` for an unknown.
@@ -75,7 +75,7 @@ bool sym_assume_at_least(struct syms *, const struct sym *, int64_t minimum);
 bool sym_assume_at_most(struct syms *, const struct sym *, int64_t maximum);
 bool sym_assume_divides(struct syms *, int64_t divisor, const struct sym *);
 bool sym_assume_equal(struct syms *, const struct sym *, const struct sym *);
-void sym_allow_negative(struct syms *, const struct sym *var);  // a symbol that is no size
+void sym_allow_negative(struct syms *, const struct sym *var); // a symbol that is no size
 
 // The expression under all facts told so far. Expressions made before a fact
 // stay as they are; questions look at them through this.
@@ -100,12 +100,12 @@ struct proof {
     const struct sym_binding *witness;
     // The statement's two sides at the witness: "N=3 gives 515 against 512".
     int64_t witness_a, witness_b;
-    bool always;         // REFUTED: false for every value, not only at the witness
-    const char *reason;  // OPEN: why
+    bool always;        // REFUTED: false for every value, not only at the witness
+    const char *reason; // OPEN: why
 };
 
 struct proof sym_prove_equal(struct syms *, const struct sym *a, const struct sym *b);
-struct proof sym_prove_at_most(struct syms *, const struct sym *a, const struct sym *b);  // a <= b
+struct proof sym_prove_at_most(struct syms *, const struct sym *a, const struct sym *b); // a <= b
 struct proof sym_prove_divides(struct syms *, const struct sym *divisor, const struct sym *);
 
 // The symbols in an expression, each once, sorted by name.

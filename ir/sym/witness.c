@@ -276,8 +276,9 @@ bool sym_find_witness(struct syms *syms, const struct sym_question *asked, struc
 {
     struct sym_question simple = {asked->relation, sym_simplify(syms, asked->a),
                                   sym_simplify(syms, asked->b)};
-    struct search *search = arena_new(syms->arena, struct search);
-    search->syms = syms;
+    if (!syms->search) syms->search = arena_new(syms->arena, struct search);
+    struct search *search = syms->search;
+    *search = (struct search){.syms = syms};
     search->question = &simple;
     search->asked = asked;
     search->proof = proof;

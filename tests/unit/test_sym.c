@@ -198,6 +198,9 @@ static void symbolic_divisors(void **state)
     assert_true(sym_assume_equal(f.syms, expr(&f, "C % h"), expr(&f, "0")));
     expect_equal(&f, "h*(C/h)", "C", VERDICT_PROVED);
     expect_equal(&f, "B*T*h*(C/h)", "B*T*C", VERDICT_PROVED);
+    expect_equal(&f, "B*T*C/h", "B*T*(C/h)", VERDICT_PROVED);
+    expect_equal(&f, "(B*T*C + r)/h", "B*T*(C/h) + r/h", VERDICT_PROVED);
+    expect_equal(&f, "(B*T*C + r) % h", "r % h", VERDICT_PROVED);
     assert_int_equal(sym_prove_divides(f.syms, expr(&f, "h"), expr(&f, "3*C")).verdict,
                      VERDICT_PROVED);
     assert_ptr_equal(expr(&f, "(d*h)/h"), expr(&f, "d"));
