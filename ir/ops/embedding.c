@@ -146,7 +146,8 @@ static const struct sym *embedding_bag_flops(const struct infer *in)
 const struct op op_embedding_bag = {
     .name = "embedding_bag",
     .aten = "aten::embedding_bag",
-    .sig = "input[N,T]:i64 weight[V,E] offsets[B]:i64? per_sample_weights[N,T]? -> output[N,E]",
+    .sig =
+        "input[N]:i64 weight[V,E] offsets[B]:i64? per_sample_weights[N]? mode=sum -> output[B,E]",
     .doc = "Sum, mean or maximum of rows of a table, over bags of indices.",
     .attrs = {{"mode", ATTR_STRING},
               {"padding_idx", ATTR_INT},
