@@ -65,10 +65,15 @@ struct eval_request {
     // Decisions at unknown branches, in order of meeting them; beyond them: the first side.
     int n_decisions;
     const bool *decisions;
+    // Everything must be known: the first thing that is not ends the run with
+    // EVAL_UNSUPPORTED. Reading what was never written gives zeros.
+    bool concrete;
 };
 
 struct eval *eval_open(struct arena *, struct unit *, struct builder *, struct diags *,
                        const struct eval_request *);
+// Gives the program's memory back; results that point into it end here.
+void eval_close(struct eval *);
 
 enum eval_end { EVAL_RETURNED, EVAL_EXITED, EVAL_ABORTED, EVAL_BUDGET, EVAL_UNSUPPORTED, EVAL_FAULT };
 
@@ -83,7 +88,11 @@ struct eval_outcome {
     int n_decisions;
     const bool *decisions;
     const struct site *const *decision_sites;
-    const char *const *decision_conditions;  // "n_layer > 12"
+    const char *const *decision_conditions;  // "n_layer > 12": what was taken to hold
+    // What was taken for granted on the way: "n >= 1: otherwise the program ends".
+    int n_assumptions;
+    const char *const *assumptions;
+    const struct site *const *assumption_sites;
 };
 
 // Calls a function of the unit from outside. Fewer arguments than parameters:
@@ -104,6 +113,8 @@ struct diags *eval_diags(const struct eval *);
 struct cvalue eval_call(struct eval *, const struct cvalue *function, int n,
                         const struct cvalue *arguments);
 bool eval_stopped(const struct eval *);   // unwinding: return at once
+void eval_exit(struct eval *, int status);            // the program ends here
+void eval_abort(struct eval *, const char *reason);
 
 struct cvalue cvalue_int(const struct ctype *, int64_t);
 struct cvalue cvalue_sym(const struct ctype *, const struct sym *);   // concrete if it is constant

@@ -1,0 +1,220 @@
+// Comparisons and truth of values: concrete ones exactly, symbolic ones by what
+// is proved, the others by a decision that becomes a fact.
+
+#include "frontends/c/interp.h"
+
+static bool floats_compare(enum ast_op op, long double a, long double b)
+{
+    switch (op) {
+    case AST_OP_LT: return a < b;
+    case AST_OP_GT: return a > b;
+    case AST_OP_LE: return a <= b;
+    case AST_OP_GE: return a >= b;
+    case AST_OP_EQ: return a == b;
+    default: return a != b;
+    }
+}
+
+static enum ast_op opposite(enum ast_op op)
+{
+    switch (op) {
+    case AST_OP_LT: return AST_OP_GE;
+    case AST_OP_GT: return AST_OP_LE;
+    case AST_OP_LE: return AST_OP_GT;
+    case AST_OP_GE: return AST_OP_LT;
+    case AST_OP_EQ: return AST_OP_NE;
+    default: return AST_OP_EQ;
+    }
+}
+
+static const char *spelling(enum ast_op op)
+{
+    switch (op) {
+    case AST_OP_LT: return "<";
+    case AST_OP_GT: return ">";
+    case AST_OP_LE: return "<=";
+    case AST_OP_GE: return ">=";
+    case AST_OP_EQ: return "==";
+    default: return "!=";
+    }
+}
+
+// ---- symbols
+
+static bool proved_at_most(struct eval *e, const struct sym *a, const struct sym *b)
+{
+    return sym_prove_at_most(e->syms, a, b).verdict == VERDICT_PROVED;
+}
+
+static bool proved_less(struct eval *e, const struct sym *a, const struct sym *b)
+{
+    return proved_at_most(e, sym_add_const(e->syms, a, 1), b);
+}
+
+// Is it true for all values that the facts allow?
+static bool proved(struct eval *e, enum ast_op op, const struct sym *a, const struct sym *b)
+{
+    switch (op) {
+    case AST_OP_LT: return proved_less(e, a, b);
+    case AST_OP_GT: return proved_less(e, b, a);
+    case AST_OP_LE: return proved_at_most(e, a, b);
+    case AST_OP_GE: return proved_at_most(e, b, a);
+    case AST_OP_EQ: return sym_prove_equal(e->syms, a, b).verdict == VERDICT_PROVED;
+    default: {
+        if (proved_less(e, a, b) || proved_less(e, b, a)) return true;
+        struct proof p = sym_prove_equal(e->syms, a, b);
+        return p.verdict == VERDICT_REFUTED && p.always;
+    }
+    }
+}
+
+static void learn(struct eval *e, enum ast_op op, const struct sym *a, const struct sym *b)
+{
+    const struct sym *more = sym_sub(e->syms, b, a);
+    if (sym_kind(more) == SYM_UNKNOWN) return;
+    switch (op) {
+    case AST_OP_LT: sym_assume_at_least(e->syms, more, 1); break;
+    case AST_OP_GT: sym_assume_at_most(e->syms, more, -1); break;
+    case AST_OP_LE: sym_assume_at_least(e->syms, more, 0); break;
+    case AST_OP_GE: sym_assume_at_most(e->syms, more, 0); break;
+    case AST_OP_EQ: sym_assume_equal(e->syms, a, b); break;
+    default:
+        if (proved_at_most(e, a, b)) sym_assume_at_least(e->syms, more, 1);
+        else if (proved_at_most(e, b, a)) sym_assume_at_most(e->syms, more, -1);
+        break;
+    }
+}
+
+static const char *condition_text(struct eval *e, enum ast_op op, const struct sym *a,
+                                  const struct sym *b, const struct ast *n)
+{
+    bool named = sym_kind(a) != SYM_UNKNOWN && sym_kind(b) != SYM_UNKNOWN;
+    if (!named && n && n->kind == AST_BINARY)
+        return arena_printf(e->arena, "%s %s %s", name_expression(e, n->a), spelling(op),
+                            name_expression(e, n->b));
+    return arena_printf(e->arena, "%s %s %s", sym_string(e->arena, a), spelling(op),
+                        sym_string(e->arena, b));
+}
+
+static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
+                            const struct sym *b, const struct ast *n, struct hint hint)
+{
+    enum ast_op other = opposite(op);
+    if (proved(e, op, a, b)) return true;
+    if (proved(e, other, a, b)) return false;
+    bool taken = path_decide(e, n, condition_text(e, op, a, b, n),
+                             condition_text(e, other, a, b, n), hint);
+    // A loop that is left after one round did not learn where it ends.
+    if (!(hint.loop && hint.once)) learn(e, taken ? op : other, a, b);
+    return taken;
+}
+
+// ---- pointers
+
+int compare_pointers(struct eval *e, const struct cvalue *a, const struct cvalue *b)
+{
+    uint64_t at[2];
+    const struct cvalue *side[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        const struct cvalue *v = side[i];
+        int64_t address = v->kind == CVALUE_INT ? v->integer : 0;
+        if (v->kind == CVALUE_POINTER) address = heap_address(v->pointer.object, v->pointer.offset);
+        if (v->kind == CVALUE_CODE)
+            address = heap_address(eval_function_info(e, v->function)->code->id, 0);
+        at[i] = (uint64_t)address;
+    }
+    return at[0] < at[1] ? -1 : at[0] > at[1];
+}
+
+static bool order_holds(enum ast_op op, int order)
+{
+    switch (op) {
+    case AST_OP_LT: return order < 0;
+    case AST_OP_GT: return order > 0;
+    case AST_OP_LE: return order <= 0;
+    case AST_OP_GE: return order >= 0;
+    case AST_OP_EQ: return order == 0;
+    default: return order != 0;
+    }
+}
+
+// Is a pointer to memory that was made up for it not NULL?
+static bool pointer_is_set(struct eval *e, const struct cvalue *v, const struct ast *n,
+                           struct hint hint)
+{
+    struct object *o = v->kind == CVALUE_POINTER ? heap_object(e->heap, v->pointer.object) : NULL;
+    if (!o || o->null == NULLNESS_NEVER) return !cvalue_is_null(v);
+    if (o->null == NULLNESS_ALWAYS) return false;
+    const char *path = o->rare && o->rare->path ? o->rare->path : o->name;
+    if (!path) path = n ? name_expression(e, n) : "the pointer";
+    bool set = path_decide(e, n, arena_printf(e->arena, "%s != NULL", path),
+                           arena_printf(e->arena, "%s == NULL", path), hint);
+    if (!(hint.loop && hint.once)) o->null = set ? NULLNESS_NEVER : NULLNESS_ALWAYS;
+    return set;
+}
+
+static struct hint negated(struct hint h)
+{
+    bool was = h.true_is_final;
+    h.negated = !h.negated;
+    h.true_is_final = h.false_is_final;
+    h.false_is_final = was;
+    return h;
+}
+
+static bool pointers_compare(struct eval *e, enum ast_op op, const struct cvalue *a,
+                             const struct cvalue *b, const struct ast *n, struct hint hint)
+{
+    bool equality = op == AST_OP_EQ || op == AST_OP_NE;
+    if (equality && (cvalue_is_null(a) || cvalue_is_null(b))) {
+        const struct cvalue *other = cvalue_is_null(a) ? b : a;
+        if (op == AST_OP_NE) return pointer_is_set(e, other, n, hint);
+        return !pointer_is_set(e, other, n, negated(hint));
+    }
+    return order_holds(op, compare_pointers(e, a, b));
+}
+
+// ---- any values
+
+static bool is_address(const struct cvalue *v)
+{
+    return v->kind == CVALUE_POINTER || v->kind == CVALUE_CODE;
+}
+
+static bool open_condition(struct eval *e, const struct ast *n, struct hint hint)
+{
+    const char *text = n ? name_expression(e, n) : "a condition";
+    return path_decide(e, n, text, arena_printf(e->arena, "!(%s)", text), hint);
+}
+
+bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a,
+                    const struct cvalue *b, const struct ast *n, struct hint hint)
+{
+    int64_t r;
+    if (a->kind == CVALUE_INT && b->kind == CVALUE_INT && a->type->kind != CTYPE_POINTER) {
+        value_integer_op(op, a->type, a->integer, b->integer, &r);
+        return r != 0;
+    }
+    if (a->kind == CVALUE_FLOATING && b->kind == CVALUE_FLOATING)
+        return floats_compare(op, a->floating, b->floating);
+    bool integers = (a->kind == CVALUE_INT || a->kind == CVALUE_SYMBOLIC) &&
+                    (b->kind == CVALUE_INT || b->kind == CVALUE_SYMBOLIC);
+    if (integers)
+        return symbols_compare(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), n, hint);
+    if ((is_address(a) || a->kind == CVALUE_INT) && (is_address(b) || b->kind == CVALUE_INT))
+        return pointers_compare(e, op, a, b, n, hint);
+    return open_condition(e, n, hint);
+}
+
+bool compare_truth(struct eval *e, const struct cvalue *v, const struct ast *n, struct hint hint)
+{
+    switch (v->kind) {
+    case CVALUE_INT: return v->integer != 0;
+    case CVALUE_FLOATING: return v->floating != 0;
+    case CVALUE_SYMBOLIC:
+        return symbols_compare(e, AST_OP_NE, v->sym, sym_const(e->syms, 0), n, hint);
+    case CVALUE_POINTER: return pointer_is_set(e, v, n, hint);
+    case CVALUE_CODE: return true;
+    default: return open_condition(e, n, hint);
+    }
+}

@@ -1,0 +1,420 @@
+// Opening, running and ending; budgets, places in the source, findings, and
+// what dialects may ask for.
+
+#include "frontends/c/interp.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define PORTION 65536            // steps between two looks at the clock
+#define SLOT_LIMIT (16 << 20)    // of all frames together; their memory is paged in when used
+#define STACK_RESERVE (1 << 20)  // bytes of the host's stack that stay free
+#define STACK_ASSUMED (4 << 20)  // where the system does not say how large it is
+
+static const struct eval_budget default_budget = {.steps = 2000000000,
+                                                  .objects = 20000000,
+                                                  .bytes = (int64_t)4 << 30,
+                                                  .depth = 20000,
+                                                  .paths = 64,
+                                                  .seconds = 20};
+
+// ---- open and close
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void fill_budget(struct eval_budget *b)
+{
+    if (b->steps <= 0) b->steps = default_budget.steps;
+    if (b->objects <= 0) b->objects = default_budget.objects;
+    if (b->bytes <= 0) b->bytes = default_budget.bytes;
+    if (b->depth <= 0) b->depth = default_budget.depth;
+    if (b->seconds <= 0) b->seconds = default_budget.seconds;
+}
+
+static const char *find_stack_limit(void)
+{
+    pthread_attr_t attributes;
+    void *lowest = NULL;
+    size_t size = 0;
+    const char *here = (const char *)__builtin_frame_address(0);
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        if (pthread_attr_getstack(&attributes, &lowest, &size) != 0) lowest = NULL;
+        pthread_attr_destroy(&attributes);
+    }
+    if (!lowest || size < 2 * STACK_RESERVE) return here - STACK_ASSUMED;
+    return (const char *)lowest + STACK_RESERVE;
+}
+
+struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *builder,
+                       struct diags *diags, const struct eval_request *request)
+{
+    struct eval *e = arena_new(arena, struct eval);
+    e->arena = arena;
+    e->unit = unit;
+    e->builder = builder;
+    e->diags = diags;
+    e->request = *request;
+    fill_budget(&e->request.budget);
+    e->syms = builder ? builder_program(builder)->syms : syms_open(arena);
+    e->heap = heap_open(arena, e->request.budget.bytes, e->request.budget.objects);
+    e->types = unit_types(unit);
+    e->n_slots = SLOT_LIMIT;
+    e->slots = calloc((size_t)e->n_slots, sizeof *e->slots);
+    if (!e->slots) e->n_slots = 0;
+    e->strings = map_open(arena);
+    e->reported = map_open(arena);
+    e->names = map_open(arena);
+    e->node_decisions = map_open(arena);
+    e->elements = map_open(arena);
+    e->dialects = map_open(arena);
+    return e;
+}
+
+void eval_close(struct eval *e)
+{
+    if (!e) return;
+    heap_close(e->heap);
+    free(e->slots);
+    e->slots = NULL;
+}
+
+// ---- ends
+
+void eval_stop(struct eval *e, enum eval_end end, const struct ast *n, const char *reason)
+{
+    if (e->flow == FLOW_STOP) return;
+    e->flow = FLOW_STOP;
+    e->end = end;
+    e->reason = reason;
+    e->end_site = eval_site_of(e, n);
+}
+
+static void out_of(struct eval *e, enum diag_id id, const char *reason)
+{
+    eval_fault(e, e->at_statement, id, "%s", reason);
+    eval_stop(e, EVAL_BUDGET, e->at_statement, reason);
+}
+
+void eval_refuel(struct eval *e)
+{
+    e->fuel = PORTION;
+    e->steps += e->filled;
+    e->filled = PORTION;
+    if (e->flow == FLOW_STOP) return;
+    if (e->steps >= e->request.budget.steps)
+        out_of(e, DIAG_STEP_BUDGET,
+               arena_printf(e->arena, "the program did not end within %lld steps",
+                            (long long)e->request.budget.steps));
+    else if (heap_exhausted(e->heap))
+        out_of(e, DIAG_MEMORY_BUDGET,
+               arena_printf(e->arena, "the program needs more than it may: %s",
+                            heap_exhausted(e->heap)));
+    else if (seconds_now() > e->deadline)
+        out_of(e, DIAG_TIME_BUDGET,
+               arena_printf(e->arena, "the program did not end within %g seconds",
+                            e->request.budget.seconds));
+}
+
+bool eval_stopped(const struct eval *e)
+{
+    return e->flow == FLOW_STOP;
+}
+
+void eval_exit(struct eval *e, int status)
+{
+    e->status = status;
+    eval_stop(e, EVAL_EXITED, e->at, "the program exits");
+}
+
+void eval_abort(struct eval *e, const char *reason)
+{
+    eval_stop(e, EVAL_ABORTED, e->at, reason);
+}
+
+// ---- sites and findings
+
+static const struct site *frame_called(struct eval *e, struct frame *f)
+{
+    if (!f->called && f->call) {
+        struct frame *frame = e->frame;
+        e->frame = f->caller;
+        f->called = eval_site_of(e, f->call);
+        e->frame = frame;
+    }
+    return f->called;
+}
+
+const struct site *eval_site_of(struct eval *e, const struct ast *n)
+{
+    struct frame *f = e->frame;
+    if (!n) return f ? frame_called(e, f) : NULL;
+    if (f && f->site_node == n) return f->site;
+    const struct site *caller = f ? frame_called(e, f) : NULL;
+    struct site *s = arena_new(e->arena, struct site);
+    *s = (struct site){.file = unit_file(e->unit, n->file),
+                       .line = (int)n->line,
+                       .column = (int)n->column,
+                       .function = f ? f->function->name : NULL,
+                       .caller = caller};
+    if (f) f->site_node = n, f->site = s;
+    return s;
+}
+
+const struct site *eval_site(const struct eval *e)
+{
+    // Sites are made when first asked for; to the caller nothing changes.
+    struct eval *writable = (struct eval *)(uintptr_t)e;
+    return eval_site_of(writable, e->at);
+}
+
+static bool first_report(struct eval *e, const struct ast *n, enum diag_id id)
+{
+    struct {
+        const struct ast *node;
+        uint64_t id;
+    } key = {n, id};
+    if (map_get(e->reported, &key, sizeof key)) return false;
+    map_put(e->reported, &key, sizeof key, e);
+    return true;
+}
+
+void eval_fault(struct eval *e, const struct ast *n, enum diag_id id, const char *format, ...)
+{
+    va_list arguments;
+    char message[512];
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (!n) n = e->at;
+    if (first_report(e, n, id) && e->diags) diag_add(e->diags, id, eval_site_of(e, n), "%s", message);
+    if (e->request.concrete && diag_info(id)->severity == SEVERITY_ERROR)
+        eval_stop(e, EVAL_FAULT, n, arena_string(e->arena, message));
+}
+
+void eval_unsupported(struct eval *e, const struct ast *n, const char *reason)
+{
+    if (e->flow == FLOW_STOP) return;
+    if (e->request.concrete) {
+        eval_stop(e, EVAL_UNSUPPORTED, n, reason);
+        return;
+    }
+    if (n && n->kind == AST_HOLE) eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s", reason);
+}
+
+void eval_assume(struct eval *e, const struct ast *n, const char *text)
+{
+    uint64_t key = (uint64_t)(uintptr_t)n;
+    struct {
+        uint64_t node, length;
+    } pair = {key, strlen(text)};
+    if (map_get(e->reported, &pair, sizeof pair)) return;
+    map_put(e->reported, &pair, sizeof pair, e);
+    *vec_push(e->arena, &e->assumptions) = text;
+    *vec_push(e->arena, &e->assumption_sites) = eval_site_of(e, n);
+}
+
+// ---- functions and temporaries
+
+struct function_info *eval_function_info(struct eval *e, struct function *f)
+{
+    while (e->functions.n <= f->index) *vec_push(e->arena, &e->functions) = (struct function_info){0};
+    struct function_info *info = &e->functions.at[f->index];
+    if (info->looked_up) return info;
+    info->looked_up = true;
+    info->code = heap_new(e->heap, OBJECT_CODE, 1, FILL_ZERO, NULL, f->name);
+    info->code->constant = info->code->exposed = true;
+    heap_rare(e->heap, info->code)->function = f;
+    if (!f->has_body) info->rule = dialect_rule_for(e->arena, f);
+    return info;
+}
+
+struct object *eval_temporary(struct eval *e, const struct ctype *t)
+{
+    struct object *o = heap_new(e->heap, OBJECT_TEMPORARY, t->size, FILL_ZERO, t, NULL);
+    *vec_push(e->arena, &e->temporaries) = o;
+    return o;
+}
+
+void eval_release_temporaries(struct eval *e, int mark)
+{
+    while (e->temporaries.n > mark) heap_release(e->heap, e->temporaries.at[--e->temporaries.n]);
+}
+
+// ---- running
+
+// argv as an array of strings, NULL behind the last.
+static struct cvalue make_argv(struct eval *e, const struct ctype *t)
+{
+    int64_t pointer = e->types->char_pointer->size;
+    int argc = e->request.argc;
+    struct cvalue argv = eval_allocate(e, (argc + 1) * pointer, t, "argv");
+    for (int i = 0; i < argc; i++) {
+        const char *text = e->request.argv[i];
+        int64_t size = (int64_t)strlen(text) + 1;
+        struct cvalue string = eval_allocate(e, size, e->types->char_pointer, "argv[]");
+        heap_write(e->heap, heap_object(e->heap, string.pointer.object), 0, size, text);
+        eval_store(e, &argv, i * pointer, &string);
+    }
+    return argv;
+}
+
+static int main_arguments(struct eval *e, const struct function *f, struct cvalue *out)
+{
+    if (strcmp(f->name, "main") != 0 || e->request.argc <= 0 || f->n_parameters < 1) return 0;
+    out[0] = cvalue_int(f->parameters[0]->type, e->request.argc);
+    if (f->n_parameters < 2) return 1;
+    out[1] = make_argv(e, f->parameters[1]->type);
+    if (f->n_parameters < 3) return 2;
+    out[2] = eval_allocate(e, e->types->char_pointer->size, f->parameters[2]->type, "envp");
+    return 3;
+}
+
+static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *result)
+{
+    return (struct eval_outcome){.end = e->end,
+                                 .result = *result,
+                                 .status = e->status,
+                                 .reason = e->reason,
+                                 .site = e->end_site,
+                                 .steps = e->steps + e->filled - e->fuel,
+                                 .n_decisions = e->decisions.n,
+                                 .decisions = e->decisions.at,
+                                 .decision_sites = e->decision_sites.at,
+                                 .decision_conditions = e->decision_conditions.at,
+                                 .n_assumptions = e->assumptions.n,
+                                 .assumptions = e->assumptions.at,
+                                 .assumption_sites = e->assumption_sites.at};
+}
+
+struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
+                             const struct cvalue *arguments)
+{
+    struct cvalue own[3];
+    e->stack_limit = find_stack_limit();
+    e->deadline = seconds_now() + e->request.budget.seconds;
+    e->flow = FLOW_NORMAL;
+    e->end = EVAL_RETURNED;
+    if (n == 0) {
+        n = main_arguments(e, f, own);
+        arguments = own;
+    }
+    struct cvalue result = value_blank(e, f->type->element, "the function has no body");
+    if (f->has_body) result = eval_invoke(e, NULL, f, n, arguments);
+    if (e->flow != FLOW_STOP && heap_exhausted(e->heap))
+        out_of(e, DIAG_MEMORY_BUDGET, heap_exhausted(e->heap));
+    return outcome_of(e, &result);
+}
+
+// ---- for dialects
+
+struct builder *eval_builder(const struct eval *e)
+{
+    return e->builder;
+}
+
+struct unit *eval_unit(const struct eval *e)
+{
+    return e->unit;
+}
+
+struct syms *eval_syms(const struct eval *e)
+{
+    return e->syms;
+}
+
+struct arena *eval_arena(const struct eval *e)
+{
+    return e->arena;
+}
+
+struct diags *eval_diags(const struct eval *e)
+{
+    return e->diags;
+}
+
+struct cvalue eval_load(struct eval *e, const struct cvalue *pointer, int64_t offset,
+                        const struct ctype *t)
+{
+    struct place p = place_of_pointer(e, pointer, e->at);
+    p.offset += offset;
+    return place_load(e, p, t, e->at);
+}
+
+void eval_store(struct eval *e, const struct cvalue *pointer, int64_t offset,
+                const struct cvalue *v)
+{
+    struct place p = place_of_pointer(e, pointer, e->at);
+    p.offset += offset;
+    place_store(e, p, v->type, v, e->at);
+}
+
+const char *eval_string(struct eval *e, const struct cvalue *pointer)
+{
+    if (pointer->kind != CVALUE_POINTER || !pointer->pointer.object) return NULL;
+    struct place p = place_of_pointer(e, pointer, e->at);
+    if (!place_check(e, &p, 1, false, e->at)) return NULL;
+    int64_t room = p.object->size - p.offset, n = 0;
+    while (n < room && heap_concrete(p.object, p.offset + n, 1) == 1) {
+        if (heap_byte(p.object, p.offset + n) == 0) {
+            char *text = arena_alloc(e->arena, (size_t)n + 1);
+            if (n) heap_read(p.object, p.offset, n, text);
+            return text;
+        }
+        n++;
+    }
+    return NULL;
+}
+
+const struct cfield *ctype_field(const struct ctype *record, const char *name)
+{
+    for (int i = 0; i < record->n_fields && record->kind == CTYPE_RECORD; i++)
+        if (strcmp(record->fields[i].name, name) == 0) return &record->fields[i];
+    return NULL;
+}
+
+struct cvalue eval_allocate(struct eval *e, int64_t size, const struct ctype *t, const char *name)
+{
+    struct object *o = heap_new(e->heap, OBJECT_HEAP, size, FILL_ZERO, NULL, name);
+    const struct ctype *element = t->kind == CTYPE_POINTER ? t->element : NULL;
+    if (element && element->kind != CTYPE_VOID && element->size > 0) o->type = element;
+    o->exposed = true;
+    return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
+}
+
+void eval_attach(struct eval *e, const struct cvalue *pointer, const void *kind, uint64_t handle)
+{
+    if (pointer->kind != CVALUE_POINTER) return;
+    struct object *o = heap_object(e->heap, pointer->pointer.object);
+    if (!o) return;
+    heap_rare(e->heap, o)->attached_kind = kind;
+    o->rare->attached = handle;
+}
+
+bool eval_attached(struct eval *e, const struct cvalue *pointer, const void *kind,
+                   uint64_t *handle)
+{
+    if (pointer->kind != CVALUE_POINTER) return false;
+    const struct object *o = heap_object(e->heap, pointer->pointer.object);
+    if (!o || !o->rare || o->rare->attached_kind != kind) return false;
+    *handle = o->rare->attached;
+    return true;
+}
+
+void *eval_dialect_data(struct eval *e, const void *key)
+{
+    return map_get_number(e->dialects, (uint64_t)(uintptr_t)key);
+}
+
+void eval_set_dialect_data(struct eval *e, const void *key, void *data)
+{
+    map_put_number(e->dialects, (uint64_t)(uintptr_t)key, data);
+}

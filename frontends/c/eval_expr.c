@@ -1,0 +1,556 @@
+// Values and places of expressions.
+
+#include "frontends/c/interp.h"
+
+#include <string.h>
+
+// ---- places
+
+static bool is_lvalue(const struct ast *n)
+{
+    switch (n->kind) {
+    case AST_VARIABLE:
+    case AST_DEREF:
+    case AST_MEMBER:
+    case AST_STRING:
+    case AST_COMPOUND:
+    case AST_FUNCTION: return true;
+    default: return false;
+    }
+}
+
+// The temporary that holds a record value.
+static struct place record_place(struct eval *e, const struct ast *n)
+{
+    struct cvalue v = expr_value(e, n);
+    if (v.kind == CVALUE_RECORD) return (struct place){heap_object(e->heap, v.record), 0, NULL};
+    if (v.kind == CVALUE_POINTER) return place_of_pointer(e, &v, n);
+    return (struct place){.reason = v.kind == CVALUE_UNKNOWN ? v.reason : "not a record"};
+}
+
+static struct place string_place(struct eval *e, const struct ast *n)
+{
+    uint64_t key = (uint64_t)(uintptr_t)n;
+    struct object *o = map_get_number(e->strings, key);
+    if (!o) {
+        int64_t size = n->type->size;
+        int64_t length = n->string.length < size ? n->string.length : size;
+        o = heap_new(e->heap, OBJECT_LITERAL, size, FILL_ZERO, n->type, "a string literal");
+        heap_write(e->heap, o, 0, length, n->string.bytes);
+        o->constant = o->exposed = true;
+        map_put_number(e->strings, key, o);
+    }
+    return (struct place){o, 0, NULL};
+}
+
+static struct place compound_place(struct eval *e, const struct ast *n)
+{
+    const struct variable *v = n->variable;
+    bool local = v->storage <= VARIABLE_PARAMETER;
+    bool there = !local && v->slot < e->statics.n && e->statics.at[v->slot];
+    struct object *o = variable_object(e, v);
+    if (n->init && (local || (!there && !unit_global_init(e->unit, v))))
+        expr_initialize(e, o, n->init, n);
+    return (struct place){o, 0, NULL};
+}
+
+struct place expr_place(struct eval *e, const struct ast *n)
+{
+    struct place p;
+    switch (n->kind) {
+    case AST_VARIABLE: return (struct place){variable_object(e, n->variable), 0, NULL};
+    case AST_DEREF: {
+        struct cvalue v = expr_value(e, n->a);
+        return place_of_pointer(e, &v, n);
+    }
+    case AST_MEMBER:
+        p = is_lvalue(n->a) ? expr_place(e, n->a) : record_place(e, n->a);
+        p.offset += n->offset;
+        return p;
+    case AST_STRING: return string_place(e, n);
+    case AST_COMPOUND: return compound_place(e, n);
+    case AST_FUNCTION:
+        return (struct place){eval_function_info(e, n->function)->code, 0, NULL};
+    default: return record_place(e, n);
+    }
+}
+
+// ---- loads, quick for plain locals
+
+static inline struct object *local_object(const struct eval *e, const struct ast *n)
+{
+    if (n->kind != AST_VARIABLE || n->variable->storage > VARIABLE_PARAMETER) return NULL;
+    return e->frame->slots[n->variable->slot];
+}
+
+static inline int64_t quick_integer(const struct ctype *t, const uint8_t *bytes)
+{
+    int64_t wide;
+    int32_t word;
+    if (t->size == 4) {
+        memcpy(&word, bytes, 4);
+        return t->is_signed ? word : (int64_t)(uint32_t)word;
+    }
+    if (t->size == 8) return memcpy(&wide, bytes, 8), wide;
+    if (t->size == 1) return t->is_signed ? (int8_t)*bytes : *bytes;
+    int16_t half;
+    memcpy(&half, bytes, 2);
+    return t->is_signed ? half : (uint16_t)half;
+}
+
+static inline bool is_bits(const struct ast *n)
+{
+    return n->kind == AST_MEMBER && n->bit_width >= 0;
+}
+
+static struct cvalue load(struct eval *e, const struct ast *n)
+{
+    const struct ctype *t = n->type;
+    const struct object *o = local_object(e, n->a);
+    if (o && t->kind == CTYPE_INT && object_ready(o, 0, t->size))
+        return (struct cvalue){
+            .kind = CVALUE_INT, .type = t, .integer = quick_integer(t, o->bytes)};
+    struct place p = is_lvalue(n->a) ? expr_place(e, n->a) : record_place(e, n->a);
+    if (is_bits(n->a)) return place_load_bits(e, p, n->a);
+    if (p.object && t->kind == CTYPE_INT && p.object->live && p.object->null == NULLNESS_NEVER &&
+        object_ready(p.object, p.offset, t->size))
+        return (struct cvalue){.kind = CVALUE_INT,
+                               .type = t,
+                               .integer = quick_integer(t, p.object->bytes + p.offset)};
+    return place_load(e, p, t, n->a);
+}
+
+static struct cvalue decay(struct eval *e, const struct ast *n)
+{
+    struct place p = is_lvalue(n->a) ? expr_place(e, n->a) : record_place(e, n->a);
+    return place_pointer(e, p, n->type);
+}
+
+// ---- pointers
+
+// The size of a type; for a variable array the one that its declaration gave it.
+int64_t expr_type_size(struct eval *e, const struct ctype *t)
+{
+    if (!t->variable) return t->size;
+    for (int i = e->variable_sizes.n; i-- > 0;)
+        if (e->variable_sizes.at[i].type == t) return e->variable_sizes.at[i].bytes;
+    return t->size;
+}
+
+// base[index] with an index that is not known: memory of its own, the same for
+// the same index.
+static struct cvalue element_pointer(struct eval *e, const struct cvalue *base,
+                                     const struct sym *index, const struct ctype *t,
+                                     const struct ast *n)
+{
+    struct object *o = heap_object(e->heap, base->pointer.object);
+    if (!o) return value_blank(e, t, "an unknown offset from a NULL pointer");
+    struct {
+        const struct sym *index;
+        int64_t offset, size;
+        uint64_t object;
+    } key = {index, base->pointer.offset, t->element->size, o->id};
+    struct object *element = map_get(e->elements, &key, sizeof key);
+    if (!element) {
+        struct place p = {o, base->pointer.offset, NULL};
+        const char *path = name_place(e, p, t->element);
+        size_t length = strlen(path);
+        while (length && path[length - 1] != '[') length--;
+        if (length) path = arena_string_n(e->arena, path, length - 1);
+        else length = 1, path = n && n->a ? name_expression(e, n->a) : path;
+        element = lazy_object(e, t->element,
+                              arena_printf(e->arena, "%s[%s]", path, sym_string(e->arena, index)),
+                              NULLNESS_NEVER);
+        element->kind = OBJECT_ELEMENT;
+        element->rare->path_is_pointer = false;
+        element->rare->base = o->id;
+        element->rare->base_offset = base->pointer.offset;
+        map_put(e->elements, &key, sizeof key, element);
+    }
+    return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {element->id, 0}};
+}
+
+static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const struct cvalue *i,
+                                 bool subtract, const struct ctype *t, const struct ast *n)
+{
+    struct cvalue r = *p;
+    r.type = t;
+    if (i->kind == CVALUE_INT && (p->kind == CVALUE_POINTER)) {
+        uint64_t step = (uint64_t)i->integer * (uint64_t)expr_type_size(e, t->element);
+        r.pointer.offset = (int64_t)((uint64_t)p->pointer.offset + (subtract ? 0 - step : step));
+        return r;
+    }
+    if (p->kind == CVALUE_UNKNOWN) return r;
+    if (p->kind == CVALUE_CODE) return r;
+    if (p->kind == CVALUE_POINTER && i->kind == CVALUE_SYMBOLIC && !subtract &&
+        sym_kind(i->sym) != SYM_UNKNOWN && !e->request.concrete)
+        return element_pointer(e, p, i->sym, t, n);
+    if (i->kind == CVALUE_UNKNOWN) return cvalue_unknown(e, t, i->reason);
+    return value_blank(e, t, "an unknown offset");
+}
+
+static struct cvalue pointer_difference(struct eval *e, const struct ast *n)
+{
+    struct cvalue a = expr_value(e, n->a), b = expr_value(e, n->b);
+    if (a.kind == CVALUE_UNKNOWN) return value_blank(e, n->type, a.reason);
+    if (b.kind == CVALUE_UNKNOWN) return value_blank(e, n->type, b.reason);
+    int64_t size = expr_type_size(e, n->a->type->element);
+    if (a.kind != CVALUE_POINTER || b.kind != CVALUE_POINTER || size <= 0)
+        return value_blank(e, n->type, "a difference of things that are no pointers");
+    int64_t bytes = a.pointer.offset - b.pointer.offset;
+    if (a.pointer.object != b.pointer.object)
+        bytes = heap_address(a.pointer.object, a.pointer.offset) -
+                heap_address(b.pointer.object, b.pointer.offset);
+    return cvalue_int(n->type, bytes / size);
+}
+
+// ---- arithmetic
+
+static struct cvalue binary(struct eval *e, const struct ast *n)
+{
+    struct cvalue a = expr_value(e, n->a), b = expr_value(e, n->b);
+    if (a.kind == CVALUE_INT && b.kind == CVALUE_INT && a.type->kind == CTYPE_INT) {
+        int64_t r;
+        if (value_integer_op(n->op, a.type, a.integer, b.integer, &r))
+            return (struct cvalue){.kind = CVALUE_INT, .type = n->type, .integer = r};
+    }
+    return value_binary(e, n->op, &a, &b, n->type, n);
+}
+
+static struct cvalue convert(struct eval *e, const struct ast *n)
+{
+    struct cvalue v = expr_value(e, n->a);
+    if (v.kind == CVALUE_INT && n->type->kind == CTYPE_INT)
+        return (struct cvalue){
+            .kind = CVALUE_INT, .type = n->type, .integer = value_wrap(n->type, v.integer)};
+    return value_convert(e, &v, n->type, n);
+}
+
+static struct cvalue truth_value(struct eval *e, const struct ast *n)
+{
+    return (struct cvalue){
+        .kind = CVALUE_INT, .type = n->type, .integer = expr_truth(e, n, (struct hint){0})};
+}
+
+// ---- assignment
+
+static inline void quick_store(struct object *o, const struct ctype *t, int64_t v)
+{
+    memcpy(o->bytes, &v, (size_t)t->size);
+}
+
+static struct cvalue stored_bits(const struct ast *m, const struct cvalue *v)
+{
+    if (v->kind != CVALUE_INT || m->bit_width >= 64 || m->bit_width <= 0) return *v;
+    struct cvalue r = *v;
+    uint64_t mask = ((uint64_t)1 << m->bit_width) - 1, raw = (uint64_t)v->integer & mask;
+    if (m->type->is_signed && (raw >> (m->bit_width - 1) & 1)) raw |= ~mask;
+    r.integer = (int64_t)raw;
+    return r;
+}
+
+// Stores into an lvalue; gives the value that the assignment has.
+static struct cvalue put(struct eval *e, const struct ast *lvalue, struct place p,
+                         const struct cvalue *v)
+{
+    if (is_bits(lvalue)) {
+        place_store_bits(e, p, lvalue->type, lvalue->bit_width, lvalue->bit_offset, v, lvalue);
+        return stored_bits(lvalue, v);
+    }
+    if (v->kind == CVALUE_UNKNOWN) {
+        struct cvalue settled = p.object ? place_settle(e, p, lvalue->type, v, lvalue) : *v;
+        place_store(e, p, lvalue->type, &settled, lvalue);
+        return settled;
+    }
+    place_store(e, p, lvalue->type, v, lvalue);
+    return *v;
+}
+
+static struct cvalue get(struct eval *e, const struct ast *lvalue, struct place p)
+{
+    if (is_bits(lvalue)) return place_load_bits(e, p, lvalue);
+    return place_load(e, p, lvalue->type, lvalue);
+}
+
+static struct cvalue assign(struct eval *e, const struct ast *n)
+{
+    struct object *o = local_object(e, n->a);
+    if (o) {
+        struct cvalue v = expr_value(e, n->b);
+        if (v.kind == CVALUE_INT && n->type->kind == CTYPE_INT && e->flow == FLOW_NORMAL &&
+            object_ready(o, 0, n->type->size)) {
+            quick_store(o, n->type, v.integer);
+            return v;
+        }
+        if (e->flow != FLOW_NORMAL) return v;
+        return put(e, n->a, (struct place){o, 0, NULL}, &v);
+    }
+    struct place p = expr_place(e, n->a);
+    struct cvalue v = expr_value(e, n->b);
+    if (e->flow != FLOW_NORMAL) return v;
+    return put(e, n->a, p, &v);
+}
+
+// An expression for its effect: a record that is assigned is copied only once.
+void expr_effect(struct eval *e, const struct ast *n)
+{
+    bool copy = n->kind == AST_ASSIGN && n->type->kind == CTYPE_RECORD && n->b->kind == AST_LOAD &&
+                is_lvalue(n->b->a);
+    if (!copy) {
+        expr_value(e, n);
+        return;
+    }
+    struct place to = expr_place(e, n->a), from = expr_place(e, n->b->a);
+    if (e->flow != FLOW_NORMAL || !place_check(e, &from, n->type->size, false, n->b->a) ||
+        !place_check(e, &to, n->type->size, true, n->a))
+        return;
+    if (to.object->kind == OBJECT_ELEMENT) expr_value(e, n);
+    else heap_copy(e->heap, to.object, to.offset, from.object, from.offset, n->type->size);
+}
+
+static struct cvalue compound_assign(struct eval *e, const struct ast *n)
+{
+    struct place p = expr_place(e, n->a);
+    struct cvalue b = expr_value(e, n->b), a = get(e, n->a, p), r;
+    if (e->flow != FLOW_NORMAL) return a;
+    if (n->type->kind == CTYPE_POINTER) {
+        r = pointer_add(e, &a, &b, n->op == AST_OP_SUB, n->type, n);
+    } else {
+        const struct ctype *compute = n->compute ? n->compute : n->type;
+        a = value_convert(e, &a, compute, n);
+        r = value_binary(e, n->op, &a, &b, compute, n);
+        r = value_convert(e, &r, n->type, n);
+    }
+    return put(e, n->a, p, &r);
+}
+
+static struct cvalue stepped(struct eval *e, const struct ast *n, const struct cvalue *old)
+{
+    bool down = n->op == AST_OP_DEC;
+    struct cvalue one = cvalue_int(e->types->int_, 1);
+    if (n->type->kind == CTYPE_POINTER) return pointer_add(e, old, &one, down, n->type, n);
+    if (n->type->kind == CTYPE_FLOAT) one = cvalue_float(n->type, 1);
+    // Narrow types are computed as int and converted back; the wrap is the same.
+    else if (n->type->kind == CTYPE_INT) one.type = n->type;
+    if (n->type->kind == CTYPE_BOOL) {
+        struct cvalue wide = value_convert(e, old, e->types->int_, n);
+        wide = value_binary(e, down ? AST_OP_SUB : AST_OP_ADD, &wide, &one, e->types->int_, n);
+        return value_convert(e, &wide, n->type, n);
+    }
+    return value_binary(e, down ? AST_OP_SUB : AST_OP_ADD, old, &one, n->type, n);
+}
+
+static struct cvalue step(struct eval *e, const struct ast *n)
+{
+    struct object *o = local_object(e, n->a);
+    if (o && n->type->kind == CTYPE_INT && object_ready(o, 0, n->type->size)) {
+        int64_t was = quick_integer(n->type, o->bytes);
+        int64_t now = value_wrap(n->type, n->op == AST_OP_DEC ? (int64_t)((uint64_t)was - 1)
+                                                              : (int64_t)((uint64_t)was + 1));
+        quick_store(o, n->type, now);
+        return (struct cvalue){
+            .kind = CVALUE_INT, .type = n->type, .integer = n->postfix ? was : now};
+    }
+    struct place p = expr_place(e, n->a);
+    struct cvalue old = get(e, n->a, p);
+    if (e->flow != FLOW_NORMAL) return old;
+    struct cvalue now = stepped(e, n, &old);
+    now = put(e, n->a, p, &now);
+    return n->postfix ? old : now;
+}
+
+// ---- conditions
+
+static bool is_comparison(const struct ast *n)
+{
+    return n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
+}
+
+static const struct ast *expected_value(const struct ast *n)
+{
+    if (n->kind != AST_CALL || n->n_kids < 1 || n->a->kind != AST_DECAY) return NULL;
+    const struct ast *f = n->a->a;
+    if (f->kind != AST_FUNCTION || strcmp(f->function->name, "__builtin_expect") != 0) return NULL;
+    return n->kids[0];
+}
+
+static bool both_truth(struct eval *e, const struct ast *n, struct hint h)
+{
+    bool is_and = n->kind == AST_AND;
+    struct hint first = h;
+    if (is_and) first.true_is_final = false;
+    else first.false_is_final = false;
+    bool a = expr_truth(e, n->a, first);
+    if (a != is_and || e->flow != FLOW_NORMAL) return a;
+    return expr_truth(e, n->b, h);
+}
+
+bool expr_truth(struct eval *e, const struct ast *n, struct hint h)
+{
+    if (n->kind == AST_AND || n->kind == AST_OR) {
+        if (--e->fuel < 0) eval_refuel(e);
+        return both_truth(e, n, h);
+    }
+    if (n->kind == AST_UNARY && n->op == AST_OP_NOT) {
+        struct hint not = h;
+        not.negated = !h.negated;
+        not.true_is_final = h.false_is_final;
+        not.false_is_final = h.true_is_final;
+        return !expr_truth(e, n->a, not);
+    }
+    if (n->kind == AST_CONVERT && (n->type->kind == CTYPE_BOOL || n->type->kind == CTYPE_INT) &&
+        (is_comparison(n->a) || expected_value(n->a) || n->a->kind == AST_AND ||
+         n->a->kind == AST_OR || n->a->kind == AST_CONVERT || n->a->kind == AST_UNARY) &&
+        (n->type->kind == CTYPE_BOOL || n->type->size >= n->a->type->size))
+        return expr_truth(e, n->a, h);
+    if (is_comparison(n)) {
+        if (--e->fuel < 0) eval_refuel(e);
+        struct cvalue a = expr_value(e, n->a), b = expr_value(e, n->b);
+        return compare_values(e, n->op, &a, &b, n, h);
+    }
+    if (expected_value(n)) return expr_truth(e, expected_value(n), h);
+    struct cvalue v = expr_value(e, n);
+    return compare_truth(e, &v, n, h);
+}
+
+// Evaluating it, or not, must not show.
+static bool is_pure(const struct ast *n)
+{
+    if (!n) return true;
+    switch (n->kind) {
+    case AST_INT:
+    case AST_VARIABLE: return true;
+    case AST_LOAD:
+    case AST_CONVERT:
+    case AST_DECAY:
+    case AST_DEREF:
+    case AST_MEMBER: return is_pure(n->a);
+    case AST_BINARY:
+    case AST_POINTER_ADD: return is_pure(n->a) && is_pure(n->b);
+    default: return false;
+    }
+}
+
+// `a < b ? a : b` stays a minimum where the order is not known.
+static bool min_or_max(struct eval *e, const struct ast *n, const struct cvalue *a,
+                       const struct cvalue *b, struct cvalue *out)
+{
+    bool less = n->a->op == AST_OP_LT || n->a->op == AST_OP_LE;
+    if (n->a->op == AST_OP_EQ || n->a->op == AST_OP_NE || !is_pure(n->b) || !is_pure(n->c))
+        return false;
+    struct cvalue x = expr_value(e, n->b), y = expr_value(e, n->c);
+    const struct sym *p = cvalue_as_sym(e, a), *q = cvalue_as_sym(e, b);
+    const struct sym *r = cvalue_as_sym(e, &x), *s = cvalue_as_sym(e, &y);
+    bool straight = p == r && q == s, crossed = p == s && q == r;
+    if (!straight && !crossed) return false;
+    *out = cvalue_sym(n->type, less == straight ? sym_min(e->syms, p, q) : sym_max(e->syms, p, q));
+    return true;
+}
+
+static struct cvalue elvis(struct eval *e, const struct ast *n, struct hint h)
+{
+    struct cvalue v = expr_value(e, n->a);
+    if (compare_truth(e, &v, n->a, h)) return value_convert(e, &v, n->type, n);
+    return expr_value(e, n->c);
+}
+
+static struct cvalue conditional(struct eval *e, const struct ast *n)
+{
+    struct hint h = {.owner = n, .true_is_final = true, .false_is_final = true};
+    bool first;
+    if (n->op == AST_OP_ELVIS) return elvis(e, n, h);
+    if (is_comparison(n->a) && n->type->kind == CTYPE_INT) {
+        struct cvalue a = expr_value(e, n->a->a), b = expr_value(e, n->a->b), v;
+        bool open = a.kind == CVALUE_SYMBOLIC || b.kind == CVALUE_SYMBOLIC;
+        if (open && min_or_max(e, n, &a, &b, &v)) return v;
+        first = compare_values(e, n->a->op, &a, &b, n->a, h);
+    } else {
+        first = expr_truth(e, n->a, h);
+    }
+    if (e->flow == FLOW_STOP) return value_blank(e, n->type, "the run ended");
+    return expr_value(e, first ? n->b : n->c);
+}
+
+// ---- the rest
+
+static struct cvalue statement_value(struct eval *e, const struct ast *n)
+{
+    const struct ast *block = n->a, *last = block->n_kids ? block->kids[block->n_kids - 1] : NULL;
+    while (last && (last->kind == AST_LABEL || last->kind == AST_CASE || last->kind == AST_DEFAULT))
+        last = last->d;
+    const struct ast *outer = e->wanted;
+    e->wanted = last && last->kind == AST_EXPRESSION ? last : NULL;
+    e->wanted_value = (struct cvalue){.kind = CVALUE_NOTHING, .type = n->type};
+    stmt_run(e, block);
+    e->wanted = outer;
+    return e->wanted_value;
+}
+
+static struct cvalue variable_size(struct eval *e, const struct ast *n)
+{
+    if (!n->a) return value_blank(e, n->type, "the size of a variable array");
+    int64_t bytes = expr_type_size(e, n->a->type);
+    if (bytes > 0) return cvalue_int(n->type, bytes);
+    struct place p = expr_place(e, n->a);
+    if (!p.object) return value_blank(e, n->type, "the size of a variable array");
+    if (p.object->rare && p.object->rare->size) return cvalue_sym(n->type, p.object->rare->size);
+    return cvalue_int(n->type, p.object->size);
+}
+
+static struct cvalue hole(struct eval *e, const struct ast *n)
+{
+    eval_unsupported(e, n, n->text);
+    return cvalue_unknown(e, n->type ? n->type : e->types->void_, n->text);
+}
+
+static struct cvalue other_value(struct eval *e, const struct ast *n)
+{
+    switch (n->kind) {
+    case AST_STATEMENT: return statement_value(e, n);
+    case AST_VA_START:
+    case AST_VA_END:
+    case AST_VA_COPY:
+    case AST_VA_ARG: return expr_va(e, n);
+    case AST_SIZEOF_VLA: return variable_size(e, n);
+    case AST_HOLE: return hole(e, n);
+    default:
+        if (is_lvalue(n)) return place_load(e, expr_place(e, n), n->type, n);
+        stmt_run(e, n);
+        return (struct cvalue){.kind = CVALUE_NOTHING, .type = e->types->void_};
+    }
+}
+
+struct cvalue expr_value(struct eval *e, const struct ast *n)
+{
+    if (--e->fuel < 0) eval_refuel(e);
+    switch (n->kind) {
+    case AST_INT:
+        return (struct cvalue){.kind = CVALUE_INT, .type = n->type, .integer = n->integer};
+    case AST_LOAD: return load(e, n);
+    case AST_BINARY: return binary(e, n);
+    case AST_CONVERT: return convert(e, n);
+    case AST_FLOAT: return cvalue_float(n->type, n->floating);
+    case AST_DECAY: return decay(e, n);
+    case AST_ADDRESS: return place_pointer(e, expr_place(e, n->a), n->type);
+    case AST_POINTER_ADD: {
+        struct cvalue p = expr_value(e, n->a), i = expr_value(e, n->b);
+        return pointer_add(e, &p, &i, n->op == AST_OP_SUB, n->type, n);
+    }
+    case AST_POINTER_DIFF: return pointer_difference(e, n);
+    case AST_UNARY:
+        if (n->op != AST_OP_NOT) {
+            struct cvalue v = expr_value(e, n->a);
+            return value_unary(e, n->op, &v, n->type, n);
+        }
+        return truth_value(e, n);
+    case AST_AND:
+    case AST_OR: return truth_value(e, n);
+    case AST_CONDITIONAL: return conditional(e, n);
+    case AST_COMMA: expr_value(e, n->a); return expr_value(e, n->b);
+    case AST_ASSIGN: return assign(e, n);
+    case AST_COMPOUND_ASSIGN: return compound_assign(e, n);
+    case AST_STEP: return step(e, n);
+    case AST_CALL: return expr_call(e, n);
+    default: return other_value(e, n);
+    }
+}

@@ -1,0 +1,267 @@
+// Statements. A jump to a label or case is a search: with `seek` set, only
+// statements that hold the target are entered, their conditions and
+// initialisers are skipped, and running goes on at the target. That makes goto
+// into and out of loops, switch and Duff's device one mechanism.
+
+#include "frontends/c/interp.h"
+
+static bool holds(const struct ast *n, const struct ast *target)
+{
+    return n && target->low >= n->low && target->low <= n->high;
+}
+
+// A jump out of `n`'s parts that leads back into `n`.
+static bool comes_back(struct eval *e, const struct ast *n)
+{
+    if (e->flow != FLOW_GOTO || !holds(n, e->target)) return false;
+    e->flow = FLOW_NORMAL;
+    e->seek = e->target;
+    return true;
+}
+
+static void run_block(struct eval *e, const struct ast *n)
+{
+    for (int i = 0; i < n->n_kids; i++) {
+        const struct ast *kid = n->kids[i];
+        if (e->seek && !holds(kid, e->seek)) continue;
+        stmt_run(e, kid);
+        if (e->flow == FLOW_NORMAL) continue;
+        if (!comes_back(e, n)) return;
+        i = -1;
+    }
+}
+
+// ---- declarations
+
+static void declare_array(struct eval *e, const struct ast *n, struct object *o)
+{
+    const struct ctype *t = n->variable->type;
+    const struct ctype *types[8];
+    int64_t counts[8], bytes;
+    int depth = 0, k = 0;
+    for (; t && t->kind == CTYPE_ARRAY && depth < 8; t = t->element) {
+        types[depth] = t;
+        counts[depth] = t->count;
+        if (t->count < 0 && k < n->n_kids) {
+            struct cvalue v = expr_value(e, n->kids[k++]);
+            if (!cvalue_as_int(&v, &counts[depth])) counts[depth] = -1;
+        }
+        depth++;
+    }
+    bytes = t ? t->size : 0;
+    bool known = true;
+    for (int i = depth; i-- > 0;) {
+        known = known && counts[i] >= 0 && !__builtin_mul_overflow(bytes, counts[i], &bytes);
+        if (known && types[i]->variable)
+            *vec_push(e->arena, &e->variable_sizes) = (struct variable_size){types[i], bytes};
+    }
+    heap_mark(e->heap, o, 0, o->size, BYTE_UNSET);
+    o->size = known ? bytes : INT64_MAX;
+}
+
+static void run_declare(struct eval *e, const struct ast *n)
+{
+    const struct variable *v = n->variable;
+    if (v->storage > VARIABLE_PARAMETER) return;
+    struct object **slot = &e->frame->slots[v->slot];
+    if (!*slot && !n->init && !v->type->variable) return;
+    struct object *o = variable_object(e, v);
+    if (v->type->variable && v->type->kind == CTYPE_ARRAY) declare_array(e, n, o);
+    if (n->init) expr_initialize(e, o, n->init, n);
+    else if (!v->type->variable) heap_mark(e->heap, o, 0, o->size, BYTE_UNSET);
+}
+
+// ---- loops
+
+static void run_part(struct eval *e, const struct ast *n)
+{
+    if (!n) return;
+    int mark = e->temporaries.n;
+    if (n->kind >= AST_BLOCK) stmt_run(e, n);
+    else expr_effect(e, n);
+    if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
+}
+
+// One round of a loop's condition. `rounds` counts those that nothing decided.
+static bool goes_on(struct eval *e, const struct ast *loop, const struct ast *condition,
+                    int *rounds)
+{
+    if (!condition) return true;
+    int mark = e->temporaries.n, open = e->n_open;
+    struct hint h = {.owner = loop, .loop = true, .once = *rounds > 0};
+    bool truth = expr_truth(e, condition, h);
+    if (e->n_open != open) ++*rounds;
+    if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
+    return truth && e->flow == FLOW_NORMAL;
+}
+
+// After the body: does the loop go on?
+static bool body_ended(struct eval *e)
+{
+    if (e->flow == FLOW_CONTINUE) e->flow = FLOW_NORMAL;
+    if (e->flow == FLOW_BREAK) {
+        e->flow = FLOW_NORMAL;
+        return true;
+    }
+    return e->flow != FLOW_NORMAL;
+}
+
+static void run_body_of(struct eval *e, const struct ast *loop)
+{
+    stmt_run(e, loop->d);
+    while (comes_back(e, loop->d)) stmt_run(e, loop->d);
+}
+
+static void run_for(struct eval *e, const struct ast *n)
+{
+    int rounds = 0;
+    if (!e->seek) run_part(e, n->a);
+    while (e->flow == FLOW_NORMAL) {
+        if (--e->fuel < 0) e->at_statement = n, eval_refuel(e);
+        if (!e->seek && !goes_on(e, n, n->b, &rounds)) return;
+        run_body_of(e, n);
+        if (body_ended(e)) return;
+        run_part(e, n->c);
+    }
+}
+
+static void run_while(struct eval *e, const struct ast *n)
+{
+    int rounds = 0;
+    while (e->flow == FLOW_NORMAL) {
+        if (--e->fuel < 0) e->at_statement = n, eval_refuel(e);
+        if (!e->seek && !goes_on(e, n, n->a, &rounds)) return;
+        run_body_of(e, n);
+        if (body_ended(e)) return;
+    }
+}
+
+static void run_do(struct eval *e, const struct ast *n)
+{
+    int rounds = 1;
+    do {
+        if (--e->fuel < 0) e->at_statement = n, eval_refuel(e);
+        run_body_of(e, n);
+        if (body_ended(e)) return;
+    } while (goes_on(e, n, n->a, &rounds));
+}
+
+// ---- switch
+
+static bool case_matches(struct eval *e, const struct ast *c, const struct cvalue *v)
+{
+    if (v->kind == CVALUE_INT) {
+        if (!v->type->is_signed && v->type->size == 8)
+            return (uint64_t)v->integer >= (uint64_t)c->integer &&
+                   (uint64_t)v->integer <= (uint64_t)c->case_high;
+        return v->integer >= value_wrap(v->type, c->integer) &&
+               v->integer <= value_wrap(v->type, c->case_high);
+    }
+    struct cvalue low = cvalue_int(v->type, c->integer), high = cvalue_int(v->type, c->case_high);
+    struct hint none = {0};
+    if (c->integer == c->case_high) return compare_values(e, AST_OP_EQ, v, &low, c, none);
+    return compare_values(e, AST_OP_GE, v, &low, c, none) &&
+           compare_values(e, AST_OP_LE, v, &high, c, none);
+}
+
+static void run_switch(struct eval *e, const struct ast *n)
+{
+    if (!e->seek) {
+        int mark = e->temporaries.n;
+        struct cvalue v = expr_value(e, n->a);
+        eval_release_temporaries(e, mark);
+        const struct ast *chosen = NULL;
+        for (int i = 0; i < n->n_kids && !chosen && e->flow == FLOW_NORMAL; i++)
+            if (n->kids[i]->kind == AST_CASE && case_matches(e, n->kids[i], &v)) chosen = n->kids[i];
+        for (int i = 0; i < n->n_kids && !chosen; i++)
+            if (n->kids[i]->kind == AST_DEFAULT) chosen = n->kids[i];
+        if (!chosen || e->flow != FLOW_NORMAL) return;
+        e->seek = chosen;
+    }
+    run_body_of(e, n);
+    if (e->flow == FLOW_BREAK) e->flow = FLOW_NORMAL;
+}
+
+// ---- the rest
+
+static void run_if(struct eval *e, const struct ast *n)
+{
+    if (!e->seek) {
+        int mark = e->temporaries.n;
+        struct hint h = {.owner = n, .true_is_final = true, .false_is_final = true};
+        bool truth = expr_truth(e, n->a, h);
+        if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
+        if (e->flow != FLOW_NORMAL) return;
+        const struct ast *side = truth ? n->b : n->c;
+        if (side) stmt_run(e, side);
+    } else {
+        stmt_run(e, holds(n->b, e->seek) ? n->b : n->c);
+    }
+    while (comes_back(e, n)) stmt_run(e, holds(n->b, e->seek) ? n->b : n->c);
+}
+
+static void run_return(struct eval *e, const struct ast *n)
+{
+    struct cvalue v = {.kind = CVALUE_NOTHING, .type = e->types->void_};
+    if (n->a) v = expr_value(e, n->a);
+    if (e->flow != FLOW_NORMAL) return;
+    if (v.kind == CVALUE_RECORD) {
+        // It outlives the temporaries of this frame; the caller takes it over.
+        struct object *from = heap_object(e->heap, v.record);
+        struct object *kept = heap_new(e->heap, OBJECT_TEMPORARY, v.type->size, FILL_ZERO, v.type,
+                                       from->name);
+        heap_copy(e->heap, kept, 0, from, 0, v.type->size);
+        v.record = kept->id;
+    }
+    e->result = v;
+    e->flow = FLOW_RETURN;
+}
+
+static void run_expression(struct eval *e, const struct ast *n)
+{
+    if (!n->a) return;
+    if (e->wanted == n) {
+        struct cvalue v = expr_value(e, n->a);
+        e->wanted = n;
+        e->wanted_value = v;
+        return;
+    }
+    int mark = e->temporaries.n;
+    expr_effect(e, n->a);
+    if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
+}
+
+static void run_labelled(struct eval *e, const struct ast *n)
+{
+    if (e->seek == n) e->seek = NULL;
+    if (n->d) stmt_run(e, n->d);
+}
+
+void stmt_run(struct eval *e, const struct ast *n)
+{
+    if (!n) return;
+    if (--e->fuel < 0) eval_refuel(e);
+    if (e->flow != FLOW_NORMAL) return;
+    switch (n->kind) {
+    case AST_BLOCK: run_block(e, n); break;
+    case AST_DECLARE: run_declare(e, n); break;
+    case AST_EXPRESSION: run_expression(e, n); break;
+    case AST_IF: run_if(e, n); break;
+    case AST_FOR: run_for(e, n); break;
+    case AST_WHILE: run_while(e, n); break;
+    case AST_DO: run_do(e, n); break;
+    case AST_SWITCH: run_switch(e, n); break;
+    case AST_CASE:
+    case AST_DEFAULT:
+    case AST_LABEL: run_labelled(e, n); break;
+    case AST_BREAK: e->flow = FLOW_BREAK; break;
+    case AST_CONTINUE: e->flow = FLOW_CONTINUE; break;
+    case AST_RETURN: run_return(e, n); break;
+    case AST_GOTO:
+        e->target = n->target;
+        e->flow = FLOW_GOTO;
+        break;
+    case AST_EMPTY: break;
+    default: run_part(e, n); break;
+    }
+}

@@ -1,0 +1,114 @@
+#ifndef FRONTENDS_C_HEAP_H
+#define FRONTENDS_C_HEAP_H
+
+// The memory of the interpreted program: objects of bytes, in which every byte
+// is concrete, unset, unknown, or covered by a cell that holds a value which
+// has no bytes (a symbol). Bytes beyond an object's `capacity` were never
+// touched and are what its `fill` says, so a large buffer costs nothing.
+//
+// The heap knows sizes and liveness but checks nothing: bounds are checked by
+// its caller, who can say where the user went wrong.
+
+#include "frontends/c/eval.h"
+
+enum object_kind {
+    OBJECT_NONE,
+    OBJECT_VARIABLE,
+    OBJECT_TEMPORARY,  // a record value
+    OBJECT_HEAP,       // malloc, or a library's
+    OBJECT_LITERAL,    // a string literal
+    OBJECT_CODE,       // a function
+    OBJECT_LAZY,       // behind a pointer that was not known
+    OBJECT_ELEMENT,    // base[index] with an unknown index
+    OBJECT_CONTINUED   // ids that keep the addresses of a very large object apart
+};
+
+enum byte_state { BYTE_UNSET, BYTE_CONCRETE, BYTE_CELL, BYTE_UNKNOWN };
+enum heap_fill { FILL_ZERO, FILL_UNSET, FILL_UNKNOWN };
+enum nullness { NULLNESS_NEVER, NULLNESS_MAYBE, NULLNESS_ALWAYS };
+
+struct cell {
+    int64_t offset, size;
+    struct cvalue value;
+};
+
+// What few objects have.
+struct object_rare {
+    VEC(struct cell) cells;      // by offset, disjoint
+    const void *attached_kind;
+    uint64_t attached;
+    const char *reason;          // why the bytes that are unknown are unknown
+    const struct sym *size;      // a size that is not a number
+    object_id base;              // OBJECT_ELEMENT: the array's object
+    int64_t base_offset;
+    struct function *function;   // OBJECT_CODE
+    const struct site *freed;    // OBJECT_HEAP: where it was freed
+    const char *path;            // how the program reaches it: "model", "layers[il]"
+    bool path_is_pointer;        // members are reached by path->member
+};
+
+#define OBJECT_SMALL 16
+
+struct object {
+    uint8_t *bytes;              // `capacity` of them
+    uint8_t *shadow;             // a byte_state for each; NULL: all are concrete
+    int64_t size;                // INT64_MAX: not known
+    int64_t capacity;
+    const struct ctype *type;    // of the object or of its elements; NULL: not known
+    const char *name;            // for messages; may be NULL
+    struct object_rare *rare;
+    object_id id;
+    uint32_t n_marked;           // bytes of `shadow` that are not concrete
+    uint8_t kind, fill, null;
+    bool live, exposed;          // exposed: a pointer to it was made
+    bool constant;               // writing to it is a fault
+    bool heap_bytes;             // `bytes` came from the system, not from `small`
+    _Alignas(16) uint8_t small[OBJECT_SMALL];
+};
+
+struct heap;
+
+struct heap *heap_open(struct arena *, int64_t limit_bytes, int64_t limit_objects);
+void heap_close(struct heap *);
+// Set for good once a limit was passed or the system gave no memory.
+const char *heap_exhausted(const struct heap *);
+
+// Never NULL; a small object that stands for the rest once exhausted.
+struct object *heap_new(struct heap *, enum object_kind, int64_t size, enum heap_fill,
+                        const struct ctype *, const char *name);
+// Ends the object's life. Ids that no pointer was made to are used again at
+// once, others only after many further objects, so that dangling ones are found.
+void heap_release(struct heap *, struct object *);
+struct object *heap_object(const struct heap *, object_id);  // NULL: no such id
+struct object_rare *heap_rare(struct heap *, struct object *);
+
+// A pointer as the integer that it is in memory, and back.
+int64_t heap_address(object_id, int64_t offset);
+void heap_locate(const struct heap *, int64_t address, object_id *, int64_t *offset);
+
+// Reads `n` bytes. BYTE_CONCRETE: they are in `bytes`; otherwise the state of
+// the first byte that is not concrete.
+enum byte_state heap_read(const struct object *, int64_t offset, int64_t n, void *bytes);
+// The cell at exactly these bytes, or NULL.
+const struct cell *heap_cell(const struct object *, int64_t offset, int64_t n);
+void heap_write(struct heap *, struct object *, int64_t offset, int64_t n, const void *bytes);
+void heap_write_cell(struct heap *, struct object *, int64_t offset, int64_t n,
+                     const struct cvalue *);
+void heap_set(struct heap *, struct object *, int64_t offset, int64_t n, uint8_t byte);
+// Marks bytes unset or unknown.
+void heap_mark(struct heap *, struct object *, int64_t offset, int64_t n, enum byte_state);
+// As memmove, with cells and states.
+void heap_copy(struct heap *, struct object *to, int64_t to_offset, const struct object *from,
+               int64_t from_offset, int64_t n);
+// How many bytes from `offset` on are concrete, at most `n`; for strings.
+int64_t heap_concrete(const struct object *, int64_t offset, int64_t n);
+// A byte that is concrete.
+uint8_t heap_byte(const struct object *, int64_t offset);
+
+// Bytes all there, concrete: the quick way of the interpreter.
+static inline bool object_ready(const struct object *o, int64_t offset, int64_t n)
+{
+    return !o->shadow && offset >= 0 && offset <= o->capacity - n;
+}
+
+#endif

@@ -1,0 +1,56 @@
+// Runs initialisers: zero the object, then its stores in order.
+
+#include "frontends/c/interp.h"
+
+static void store_string(struct eval *e, struct object *o, const struct ast_store *s, int64_t at)
+{
+    const struct ast *text = s->value;
+    int64_t room = s->type->size ? s->type->size : text->type->size;
+    int64_t length = text->string.length < room ? text->string.length : room;
+    heap_set(e->heap, o, at, room, 0);
+    heap_write(e->heap, o, at, length, text->string.bytes);
+}
+
+static void store_once(struct eval *e, struct object *o, const struct ast_store *s, int64_t at,
+                       const struct ast *n)
+{
+    struct place p = {o, at, NULL};
+    const struct ast *blame = n ? n : s->value;
+    if (s->value->kind == AST_STRING && s->type->kind == CTYPE_ARRAY) {
+        store_string(e, o, s, at);
+        return;
+    }
+    struct cvalue v = expr_value(e, s->value);
+    if (e->flow != FLOW_NORMAL) return;
+    if (s->bit_width >= 0)
+        place_store_bits(e, p, s->type, s->bit_width, s->bit_offset, &v, blame);
+    else place_store(e, p, s->type, &v, blame);
+}
+
+// One store that covers all of a scalar needs no zeros before it.
+static bool covers(const struct object *o, const struct initializer *init)
+{
+    if (init->n != 1) return false;
+    const struct ast_store *s = &init->stores[0];
+    return s->offset == 0 && s->bit_width < 0 && s->type->size == o->size && s->repeat <= 1;
+}
+
+void expr_initialize(struct eval *e, struct object *o, const struct initializer *init,
+                     const struct ast *n)
+{
+    bool was_constant = o->constant;
+    if (init->opaque) {
+        heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
+        heap_rare(e->heap, o)->reason = init->opaque;
+        return;
+    }
+    o->constant = false;
+    if (!covers(o, init)) heap_set(e->heap, o, 0, o->size, 0);
+    for (int i = 0; i < init->n && e->flow == FLOW_NORMAL; i++) {
+        const struct ast_store *s = &init->stores[i];
+        int64_t repeat = s->repeat > 1 ? s->repeat : 1;
+        for (int64_t k = 0; k < repeat && e->flow == FLOW_NORMAL; k++)
+            store_once(e, o, s, s->offset + k * s->type->size, n);
+    }
+    o->constant = was_constant;
+}

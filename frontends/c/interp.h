@@ -1,0 +1,201 @@
+#ifndef FRONTENDS_C_INTERP_H
+#define FRONTENDS_C_INTERP_H
+
+// What the files of the interpreter share. Private to frontends/c and the
+// dialect lookup; dialects see eval.h only.
+//
+// Nothing unwinds by jumping: whatever ends a statement early (break, return,
+// goto, a budget) is in `flow`, and everything that has an effect looks at it.
+
+#include "frontends/c/eval.h"
+#include "frontends/c/heap.h"
+#include "frontends/dialects/dialect.h"
+
+enum flow { FLOW_NORMAL, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_GOTO, FLOW_STOP };
+
+// One activation of a function.
+struct frame {
+    struct frame *caller;
+    struct function *function;
+    struct object **slots;       // by variable->slot; NULL until first touched
+    const struct ast *call;      // the call's node, in the caller
+    const struct site *called;   // its site, made on demand
+    struct object *varargs;      // the arguments behind `...`, 16 bytes apart or more
+    int n_variable_sizes;        // at entry
+    const struct ast *site_node; // the last site made, and for what
+    const struct site *site;
+};
+
+// How large a variable array is since its declaration was met.
+struct variable_size {
+    const struct ctype *type;
+    int64_t bytes;
+};
+
+// What is known of a function, by its index.
+struct function_info {
+    const struct dialect_rule *rule;
+    struct object *code;
+    bool looked_up, reported, ends_known, ends;
+};
+
+// A place in memory. Without an object: the absolute address `offset` (NULL and
+// its neighbours), or nothing known, then `reason` says why.
+struct place {
+    struct object *object;
+    int64_t offset;
+    const char *reason;
+};
+
+// Where a condition stands, so that an unknown one can look at both ways.
+// `negated`: the owner's condition is true where this one is false.
+struct hint {
+    const struct ast *owner;     // the statement or ?: that it steers; NULL: none
+    bool negated;
+    bool true_is_final, false_is_final;  // does this value settle the owner's condition?
+    bool once;                   // a loop that was followed once already: leave it
+    bool loop;
+};
+
+struct eval {
+    struct arena *arena;
+    struct unit *unit;
+    struct builder *builder;
+    struct diags *diags;
+    struct syms *syms;
+    struct heap *heap;
+    const struct unit_types *types;
+    struct eval_request request;
+
+    struct frame *frame;
+    int depth;
+    const char *stack_limit;     // the host's stack must not grow below it
+    enum flow flow;
+    const struct ast *target;    // FLOW_GOTO: where to
+    const struct ast *seek;      // being looked for: nothing runs until it is met
+    struct cvalue result;        // FLOW_RETURN
+    const struct ast *wanted;    // the expression statement whose value is that of a ({ })
+    struct cvalue wanted_value;
+    const struct ast *at;        // the call whose rule is running
+    const struct ast *at_statement;  // the loop or call that was met last, for budgets
+
+    int64_t fuel, filled, steps; // steps left in this portion; its size; steps before it
+    double deadline;             // seconds of the monotonic clock
+    enum eval_end end;
+    int status;
+    const char *reason;
+    const struct site *end_site;
+
+    VEC(struct object *) temporaries;
+    VEC(struct variable_size) variable_sizes;
+    VEC(struct object *) statics;         // by variable->slot
+    VEC(struct function_info) functions;  // by function->index
+    struct object **slots;                // of all frames, one behind the other
+    int n_slots, slots_used;
+    struct map *strings;                  // AST_STRING node -> object
+    struct map *reported;                 // node and finding that were reported
+    struct map *names;                    // how often a name was given to an unknown
+    struct map *node_decisions;           // how often a node was decided without knowing
+    struct map *elements;                 // base[unknown index] -> object
+    struct map *dialects;                 // per-run data of dialects
+    int n_symbols;
+
+    VEC(bool) decisions;
+    VEC(const struct site *) decision_sites;
+    VEC(const char *) decision_conditions;
+    VEC(const char *) assumptions;
+    VEC(const struct site *) assumption_sites;
+    int n_open;                           // conditions so far that nothing decided
+};
+
+// ---- eval.c: calls, sites, ends
+struct cvalue eval_invoke(struct eval *, const struct ast *call, struct function *, int n,
+                          const struct cvalue *arguments);
+void eval_stop(struct eval *, enum eval_end, const struct ast *, const char *reason);
+// Takes the next portion of steps, or stops. Called when `fuel` ran out.
+void eval_refuel(struct eval *);
+const struct site *eval_site_of(struct eval *, const struct ast *);
+// Nothing is known here; in a concrete run the end, with the reason.
+void eval_unsupported(struct eval *, const struct ast *, const char *reason);
+// Reports a finding once a node.
+void eval_fault(struct eval *, const struct ast *, enum diag_id, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+struct function_info *eval_function_info(struct eval *, struct function *);
+// Gives record temporaries made since `mark` back.
+void eval_release_temporaries(struct eval *, int mark);
+struct object *eval_temporary(struct eval *, const struct ctype *);
+// Notes what was taken for granted.
+void eval_assume(struct eval *, const struct ast *, const char *text);
+
+// ---- eval_expr.c
+struct cvalue expr_value(struct eval *, const struct ast *);
+void expr_effect(struct eval *, const struct ast *);
+struct place expr_place(struct eval *, const struct ast *);
+bool expr_truth(struct eval *, const struct ast *, struct hint);
+int64_t expr_type_size(struct eval *, const struct ctype *);
+
+// ---- initialize.c
+void expr_initialize(struct eval *, struct object *, const struct initializer *,
+                     const struct ast *);
+
+// ---- eval_call.c
+struct cvalue expr_call(struct eval *, const struct ast *);
+struct cvalue expr_va(struct eval *, const struct ast *);
+// The next argument of a va_list, for the interpreter and for vprintf.
+struct cvalue eval_next_argument(struct eval *, struct place list, const struct ctype *,
+                                 const struct ast *);
+
+// ---- eval_stmt.c
+void stmt_run(struct eval *, const struct ast *);
+
+// ---- variables.c
+struct object *variable_object(struct eval *, const struct variable *);
+
+// ---- memory.c: values in memory
+struct cvalue place_load(struct eval *, struct place, const struct ctype *, const struct ast *);
+void place_store(struct eval *, struct place, const struct ctype *, const struct cvalue *,
+                 const struct ast *);
+struct cvalue place_load_bits(struct eval *, struct place, const struct ast *member);
+void place_store_bits(struct eval *, struct place, const struct ctype *, int width, int offset,
+                      const struct cvalue *, const struct ast *);
+// Is the range inside a living object? Reports if it is not.
+bool place_check(struct eval *, const struct place *, int64_t n, bool writes, const struct ast *);
+struct place place_of_pointer(struct eval *, const struct cvalue *, const struct ast *);
+struct cvalue place_pointer(struct eval *, struct place, const struct ctype *);
+// What an unknown becomes where it comes to rest: a symbol, or memory of its own.
+struct cvalue place_settle(struct eval *, struct place, const struct ctype *, const struct cvalue *,
+                           const struct ast *);
+struct object *lazy_object(struct eval *, const struct ctype *element, const char *path,
+                           enum nullness);
+
+// ---- value.c: conversions and arithmetic
+struct cvalue value_convert(struct eval *, const struct cvalue *, const struct ctype *,
+                            const struct ast *);
+struct cvalue value_binary(struct eval *, enum ast_op, const struct cvalue *, const struct cvalue *,
+                           const struct ctype *result, const struct ast *);
+struct cvalue value_unary(struct eval *, enum ast_op, const struct cvalue *, const struct ctype *,
+                          const struct ast *);
+int64_t value_wrap(const struct ctype *, int64_t);
+// The arithmetic of one integer type; false on a division by zero.
+bool value_integer_op(enum ast_op, const struct ctype *operands, int64_t a, int64_t b, int64_t *);
+struct cvalue value_blank(struct eval *, const struct ctype *, const char *reason);
+
+// ---- compare.c: comparisons and the truth of values, open ones decided by paths.c
+bool compare_values(struct eval *, enum ast_op, const struct cvalue *, const struct cvalue *,
+                    const struct ast *, struct hint);
+bool compare_truth(struct eval *, const struct cvalue *, const struct ast *, struct hint);
+// The order of two pointers as integers: -1, 0, 1.
+int compare_pointers(struct eval *, const struct cvalue *, const struct cvalue *);
+
+// ---- paths.c
+bool path_decide(struct eval *, const struct ast *, const char *condition, const char *opposite,
+                 struct hint);
+
+// ---- names.c
+const char *name_place(struct eval *, struct place, const struct ctype *);
+const char *name_expression(struct eval *, const struct ast *);
+// The name made different from those of other unknowns.
+const char *name_unique(struct eval *, const char *name);
+const struct sym *name_symbol(struct eval *, const char *name, const struct ctype *);
+
+#endif

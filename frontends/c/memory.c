@@ -1,0 +1,441 @@
+// Values in memory: what a place holds as a value of C, storing one, and what
+// becomes of unknowns that come to rest.
+
+#include "frontends/c/interp.h"
+
+#include <string.h>
+
+// ---- is it there?
+
+static const char *object_title(struct eval *e, const struct object *o)
+{
+    const char *path = o->rare && o->rare->path ? o->rare->path : o->name;
+    if (path) return arena_printf(e->arena, "`%s`", path);
+    return o->kind == OBJECT_HEAP ? "the allocated memory" : "the object";
+}
+
+static void report_null(struct eval *e, int64_t offset, bool writes, const struct ast *n)
+{
+    const char *what = n && n->kind != AST_CALL ? name_expression(e, n) : "memory";
+    const char *verb = writes ? "written" : "read";
+    if (offset == 0)
+        eval_fault(e, n, DIAG_NULL_DEREFERENCE, "`%s` is %s through a NULL pointer", what, verb);
+    else
+        eval_fault(e, n, DIAG_NULL_DEREFERENCE, "`%s` is %s through a NULL pointer (address %lld)",
+                   what, verb, (long long)offset);
+}
+
+static void report_bounds(struct eval *e, const struct place *p, int64_t bytes, bool writes,
+                          const struct ast *n)
+{
+    const struct object *o = p->object;
+    eval_fault(e, n, DIAG_OUT_OF_BOUNDS, "%s bytes %lld to %lld of %s, which has %lld",
+               writes ? "writes" : "reads", (long long)p->offset,
+               (long long)(p->offset + bytes - 1), object_title(e, o), (long long)o->size);
+}
+
+static void report_dead(struct eval *e, const struct object *o, const struct ast *n)
+{
+    const char *how = "whose life is over";
+    if (o->kind == OBJECT_HEAP) how = "which was freed";
+    if (o->kind == OBJECT_VARIABLE) how = "a local variable of a function that has returned";
+    const char *freed = "";
+    if (o->rare && o->rare->freed)
+        freed = arena_printf(e->arena, " (at %s)", site_string(e->arena, o->rare->freed));
+    eval_fault(e, n, DIAG_USE_AFTER_FREE, "%s is used, %s%s", object_title(e, o), how, freed);
+}
+
+bool place_check(struct eval *e, const struct place *p, int64_t bytes, bool writes,
+                 const struct ast *n)
+{
+    struct object *o = p->object;
+    if (!o) {
+        if (!p->reason && e->flow != FLOW_STOP) report_null(e, p->offset, writes, n);
+        return false;
+    }
+    if (o->null == NULLNESS_ALWAYS) {
+        report_null(e, p->offset, writes, n);
+        return false;
+    }
+    // Used without a look: the program takes for granted that it is not NULL.
+    o->null = NULLNESS_NEVER;
+    if (!o->live) {
+        report_dead(e, o, n);
+        return false;
+    }
+    if (p->offset < 0 || bytes > o->size || p->offset > o->size - bytes) {
+        report_bounds(e, p, bytes, writes, n);
+        return false;
+    }
+    if (writes && o->constant) {
+        eval_fault(e, n, DIAG_WRITE_TO_CONSTANT, "a string literal is written to");
+        return false;
+    }
+    return true;
+}
+
+// ---- bytes and values
+
+static int64_t read_integer(const struct ctype *t, const uint8_t *bytes)
+{
+    int64_t v = 0;
+    memcpy(&v, bytes, (size_t)(t->size > 8 ? 8 : t->size));
+    return t->kind == CTYPE_BOOL ? v & 255 : value_wrap(t, v);
+}
+
+static long double read_float(const struct ctype *t, const uint8_t *bytes)
+{
+    float f;
+    double d;
+    long double l = 0;
+    if (t->size == 4) return memcpy(&f, bytes, 4), (long double)f;
+    if (t->size == 8) return memcpy(&d, bytes, 8), (long double)d;
+    memcpy(&l, bytes, t->size < (int64_t)sizeof l ? (size_t)t->size : sizeof l);
+    return l;
+}
+
+static struct cvalue decode(struct eval *e, const struct ctype *t, const uint8_t *bytes)
+{
+    switch (t->kind) {
+    case CTYPE_BOOL:
+    case CTYPE_INT:
+        return (struct cvalue){.kind = CVALUE_INT, .type = t, .integer = read_integer(t, bytes)};
+    case CTYPE_FLOAT:
+        return (struct cvalue){
+            .kind = CVALUE_FLOATING, .type = t, .floating = read_float(t, bytes)};
+    default: {
+        struct cvalue address = {.kind = CVALUE_INT, .type = e->types->long_};
+        memcpy(&address.integer, bytes, (size_t)(t->size > 8 ? 8 : t->size));
+        return value_convert(e, &address, t, NULL);
+    }
+    }
+}
+
+// The bytes of a value; false for those that have none and need a cell.
+static bool encode(struct eval *e, const struct ctype *t, const struct cvalue *v, uint8_t *bytes)
+{
+    float f;
+    double d;
+    int64_t address;
+    switch (v->kind) {
+    case CVALUE_INT: memcpy(bytes, &v->integer, sizeof v->integer); return t->size <= 8;
+    case CVALUE_FLOATING:
+        f = (float)v->floating, d = (double)v->floating;
+        if (t->size == 4) memcpy(bytes, &f, 4);
+        else if (t->size == 8) memcpy(bytes, &d, 8);
+        else memcpy(bytes, &v->floating, 10);
+        return t->size <= 16;
+    case CVALUE_POINTER:
+        address = heap_address(v->pointer.object, v->pointer.offset);
+        memcpy(bytes, &address, sizeof address);
+        return t->size == 8 || address == 0;
+    case CVALUE_CODE:
+        address = heap_address(eval_function_info(e, v->function)->code->id, 0);
+        memcpy(bytes, &address, sizeof address);
+        return t->size == 8;
+    default: return false;
+    }
+}
+
+static struct cvalue load_record(struct eval *e, struct place p, const struct ctype *t)
+{
+    struct object *o = eval_temporary(e, t);
+    heap_copy(e->heap, o, 0, p.object, p.offset, t->size);
+    return (struct cvalue){.kind = CVALUE_RECORD, .type = t, .record = o->id};
+}
+
+// ---- reading what is not concrete
+
+// Base[unknown index]: the value, if all elements of the array have the same.
+static bool common_element(struct eval *e, struct place p, const struct ctype *t, uint8_t *bytes)
+{
+    const struct object_rare *rare = p.object->rare;
+    const struct object *base = heap_object(e->heap, rare->base);
+    int64_t step = p.object->type ? p.object->type->size : 0;
+    uint8_t other[16];
+    if (!base || !base->live || step <= 0 || t->size > 16 || base->size / step > 4096) return false;
+    int64_t from = rare->base_offset % step + p.offset;
+    bool any = false;
+    for (int64_t at = from; at <= base->size - t->size; at += step, any = true) {
+        if (heap_read(base, at, t->size, any ? other : bytes) != BYTE_CONCRETE) return false;
+        if (any && memcmp(other, bytes, (size_t)t->size) != 0) return false;
+    }
+    return any;
+}
+
+static const char *unknown_reason(struct eval *e, struct object *o)
+{
+    struct object_rare *rare = heap_rare(e->heap, o);
+    if (!rare->reason)
+        rare->reason = arena_printf(e->arena, "the contents of %s are not known", object_title(e, o));
+    return rare->reason;
+}
+
+static struct cvalue load_unknown(struct eval *e, struct place p, const struct ctype *t,
+                                  const struct ast *n)
+{
+    uint8_t bytes[16] = {0};
+    if (p.object->kind == OBJECT_ELEMENT && common_element(e, p, t, bytes))
+        return decode(e, t, bytes);
+    struct cvalue v = cvalue_unknown(e, t, unknown_reason(e, p.object));
+    if (t->kind == CTYPE_FLOAT) return v;
+    struct cvalue settled = place_settle(e, p, t, &v, n);
+    if (settled.kind != CVALUE_UNKNOWN) {
+        if (encode(e, t, &settled, bytes)) heap_write(e->heap, p.object, p.offset, t->size, bytes);
+        else heap_write_cell(e->heap, p.object, p.offset, t->size, &settled);
+    }
+    return settled;
+}
+
+static struct cvalue load_cell(struct eval *e, struct place p, const struct ctype *t,
+                               const struct ast *n)
+{
+    const struct cell *c = heap_cell(p.object, p.offset, t->size);
+    if (!c) return value_blank(e, t, "a part of a value that is not known");
+    if (c->value.type == t) return c->value;
+    struct cvalue v = c->value;
+    if (v.kind == CVALUE_SYMBOLIC && sym_kind(v.sym) == SYM_UNKNOWN) return v.type = t, v;
+    return value_convert(e, &v, t, n);
+}
+
+static struct cvalue load_unset(struct eval *e, struct place p, const struct ctype *t,
+                                const struct ast *n)
+{
+    if (e->request.concrete) {
+        uint8_t zeros[16] = {0};
+        return decode(e, t, zeros);
+    }
+    const char *what = name_place(e, p, t);
+    eval_fault(e, n, DIAG_UNINITIALIZED, "`%s` is used before anything was written to it", what);
+    heap_mark(e->heap, p.object, p.offset, t->size, BYTE_UNKNOWN);
+    struct cvalue v = value_blank(e, t, arena_printf(e->arena, "`%s` was never written", what));
+    heap_write_cell(e->heap, p.object, p.offset, t->size, &v);
+    return v;
+}
+
+static bool is_scalar(const struct ctype *t)
+{
+    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT ||
+           t->kind == CTYPE_POINTER;
+}
+
+struct cvalue place_load(struct eval *e, struct place p, const struct ctype *t,
+                         const struct ast *n)
+{
+    struct object *o = p.object;
+    uint8_t bytes[16] = {0};
+    if (o && o->live && o->null == NULLNESS_NEVER && object_ready(o, p.offset, t->size) &&
+        is_scalar(t) && t->size <= 16)
+        return decode(e, t, o->bytes + p.offset);
+    if (!place_check(e, &p, t->size, false, n))
+        return value_blank(e, t, p.reason ? p.reason : "read from memory that is not there");
+    if (t->kind == CTYPE_RECORD) return load_record(e, p, t);
+    if (!is_scalar(t) || t->size > 16)
+        return cvalue_unknown(e, t, t->name ? t->name : "a type that is not supported");
+    switch (heap_read(o, p.offset, t->size, bytes)) {
+    case BYTE_CONCRETE: return decode(e, t, bytes);
+    case BYTE_CELL: return load_cell(e, p, t, n);
+    case BYTE_UNSET: return load_unset(e, p, t, n);
+    default: return load_unknown(e, p, t, n);
+    }
+}
+
+// ---- writing
+
+struct object *lazy_object(struct eval *e, const struct ctype *element, const char *path,
+                           enum nullness null)
+{
+    bool typed = element && element->kind != CTYPE_VOID && element->size > 0;
+    struct object *o = heap_new(e->heap, OBJECT_LAZY, INT64_MAX, FILL_UNKNOWN,
+                                typed ? element : NULL, path);
+    struct object_rare *rare = heap_rare(e->heap, o);
+    rare->path = path;
+    rare->path_is_pointer = true;
+    o->exposed = true;
+    o->null = (uint8_t)null;
+    return o;
+}
+
+struct cvalue place_settle(struct eval *e, struct place p, const struct ctype *t,
+                           const struct cvalue *v, const struct ast *n)
+{
+    if (v->kind != CVALUE_UNKNOWN) return *v;
+    if (e->request.concrete) {
+        eval_unsupported(e, n, v->reason);
+        return *v;
+    }
+    if (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL)
+        return cvalue_sym(t, name_symbol(e, name_place(e, p, t), t));
+    if (t->kind != CTYPE_POINTER || t->element->kind == CTYPE_FUNCTION) return *v;
+    struct object *o = lazy_object(e, t->element, name_place(e, p, t), NULLNESS_MAYBE);
+    return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
+}
+
+// Memory from malloc is called after the first pointer that holds it.
+static void name_memory(struct eval *e, struct place p, const struct ctype *t,
+                        const struct cvalue *v)
+{
+    struct object *o = heap_object(e->heap, v->pointer.object);
+    if (!o || o->kind != OBJECT_HEAP || v->pointer.offset != 0 || e->request.concrete) return;
+    struct object_rare *rare = heap_rare(e->heap, o);
+    if (rare->path) return;
+    rare->path = name_place(e, p, t);
+    rare->path_is_pointer = true;
+}
+
+// A write to base[unknown index] may have met any element of the array.
+static void blur_base(struct eval *e, const struct object *element)
+{
+    object_id base = element->rare->base;
+    struct object *o = heap_object(e->heap, base);
+    if (o && o->live) heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
+    for (int i = 0; i < map_count(e->elements); i++) {
+        struct object *other = map_value(e->elements, i);
+        if (other != element && other->rare->base == base)
+            heap_mark(e->heap, other, 0, other->size, BYTE_UNKNOWN);
+    }
+}
+
+void place_store(struct eval *e, struct place p, const struct ctype *t, const struct cvalue *v,
+                 const struct ast *n)
+{
+    struct object *o = p.object;
+    uint8_t bytes[16] = {0};
+    if (e->flow == FLOW_STOP || !place_check(e, &p, t->size, true, n)) return;
+    if (o->kind == OBJECT_ELEMENT) blur_base(e, o);
+    struct cvalue settled = v->kind == CVALUE_UNKNOWN ? place_settle(e, p, t, v, n) : *v;
+    if (settled.kind == CVALUE_RECORD) {
+        const struct object *from = heap_object(e->heap, settled.record);
+        heap_copy(e->heap, o, p.offset, from, 0, t->size);
+        return;
+    }
+    if (settled.kind == CVALUE_POINTER && settled.pointer.object) name_memory(e, p, t, &settled);
+    if (t->size <= 16 && encode(e, t, &settled, bytes)) {
+        if (object_ready(o, p.offset, t->size)) memcpy(o->bytes + p.offset, bytes, (size_t)t->size);
+        else heap_write(e->heap, o, p.offset, t->size, bytes);
+    } else {
+        heap_write_cell(e->heap, o, p.offset, t->size, &settled);
+    }
+}
+
+// ---- bit-fields: only the bytes that hold bits of the field are touched
+
+// 64 bits of a field that begins within a byte.
+__extension__ typedef unsigned __int128 wide_bits;
+
+struct bits {
+    int64_t first;    // byte of the object
+    int n_bytes;
+    int shift;        // of the field in those bytes
+};
+
+static struct bits bits_at(int64_t offset, int bit_offset, int width)
+{
+    struct bits b = {.first = offset + bit_offset / 8, .shift = bit_offset % 8};
+    b.n_bytes = (b.shift + width + 7) / 8;
+    return b;
+}
+
+static uint64_t width_mask(int width)
+{
+    return width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+}
+
+static struct cvalue bits_value(const struct ctype *t, int width, uint64_t raw)
+{
+    raw &= width_mask(width);
+    if (t->is_signed && width > 0 && width < 64 && (raw >> (width - 1) & 1)) raw |= ~width_mask(width);
+    return (struct cvalue){.kind = CVALUE_INT, .type = t, .integer = (int64_t)raw};
+}
+
+static struct cvalue bits_unknown(struct eval *e, struct place p, const struct ast *m,
+                                  const char *reason)
+{
+    if (e->request.concrete) {
+        eval_unsupported(e, m, reason);
+        return cvalue_int(m->type, 0);
+    }
+    const struct sym *s = name_symbol(e, name_expression(e, m), m->type);
+    if (m->bit_width < 62) sym_assume_at_most(e->syms, s, (int64_t)width_mask(m->bit_width));
+    (void)p;
+    return cvalue_sym(m->type, s);
+}
+
+struct cvalue place_load_bits(struct eval *e, struct place p, const struct ast *m)
+{
+    struct bits b = bits_at(p.offset, m->bit_offset, m->bit_width);
+    struct place at = {p.object, b.first, p.reason};
+    unsigned char bytes[16] = {0};
+    if (!place_check(e, &at, b.n_bytes, false, m))
+        return value_blank(e, m->type, "read from memory that is not there");
+    enum byte_state state = heap_read(p.object, b.first, b.n_bytes, bytes);
+    if (state == BYTE_UNSET && !e->request.concrete)
+        return load_unset(e, at, m->type->size <= b.n_bytes ? m->type : e->types->char_, m);
+    if (state != BYTE_CONCRETE && state != BYTE_UNSET)
+        return bits_unknown(e, p, m, "a bit-field that is not known");
+    wide_bits all = 0;
+    memcpy(&all, bytes, sizeof all);
+    return bits_value(m->type, m->bit_width, (uint64_t)(all >> b.shift));
+}
+
+void place_store_bits(struct eval *e, struct place p, const struct ctype *t, int width,
+                      int bit_offset, const struct cvalue *v, const struct ast *n)
+{
+    struct bits b = bits_at(p.offset, bit_offset, width);
+    struct place at = {p.object, b.first, p.reason};
+    if (e->flow == FLOW_STOP || !place_check(e, &at, b.n_bytes, true, n)) return;
+    (void)t;
+    if (v->kind != CVALUE_INT) {
+        heap_mark(e->heap, p.object, b.first, b.n_bytes, BYTE_UNKNOWN);
+        return;
+    }
+    unsigned char bytes[16] = {0};
+    for (int i = 0; i < b.n_bytes; i++)
+        if (heap_read(p.object, b.first + i, 1, &bytes[i]) != BYTE_CONCRETE) bytes[i] = 0;
+    wide_bits all = 0, mask = (wide_bits)width_mask(width) << b.shift;
+    memcpy(&all, bytes, sizeof all);
+    all = (all & ~mask) | (((wide_bits)(uint64_t)v->integer << b.shift) & mask);
+    memcpy(bytes, &all, sizeof all);
+    heap_write(e->heap, p.object, b.first, b.n_bytes, bytes);
+}
+
+// ---- pointers and places
+
+struct place place_of_pointer(struct eval *e, const struct cvalue *v, const struct ast *n)
+{
+    object_id id;
+    int64_t offset;
+    switch (v->kind) {
+    case CVALUE_POINTER:
+        return (struct place){heap_object(e->heap, v->pointer.object), v->pointer.offset, NULL};
+    case CVALUE_INT:
+        heap_locate(e->heap, v->integer, &id, &offset);
+        return (struct place){heap_object(e->heap, id), offset, NULL};
+    case CVALUE_CODE: return (struct place){eval_function_info(e, v->function)->code, 0, NULL};
+    case CVALUE_UNKNOWN: break;
+    default: return (struct place){.reason = "an address that is not known"};
+    }
+    if (e->request.concrete) {
+        eval_unsupported(e, n, v->reason);
+        return (struct place){.reason = v->reason};
+    }
+    const struct ctype *element = v->type->kind == CTYPE_POINTER ? v->type->element : NULL;
+    const char *path = n ? name_expression(e, n->kind == AST_DEREF ? n->a : n) : "memory";
+    return (struct place){lazy_object(e, element, path, NULLNESS_NEVER), 0, NULL};
+}
+
+struct cvalue place_pointer(struct eval *e, struct place p, const struct ctype *t)
+{
+    if (p.reason) return cvalue_unknown(e, t, p.reason);
+    struct cvalue v = {.kind = CVALUE_POINTER, .type = t};
+    if (!p.object) {
+        v.pointer.offset = p.offset;
+        return v;
+    }
+    if (p.object->kind == OBJECT_CODE && p.offset == 0)
+        return (struct cvalue){.kind = CVALUE_CODE, .type = t, .function = p.object->rare->function};
+    p.object->exposed = true;
+    v.pointer.object = p.object->id;
+    v.pointer.offset = p.offset;
+    return v;
+}

@@ -1,0 +1,222 @@
+// Names of unknowns: how a C programmer would reach a place of memory
+// (`hparams.n_embd`, `model->layers[3].wq`), and how an expression reads.
+
+#include "frontends/c/interp.h"
+
+#include <string.h>
+
+#define MAX_NAME 240
+#define MAX_SYMBOLS 200000
+
+// ---- places
+
+static const struct cfield *field_at(const struct ctype *record, int64_t offset)
+{
+    const struct cfield *found = NULL;
+    for (int i = 0; i < record->n_fields; i++) {
+        const struct cfield *f = &record->fields[i];
+        bool inside = offset >= f->offset && offset < f->offset + f->type->size;
+        if (inside && !(record->is_union && found)) found = f;
+    }
+    return found;
+}
+
+// Adds `.field[index]` until the type asked for, or a scalar, is reached.
+static void add_steps(struct text *out, const struct ctype *at, int64_t offset,
+                      const struct ctype *wanted, bool arrow)
+{
+    while (at && out->n < MAX_NAME) {
+        if (offset == 0 && at == wanted) return;
+        if (at->kind == CTYPE_RECORD) {
+            const struct cfield *f = field_at(at, offset);
+            if (!f) return;
+            if (!f->anonymous && f->name[0]) {
+                text_printf(out, "%s%s", arrow ? "->" : ".", f->name);
+                arrow = false;
+            }
+            offset -= f->offset;
+            at = f->type;
+        } else if (at->kind == CTYPE_ARRAY && at->element->size > 0) {
+            text_printf(out, "[%lld]", (long long)(offset / at->element->size));
+            offset %= at->element->size;
+            at = at->element;
+            arrow = false;
+        } else {
+            return;
+        }
+    }
+}
+
+static const char *object_path(const struct object *o)
+{
+    if (o->rare && o->rare->path) return o->rare->path;
+    return o->name ? o->name : "memory";
+}
+
+static void add_pointed(struct text *out, const struct object *o, int64_t offset,
+                        const struct ctype *wanted)
+{
+    const struct ctype *element = o->type ? o->type : wanted;
+    int64_t size = element && element->size > 0 ? element->size : 1;
+    int64_t index = offset / size;
+    bool arrow = index == 0 && element && element->kind == CTYPE_RECORD;
+    if (!arrow) text_printf(out, "[%lld]", (long long)index);
+    add_steps(out, element, offset % size, wanted, arrow);
+}
+
+const char *name_place(struct eval *e, struct place p, const struct ctype *wanted)
+{
+    struct text out = {.arena = e->arena};
+    if (!p.object) return "memory at an unknown address";
+    text_add(&out, object_path(p.object));
+    bool pointed = p.object->rare && p.object->rare->path_is_pointer;
+    if (pointed || p.object->kind == OBJECT_HEAP) add_pointed(&out, p.object, p.offset, wanted);
+    else add_steps(&out, p.object->type, p.offset, wanted, false);
+    return text_string(&out);
+}
+
+// ---- expressions
+
+static const char *operator_spelling(enum ast_op op)
+{
+    static const char *const spelled[] = {
+        [AST_OP_ADD] = "+",  [AST_OP_SUB] = "-",  [AST_OP_MUL] = "*",    [AST_OP_DIV] = "/",
+        [AST_OP_REM] = "%",  [AST_OP_SHL] = "<<", [AST_OP_SHR] = ">>",   [AST_OP_AND] = "&",
+        [AST_OP_OR] = "|",   [AST_OP_XOR] = "^",  [AST_OP_LT] = "<",     [AST_OP_GT] = ">",
+        [AST_OP_LE] = "<=",  [AST_OP_GE] = ">=",  [AST_OP_EQ] = "==",    [AST_OP_NE] = "!=",
+        [AST_OP_NEG] = "-",  [AST_OP_PLUS] = "+", [AST_OP_BITNOT] = "~", [AST_OP_NOT] = "!",
+        [AST_OP_INC] = "++", [AST_OP_DEC] = "--", [AST_OP_ELVIS] = "?:"};
+    return spelled[op] ? spelled[op] : "?";
+}
+
+static void add_expression(struct text *out, const struct ast *n, int depth);
+
+static void add_list(struct text *out, const struct ast *n, int depth)
+{
+    text_add(out, "(");
+    for (int i = 0; i < n->n_kids; i++) {
+        if (i) text_add(out, ", ");
+        add_expression(out, n->kids[i], depth);
+    }
+    text_add(out, ")");
+}
+
+// base->field, base.field, base[index]: without the nodes that C leaves unwritten.
+static void add_member(struct text *out, const struct ast *n, int depth)
+{
+    bool through = n->a->kind == AST_DEREF && n->a->a->kind != AST_POINTER_ADD;
+    add_expression(out, through ? n->a->a : n->a, depth);
+    if (n->field && n->field->name[0]) text_printf(out, "%s%s", through ? "->" : ".", n->field->name);
+}
+
+static void add_deref(struct text *out, const struct ast *n, int depth)
+{
+    if (n->a->kind == AST_POINTER_ADD && n->a->op != AST_OP_SUB) {
+        add_expression(out, n->a->a, depth);
+        text_add(out, "[");
+        add_expression(out, n->a->b, depth);
+        text_add(out, "]");
+        return;
+    }
+    text_add(out, "*");
+    add_expression(out, n->a, depth);
+}
+
+static void add_binary(struct text *out, const struct ast *n, const char *op, int depth)
+{
+    add_expression(out, n->a, depth);
+    text_printf(out, " %s ", op);
+    add_expression(out, n->b, depth);
+}
+
+static void add_other(struct text *out, const struct ast *n, int depth)
+{
+    switch (n->kind) {
+    case AST_BINARY: add_binary(out, n, operator_spelling(n->op), depth); break;
+    case AST_POINTER_ADD: add_binary(out, n, n->op == AST_OP_SUB ? "-" : "+", depth); break;
+    case AST_POINTER_DIFF: add_binary(out, n, "-", depth); break;
+    case AST_AND: add_binary(out, n, "&&", depth); break;
+    case AST_OR: add_binary(out, n, "||", depth); break;
+    case AST_COMMA: add_binary(out, n, ",", depth); break;
+    case AST_ASSIGN: add_binary(out, n, "=", depth); break;
+    case AST_CALL:
+        add_expression(out, n->a, depth);
+        add_list(out, n, depth);
+        break;
+    case AST_UNARY:
+        text_add(out, operator_spelling(n->op));
+        add_expression(out, n->a, depth);
+        break;
+    case AST_ADDRESS:
+        text_add(out, "&");
+        add_expression(out, n->a, depth);
+        break;
+    case AST_STEP: add_expression(out, n->a, depth); break;
+    default: text_add(out, "..."); break;
+    }
+}
+
+static void add_expression(struct text *out, const struct ast *n, int depth)
+{
+    if (!n || depth <= 0 || out->n > MAX_NAME) {
+        text_add(out, "...");
+        return;
+    }
+    switch (n->kind) {
+    case AST_VARIABLE: text_add(out, n->variable->name); break;
+    case AST_FUNCTION: text_add(out, n->function->name); break;
+    case AST_INT: text_printf(out, "%lld", (long long)n->integer); break;
+    case AST_FLOAT: text_printf(out, "%Lg", n->floating); break;
+    case AST_STRING: text_printf(out, "\"%.40s\"", n->string.bytes); break;
+    case AST_LOAD:
+    case AST_DECAY:
+    case AST_CONVERT: add_expression(out, n->a, depth); break;
+    case AST_MEMBER: add_member(out, n, depth - 1); break;
+    case AST_DEREF: add_deref(out, n, depth - 1); break;
+    default: add_other(out, n, depth - 1); break;
+    }
+}
+
+const char *name_expression(struct eval *e, const struct ast *n)
+{
+    struct text out = {.arena = e->arena};
+    add_expression(&out, n, 12);
+    return text_string(&out);
+}
+
+// ---- symbols
+
+const char *name_unique(struct eval *e, const char *name)
+{
+    if (strlen(name) > MAX_NAME) name = arena_printf(e->arena, "%.*s...", MAX_NAME, name);
+    uintptr_t count = (uintptr_t)map_get_string(e->names, name);
+    map_put_string(e->names, name, (void *)(count + 1));
+    return count ? arena_printf(e->arena, "%s#%d", name, (int)count + 1) : name;
+}
+
+static bool binding(const struct eval *e, const char *name, int64_t *value)
+{
+    const struct eval_request *r = &e->request;
+    for (int i = 0; i < r->n_bindings; i++) {
+        if (strcmp(r->binding_names[i], name) != 0) continue;
+        *value = r->binding_values[i];
+        return true;
+    }
+    return false;
+}
+
+// Sizes come from outside far more often than negative numbers, so a symbol is
+// at least 0 (sym.h), but for characters.
+const struct sym *name_symbol(struct eval *e, const char *name, const struct ctype *type)
+{
+    int64_t value;
+    if (binding(e, name, &value)) return sym_const(e->syms, value);
+    if (++e->n_symbols > MAX_SYMBOLS) return sym_unknown(e->syms, "too many unknown numbers");
+    const struct sym *s = sym_var(e->syms, name_unique(e, name));
+    if (type->size == 1 && type->is_signed) sym_allow_negative(e->syms, s);
+    if (type->size == 1 && type->is_signed) sym_assume_at_least(e->syms, s, -128);
+    int bits = (int)(8 * type->size) - (type->is_signed ? 1 : 0);
+    if (type->kind == CTYPE_BOOL) sym_assume_at_most(e->syms, s, 1);
+    else if (bits < 63) sym_assume_at_most(e->syms, s, ((int64_t)1 << bits) - 1);
+    return s;
+}

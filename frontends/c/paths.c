@@ -1,0 +1,165 @@
+// Which way an unknown condition goes. What facts decide never comes here. A
+// side that ends the program is not taken, and that is noted; otherwise the
+// caller's decisions count, and beyond them the side that looks like the main
+// road: whoever runs again with the other decision sees the other side.
+
+#include "frontends/c/interp.h"
+
+#include <string.h>
+
+#define MAX_DECISIONS 256        // recorded; beyond, one side is taken
+#define MAX_SAME 16              // of one node, before its side alternates
+
+// ---- how a side ends
+
+enum ending { ENDING_NONE, ENDING_RETURN, ENDING_PROGRAM };
+
+static const char *const enders[] = {"abort",    "exit",          "_exit",
+                                     "_Exit",    "quick_exit",    "__assert_fail",
+                                     "__assert", "__assert_rtn",  "__builtin_trap",
+                                     "ggml_abort", "__builtin_unreachable", "__builtin_abort"};
+
+static enum ending statement_ending(struct eval *e, const struct ast *n, int depth);
+
+static bool function_ends(struct eval *e, struct function *f, int depth)
+{
+    for (size_t i = 0; i < sizeof enders / sizeof *enders; i++)
+        if (strcmp(f->name, enders[i]) == 0) return true;
+    if (!f->has_body || depth <= 0) return false;
+    if (eval_function_info(e, f)->ends_known) return eval_function_info(e, f)->ends;
+    eval_function_info(e, f)->ends_known = true;   // false while it is being found out
+    bool ends = statement_ending(e, unit_body(e->unit, f), depth - 1) == ENDING_PROGRAM;
+    eval_function_info(e, f)->ends = ends;
+    return ends;
+}
+
+static const struct ast *strip(const struct ast *n)
+{
+    while (n && (n->kind == AST_CONVERT || n->kind == AST_EXPRESSION)) n = n->a;
+    return n;
+}
+
+static enum ending expression_ending(struct eval *e, const struct ast *n, int depth)
+{
+    n = strip(n);
+    if (!n) return ENDING_NONE;
+    if (n->kind == AST_COMMA) {
+        enum ending first = expression_ending(e, n->a, depth);
+        return first != ENDING_NONE ? first : expression_ending(e, n->b, depth);
+    }
+    if (n->kind == AST_STATEMENT) return statement_ending(e, n->a, depth);
+    if (n->kind != AST_CALL || n->a->kind != AST_DECAY || n->a->a->kind != AST_FUNCTION)
+        return ENDING_NONE;
+    return function_ends(e, n->a->a->function, depth) ? ENDING_PROGRAM : ENDING_NONE;
+}
+
+static enum ending block_ending(struct eval *e, const struct ast *n, int depth)
+{
+    for (int i = 0; i < n->n_kids; i++) {
+        enum ending ending = statement_ending(e, n->kids[i], depth);
+        if (ending != ENDING_NONE) return ending;
+    }
+    return ENDING_NONE;
+}
+
+// do { ... } while (0), as macros are written.
+static bool runs_once(const struct ast *n)
+{
+    const struct ast *condition = strip(n->a);
+    return n->kind == AST_DO && condition && condition->kind == AST_INT && condition->integer == 0;
+}
+
+static enum ending statement_ending(struct eval *e, const struct ast *n, int depth)
+{
+    if (!n || depth <= 0) return ENDING_NONE;
+    switch (n->kind) {
+    case AST_BLOCK: return block_ending(e, n, depth);
+    case AST_LABEL:
+    case AST_CASE:
+    case AST_DEFAULT: return statement_ending(e, n->d, depth - 1);
+    case AST_DO: return runs_once(n) ? statement_ending(e, n->d, depth - 1) : ENDING_NONE;
+    case AST_IF: {
+        enum ending one = statement_ending(e, n->b, depth - 1);
+        return one != ENDING_NONE && one == statement_ending(e, n->c, depth - 1) ? one
+                                                                                 : ENDING_NONE;
+    }
+    case AST_RETURN:
+    case AST_GOTO: return ENDING_RETURN;
+    default: return expression_ending(e, n, depth);
+    }
+}
+
+static enum ending side_ending(struct eval *e, const struct hint *h, bool value)
+{
+    const struct ast *owner = h->owner;
+    if (!owner || !(value ? h->true_is_final : h->false_is_final)) return ENDING_NONE;
+    bool first = value != h->negated;
+    if (owner->kind == AST_IF) return statement_ending(e, first ? owner->b : owner->c, 12);
+    if (owner->kind == AST_CONDITIONAL) return expression_ending(e, first ? owner->b : owner->c, 12);
+    return ENDING_NONE;
+}
+
+// ---- deciding
+
+static bool decide_loop(struct eval *e, const struct ast *n, const char *condition,
+                        const struct hint *h)
+{
+    bool stay = !h->negated;
+    if (!h->once) {
+        eval_assume(e, n, arena_printf(e->arena, "%s: the loop runs", condition));
+        return stay;
+    }
+    eval_fault(e, h->owner ? h->owner : n, DIAG_UNKNOWN_LOOP_COUNT,
+               "how often this loop runs is not known (%s): one round was followed", condition);
+    return !stay;
+}
+
+// The same node again and again: its side alternates in the end, so that
+// `while (1) { if (unknown) break; }` is left.
+static bool repeated(struct eval *e, const struct ast *n, bool side)
+{
+    uint64_t key = (uint64_t)(uintptr_t)n;
+    uintptr_t count = (uintptr_t)map_get_number(e->node_decisions, key);
+    map_put_number(e->node_decisions, key, (void *)(count + 1));
+    return count >= MAX_SAME && (count & 1) ? !side : side;
+}
+
+static bool preferred(enum ending when_true, enum ending when_false)
+{
+    return when_true <= when_false;
+}
+
+static void record(struct eval *e, const struct ast *n, bool side, const char *text)
+{
+    *vec_push(e->arena, &e->decisions) = side;
+    *vec_push(e->arena, &e->decision_sites) = eval_site_of(e, n);
+    *vec_push(e->arena, &e->decision_conditions) = text;
+}
+
+bool path_decide(struct eval *e, const struct ast *n, const char *condition, const char *opposite,
+                 struct hint h)
+{
+    if (e->flow == FLOW_STOP) return false;
+    e->n_open++;
+    if (e->request.concrete) {
+        eval_unsupported(e, n, arena_printf(e->arena, "it is not known whether %s", condition));
+        return false;
+    }
+    if (h.loop) return decide_loop(e, n, condition, &h);
+    enum ending when_true = side_ending(e, &h, true), when_false = side_ending(e, &h, false);
+    bool side = preferred(when_true, when_false);
+    if ((when_true == ENDING_PROGRAM) != (when_false == ENDING_PROGRAM)) {
+        eval_assume(e, n, arena_printf(e->arena, "%s: otherwise the program ends",
+                                       side ? condition : opposite));
+        return side;
+    }
+    if (e->decisions.n >= MAX_DECISIONS) {
+        eval_fault(e, n, DIAG_UNKNOWN_BRANCH, "more than %d conditions are not known",
+                   MAX_DECISIONS);
+        return repeated(e, n, side);
+    }
+    if (e->decisions.n < e->request.n_decisions) side = e->request.decisions[e->decisions.n];
+    else side = repeated(e, n, side);
+    record(e, n, side, side ? condition : opposite);
+    return side;
+}

@@ -1,0 +1,430 @@
+// Conversions and arithmetic of C, exact in width and sign where the operands
+// are known, carried on in symbols where they are not.
+
+#include "frontends/c/interp.h"
+
+#include <math.h>
+
+// ---- making values
+
+int64_t value_wrap(const struct ctype *type, int64_t v)
+{
+    if (type->kind == CTYPE_BOOL) return v != 0;
+    switch (type->size) {
+    case 1: return type->is_signed ? (int8_t)v : (uint8_t)v;
+    case 2: return type->is_signed ? (int16_t)v : (uint16_t)v;
+    case 4: return type->is_signed ? (int32_t)v : (int64_t)(uint32_t)v;
+    default: return v;
+    }
+}
+
+struct cvalue cvalue_int(const struct ctype *type, int64_t v)
+{
+    return (struct cvalue){.kind = CVALUE_INT, .type = type, .integer = value_wrap(type, v)};
+}
+
+struct cvalue cvalue_sym(const struct ctype *type, const struct sym *s)
+{
+    int64_t known;
+    if (sym_is_const(s, &known)) return cvalue_int(type, known);
+    return (struct cvalue){.kind = CVALUE_SYMBOLIC, .type = type, .sym = s};
+}
+
+static long double round_to(const struct ctype *type, long double v)
+{
+    if (type->size == 4) return (long double)(float)v;
+    if (type->size == 8) return (long double)(double)v;
+    return v;
+}
+
+struct cvalue cvalue_float(const struct ctype *type, long double v)
+{
+    return (struct cvalue){
+        .kind = CVALUE_FLOATING, .type = type, .floating = round_to(type, v)};
+}
+
+struct cvalue cvalue_null(const struct ctype *type)
+{
+    return (struct cvalue){.kind = CVALUE_POINTER, .type = type};
+}
+
+struct cvalue cvalue_unknown(struct eval *e, const struct ctype *type, const char *reason)
+{
+    (void)e;
+    if (type->kind == CTYPE_VOID) return (struct cvalue){.kind = CVALUE_NOTHING, .type = type};
+    return (struct cvalue){.kind = CVALUE_UNKNOWN, .type = type, .reason = reason};
+}
+
+// What stands for the result of something that went wrong: it never becomes a
+// symbol that the user could set.
+struct cvalue value_blank(struct eval *e, const struct ctype *type, const char *reason)
+{
+    if (type->kind == CTYPE_INT || type->kind == CTYPE_BOOL)
+        return cvalue_sym(type, sym_unknown(e->syms, reason));
+    return cvalue_unknown(e, type, reason);
+}
+
+const struct sym *cvalue_as_sym(struct eval *e, const struct cvalue *v)
+{
+    switch (v->kind) {
+    case CVALUE_INT: return sym_const(e->syms, v->integer);
+    case CVALUE_SYMBOLIC: return v->sym;
+    case CVALUE_UNKNOWN: return sym_unknown(e->syms, v->reason);
+    case CVALUE_FLOATING:
+        if (v->floating == truncl(v->floating) && fabsl(v->floating) < 0x1p62L)
+            return sym_const(e->syms, (int64_t)v->floating);
+        break;
+    default: break;
+    }
+    return sym_unknown(e->syms, "not an integer");
+}
+
+bool cvalue_as_int(const struct cvalue *v, int64_t *out)
+{
+    if (v->kind != CVALUE_INT) return false;
+    *out = v->integer;
+    return true;
+}
+
+bool cvalue_is_null(const struct cvalue *v)
+{
+    if (v->kind == CVALUE_INT) return v->integer == 0;
+    return v->kind == CVALUE_POINTER && v->pointer.object == 0 && v->pointer.offset == 0;
+}
+
+// ---- integers
+
+static int64_t type_min(const struct ctype *t)
+{
+    if (!t->is_signed) return 0;
+    return t->size >= 8 ? INT64_MIN : -((int64_t)1 << (8 * t->size - 1));
+}
+
+static int64_t type_max(const struct ctype *t)
+{
+    if (t->kind == CTYPE_BOOL) return 1;
+    if (t->size >= 8) return INT64_MAX;
+    return ((int64_t)1 << (8 * t->size - (t->is_signed ? 1 : 0))) - 1;
+}
+
+static bool divide(const struct ctype *t, enum ast_op op, int64_t a, int64_t b, int64_t *out)
+{
+    if (b == 0) return false;
+    if (!t->is_signed && t->size == 8) {
+        uint64_t x = (uint64_t)a, y = (uint64_t)b;
+        *out = (int64_t)(op == AST_OP_DIV ? x / y : x % y);
+    } else if (b == -1) {
+        *out = op == AST_OP_DIV ? (int64_t)(0 - (uint64_t)a) : 0;
+    } else {
+        *out = op == AST_OP_DIV ? a / b : a % b;
+    }
+    return true;
+}
+
+// The machine takes the count modulo the width of the (promoted) operand.
+static int64_t shift(const struct ctype *t, enum ast_op op, int64_t a, int64_t b)
+{
+    unsigned count = (unsigned)b & (t->size == 8 ? 63u : 31u);
+    if (op == AST_OP_SHL) return (int64_t)((uint64_t)a << count);
+    if (t->is_signed) return a >> count;
+    uint64_t bits = t->size == 8 ? (uint64_t)a : (uint64_t)a & UINT32_MAX;
+    return (int64_t)(bits >> count);
+}
+
+static bool less(const struct ctype *t, int64_t a, int64_t b)
+{
+    if (!t->is_signed && t->size == 8) return (uint64_t)a < (uint64_t)b;
+    return a < b;
+}
+
+bool value_integer_op(enum ast_op op, const struct ctype *t, int64_t a, int64_t b, int64_t *out)
+{
+    uint64_t x = (uint64_t)a, y = (uint64_t)b;
+    int64_t r = 0;
+    switch (op) {
+    case AST_OP_ADD: r = (int64_t)(x + y); break;
+    case AST_OP_SUB: r = (int64_t)(x - y); break;
+    case AST_OP_MUL: r = (int64_t)(x * y); break;
+    case AST_OP_DIV:
+    case AST_OP_REM:
+        if (!divide(t, op, a, b, &r)) return false;
+        break;
+    case AST_OP_SHL:
+    case AST_OP_SHR: r = shift(t, op, a, b); break;
+    case AST_OP_AND: r = a & b; break;
+    case AST_OP_OR: r = a | b; break;
+    case AST_OP_XOR: r = a ^ b; break;
+    case AST_OP_LT: *out = less(t, a, b); return true;
+    case AST_OP_GT: *out = less(t, b, a); return true;
+    case AST_OP_LE: *out = !less(t, b, a); return true;
+    case AST_OP_GE: *out = !less(t, a, b); return true;
+    case AST_OP_EQ: *out = a == b; return true;
+    case AST_OP_NE: *out = a != b; return true;
+    default: break;
+    }
+    *out = value_wrap(t, r);
+    return true;
+}
+
+// ---- symbols
+
+// A symbolic result in a type. That sizes do not pass the type's range is taken
+// for granted: signed overflow is no valid program, and a size that wraps is
+// noted as assumed not to.
+static struct cvalue fit(struct eval *e, const struct sym *s, const struct ctype *t,
+                         const struct ast *n)
+{
+    int64_t known;
+    if (sym_is_const(s, &known)) return cvalue_int(t, known);
+    struct cvalue v = {.kind = CVALUE_SYMBOLIC, .type = t, .sym = s};
+    if (sym_kind(s) == SYM_UNKNOWN) return v;
+    if (!t->is_signed && sym_lower(e->syms, s) < 0) {
+        if (sym_upper(e->syms, s) < 0) return value_blank(e, t, "a negative number made unsigned");
+        const char *text = sym_string(e->arena, s);
+        eval_assume(e, n, arena_printf(e->arena, "%s >= 0: it is used as an unsigned size", text));
+        sym_assume_at_least(e->syms, s, 0);
+    }
+    if (t->size < 4 && (sym_upper(e->syms, s) > type_max(t) || sym_lower(e->syms, s) < type_min(t)))
+        eval_assume(e, n, arena_printf(e->arena, "%s fits in %d bits", sym_string(e->arena, s),
+                                       (int)(8 * t->size)));
+    return v;
+}
+
+// `a & b` where one side is a mask of the lowest or of all but the lowest bits.
+static const struct sym *symbolic_and(struct eval *e, const struct sym *a, const struct sym *b,
+                                      const struct ctype *t)
+{
+    int64_t mask;
+    if (!sym_is_const(b, &mask)) {
+        if (sym_is_const(a, &mask)) return symbolic_and(e, b, a, t);
+        return sym_unknown(e->syms, "bit operations on an unknown");
+    }
+    uint64_t bits = (uint64_t)mask, all = t->size >= 8 ? UINT64_MAX : (1ull << (8 * t->size)) - 1;
+    bits &= all;
+    if (bits == 0) return sym_const(e->syms, 0);
+    if ((bits & (bits + 1)) == 0) return sym_mod(e->syms, a, sym_const(e->syms, (int64_t)bits + 1));
+    uint64_t low = ~bits & all;
+    if ((low & (low + 1)) == 0 && low < INT64_MAX)
+        return sym_sub(e->syms, a, sym_mod(e->syms, a, sym_const(e->syms, (int64_t)low + 1)));
+    return sym_unknown(e->syms, "bit operations on an unknown");
+}
+
+static const struct sym *symbolic_shift(struct eval *e, enum ast_op op, const struct sym *a,
+                                        const struct sym *b)
+{
+    int64_t count;
+    if (!sym_is_const(b, &count) || count < 0 || count > 61)
+        return sym_unknown(e->syms, "a shift by an unknown count");
+    int64_t factor = (int64_t)1 << count;
+    if (op == AST_OP_SHL) return sym_mul_const(e->syms, a, factor);
+    return sym_floordiv_const(e->syms, a, factor);
+}
+
+static const struct sym *symbolic_or(struct eval *e, const struct sym *a, const struct sym *b)
+{
+    if (sym_is(a, 0)) return b;
+    if (sym_is(b, 0)) return a;
+    return sym_unknown(e->syms, "bit operations on an unknown");
+}
+
+// A program that divides by a size goes on only where it is not 0.
+static void assume_divisor(struct eval *e, const struct sym *b)
+{
+    if (sym_kind(b) != SYM_UNKNOWN && sym_lower(e->syms, b) == 0)
+        sym_assume_at_least(e->syms, b, 1);
+}
+
+static const struct sym *symbolic_op(struct eval *e, enum ast_op op, const struct sym *a,
+                                     const struct sym *b, const struct ctype *t)
+{
+    switch (op) {
+    case AST_OP_ADD: return sym_add(e->syms, a, b);
+    case AST_OP_SUB: return sym_sub(e->syms, a, b);
+    case AST_OP_MUL: return sym_mul(e->syms, a, b);
+    case AST_OP_DIV: assume_divisor(e, b); return sym_truncdiv(e->syms, a, b);
+    case AST_OP_REM: assume_divisor(e, b); return sym_truncmod(e->syms, a, b);
+    case AST_OP_SHL:
+    case AST_OP_SHR: return symbolic_shift(e, op, a, b);
+    case AST_OP_AND: return symbolic_and(e, a, b, t);
+    case AST_OP_OR:
+    case AST_OP_XOR: return symbolic_or(e, a, b);
+    default: return sym_unknown(e->syms, "not arithmetic");
+    }
+}
+
+static bool is_integer(const struct cvalue *v)
+{
+    return v->kind == CVALUE_INT || v->kind == CVALUE_SYMBOLIC;
+}
+
+static struct cvalue division_by_zero(struct eval *e, const struct ctype *result,
+                                      const struct ast *n)
+{
+    eval_fault(e, n, DIAG_DIVISION_BY_ZERO, "division by zero");
+    return value_blank(e, result, "division by zero");
+}
+
+static struct cvalue integer_binary(struct eval *e, enum ast_op op, const struct cvalue *a,
+                                    const struct cvalue *b, const struct ctype *result,
+                                    const struct ast *n)
+{
+    int64_t r;
+    if (a->kind == CVALUE_INT && b->kind == CVALUE_INT) {
+        if (!value_integer_op(op, a->type, a->integer, b->integer, &r))
+            return division_by_zero(e, result, n);
+        return cvalue_int(result, r);
+    }
+    if ((op == AST_OP_DIV || op == AST_OP_REM) && b->kind == CVALUE_INT && b->integer == 0)
+        return division_by_zero(e, result, n);
+    const struct sym *s =
+        symbolic_op(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), a->type);
+    return fit(e, s, result, n);
+}
+
+// ---- floating point
+
+static struct cvalue float_binary(enum ast_op op, const struct ctype *t, long double a,
+                                  long double b)
+{
+    if (t->size == 4) {
+        float x = (float)a, y = (float)b;
+        float r = op == AST_OP_ADD ? x + y : op == AST_OP_SUB ? x - y : op == AST_OP_MUL ? x * y : x / y;
+        return cvalue_float(t, (long double)r);
+    }
+    if (t->size == 8) {
+        double x = (double)a, y = (double)b;
+        double r = op == AST_OP_ADD ? x + y : op == AST_OP_SUB ? x - y : op == AST_OP_MUL ? x * y : x / y;
+        return cvalue_float(t, (long double)r);
+    }
+    long double r = op == AST_OP_ADD ? a + b : op == AST_OP_SUB ? a - b : op == AST_OP_MUL ? a * b : a / b;
+    return cvalue_float(t, r);
+}
+
+static bool is_comparison(enum ast_op op)
+{
+    return op >= AST_OP_LT && op <= AST_OP_NE;
+}
+
+struct cvalue value_binary(struct eval *e, enum ast_op op, const struct cvalue *a,
+                           const struct cvalue *b, const struct ctype *result,
+                           const struct ast *n)
+{
+    if (is_comparison(op))
+        return cvalue_int(result, compare_values(e, op, a, b, n, (struct hint){0}));
+    if (is_integer(a) && is_integer(b)) return integer_binary(e, op, a, b, result, n);
+    if (a->kind == CVALUE_FLOATING && b->kind == CVALUE_FLOATING)
+        return float_binary(op, result, a->floating, b->floating);
+    const struct cvalue *unknown = a->kind == CVALUE_UNKNOWN ? a : b;
+    if (unknown->kind == CVALUE_UNKNOWN) return cvalue_unknown(e, result, unknown->reason);
+    return value_blank(e, result, "arithmetic on something that is no number");
+}
+
+struct cvalue value_unary(struct eval *e, enum ast_op op, const struct cvalue *a,
+                          const struct ctype *result, const struct ast *n)
+{
+    if (a->kind == CVALUE_UNKNOWN) return cvalue_unknown(e, result, a->reason);
+    if (op == AST_OP_PLUS) return *a;
+    if (a->kind == CVALUE_INT) {
+        uint64_t v = (uint64_t)a->integer;
+        return cvalue_int(result, (int64_t)(op == AST_OP_NEG ? 0 - v : ~v));
+    }
+    if (a->kind == CVALUE_FLOATING && op == AST_OP_NEG) return cvalue_float(result, -a->floating);
+    if (a->kind == CVALUE_SYMBOLIC) {
+        const struct sym *s = sym_neg(e->syms, a->sym);
+        if (op == AST_OP_BITNOT) s = sym_add_const(e->syms, s, -1);
+        return fit(e, s, result, n);
+    }
+    return value_blank(e, result, "arithmetic on something that is no number");
+}
+
+// ---- conversions
+
+// Outside the range the result is what an x86-64 gives.
+static int64_t truncate(const struct ctype *t, long double v)
+{
+    if (!t->is_signed && t->size == 8) {
+        if (v >= 0x1p64L || isnan(v)) return INT64_MIN;
+        if (v >= 0x1p63L) return (int64_t)(uint64_t)v;
+    }
+    if (isnan(v) || v >= 0x1p63L || v < -0x1p63L) return t->size < 8 ? 0 : INT64_MIN;
+    if (t->is_signed && t->size == 4 && (v >= 0x1p31L || v <= -0x1p31L - 1)) return INT32_MIN;
+    return (int64_t)v;
+}
+
+static struct cvalue to_integer(struct eval *e, const struct cvalue *v, const struct ctype *t,
+                                const struct ast *n)
+{
+    switch (v->kind) {
+    case CVALUE_INT: return cvalue_int(t, v->integer);
+    case CVALUE_SYMBOLIC: return fit(e, v->sym, t, n);
+    case CVALUE_FLOATING: return cvalue_int(t, truncate(t, v->floating));
+    case CVALUE_POINTER:
+        return cvalue_int(t, heap_address(v->pointer.object, v->pointer.offset));
+    case CVALUE_CODE:
+        return cvalue_int(t, heap_address(eval_function_info(e, v->function)->code->id, 0));
+    case CVALUE_UNKNOWN: return cvalue_unknown(e, t, v->reason);
+    default: return value_blank(e, t, "not a number");
+    }
+}
+
+static struct cvalue to_float(struct eval *e, const struct cvalue *v, const struct ctype *t)
+{
+    switch (v->kind) {
+    case CVALUE_FLOATING: return cvalue_float(t, v->floating);
+    case CVALUE_INT: {
+        bool wide = !v->type->is_signed && v->type->size == 8;
+        long double exact = wide ? (long double)(uint64_t)v->integer : (long double)v->integer;
+        return cvalue_float(t, exact);
+    }
+    case CVALUE_SYMBOLIC:
+        if (sym_kind(v->sym) == SYM_UNKNOWN) return cvalue_unknown(e, t, sym_name(v->sym));
+        return cvalue_unknown(e, t,
+                              arena_printf(e->arena, "depends on %s", sym_string(e->arena, v->sym)));
+    case CVALUE_UNKNOWN: return cvalue_unknown(e, t, v->reason);
+    default: return cvalue_unknown(e, t, "not a number");
+    }
+}
+
+static struct cvalue to_pointer(struct eval *e, const struct cvalue *v, const struct ctype *t)
+{
+    struct cvalue p = *v;
+    p.type = t;
+    if (v->kind == CVALUE_POINTER) {
+        struct object *o = heap_object(e->heap, v->pointer.object);
+        const struct ctype *element = t->element;
+        // malloc's memory has the type that it is first used as.
+        if (o && !o->type && element && element->kind != CTYPE_VOID && element->size > 1)
+            o->type = element;
+        return p;
+    }
+    if (v->kind == CVALUE_CODE) return p;
+    if (v->kind == CVALUE_UNKNOWN) return p;
+    if (v->kind == CVALUE_SYMBOLIC) return cvalue_unknown(e, t, "a pointer made from an unknown");
+    if (v->kind != CVALUE_INT) return cvalue_unknown(e, t, "not a pointer");
+    p = (struct cvalue){.kind = CVALUE_POINTER, .type = t};
+    heap_locate(e->heap, v->integer, &p.pointer.object, &p.pointer.offset);
+    const struct object *o = heap_object(e->heap, p.pointer.object);
+    if (o && o->kind == OBJECT_CODE && p.pointer.offset == 0)
+        return (struct cvalue){.kind = CVALUE_CODE, .type = t, .function = o->rare->function};
+    return p;
+}
+
+struct cvalue value_convert(struct eval *e, const struct cvalue *v, const struct ctype *t,
+                            const struct ast *n)
+{
+    switch (t->kind) {
+    case CTYPE_VOID: return (struct cvalue){.kind = CVALUE_NOTHING, .type = t};
+    case CTYPE_BOOL:
+        if (v->kind == CVALUE_INT) return cvalue_int(t, v->integer != 0);
+        return cvalue_int(t, compare_truth(e, v, n, (struct hint){0}));
+    case CTYPE_INT: return to_integer(e, v, t, n);
+    case CTYPE_FLOAT: return to_float(e, v, t);
+    case CTYPE_POINTER: return to_pointer(e, v, t);
+    case CTYPE_RECORD: {
+        struct cvalue record = *v;
+        record.type = t;
+        return record;
+    }
+    default: return cvalue_unknown(e, t, t->name ? t->name : "a type that is not supported");
+    }
+}

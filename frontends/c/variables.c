@@ -1,0 +1,71 @@
+// The objects of variables: locals when a frame first touches them, globals and
+// static locals when the program first does.
+
+#include "frontends/c/interp.h"
+
+#include <string.h>
+
+// Globals of the C library that programs look at.
+static void library_variable(struct eval *e, struct object *o, const struct variable *v)
+{
+    static const char *const streams[] = {"stdin", "stdout", "stderr"};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(v->name, streams[i]) != 0 || v->type->kind != CTYPE_POINTER) continue;
+        struct object *stream = lazy_object(e, v->type->element, streams[i], NULLNESS_NEVER);
+        struct cvalue pointer = {
+            .kind = CVALUE_POINTER, .type = v->type, .pointer = {stream->id, 0}};
+        place_store(e, (struct place){o, 0, NULL}, v->type, &pointer, NULL);
+        return;
+    }
+    bool one = strcmp(v->name, "optind") == 0 || strcmp(v->name, "opterr") == 0;
+    bool zero = strcmp(v->name, "optopt") == 0 || strcmp(v->name, "optarg") == 0;
+    if (one) place_store(e, (struct place){o, 0, NULL}, v->type,
+                         &(struct cvalue){.kind = CVALUE_INT, .type = v->type, .integer = 1}, NULL);
+    if (zero) heap_set(e->heap, o, 0, v->type->size, 0);
+}
+
+// Where a flexible array member is initialised, the object is larger than its type.
+static int64_t initialized_size(const struct variable *v, const struct initializer *init)
+{
+    int64_t size = v->type->size;
+    for (int i = 0; init && i < init->n; i++) {
+        const struct ast_store *s = &init->stores[i];
+        int64_t bytes = s->type->size;
+        if (bytes == 0 && s->value && s->value->kind == AST_STRING)
+            bytes = s->value->type->size;
+        int64_t end = s->offset + bytes * (s->repeat > 1 ? s->repeat : 1);
+        if (end > size) size = end;
+    }
+    return size;
+}
+
+static struct object *global_new(struct eval *e, const struct variable *v)
+{
+    const struct initializer *init = unit_global_init(e->unit, v);
+    bool foreign = v->storage == VARIABLE_EXTERN && !init;
+    bool open = v->type->kind == CTYPE_ARRAY && v->type->count < 0 && !init;
+    int64_t size = foreign && open ? INT64_MAX : initialized_size(v, init);
+    struct object *o = heap_new(e->heap, OBJECT_VARIABLE, size, foreign ? FILL_UNKNOWN : FILL_ZERO,
+                                v->type, v->name);
+    e->statics.at[v->slot] = o;
+    o->exposed = true;
+    if (foreign) library_variable(e, o, v);
+    if (init) expr_initialize(e, o, init, NULL);
+    return o;
+}
+
+static struct object *global_object(struct eval *e, const struct variable *v)
+{
+    while (e->statics.n <= v->slot) *vec_push(e->arena, &e->statics) = NULL;
+    struct object *o = e->statics.at[v->slot];
+    return o ? o : global_new(e, v);
+}
+
+struct object *variable_object(struct eval *e, const struct variable *v)
+{
+    if (v->storage > VARIABLE_PARAMETER) return global_object(e, v);
+    struct object **slot = &e->frame->slots[v->slot];
+    if (!*slot)
+        *slot = heap_new(e->heap, OBJECT_VARIABLE, v->type->size, FILL_UNSET, v->type, v->name);
+    return *slot;
+}

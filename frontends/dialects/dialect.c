@@ -1,0 +1,51 @@
+// Which rule a function has.
+
+#include "frontends/dialects/dialect.h"
+
+#include <string.h>
+
+#define DIALECT(name) extern const struct dialect name##_dialect;
+#include "frontends/dialects/dialects.def"
+#undef DIALECT
+
+static const struct dialect *const dialects[] = {
+#define DIALECT(name) &name##_dialect,
+#include "frontends/dialects/dialects.def"
+#undef DIALECT
+};
+
+static bool ends_with(const char *path, const char *end)
+{
+    size_t n = strlen(path), m = strlen(end);
+    if (m > n || strcmp(path + n - m, end) != 0) return false;
+    return m == n || path[n - m - 1] == '/';
+}
+
+// The C library's names are reserved, so a program that declares one of them
+// itself means that function too.
+static bool owns(const struct dialect *d, const struct function *f)
+{
+    if (!d->headers) return true;
+    for (int i = 0; d->headers[i]; i++)
+        if (f->file && ends_with(f->file, d->headers[i])) return true;
+    return false;
+}
+
+static const struct dialect_rule *rule_in(struct arena *arena, const struct dialect *d,
+                                          const char *name)
+{
+    for (const struct dialect_rule *r = d->rules; r && r->name; r++)
+        if (strcmp(r->name, name) == 0) return r;
+    return d->find ? d->find(arena, name) : NULL;
+}
+
+const struct dialect_rule *dialect_rule_for(struct arena *arena, const struct function *f)
+{
+    if (f->has_body) return NULL;
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
+        if (!owns(dialects[i], f)) continue;
+        const struct dialect_rule *rule = rule_in(arena, dialects[i], f->name);
+        if (rule) return rule;
+    }
+    return NULL;
+}

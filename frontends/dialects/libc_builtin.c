@@ -1,0 +1,145 @@
+// __builtin_* without a twin in the library: bit counts, hints, checked arithmetic.
+
+#include "frontends/dialects/libc.h"
+
+#include <string.h>
+
+static struct cvalue apply_first(const struct dialect_call *c)
+{
+    return value_convert(c->eval, &c->arguments[0], c->result, c->eval->at);
+}
+
+static struct cvalue apply_nothing(const struct dialect_call *c)
+{
+    return libc_nothing(c);
+}
+
+static struct cvalue apply_unreachable(const struct dialect_call *c)
+{
+    eval_abort(c->eval, "__builtin_unreachable was reached");
+    return libc_nothing(c);
+}
+
+static uint64_t as_unsigned(const struct cvalue *v)
+{
+    uint64_t bits = (uint64_t)v->integer;
+    return v->type->size == 8 ? bits : bits & (((uint64_t)1 << (8 * v->type->size)) - 1);
+}
+
+enum count { COUNT_ONES, COUNT_LEADING, COUNT_TRAILING, COUNT_FIRST, COUNT_PARITY, COUNT_REDUNDANT };
+
+static struct cvalue apply_count(const struct dialect_call *c)
+{
+    const enum count *count = c->rule->data;
+    if (c->arguments[0].kind != CVALUE_INT) return libc_unknown(c, "the bits of an unknown number");
+    uint64_t v = as_unsigned(&c->arguments[0]);
+    int width = (int)(8 * c->arguments[0].type->size);
+    switch (*count) {
+    case COUNT_ONES: return libc_int(c, __builtin_popcountll(v));
+    case COUNT_LEADING: return libc_int(c, v ? __builtin_clzll(v) - (64 - width) : width);
+    case COUNT_TRAILING: return libc_int(c, v ? __builtin_ctzll(v) : width);
+    case COUNT_FIRST: return libc_int(c, __builtin_ffsll((long long)v));
+    case COUNT_PARITY: return libc_int(c, __builtin_parityll(v));
+    default: return libc_int(c, __builtin_clrsbll(c->arguments[0].integer) - (64 - width));
+    }
+}
+
+static struct cvalue apply_swap(const struct dialect_call *c)
+{
+    const struct cvalue *v = &c->arguments[0];
+    if (v->kind != CVALUE_INT) return libc_unknown(c, "the bytes of an unknown number");
+    uint64_t swapped = __builtin_bswap64((uint64_t)v->integer);
+    return libc_int(c, (int64_t)(swapped >> (64 - 8 * v->type->size)));
+}
+
+// ---- __builtin_add_overflow and its kin
+
+__extension__ typedef __int128 wide;
+
+static wide as_wide(const struct cvalue *v)
+{
+    return v->type->is_signed ? (wide)v->integer : (wide)as_unsigned(v);
+}
+
+static struct cvalue apply_overflow(const struct dialect_call *c)
+{
+    const enum ast_op *op = c->rule->data;
+    const struct cvalue *a = &c->arguments[0], *b = &c->arguments[1];
+    const struct ctype *t = c->arguments[2].type->element;
+    if (a->kind != CVALUE_INT || b->kind != CVALUE_INT) {
+        // Sizes do not overflow in a program that is right.
+        struct cvalue v = value_binary(c->eval, *op, a, b, t, c->eval->at);
+        eval_store(c->eval, &c->arguments[2], 0, &v);
+        return libc_int(c, 0);
+    }
+    wide x = as_wide(a), y = as_wide(b);
+    wide exact = *op == AST_OP_ADD ? x + y : *op == AST_OP_SUB ? x - y : x * y;
+    struct cvalue v = cvalue_int(t, (int64_t)(uint64_t)exact);
+    eval_store(c->eval, &c->arguments[2], 0, &v);
+    return libc_int(c, as_wide(&v) != exact);
+}
+
+static struct cvalue apply_object_size(const struct dialect_call *c)
+{
+    int64_t kind = 0;
+    libc_integer(c, 1, &kind);
+    return libc_int(c, kind & 2 ? 0 : -1);
+}
+
+static struct cvalue apply_constant(const struct dialect_call *c)
+{
+    return libc_int(c, 0);
+}
+
+// errno is an int of the program.
+static struct cvalue apply_errno(const struct dialect_call *c)
+{
+    struct cvalue *made = eval_dialect_data(c->eval, c->rule);
+    if (!made) {
+        made = arena_new(c->eval->arena, struct cvalue);
+        *made = eval_allocate(c->eval, c->result->element->size, c->result, "errno");
+        eval_set_dialect_data(c->eval, c->rule, made);
+    }
+    return *made;
+}
+
+static const enum count ones = COUNT_ONES, leading = COUNT_LEADING, trailing = COUNT_TRAILING,
+                        first = COUNT_FIRST, parity = COUNT_PARITY, redundant = COUNT_REDUNDANT;
+static const enum ast_op add = AST_OP_ADD, subtract = AST_OP_SUB, multiply = AST_OP_MUL;
+
+#define BITS(name, data)                                                                          \
+    {#name, "i", apply_count, data}, {#name "l", "i", apply_count, data},                         \
+    {#name "ll", "i", apply_count, data}
+#define OVERFLOW(name, data)                                                                      \
+    {"__builtin_" #name "_overflow", "iip", apply_overflow, data},                                \
+    {"__builtin_s" #name "_overflow", "iip", apply_overflow, data},                               \
+    {"__builtin_s" #name "l_overflow", "iip", apply_overflow, data},                              \
+    {"__builtin_s" #name "ll_overflow", "iip", apply_overflow, data},                             \
+    {"__builtin_u" #name "_overflow", "iip", apply_overflow, data},                               \
+    {"__builtin_u" #name "l_overflow", "iip", apply_overflow, data},                              \
+    {"__builtin_u" #name "ll_overflow", "iip", apply_overflow, data}
+
+const struct dialect_rule libc_builtin_rules[] = {
+    {"__builtin_expect", "..", apply_first, NULL},
+    {"__builtin_expect_with_probability", "...", apply_first, NULL},
+    {"__builtin_assume_aligned", "p*", apply_first, NULL},
+    {"__builtin_prefetch", "*", apply_nothing, NULL},
+    {"__builtin___clear_cache", "*", apply_nothing, NULL},
+    {"__builtin_unreachable", "", apply_unreachable, NULL},
+    {"__builtin_constant_p", ".", apply_constant, NULL},
+    {"__builtin_object_size", "pi", apply_object_size, NULL},
+    {"__errno_location", "", apply_errno, NULL},
+    BITS(__builtin_popcount, &ones),
+    BITS(__builtin_clz, &leading),
+    BITS(__builtin_ctz, &trailing),
+    BITS(__builtin_ffs, &first),
+    BITS(ffs, &first),
+    BITS(__builtin_parity, &parity),
+    BITS(__builtin_clrsb, &redundant),
+    {"__builtin_bswap16", "i", apply_swap, NULL},
+    {"__builtin_bswap32", "i", apply_swap, NULL},
+    {"__builtin_bswap64", "i", apply_swap, NULL},
+    OVERFLOW(add, &add),
+    OVERFLOW(sub, &subtract),
+    OVERFLOW(mul, &multiply),
+    {0}};

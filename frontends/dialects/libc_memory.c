@@ -1,0 +1,208 @@
+// malloc and its family, mem* of <string.h>.
+
+#include "frontends/dialects/libc.h"
+
+#include <string.h>
+
+// ---- getting and giving back
+
+static struct cvalue allocated(const struct dialect_call *c, struct object *o)
+{
+    o->exposed = true;
+    return (struct cvalue){.kind = CVALUE_POINTER, .type = c->result, .pointer = {o->id, 0}};
+}
+
+static struct cvalue impossible(const struct dialect_call *c, const char *what)
+{
+    eval_fault(c->eval, c->eval->at, DIAG_ALLOCATION_SIZE, "%s", what);
+    return cvalue_null(c->result);
+}
+
+// Sizes that are not numbers: the object has no known end.
+static struct cvalue allocate(const struct dialect_call *c, const struct cvalue *size,
+                              enum heap_fill fill)
+{
+    struct eval *e = c->eval;
+    int64_t bytes;
+    if (cvalue_as_int(size, &bytes)) {
+        if (bytes < 0)
+            return impossible(c, arena_printf(e->arena, "%llu bytes are asked for",
+                                              (unsigned long long)bytes));
+        return allocated(c, heap_new(e->heap, OBJECT_HEAP, bytes, fill, NULL, NULL));
+    }
+    const struct sym *s = cvalue_as_sym(e, size);
+    if (sym_overflowed(s)) return impossible(c, sym_name(s));
+    struct object *o = heap_new(e->heap, OBJECT_HEAP, INT64_MAX, fill, NULL, NULL);
+    heap_rare(e->heap, o)->size = s;
+    return allocated(c, o);
+}
+
+static struct cvalue apply_malloc(const struct dialect_call *c)
+{
+    return allocate(c, &c->arguments[0], FILL_UNSET);
+}
+
+static struct cvalue apply_aligned_alloc(const struct dialect_call *c)
+{
+    return allocate(c, &c->arguments[1], FILL_UNSET);
+}
+
+static struct cvalue apply_calloc(const struct dialect_call *c)
+{
+    const struct ctype *size = c->eval->types->size;
+    int64_t n, bytes, total;
+    if (libc_integer(c, 0, &n) && libc_integer(c, 1, &bytes)) {
+        if (n < 0 || bytes < 0 || __builtin_mul_overflow(n, bytes, &total))
+            return impossible(c, arena_printf(c->eval->arena, "%llu x %llu bytes are asked for",
+                                              (unsigned long long)n, (unsigned long long)bytes));
+        return allocate(c, &(struct cvalue){.kind = CVALUE_INT, .type = size, .integer = total},
+                        FILL_ZERO);
+    }
+    const struct sym *product = sym_mul(c->eval->syms, cvalue_as_sym(c->eval, &c->arguments[0]),
+                                        cvalue_as_sym(c->eval, &c->arguments[1]));
+    struct cvalue whole = cvalue_sym(size, product);
+    return allocate(c, &whole, FILL_ZERO);
+}
+
+// The object that a pointer from malloc stands for; NULL after a finding.
+static struct object *owned(const struct dialect_call *c)
+{
+    struct eval *e = c->eval;
+    const struct cvalue *v = &c->arguments[0];
+    struct object *o = v->kind == CVALUE_POINTER ? heap_object(e->heap, v->pointer.object) : NULL;
+    if (v->kind == CVALUE_UNKNOWN) return NULL;
+    if (o && !o->live) {
+        eval_fault(e, e->at, DIAG_BAD_FREE, "the memory was freed before");
+        return NULL;
+    }
+    bool fits = o && v->pointer.offset == 0 && (o->kind == OBJECT_HEAP || o->kind == OBJECT_LAZY);
+    if (fits) return o;
+    eval_fault(e, e->at, DIAG_BAD_FREE, "%s did not come from malloc",
+               o && o->name ? arena_printf(e->arena, "`%s`", o->name) : "the pointer");
+    return NULL;
+}
+
+static void give_back(const struct dialect_call *c, struct object *o)
+{
+    if (!c->eval->request.concrete) heap_rare(c->eval->heap, o)->freed = eval_site(c->eval);
+    heap_release(c->eval->heap, o);
+}
+
+static struct cvalue apply_free(const struct dialect_call *c)
+{
+    struct object *o;
+    if (cvalue_is_null(&c->arguments[0])) return libc_nothing(c);
+    o = owned(c);
+    if (o && o->null != NULLNESS_ALWAYS) give_back(c, o);
+    return libc_nothing(c);
+}
+
+static struct cvalue apply_realloc(const struct dialect_call *c)
+{
+    struct cvalue fresh = allocate(c, &c->arguments[1], FILL_UNSET);
+    if (cvalue_is_null(&c->arguments[0]) || cvalue_is_null(&fresh)) return fresh;
+    struct object *old = owned(c), *o = heap_object(c->eval->heap, fresh.pointer.object);
+    if (!old) return fresh;
+    o->type = old->type;
+    o->fill = old->fill == FILL_UNKNOWN ? FILL_UNKNOWN : o->fill;
+    heap_copy(c->eval->heap, o, 0, old, 0, old->size < o->size ? old->size : o->size);
+    give_back(c, old);
+    return fresh;
+}
+
+static struct cvalue apply_posix_memalign(const struct dialect_call *c)
+{
+    struct dialect_call inner = *c;
+    inner.result = c->eval->types->void_pointer;
+    struct cvalue fresh = allocate(&inner, &c->arguments[2], FILL_UNSET);
+    eval_store(c->eval, &c->arguments[0], 0, &fresh);
+    return libc_int(c, 0);
+}
+
+// ---- mem*
+
+static struct cvalue apply_memcpy(const struct dialect_call *c)
+{
+    struct place to, from;
+    int64_t n;
+    bool after = c->rule->data != NULL;   // mempcpy
+    if (!libc_integer(c, 2, &n)) {
+        libc_forget(c, 0, "it was copied with a length that is not known");
+        return libc_pointer(c, 0, 0);
+    }
+    if (n > 0 && libc_place(c, 1, n, false, &from) && libc_place(c, 0, n, true, &to)) {
+        if (!to.object->type) to.object->type = from.object->type;
+        heap_copy(c->eval->heap, to.object, to.offset, from.object, from.offset, n);
+    }
+    return libc_pointer(c, 0, after ? n : 0);
+}
+
+static struct cvalue apply_memset(const struct dialect_call *c)
+{
+    struct place to;
+    int64_t n, byte;
+    bool zero = c->n == 2;   // bzero
+    int size = zero ? 1 : 2;
+    if (!zero && !libc_integer(c, 1, &byte)) return libc_pointer(c, 0, 0);
+    if (zero) byte = 0;
+    if (!libc_integer(c, size, &n)) {
+        // A length that is not known is the object's own, in a program that is right.
+        if (libc_place(c, 0, 1, true, &to) && to.offset == 0)
+            heap_set(c->eval->heap, to.object, 0, to.object->size, (uint8_t)byte);
+    } else if (n > 0 && libc_place(c, 0, n, true, &to)) {
+        heap_set(c->eval->heap, to.object, to.offset, n, (uint8_t)byte);
+    }
+    return libc_pointer(c, 0, 0);
+}
+
+static struct cvalue apply_memcmp(const struct dialect_call *c)
+{
+    struct place a, b;
+    int64_t n;
+    if (!libc_integer(c, 2, &n)) return libc_unknown(c, "a comparison of unknown length");
+    if (n <= 0) return libc_int(c, 0);
+    if (!libc_place(c, 0, n, false, &a) || !libc_place(c, 1, n, false, &b))
+        return libc_unknown(c, "a comparison of memory that is not there");
+    for (int64_t i = 0; i < n; i++) {
+        uint8_t x, y;
+        if (heap_read(a.object, a.offset + i, 1, &x) != BYTE_CONCRETE ||
+            heap_read(b.object, b.offset + i, 1, &y) != BYTE_CONCRETE)
+            return libc_unknown(c, "a comparison of bytes that are not known");
+        if (x != y) return libc_int(c, x < y ? -1 : 1);
+    }
+    return libc_int(c, 0);
+}
+
+static struct cvalue apply_memchr(const struct dialect_call *c)
+{
+    struct place p;
+    int64_t byte, n;
+    if (!libc_integer(c, 1, &byte) || !libc_integer(c, 2, &n) || !libc_place(c, 0, 1, false, &p))
+        return libc_unknown(c, "a search in memory that is not known");
+    for (int64_t i = 0; i < n && p.offset + i < p.object->size; i++) {
+        uint8_t x;
+        if (heap_read(p.object, p.offset + i, 1, &x) != BYTE_CONCRETE)
+            return libc_unknown(c, "a search in bytes that are not known");
+        if (x == (uint8_t)byte) return libc_pointer(c, 0, i);
+    }
+    return cvalue_null(c->result);
+}
+
+const struct dialect_rule libc_memory_rules[] = {
+    {"malloc", "i", apply_malloc, NULL},
+    {"alloca", "i", apply_malloc, NULL},
+    {"calloc", "ii", apply_calloc, NULL},
+    {"realloc", "pi", apply_realloc, NULL},
+    {"aligned_alloc", "ii", apply_aligned_alloc, NULL},
+    {"memalign", "ii", apply_aligned_alloc, NULL},
+    {"posix_memalign", "pii", apply_posix_memalign, NULL},
+    {"free", "p", apply_free, NULL},
+    {"memcpy", "ppi", apply_memcpy, NULL},
+    {"memmove", "ppi", apply_memcpy, NULL},
+    {"mempcpy", "ppi", apply_memcpy, libc_memory_rules},
+    {"memset", "pii", apply_memset, NULL},
+    {"bzero", "pi", apply_memset, NULL},
+    {"memcmp", "ppi", apply_memcmp, NULL},
+    {"bcmp", "ppi", apply_memcmp, NULL},
+    {"memchr", "pii", apply_memchr, NULL},
+    {0}};

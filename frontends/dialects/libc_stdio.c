@@ -1,0 +1,202 @@
+// <stdio.h>: what is printed goes to the request's output, what is read is not
+// known, and reading is taken to succeed.
+
+#include "frontends/dialects/libc.h"
+
+#include <string.h>
+
+// ---- printing
+
+enum sink { SINK_OUTPUT, SINK_STREAM, SINK_STRING, SINK_BOUNDED };
+
+// Where the text goes and where the format stands.
+struct printer {
+    enum sink sink;
+    int format;       // index of the argument
+    bool list;        // the arguments are a va_list behind it
+};
+
+static bool is_stdout(const struct dialect_call *c, int argument)
+{
+    const char *path = libc_path(c, argument);
+    return path && strcmp(path, "stdout") == 0;
+}
+
+static void print_text(const struct dialect_call *c, const struct text *out)
+{
+    if (c->eval->request.output && out->n)
+        text_add_n(c->eval->request.output, out->at, out->n);
+}
+
+// Text to memory: all of it, or as much as fits with its NUL.
+static void print_memory(const struct dialect_call *c, const struct text *out, bool bounded)
+{
+    struct place to;
+    int64_t n = (int64_t)out->n, room = n + 1;
+    if (bounded && !libc_integer(c, 1, &room)) {
+        libc_forget(c, 0, "a text of unknown length");
+        return;
+    }
+    if (room <= 0) return;
+    if (n > room - 1) n = room - 1;
+    if (!libc_place(c, 0, n + 1, true, &to)) return;
+    if (n) heap_write(c->eval->heap, to.object, to.offset, n, out->at);
+    heap_write(c->eval->heap, to.object, to.offset + n, 1, "");
+}
+
+static struct cvalue apply_printf(const struct dialect_call *c)
+{
+    const struct printer *p = c->rule->data;
+    struct text out = {.arena = c->eval->arena};
+    struct format_source source = {.call = c, .next = p->format + 1, .from_list = p->list};
+    const char *format = libc_text(c, p->format);
+    if (p->list) source.list = place_of_pointer(c->eval, &c->arguments[p->format + 1], c->eval->at);
+    bool known = format && libc_format(&source, format, &out);
+    if (!known && c->eval->request.concrete)
+        eval_unsupported(c->eval, c->eval->at, "printing something that is not known");
+    if (p->sink == SINK_OUTPUT || (p->sink == SINK_STREAM && is_stdout(c, 0))) print_text(c, &out);
+    if (p->sink == SINK_STRING && !format) libc_forget(c, 0, "a text with an unknown format");
+    if (p->sink == SINK_STRING || p->sink == SINK_BOUNDED)
+        print_memory(c, &out, p->sink == SINK_BOUNDED);
+    return known ? libc_int(c, (int64_t)out.n) : libc_unknown(c, "the length of a text");
+}
+
+static struct cvalue apply_puts(const struct dialect_call *c)
+{
+    struct text out = {.arena = c->eval->arena};
+    const char *s = libc_text(c, 0);
+    text_add(&out, s ? s : "?");
+    if (c->n == 1) text_add_char(&out, '\n');
+    if (c->n == 1 || is_stdout(c, 1)) print_text(c, &out);
+    return libc_int(c, 1);
+}
+
+static struct cvalue apply_putchar(const struct dialect_call *c)
+{
+    struct text out = {.arena = c->eval->arena};
+    int64_t byte;
+    if (!libc_integer(c, 0, &byte)) return c->arguments[0];
+    char one = (char)byte;
+    text_add_n(&out, &one, 1);
+    if (c->n == 1 || is_stdout(c, 1)) print_text(c, &out);
+    return libc_int(c, (unsigned char)byte);
+}
+
+static struct cvalue apply_fwrite(const struct dialect_call *c)
+{
+    struct place from;
+    int64_t size, n;
+    if (libc_integer(c, 1, &size) && libc_integer(c, 2, &n) && is_stdout(c, 3) && size > 0 && n > 0 &&
+        size < INT32_MAX / n && libc_place(c, 0, size * n, false, &from)) {
+        struct text out = {.arena = c->eval->arena};
+        for (int64_t i = 0; i < size * n; i++) {
+            char byte = (char)heap_byte(from.object, from.offset + i);
+            text_add_n(&out, &byte, 1);
+        }
+        print_text(c, &out);
+    }
+    struct cvalue written = c->arguments[2];
+    written.type = c->result;
+    return written;
+}
+
+// ---- files
+
+static struct cvalue apply_open(const struct dialect_call *c)
+{
+    return libc_unknown(c, "a file");
+}
+
+static struct cvalue apply_zero(const struct dialect_call *c)
+{
+    return libc_int(c, 0);
+}
+
+static struct cvalue apply_nothing(const struct dialect_call *c)
+{
+    return libc_nothing(c);
+}
+
+static struct cvalue apply_fread(const struct dialect_call *c)
+{
+    libc_forget(c, 0, "it was read from a file");
+    eval_assume(c->eval, c->eval->at, "reading from the file succeeds");
+    struct cvalue n = c->arguments[2];
+    n.type = c->result;
+    return n;
+}
+
+static struct cvalue apply_fgets(const struct dialect_call *c)
+{
+    libc_forget(c, 0, "it was read from a file");
+    return libc_unknown(c, "whether the file ends");
+}
+
+static struct cvalue apply_getc(const struct dialect_call *c)
+{
+    return libc_number(c, "getc()", -1);
+}
+
+static struct cvalue apply_unknown_number(const struct dialect_call *c)
+{
+    return libc_number(c, arena_printf(c->eval->arena, "%s()", c->function->name), INT32_MIN);
+}
+
+// scanf and fscanf: every pointer behind the format is written to.
+static struct cvalue apply_scanf(const struct dialect_call *c)
+{
+    int first = c->rule->data ? 1 : 2;
+    for (int i = first; i < c->n; i++) libc_forget(c, i, "it was read from a file");
+    eval_assume(c->eval, c->eval->at, "reading from the file succeeds");
+    return libc_int(c, c->n - first);
+}
+
+static const struct printer to_output = {SINK_OUTPUT, 0, false}, list_to_output = {SINK_OUTPUT, 0, true},
+                            to_stream = {SINK_STREAM, 1, false}, list_to_stream = {SINK_STREAM, 1, true},
+                            to_string = {SINK_STRING, 1, false}, list_to_string = {SINK_STRING, 1, true},
+                            to_room = {SINK_BOUNDED, 2, false}, list_to_room = {SINK_BOUNDED, 2, true};
+
+const struct dialect_rule libc_stdio_rules[] = {
+    {"printf", "p*", apply_printf, &to_output},
+    {"fprintf", "pp*", apply_printf, &to_stream},
+    {"sprintf", "pp*", apply_printf, &to_string},
+    {"snprintf", "pip*", apply_printf, &to_room},
+    {"vprintf", "p.", apply_printf, &list_to_output},
+    {"vfprintf", "pp.", apply_printf, &list_to_stream},
+    {"vsprintf", "pp.", apply_printf, &list_to_string},
+    {"vsnprintf", "pip.", apply_printf, &list_to_room},
+    {"puts", "p", apply_puts, NULL},
+    {"fputs", "pp", apply_puts, NULL},
+    {"putchar", "i", apply_putchar, NULL},
+    {"fputc", "ip", apply_putchar, NULL},
+    {"putc", "ip", apply_putchar, NULL},
+    {"fwrite", "piip", apply_fwrite, NULL},
+    {"fopen", "pp", apply_open, NULL},
+    {"fdopen", "ip", apply_open, NULL},
+    {"freopen", "ppp", apply_open, NULL},
+    {"popen", "pp", apply_open, NULL},
+    {"tmpfile", "", apply_open, NULL},
+    {"fclose", "p", apply_zero, NULL},
+    {"pclose", "p", apply_zero, NULL},
+    {"fflush", "p", apply_zero, NULL},
+    {"fseek", "pii", apply_zero, NULL},
+    {"setvbuf", "ppii", apply_zero, NULL},
+    {"setbuf", "pp", apply_nothing, NULL},
+    {"rewind", "p", apply_nothing, NULL},
+    {"perror", "p", apply_nothing, NULL},
+    {"clearerr", "p", apply_nothing, NULL},
+    {"fread", "piip", apply_fread, NULL},
+    {"fgets", "pip", apply_fgets, NULL},
+    {"fgetc", "p", apply_getc, NULL},
+    {"getc", "p", apply_getc, NULL},
+    {"getchar", "", apply_getc, NULL},
+    {"ftell", "p", apply_unknown_number, NULL},
+    {"feof", "p", apply_unknown_number, NULL},
+    {"ferror", "p", apply_zero, NULL},
+    {"remove", "p", apply_zero, NULL},
+    {"rename", "pp", apply_zero, NULL},
+    {"scanf", "p*", apply_scanf, &to_output},
+    {"fscanf", "pp*", apply_scanf, NULL},
+    {"__isoc99_scanf", "p*", apply_scanf, &to_output},
+    {"__isoc99_fscanf", "pp*", apply_scanf, NULL},
+    {0}};
