@@ -91,14 +91,17 @@ static void work(void *data)
 
 int main(int argc, char **argv)
 {
-    const char **files = calloc((size_t)argc, sizeof *files), **flags = calloc((size_t)argc, sizeof *flags),
+    const char **files = calloc((size_t)argc, sizeof *files),
+               **flags = calloc((size_t)argc, sizeof *flags),
                **arguments = calloc((size_t)argc + 1, sizeof *arguments);
     int n_files = 0, n_flags = 0, n_arguments = 1, i = 1;
     for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
         size_t n = strlen(argv[i]);
         bool is_file = argv[i][0] != '-' && n > 2 && strcmp(argv[i] + n - 2, ".c") == 0;
-        if (is_file) files[n_files++] = argv[i];
-        else flags[n_flags++] = argv[i];
+        if (is_file)
+            files[n_files++] = argv[i];
+        else
+            flags[n_flags++] = argv[i];
     }
     for (i++; i < argc; i++) arguments[n_arguments++] = argv[i];
     if (n_files == 0) {
@@ -106,8 +109,9 @@ int main(int argc, char **argv)
         return 2;
     }
     arguments[0] = files[0];
-    struct job job = {.unit = {.n_files = n_files, .files = files, .n_flags = n_flags, .flags = flags},
-                      .eval = {.argc = n_arguments, .argv = arguments, .concrete = true}};
+    struct job job = {
+        .unit = {.n_files = n_files, .files = files, .n_flags = n_flags, .flags = flags},
+        .eval = {.argc = n_arguments, .argv = arguments, .concrete = true}};
     job.unit.opaque_elements = 1 << 24;
     const char *seconds = getenv("C_RUN_SECONDS");
     if (seconds) job.eval.budget.seconds = atof(seconds);

@@ -79,8 +79,10 @@ static void learn(struct eval *e, enum ast_op op, const struct sym *a, const str
     case AST_OP_GE: sym_assume_at_most(e->syms, more, 0); break;
     case AST_OP_EQ: sym_assume_equal(e->syms, a, b); break;
     default:
-        if (proved_at_most(e, a, b)) sym_assume_at_least(e->syms, more, 1);
-        else if (proved_at_most(e, b, a)) sym_assume_at_most(e->syms, more, -1);
+        if (proved_at_most(e, a, b))
+            sym_assume_at_least(e->syms, more, 1);
+        else if (proved_at_most(e, b, a))
+            sym_assume_at_most(e->syms, more, -1);
         break;
     }
 }
@@ -102,8 +104,8 @@ static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
     enum ast_op other = opposite(op);
     if (proved(e, op, a, b)) return true;
     if (proved(e, other, a, b)) return false;
-    bool taken = path_decide(e, n, condition_text(e, op, a, b, n),
-                             condition_text(e, other, a, b, n), hint);
+    bool taken =
+        path_decide(e, n, condition_text(e, op, a, b, n), condition_text(e, other, a, b, n), hint);
     // A loop that is left after one round did not learn where it ends.
     if (!(hint.loop && hint.once)) learn(e, taken ? op : other, a, b);
     return taken;
@@ -187,8 +189,8 @@ static bool open_condition(struct eval *e, const struct ast *n, struct hint hint
     return path_decide(e, n, text, arena_printf(e->arena, "!(%s)", text), hint);
 }
 
-bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a,
-                    const struct cvalue *b, const struct ast *n, struct hint hint)
+bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, const struct cvalue *b,
+                    const struct ast *n, struct hint hint)
 {
     int64_t r;
     if (a->kind == CVALUE_INT && b->kind == CVALUE_INT && a->type->kind != CTYPE_POINTER) {
@@ -199,8 +201,7 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a,
         return floats_compare(op, a->floating, b->floating);
     bool integers = (a->kind == CVALUE_INT || a->kind == CVALUE_SYMBOLIC) &&
                     (b->kind == CVALUE_INT || b->kind == CVALUE_SYMBOLIC);
-    if (integers)
-        return symbols_compare(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), n, hint);
+    if (integers) return symbols_compare(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), n, hint);
     if ((is_address(a) || a->kind == CVALUE_INT) && (is_address(b) || b->kind == CVALUE_INT))
         return pointers_compare(e, op, a, b, n, hint);
     return open_condition(e, n, hint);

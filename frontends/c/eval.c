@@ -10,10 +10,10 @@
 #include <string.h>
 #include <time.h>
 
-#define PORTION 65536            // steps between two looks at the clock
-#define SLOT_LIMIT (16 << 20)    // of all frames together; their memory is paged in when used
-#define STACK_RESERVE (1 << 20)  // bytes of the host's stack that stay free
-#define STACK_ASSUMED (4 << 20)  // where the system does not say how large it is
+#define PORTION 65536           // steps between two looks at the clock
+#define SLOT_LIMIT (16 << 20)   // of all frames together; their memory is paged in when used
+#define STACK_RESERVE (1 << 20) // bytes of the host's stack that stay free
+#define STACK_ASSUMED (4 << 20) // where the system does not say how large it is
 
 static const struct eval_budget default_budget = {.steps = 2000000000,
                                                   .objects = 20000000,
@@ -195,7 +195,8 @@ void eval_fault(struct eval *e, const struct ast *n, enum diag_id id, const char
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     if (!n) n = e->at;
-    if (first_report(e, n, id) && e->diags) diag_add(e->diags, id, eval_site_of(e, n), "%s", message);
+    if (first_report(e, n, id) && e->diags)
+        diag_add(e->diags, id, eval_site_of(e, n), "%s", message);
     if (e->request.concrete && diag_info(id)->severity == SEVERITY_ERROR)
         eval_stop(e, EVAL_FAULT, n, arena_string(e->arena, message));
 }
@@ -207,7 +208,8 @@ void eval_unsupported(struct eval *e, const struct ast *n, const char *reason)
         eval_stop(e, EVAL_UNSUPPORTED, n, reason);
         return;
     }
-    if (n && n->kind == AST_HOLE) eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s", reason);
+    if (n && n->kind == AST_HOLE)
+        eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s", reason);
 }
 
 void eval_assume(struct eval *e, const struct ast *n, const char *text)
@@ -226,7 +228,8 @@ void eval_assume(struct eval *e, const struct ast *n, const char *text)
 
 struct function_info *eval_function_info(struct eval *e, struct function *f)
 {
-    while (e->functions.n <= f->index) *vec_push(e->arena, &e->functions) = (struct function_info){0};
+    while (e->functions.n <= f->index)
+        *vec_push(e->arena, &e->functions) = (struct function_info){0};
     struct function_info *info = &e->functions.at[f->index];
     if (info->looked_up) return info;
     info->looked_up = true;
@@ -399,8 +402,7 @@ void eval_attach(struct eval *e, const struct cvalue *pointer, const void *kind,
     o->rare->attached = handle;
 }
 
-bool eval_attached(struct eval *e, const struct cvalue *pointer, const void *kind,
-                   uint64_t *handle)
+bool eval_attached(struct eval *e, const struct cvalue *pointer, const void *kind, uint64_t *handle)
 {
     if (pointer->kind != CVALUE_POINTER) return false;
     const struct object *o = heap_object(e->heap, pointer->pointer.object);

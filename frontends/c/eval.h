@@ -14,14 +14,14 @@
 #include "ir/build.h"
 
 enum cvalue_kind {
-    CVALUE_NOTHING,   // void
-    CVALUE_INT,       // integer, concrete: `integer`
-    CVALUE_SYMBOLIC,  // integer, symbolic: `sym`
-    CVALUE_FLOATING,  // concrete, `floating`
-    CVALUE_POINTER,   // object + offset; object 0, offset 0 is NULL. Also pointers made from integers
-    CVALUE_CODE,      // function
-    CVALUE_RECORD,    // a record's bytes, in the temporary object `object`
-    CVALUE_UNKNOWN    // reason
+    CVALUE_NOTHING,  // void
+    CVALUE_INT,      // integer, concrete: `integer`
+    CVALUE_SYMBOLIC, // integer, symbolic: `sym`
+    CVALUE_FLOATING, // concrete, `floating`
+    CVALUE_POINTER, // object + offset; object 0, offset 0 is NULL. Also pointers made from integers
+    CVALUE_CODE,    // function
+    CVALUE_RECORD,  // a record's bytes, in the temporary object `object`
+    CVALUE_UNKNOWN  // reason
 };
 
 typedef uint32_t object_id;
@@ -33,7 +33,10 @@ struct cvalue {
         int64_t integer;
         const struct sym *sym;
         long double floating;
-        struct { object_id object; int64_t offset; } pointer;
+        struct {
+            object_id object;
+            int64_t offset;
+        } pointer;
         struct function *function;
         object_id record;
         const char *reason;
@@ -43,16 +46,16 @@ struct cvalue {
 struct eval;
 
 struct eval_budget {
-    int64_t steps;       // evaluated nodes; 0 takes the default, here and below
+    int64_t steps; // evaluated nodes; 0 takes the default, here and below
     int64_t objects;
     int64_t bytes;
     int depth;
-    int paths;           // runs with another decision at an unknown branch
+    int paths; // runs with another decision at an unknown branch
     double seconds;
 };
 
 struct eval_request {
-    bool right_to_left;  // argument evaluation order: gcc
+    bool right_to_left; // argument evaluation order: gcc
     struct eval_budget budget;
     int argc;
     const char *const *argv;
@@ -75,20 +78,27 @@ struct eval *eval_open(struct arena *, struct unit *, struct builder *, struct d
 // Gives the program's memory back; results that point into it end here.
 void eval_close(struct eval *);
 
-enum eval_end { EVAL_RETURNED, EVAL_EXITED, EVAL_ABORTED, EVAL_BUDGET, EVAL_UNSUPPORTED, EVAL_FAULT };
+enum eval_end {
+    EVAL_RETURNED,
+    EVAL_EXITED,
+    EVAL_ABORTED,
+    EVAL_BUDGET,
+    EVAL_UNSUPPORTED,
+    EVAL_FAULT
+};
 
 struct eval_outcome {
     enum eval_end end;
     struct cvalue result;
-    int status;              // EVAL_EXITED
-    const char *reason;      // why it ended early
+    int status;         // EVAL_EXITED
+    const char *reason; // why it ended early
     const struct site *site;
     int64_t steps;
     // Branches that depended on an unknown and the side taken, in order.
     int n_decisions;
     const bool *decisions;
     const struct site *const *decision_sites;
-    const char *const *decision_conditions;  // "n_layer > 12": what was taken to hold
+    const char *const *decision_conditions; // "n_layer > 12": what was taken to hold
     // What was taken for granted on the way: "n >= 1: otherwise the program ends".
     int n_assumptions;
     const char *const *assumptions;
@@ -97,7 +107,8 @@ struct eval_outcome {
 
 // Calls a function of the unit from outside. Fewer arguments than parameters:
 // the rest are unknown, named after the parameters.
-struct eval_outcome eval_run(struct eval *, struct function *, int n, const struct cvalue *arguments);
+struct eval_outcome eval_run(struct eval *, struct function *, int n,
+                             const struct cvalue *arguments);
 
 // ---- for dialects: what a library function may do
 
@@ -112,18 +123,18 @@ struct diags *eval_diags(const struct eval *);
 // Calls back into the user's code (a forward function, a comparison).
 struct cvalue eval_call(struct eval *, const struct cvalue *function, int n,
                         const struct cvalue *arguments);
-bool eval_stopped(const struct eval *);   // unwinding: return at once
-void eval_exit(struct eval *, int status);            // the program ends here
+bool eval_stopped(const struct eval *);    // unwinding: return at once
+void eval_exit(struct eval *, int status); // the program ends here
 void eval_abort(struct eval *, const char *reason);
 
 struct cvalue cvalue_int(const struct ctype *, int64_t);
-struct cvalue cvalue_sym(const struct ctype *, const struct sym *);   // concrete if it is constant
+struct cvalue cvalue_sym(const struct ctype *, const struct sym *); // concrete if it is constant
 struct cvalue cvalue_float(const struct ctype *, long double);
 struct cvalue cvalue_null(const struct ctype *);
 struct cvalue cvalue_unknown(struct eval *, const struct ctype *, const char *reason);
 // An integer as a symbolic one: never NULL, an unknown gives sym_unknown.
 const struct sym *cvalue_as_sym(struct eval *, const struct cvalue *);
-bool cvalue_as_int(const struct cvalue *, int64_t *);                 // concrete only
+bool cvalue_as_int(const struct cvalue *, int64_t *); // concrete only
 bool cvalue_is_null(const struct cvalue *);
 
 // Memory. Faults (NULL, out of bounds, freed) are reported and give unknowns.

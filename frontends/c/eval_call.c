@@ -56,7 +56,8 @@ static void frame_enter(struct eval *e, struct frame *f, int n, const struct cva
     e->frame = f;
     for (int i = 0; i < function->n_parameters; i++) {
         const struct variable *p = function->parameters[i];
-        if (i < n) store_parameter(e, p, &arguments[i], f->call);
+        if (i < n)
+            store_parameter(e, p, &arguments[i], f->call);
         else {
             // Not given: unknown, under the parameter's own name.
             struct object *o = variable_object(e, p);
@@ -85,7 +86,8 @@ static struct cvalue run_body(struct eval *e, struct function *f, const struct a
     stmt_run(e, body);
     e->seek = seek;
     e->wanted = wanted;
-    if (e->flow == FLOW_RETURN) e->flow = FLOW_NORMAL;
+    if (e->flow == FLOW_RETURN)
+        e->flow = FLOW_NORMAL;
     else if (e->flow != FLOW_STOP) {
         if (e->flow == FLOW_GOTO) eval_unsupported(e, body, "a jump to a label that is not there");
         if (e->flow != FLOW_STOP) e->flow = FLOW_NORMAL;
@@ -112,10 +114,8 @@ struct cvalue eval_invoke(struct eval *e, const struct ast *call, struct functio
         return value_blank(e, f->type->element, "calls are nested too deeply");
     }
     int mark = e->temporaries.n;
-    struct frame frame = {.caller = e->frame,
-                          .function = f,
-                          .call = call,
-                          .n_variable_sizes = e->variable_sizes.n};
+    struct frame frame = {
+        .caller = e->frame, .function = f, .call = call, .n_variable_sizes = e->variable_sizes.n};
     e->depth++;
     if (call) e->at_statement = call;
     frame_enter(e, &frame, n, arguments);
@@ -123,7 +123,8 @@ struct cvalue eval_invoke(struct eval *e, const struct ast *call, struct functio
     eval_release_temporaries(e, mark);
     frame_leave(e, &frame);
     e->depth--;
-    if (v.kind == CVALUE_RECORD) *vec_push(e->arena, &e->temporaries) = heap_object(e->heap, v.record);
+    if (v.kind == CVALUE_RECORD)
+        *vec_push(e->arena, &e->temporaries) = heap_object(e->heap, v.record);
     if (v.kind == CVALUE_NOTHING && f->type->element->kind != CTYPE_VOID && e->flow != FLOW_STOP)
         return fell_off(e, f);
     return v;
@@ -138,7 +139,8 @@ static void havoc(struct eval *e, const struct function *f, int n, const struct 
         const struct cvalue *v = &arguments[i];
         const struct ctype *t = v->type;
         if (i < f->type->n_fields && f->type->parameters) t = f->type->parameters[i];
-        struct object *o = v->kind == CVALUE_POINTER ? heap_object(e->heap, v->pointer.object) : NULL;
+        struct object *o =
+            v->kind == CVALUE_POINTER ? heap_object(e->heap, v->pointer.object) : NULL;
         if (!o || !o->live || o->constant || o->kind == OBJECT_CODE) continue;
         if (t->kind != CTYPE_POINTER || t->pointee_const) continue;
         heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
@@ -146,11 +148,12 @@ static void havoc(struct eval *e, const struct function *f, int n, const struct 
     }
 }
 
-static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct function *f,
-                                  int n, const struct cvalue *arguments)
+static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct function *f, int n,
+                                  const struct cvalue *arguments)
 {
     const struct ctype *t = f->type->element;
-    const char *reason = arena_printf(e->arena, "the result of %s, which has no body here", f->name);
+    const char *reason =
+        arena_printf(e->arena, "the result of %s, which has no body here", f->name);
     struct function_info *info = eval_function_info(e, f);
     if (e->request.concrete) {
         eval_unsupported(e, call, reason);
@@ -186,13 +189,10 @@ static struct cvalue apply_rule(struct eval *e, const struct ast *call, struct f
 {
     const struct dialect_rule *rule = eval_function_info(e, f)->rule;
     const struct ast *at = e->at;
-    if (!rule || !fits(rule->arguments, n, arguments)) return unknown_call(e, call, f, n, arguments);
-    struct dialect_call c = {.eval = e,
-                             .function = f,
-                             .result = result,
-                             .n = n,
-                             .arguments = arguments,
-                             .rule = rule};
+    if (!rule || !fits(rule->arguments, n, arguments))
+        return unknown_call(e, call, f, n, arguments);
+    struct dialect_call c = {
+        .eval = e, .function = f, .result = result, .n = n, .arguments = arguments, .rule = rule};
     e->at = call;
     if (e->builder && !f->in_system_header) builder_at(e->builder, eval_site(e));
     struct cvalue v = rule->apply(&c);
@@ -238,7 +238,8 @@ struct cvalue expr_call(struct eval *e, const struct ast *n)
     if (n->n_kids > FEW_ARGUMENTS) arguments = arena_array(e->arena, struct cvalue, n->n_kids);
     if (n->a->kind == AST_DECAY && n->a->a->kind == AST_FUNCTION)
         callee = (struct cvalue){.kind = CVALUE_CODE, .function = n->a->a->function};
-    else callee = expr_value(e, n->a);
+    else
+        callee = expr_value(e, n->a);
     call_arguments(e, n, arguments);
     if (e->flow != FLOW_NORMAL) return value_blank(e, n->type, "the run ended");
     if (callee.kind != CVALUE_CODE) return bad_call(e, n, &callee);
@@ -252,8 +253,8 @@ struct cvalue expr_call(struct eval *e, const struct ast *n)
 struct cvalue eval_call(struct eval *e, const struct cvalue *function, int n,
                         const struct cvalue *arguments)
 {
-    const struct ctype *t = function->type && function->type->element ? function->type->element
-                                                                      : e->types->void_;
+    const struct ctype *t =
+        function->type && function->type->element ? function->type->element : e->types->void_;
     const struct ctype *result = t->kind == CTYPE_FUNCTION ? t->element : t;
     if (function->kind != CVALUE_CODE || e->flow != FLOW_NORMAL)
         return value_blank(e, result, "a call of something that is no function");
@@ -295,7 +296,8 @@ struct cvalue expr_va(struct eval *e, const struct ast *n)
         struct cvalue b = expr_value(e, n->b);
         first = list_pointer(e, place_of_pointer(e, &b, n), n);
     } else if (e->frame->varargs) {
-        first = place_pointer(e, (struct place){e->frame->varargs, 0, NULL}, e->types->void_pointer);
+        first =
+            place_pointer(e, (struct place){e->frame->varargs, 0, NULL}, e->types->void_pointer);
     }
     place_store(e, list, e->types->void_pointer, &first, n);
     return nothing;

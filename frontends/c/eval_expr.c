@@ -69,8 +69,7 @@ struct place expr_place(struct eval *e, const struct ast *n)
         return p;
     case AST_STRING: return string_place(e, n);
     case AST_COMPOUND: return compound_place(e, n);
-    case AST_FUNCTION:
-        return (struct place){eval_function_info(e, n->function)->code, 0, NULL};
+    case AST_FUNCTION: return (struct place){eval_function_info(e, n->function)->code, 0, NULL};
     default: return record_place(e, n);
     }
 }
@@ -114,9 +113,8 @@ static struct cvalue load(struct eval *e, const struct ast *n)
     if (is_bits(n->a)) return place_load_bits(e, p, n->a);
     if (p.object && t->kind == CTYPE_INT && p.object->live && p.object->null == NULLNESS_NEVER &&
         object_ready(p.object, p.offset, t->size))
-        return (struct cvalue){.kind = CVALUE_INT,
-                               .type = t,
-                               .integer = quick_integer(t, p.object->bytes + p.offset)};
+        return (struct cvalue){
+            .kind = CVALUE_INT, .type = t, .integer = quick_integer(t, p.object->bytes + p.offset)};
     return place_load(e, p, t, n->a);
 }
 
@@ -156,8 +154,10 @@ static struct cvalue element_pointer(struct eval *e, const struct cvalue *base,
         const char *path = name_place(e, p, t->element);
         size_t length = strlen(path);
         while (length && path[length - 1] != '[') length--;
-        if (length) path = arena_string_n(e->arena, path, length - 1);
-        else length = 1, path = n && n->a ? name_expression(e, n->a) : path;
+        if (length)
+            path = arena_string_n(e->arena, path, length - 1);
+        else
+            length = 1, path = n && n->a ? name_expression(e, n->a) : path;
         element = lazy_object(e, t->element,
                               arena_printf(e->arena, "%s[%s]", path, sym_string(e->arena, index)),
                               NULLNESS_NEVER);
@@ -304,8 +304,10 @@ void expr_effect(struct eval *e, const struct ast *n)
     if (e->flow != FLOW_NORMAL || !place_check(e, &from, n->type->size, false, n->b->a) ||
         !place_check(e, &to, n->type->size, true, n->a))
         return;
-    if (to.object->kind == OBJECT_ELEMENT) expr_value(e, n);
-    else heap_copy(e->heap, to.object, to.offset, from.object, from.offset, n->type->size);
+    if (to.object->kind == OBJECT_ELEMENT)
+        expr_value(e, n);
+    else
+        heap_copy(e->heap, to.object, to.offset, from.object, from.offset, n->type->size);
 }
 
 static struct cvalue compound_assign(struct eval *e, const struct ast *n)
@@ -331,7 +333,8 @@ static struct cvalue stepped(struct eval *e, const struct ast *n, const struct c
     if (n->type->kind == CTYPE_POINTER) return pointer_add(e, old, &one, down, n->type, n);
     if (n->type->kind == CTYPE_FLOAT) one = cvalue_float(n->type, 1);
     // Narrow types are computed as int and converted back; the wrap is the same.
-    else if (n->type->kind == CTYPE_INT) one.type = n->type;
+    else if (n->type->kind == CTYPE_INT)
+        one.type = n->type;
     if (n->type->kind == CTYPE_BOOL) {
         struct cvalue wide = value_convert(e, old, e->types->int_, n);
         wide = value_binary(e, down ? AST_OP_SUB : AST_OP_ADD, &wide, &one, e->types->int_, n);
@@ -378,8 +381,10 @@ static bool both_truth(struct eval *e, const struct ast *n, struct hint h)
 {
     bool is_and = n->kind == AST_AND;
     struct hint first = h;
-    if (is_and) first.true_is_final = false;
-    else first.false_is_final = false;
+    if (is_and)
+        first.true_is_final = false;
+    else
+        first.false_is_final = false;
     bool a = expr_truth(e, n->a, first);
     if (a != is_and || e->flow != FLOW_NORMAL) return a;
     return expr_truth(e, n->b, h);
@@ -393,10 +398,10 @@ bool expr_truth(struct eval *e, const struct ast *n, struct hint h)
     }
     if (n->kind == AST_UNARY && n->op == AST_OP_NOT) {
         struct hint not = h;
-        not.negated = !h.negated;
-        not.true_is_final = h.false_is_final;
-        not.false_is_final = h.true_is_final;
-        return !expr_truth(e, n->a, not);
+        not .negated = !h.negated;
+        not .true_is_final = h.false_is_final;
+        not .false_is_final = h.true_is_final;
+        return !expr_truth(e, n->a, not );
     }
     if (n->kind == AST_CONVERT && (n->type->kind == CTYPE_BOOL || n->type->kind == CTYPE_INT) &&
         (is_comparison(n->a) || expected_value(n->a) || n->a->kind == AST_AND ||

@@ -67,8 +67,10 @@ static void run_declare(struct eval *e, const struct ast *n)
     if (!*slot && !n->init && !v->type->variable) return;
     struct object *o = variable_object(e, v);
     if (v->type->variable && v->type->kind == CTYPE_ARRAY) declare_array(e, n, o);
-    if (n->init) expr_initialize(e, o, n->init, n);
-    else if (!v->type->variable) heap_mark(e->heap, o, 0, o->size, BYTE_UNSET);
+    if (n->init)
+        expr_initialize(e, o, n->init, n);
+    else if (!v->type->variable)
+        heap_mark(e->heap, o, 0, o->size, BYTE_UNSET);
 }
 
 // ---- loops
@@ -77,8 +79,10 @@ static void run_part(struct eval *e, const struct ast *n)
 {
     if (!n) return;
     int mark = e->temporaries.n;
-    if (n->kind >= AST_BLOCK) stmt_run(e, n);
-    else expr_effect(e, n);
+    if (n->kind >= AST_BLOCK)
+        stmt_run(e, n);
+    else
+        expr_effect(e, n);
     if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
 }
 
@@ -172,7 +176,8 @@ static void run_switch(struct eval *e, const struct ast *n)
         eval_release_temporaries(e, mark);
         const struct ast *chosen = NULL;
         for (int i = 0; i < n->n_kids && !chosen && e->flow == FLOW_NORMAL; i++)
-            if (n->kids[i]->kind == AST_CASE && case_matches(e, n->kids[i], &v)) chosen = n->kids[i];
+            if (n->kids[i]->kind == AST_CASE && case_matches(e, n->kids[i], &v))
+                chosen = n->kids[i];
         for (int i = 0; i < n->n_kids && !chosen; i++)
             if (n->kids[i]->kind == AST_DEFAULT) chosen = n->kids[i];
         if (!chosen || e->flow != FLOW_NORMAL) return;
@@ -208,8 +213,8 @@ static void run_return(struct eval *e, const struct ast *n)
     if (v.kind == CVALUE_RECORD) {
         // It outlives the temporaries of this frame; the caller takes it over.
         struct object *from = heap_object(e->heap, v.record);
-        struct object *kept = heap_new(e->heap, OBJECT_TEMPORARY, v.type->size, FILL_ZERO, v.type,
-                                       from->name);
+        struct object *kept =
+            heap_new(e->heap, OBJECT_TEMPORARY, v.type->size, FILL_ZERO, v.type, from->name);
         heap_copy(e->heap, kept, 0, from, 0, v.type->size);
         v.record = kept->id;
     }

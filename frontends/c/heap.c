@@ -7,9 +7,9 @@
 #define BLOCK_BITS 10
 #define BLOCK_OBJECTS (1 << BLOCK_BITS)
 #define N_BLOCKS (1 << 16)
-#define PAGE_OFFSET 4096          // of offset 0, so that no valid pointer is a small integer
-#define QUARANTINE 65536          // released ids that wait before they are used again
-#define MAX_CELLS 100000          // of one object; beyond, all of it is unknown
+#define PAGE_OFFSET 4096 // of offset 0, so that no valid pointer is a small integer
+#define QUARANTINE 65536 // released ids that wait before they are used again
+#define MAX_CELLS 100000 // of one object; beyond, all of it is unknown
 
 struct heap {
     struct arena *arena;
@@ -293,8 +293,10 @@ static int cell_from(const struct object_rare *rare, int64_t offset)
     while (low < high) {
         int middle = (low + high) / 2;
         const struct cell *c = &rare->cells.at[middle];
-        if (c->offset + c->size <= offset) low = middle + 1;
-        else high = middle;
+        if (c->offset + c->size <= offset)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
@@ -440,13 +442,18 @@ static int64_t copy_run(struct heap *h, struct object *to, int64_t at, const str
         heap_mark(h, to, at, run, BYTE_UNKNOWN);
         return run;
     }
-    if (offset >= from->capacity) run = n;
+    if (offset >= from->capacity)
+        run = n;
     else
-        while (run < n && offset + run < from->capacity && byte_state_at(from, offset + run) == state)
+        while (run < n && offset + run < from->capacity &&
+               byte_state_at(from, offset + run) == state)
             run++;
-    if (state != BYTE_CONCRETE) heap_mark(h, to, at, run, state);
-    else if (offset < from->capacity) heap_write(h, to, at, run, from->bytes + offset);
-    else if (to->fill != FILL_ZERO || at < to->capacity) heap_set(h, to, at, run, 0);
+    if (state != BYTE_CONCRETE)
+        heap_mark(h, to, at, run, state);
+    else if (offset < from->capacity)
+        heap_write(h, to, at, run, from->bytes + offset);
+    else if (to->fill != FILL_ZERO || at < to->capacity)
+        heap_set(h, to, at, run, 0);
     return run;
 }
 

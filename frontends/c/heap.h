@@ -14,13 +14,13 @@
 enum object_kind {
     OBJECT_NONE,
     OBJECT_VARIABLE,
-    OBJECT_TEMPORARY,  // a record value
-    OBJECT_HEAP,       // malloc, or a library's
-    OBJECT_LITERAL,    // a string literal
-    OBJECT_CODE,       // a function
-    OBJECT_LAZY,       // behind a pointer that was not known
-    OBJECT_ELEMENT,    // base[index] with an unknown index
-    OBJECT_CONTINUED   // ids that keep the addresses of a very large object apart
+    OBJECT_TEMPORARY, // a record value
+    OBJECT_HEAP,      // malloc, or a library's
+    OBJECT_LITERAL,   // a string literal
+    OBJECT_CODE,      // a function
+    OBJECT_LAZY,      // behind a pointer that was not known
+    OBJECT_ELEMENT,   // base[index] with an unknown index
+    OBJECT_CONTINUED  // ids that keep the addresses of a very large object apart
 };
 
 enum byte_state { BYTE_UNSET, BYTE_CONCRETE, BYTE_CELL, BYTE_UNKNOWN };
@@ -34,35 +34,35 @@ struct cell {
 
 // What few objects have.
 struct object_rare {
-    VEC(struct cell) cells;      // by offset, disjoint
+    VEC(struct cell) cells; // by offset, disjoint
     const void *attached_kind;
     uint64_t attached;
-    const char *reason;          // why the bytes that are unknown are unknown
-    const struct sym *size;      // a size that is not a number
-    object_id base;              // OBJECT_ELEMENT: the array's object
+    const char *reason;     // why the bytes that are unknown are unknown
+    const struct sym *size; // a size that is not a number
+    object_id base;         // OBJECT_ELEMENT: the array's object
     int64_t base_offset;
-    struct function *function;   // OBJECT_CODE
-    const struct site *freed;    // OBJECT_HEAP: where it was freed
-    const char *path;            // how the program reaches it: "model", "layers[il]"
-    bool path_is_pointer;        // members are reached by path->member
+    struct function *function; // OBJECT_CODE
+    const struct site *freed;  // OBJECT_HEAP: where it was freed
+    const char *path;          // how the program reaches it: "model", "layers[il]"
+    bool path_is_pointer;      // members are reached by path->member
 };
 
 #define OBJECT_SMALL 16
 
 struct object {
-    uint8_t *bytes;              // `capacity` of them
-    uint8_t *shadow;             // a byte_state for each; NULL: all are concrete
-    int64_t size;                // INT64_MAX: not known
+    uint8_t *bytes;  // `capacity` of them
+    uint8_t *shadow; // a byte_state for each; NULL: all are concrete
+    int64_t size;    // INT64_MAX: not known
     int64_t capacity;
-    const struct ctype *type;    // of the object or of its elements; NULL: not known
-    const char *name;            // for messages; may be NULL
+    const struct ctype *type; // of the object or of its elements; NULL: not known
+    const char *name;         // for messages; may be NULL
     struct object_rare *rare;
     object_id id;
-    uint32_t n_marked;           // bytes of `shadow` that are not concrete
+    uint32_t n_marked; // bytes of `shadow` that are not concrete
     uint8_t kind, fill, null;
-    bool live, exposed;          // exposed: a pointer to it was made
-    bool constant;               // writing to it is a fault
-    bool heap_bytes;             // `bytes` came from the system, not from `small`
+    bool live, exposed; // exposed: a pointer to it was made
+    bool constant;      // writing to it is a fault
+    bool heap_bytes;    // `bytes` came from the system, not from `small`
     _Alignas(16) uint8_t small[OBJECT_SMALL];
 };
 
@@ -79,7 +79,7 @@ struct object *heap_new(struct heap *, enum object_kind, int64_t size, enum heap
 // Ends the object's life. Ids that no pointer was made to are used again at
 // once, others only after many further objects, so that dangling ones are found.
 void heap_release(struct heap *, struct object *);
-struct object *heap_object(const struct heap *, object_id);  // NULL: no such id
+struct object *heap_object(const struct heap *, object_id); // NULL: no such id
 struct object_rare *heap_rare(struct heap *, struct object *);
 
 // A pointer as the integer that it is in memory, and back.

@@ -24,7 +24,8 @@ static void store_once(struct eval *e, struct object *o, const struct ast_store 
     if (e->flow != FLOW_NORMAL) return;
     if (s->bit_width >= 0)
         place_store_bits(e, p, s->type, s->bit_width, s->bit_offset, &v, blame);
-    else place_store(e, p, s->type, &v, blame);
+    else
+        place_store(e, p, s->type, &v, blame);
 }
 
 // One store that covers all of a scalar needs no zeros before it.

@@ -50,10 +50,10 @@ struct place {
 // Where a condition stands, so that an unknown one can look at both ways.
 // `negated`: the owner's condition is true where this one is false.
 struct hint {
-    const struct ast *owner;     // the statement or ?: that it steers; NULL: none
+    const struct ast *owner; // the statement or ?: that it steers; NULL: none
     bool negated;
-    bool true_is_final, false_is_final;  // does this value settle the owner's condition?
-    bool once;                   // a loop that was followed once already: leave it
+    bool true_is_final, false_is_final; // does this value settle the owner's condition?
+    bool once;                          // a loop that was followed once already: leave it
     bool loop;
 };
 
@@ -69,15 +69,15 @@ struct eval {
 
     struct frame *frame;
     int depth;
-    const char *stack_limit;     // the host's stack must not grow below it
+    const char *stack_limit; // the host's stack must not grow below it
     enum flow flow;
-    const struct ast *target;    // FLOW_GOTO: where to
-    const struct ast *seek;      // being looked for: nothing runs until it is met
-    struct cvalue result;        // FLOW_RETURN
-    const struct ast *wanted;    // the expression statement whose value is that of a ({ })
+    const struct ast *target; // FLOW_GOTO: where to
+    const struct ast *seek;   // being looked for: nothing runs until it is met
+    struct cvalue result;     // FLOW_RETURN
+    const struct ast *wanted; // the expression statement whose value is that of a ({ })
     struct cvalue wanted_value;
-    const struct ast *at;        // the call whose rule is running
-    const struct ast *at_statement;  // the loop or call that was met last, for budgets
+    const struct ast *at;           // the call whose rule is running
+    const struct ast *at_statement; // the loop or call that was met last, for budgets
 
     int64_t fuel, filled, steps; // steps left in this portion; its size; steps before it
     double deadline;             // seconds of the monotonic clock
@@ -88,16 +88,16 @@ struct eval {
 
     VEC(struct object *) temporaries;
     VEC(struct variable_size) variable_sizes;
-    VEC(struct object *) statics;         // by variable->slot
-    VEC(struct function_info) functions;  // by function->index
-    struct object **slots;                // of all frames, one behind the other
+    VEC(struct object *) statics;        // by variable->slot
+    VEC(struct function_info) functions; // by function->index
+    struct object **slots;               // of all frames, one behind the other
     int n_slots, slots_used;
-    struct map *strings;                  // AST_STRING node -> object
-    struct map *reported;                 // node and finding that were reported
-    struct map *names;                    // how often a name was given to an unknown
-    struct map *node_decisions;           // how often a node was decided without knowing
-    struct map *elements;                 // base[unknown index] -> object
-    struct map *dialects;                 // per-run data of dialects
+    struct map *strings;        // AST_STRING node -> object
+    struct map *reported;       // node and finding that were reported
+    struct map *names;          // how often a name was given to an unknown
+    struct map *node_decisions; // how often a node was decided without knowing
+    struct map *elements;       // base[unknown index] -> object
+    struct map *dialects;       // per-run data of dialects
     int n_symbols;
 
     VEC(bool) decisions;
@@ -105,7 +105,7 @@ struct eval {
     VEC(const char *) decision_conditions;
     VEC(const char *) assumptions;
     VEC(const struct site *) assumption_sites;
-    int n_open;                           // conditions so far that nothing decided
+    int n_open; // conditions so far that nothing decided
 };
 
 // ---- eval.c: calls, sites, ends

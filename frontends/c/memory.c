@@ -121,9 +121,12 @@ static bool encode(struct eval *e, const struct ctype *t, const struct cvalue *v
     case CVALUE_INT: memcpy(bytes, &v->integer, sizeof v->integer); return t->size <= 8;
     case CVALUE_FLOATING:
         f = (float)v->floating, d = (double)v->floating;
-        if (t->size == 4) memcpy(bytes, &f, 4);
-        else if (t->size == 8) memcpy(bytes, &d, 8);
-        else memcpy(bytes, &v->floating, 10);
+        if (t->size == 4)
+            memcpy(bytes, &f, 4);
+        else if (t->size == 8)
+            memcpy(bytes, &d, 8);
+        else
+            memcpy(bytes, &v->floating, 10);
         return t->size <= 16;
     case CVALUE_POINTER:
         address = heap_address(v->pointer.object, v->pointer.offset);
@@ -167,7 +170,8 @@ static const char *unknown_reason(struct eval *e, struct object *o)
 {
     struct object_rare *rare = heap_rare(e->heap, o);
     if (!rare->reason)
-        rare->reason = arena_printf(e->arena, "the contents of %s are not known", object_title(e, o));
+        rare->reason =
+            arena_printf(e->arena, "the contents of %s are not known", object_title(e, o));
     return rare->reason;
 }
 
@@ -181,8 +185,10 @@ static struct cvalue load_unknown(struct eval *e, struct place p, const struct c
     if (t->kind == CTYPE_FLOAT) return v;
     struct cvalue settled = place_settle(e, p, t, &v, n);
     if (settled.kind != CVALUE_UNKNOWN) {
-        if (encode(e, t, &settled, bytes)) heap_write(e->heap, p.object, p.offset, t->size, bytes);
-        else heap_write_cell(e->heap, p.object, p.offset, t->size, &settled);
+        if (encode(e, t, &settled, bytes))
+            heap_write(e->heap, p.object, p.offset, t->size, bytes);
+        else
+            heap_write_cell(e->heap, p.object, p.offset, t->size, &settled);
     }
     return settled;
 }
@@ -219,8 +225,7 @@ static bool is_scalar(const struct ctype *t)
            t->kind == CTYPE_POINTER;
 }
 
-struct cvalue place_load(struct eval *e, struct place p, const struct ctype *t,
-                         const struct ast *n)
+struct cvalue place_load(struct eval *e, struct place p, const struct ctype *t, const struct ast *n)
 {
     struct object *o = p.object;
     uint8_t bytes[16] = {0};
@@ -246,8 +251,8 @@ struct object *lazy_object(struct eval *e, const struct ctype *element, const ch
                            enum nullness null)
 {
     bool typed = element && element->kind != CTYPE_VOID && element->size > 0;
-    struct object *o = heap_new(e->heap, OBJECT_LAZY, INT64_MAX, FILL_UNKNOWN,
-                                typed ? element : NULL, path);
+    struct object *o =
+        heap_new(e->heap, OBJECT_LAZY, INT64_MAX, FILL_UNKNOWN, typed ? element : NULL, path);
     struct object_rare *rare = heap_rare(e->heap, o);
     rare->path = path;
     rare->path_is_pointer = true;
@@ -311,8 +316,10 @@ void place_store(struct eval *e, struct place p, const struct ctype *t, const st
     }
     if (settled.kind == CVALUE_POINTER && settled.pointer.object) name_memory(e, p, t, &settled);
     if (t->size <= 16 && encode(e, t, &settled, bytes)) {
-        if (object_ready(o, p.offset, t->size)) memcpy(o->bytes + p.offset, bytes, (size_t)t->size);
-        else heap_write(e->heap, o, p.offset, t->size, bytes);
+        if (object_ready(o, p.offset, t->size))
+            memcpy(o->bytes + p.offset, bytes, (size_t)t->size);
+        else
+            heap_write(e->heap, o, p.offset, t->size, bytes);
     } else {
         heap_write_cell(e->heap, o, p.offset, t->size, &settled);
     }
@@ -324,9 +331,9 @@ void place_store(struct eval *e, struct place p, const struct ctype *t, const st
 __extension__ typedef unsigned __int128 wide_bits;
 
 struct bits {
-    int64_t first;    // byte of the object
+    int64_t first; // byte of the object
     int n_bytes;
-    int shift;        // of the field in those bytes
+    int shift; // of the field in those bytes
 };
 
 static struct bits bits_at(int64_t offset, int bit_offset, int width)
@@ -344,7 +351,8 @@ static uint64_t width_mask(int width)
 static struct cvalue bits_value(const struct ctype *t, int width, uint64_t raw)
 {
     raw &= width_mask(width);
-    if (t->is_signed && width > 0 && width < 64 && (raw >> (width - 1) & 1)) raw |= ~width_mask(width);
+    if (t->is_signed && width > 0 && width < 64 && (raw >> (width - 1) & 1))
+        raw |= ~width_mask(width);
     return (struct cvalue){.kind = CVALUE_INT, .type = t, .integer = (int64_t)raw};
 }
 
@@ -433,7 +441,8 @@ struct cvalue place_pointer(struct eval *e, struct place p, const struct ctype *
         return v;
     }
     if (p.object->kind == OBJECT_CODE && p.offset == 0)
-        return (struct cvalue){.kind = CVALUE_CODE, .type = t, .function = p.object->rare->function};
+        return (struct cvalue){
+            .kind = CVALUE_CODE, .type = t, .function = p.object->rare->function};
     p.object->exposed = true;
     v.pointer.object = p.object->id;
     v.pointer.offset = p.offset;

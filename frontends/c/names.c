@@ -70,8 +70,10 @@ const char *name_place(struct eval *e, struct place p, const struct ctype *wante
     if (!p.object) return "memory at an unknown address";
     text_add(&out, object_path(p.object));
     bool pointed = p.object->rare && p.object->rare->path_is_pointer;
-    if (pointed || p.object->kind == OBJECT_HEAP) add_pointed(&out, p.object, p.offset, wanted);
-    else add_steps(&out, p.object->type, p.offset, wanted, false);
+    if (pointed || p.object->kind == OBJECT_HEAP)
+        add_pointed(&out, p.object, p.offset, wanted);
+    else
+        add_steps(&out, p.object->type, p.offset, wanted, false);
     return text_string(&out);
 }
 
@@ -106,7 +108,8 @@ static void add_member(struct text *out, const struct ast *n, int depth)
 {
     bool through = n->a->kind == AST_DEREF && n->a->a->kind != AST_POINTER_ADD;
     add_expression(out, through ? n->a->a : n->a, depth);
-    if (n->field && n->field->name[0]) text_printf(out, "%s%s", through ? "->" : ".", n->field->name);
+    if (n->field && n->field->name[0])
+        text_printf(out, "%s%s", through ? "->" : ".", n->field->name);
 }
 
 static void add_deref(struct text *out, const struct ast *n, int depth)
@@ -216,7 +219,9 @@ const struct sym *name_symbol(struct eval *e, const char *name, const struct cty
     if (type->size == 1 && type->is_signed) sym_allow_negative(e->syms, s);
     if (type->size == 1 && type->is_signed) sym_assume_at_least(e->syms, s, -128);
     int bits = (int)(8 * type->size) - (type->is_signed ? 1 : 0);
-    if (type->kind == CTYPE_BOOL) sym_assume_at_most(e->syms, s, 1);
-    else if (bits < 63) sym_assume_at_most(e->syms, s, ((int64_t)1 << bits) - 1);
+    if (type->kind == CTYPE_BOOL)
+        sym_assume_at_most(e->syms, s, 1);
+    else if (bits < 63)
+        sym_assume_at_most(e->syms, s, ((int64_t)1 << bits) - 1);
     return s;
 }

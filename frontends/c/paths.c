@@ -7,17 +7,25 @@
 
 #include <string.h>
 
-#define MAX_DECISIONS 256        // recorded; beyond, one side is taken
-#define MAX_SAME 16              // of one node, before its side alternates
+#define MAX_DECISIONS 256 // recorded; beyond, one side is taken
+#define MAX_SAME 16       // of one node, before its side alternates
 
 // ---- how a side ends
 
 enum ending { ENDING_NONE, ENDING_RETURN, ENDING_PROGRAM };
 
-static const char *const enders[] = {"abort",    "exit",          "_exit",
-                                     "_Exit",    "quick_exit",    "__assert_fail",
-                                     "__assert", "__assert_rtn",  "__builtin_trap",
-                                     "ggml_abort", "__builtin_unreachable", "__builtin_abort"};
+static const char *const enders[] = {"abort",
+                                     "exit",
+                                     "_exit",
+                                     "_Exit",
+                                     "quick_exit",
+                                     "__assert_fail",
+                                     "__assert",
+                                     "__assert_rtn",
+                                     "__builtin_trap",
+                                     "ggml_abort",
+                                     "__builtin_unreachable",
+                                     "__builtin_abort"};
 
 static enum ending statement_ending(struct eval *e, const struct ast *n, int depth);
 
@@ -27,7 +35,7 @@ static bool function_ends(struct eval *e, struct function *f, int depth)
         if (strcmp(f->name, enders[i]) == 0) return true;
     if (!f->has_body || depth <= 0) return false;
     if (eval_function_info(e, f)->ends_known) return eval_function_info(e, f)->ends;
-    eval_function_info(e, f)->ends_known = true;   // false while it is being found out
+    eval_function_info(e, f)->ends_known = true; // false while it is being found out
     bool ends = statement_ending(e, unit_body(e->unit, f), depth - 1) == ENDING_PROGRAM;
     eval_function_info(e, f)->ends = ends;
     return ends;
@@ -95,7 +103,8 @@ static enum ending side_ending(struct eval *e, const struct hint *h, bool value)
     if (!owner || !(value ? h->true_is_final : h->false_is_final)) return ENDING_NONE;
     bool first = value != h->negated;
     if (owner->kind == AST_IF) return statement_ending(e, first ? owner->b : owner->c, 12);
-    if (owner->kind == AST_CONDITIONAL) return expression_ending(e, first ? owner->b : owner->c, 12);
+    if (owner->kind == AST_CONDITIONAL)
+        return expression_ending(e, first ? owner->b : owner->c, 12);
     return ENDING_NONE;
 }
 
@@ -149,8 +158,9 @@ bool path_decide(struct eval *e, const struct ast *n, const char *condition, con
     enum ending when_true = side_ending(e, &h, true), when_false = side_ending(e, &h, false);
     bool side = preferred(when_true, when_false);
     if ((when_true == ENDING_PROGRAM) != (when_false == ENDING_PROGRAM)) {
-        eval_assume(e, n, arena_printf(e->arena, "%s: otherwise the program ends",
-                                       side ? condition : opposite));
+        eval_assume(
+            e, n,
+            arena_printf(e->arena, "%s: otherwise the program ends", side ? condition : opposite));
         return side;
     }
     if (e->decisions.n >= MAX_DECISIONS) {
@@ -158,8 +168,10 @@ bool path_decide(struct eval *e, const struct ast *n, const char *condition, con
                    MAX_DECISIONS);
         return repeated(e, n, side);
     }
-    if (e->decisions.n < e->request.n_decisions) side = e->request.decisions[e->decisions.n];
-    else side = repeated(e, n, side);
+    if (e->decisions.n < e->request.n_decisions)
+        side = e->request.decisions[e->decisions.n];
+    else
+        side = repeated(e, n, side);
     record(e, n, side, side ? condition : opposite);
     return side;
 }

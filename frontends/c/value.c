@@ -39,8 +39,7 @@ static long double round_to(const struct ctype *type, long double v)
 
 struct cvalue cvalue_float(const struct ctype *type, long double v)
 {
-    return (struct cvalue){
-        .kind = CVALUE_FLOATING, .type = type, .floating = round_to(type, v)};
+    return (struct cvalue){.kind = CVALUE_FLOATING, .type = type, .floating = round_to(type, v)};
 }
 
 struct cvalue cvalue_null(const struct ctype *type)
@@ -185,8 +184,9 @@ static struct cvalue fit(struct eval *e, const struct sym *s, const struct ctype
         sym_assume_at_least(e->syms, s, 0);
     }
     if (t->size < 4 && (sym_upper(e->syms, s) > type_max(t) || sym_lower(e->syms, s) < type_min(t)))
-        eval_assume(e, n, arena_printf(e->arena, "%s fits in %d bits", sym_string(e->arena, s),
-                                       (int)(8 * t->size)));
+        eval_assume(e, n,
+                    arena_printf(e->arena, "%s fits in %d bits", sym_string(e->arena, s),
+                                 (int)(8 * t->size)));
     return v;
 }
 
@@ -276,8 +276,7 @@ static struct cvalue integer_binary(struct eval *e, enum ast_op op, const struct
     }
     if ((op == AST_OP_DIV || op == AST_OP_REM) && b->kind == CVALUE_INT && b->integer == 0)
         return division_by_zero(e, result, n);
-    const struct sym *s =
-        symbolic_op(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), a->type);
+    const struct sym *s = symbolic_op(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), a->type);
     return fit(e, s, result, n);
 }
 
@@ -288,15 +287,24 @@ static struct cvalue float_binary(enum ast_op op, const struct ctype *t, long do
 {
     if (t->size == 4) {
         float x = (float)a, y = (float)b;
-        float r = op == AST_OP_ADD ? x + y : op == AST_OP_SUB ? x - y : op == AST_OP_MUL ? x * y : x / y;
+        float r = op == AST_OP_ADD   ? x + y
+                  : op == AST_OP_SUB ? x - y
+                  : op == AST_OP_MUL ? x * y
+                                     : x / y;
         return cvalue_float(t, (long double)r);
     }
     if (t->size == 8) {
         double x = (double)a, y = (double)b;
-        double r = op == AST_OP_ADD ? x + y : op == AST_OP_SUB ? x - y : op == AST_OP_MUL ? x * y : x / y;
+        double r = op == AST_OP_ADD   ? x + y
+                   : op == AST_OP_SUB ? x - y
+                   : op == AST_OP_MUL ? x * y
+                                      : x / y;
         return cvalue_float(t, (long double)r);
     }
-    long double r = op == AST_OP_ADD ? a + b : op == AST_OP_SUB ? a - b : op == AST_OP_MUL ? a * b : a / b;
+    long double r = op == AST_OP_ADD   ? a + b
+                    : op == AST_OP_SUB ? a - b
+                    : op == AST_OP_MUL ? a * b
+                                       : a / b;
     return cvalue_float(t, r);
 }
 
@@ -306,8 +314,7 @@ static bool is_comparison(enum ast_op op)
 }
 
 struct cvalue value_binary(struct eval *e, enum ast_op op, const struct cvalue *a,
-                           const struct cvalue *b, const struct ctype *result,
-                           const struct ast *n)
+                           const struct cvalue *b, const struct ctype *result, const struct ast *n)
 {
     if (is_comparison(op))
         return cvalue_int(result, compare_values(e, op, a, b, n, (struct hint){0}));
@@ -358,8 +365,7 @@ static struct cvalue to_integer(struct eval *e, const struct cvalue *v, const st
     case CVALUE_INT: return cvalue_int(t, v->integer);
     case CVALUE_SYMBOLIC: return fit(e, v->sym, t, n);
     case CVALUE_FLOATING: return cvalue_int(t, truncate(t, v->floating));
-    case CVALUE_POINTER:
-        return cvalue_int(t, heap_address(v->pointer.object, v->pointer.offset));
+    case CVALUE_POINTER: return cvalue_int(t, heap_address(v->pointer.object, v->pointer.offset));
     case CVALUE_CODE:
         return cvalue_int(t, heap_address(eval_function_info(e, v->function)->code->id, 0));
     case CVALUE_UNKNOWN: return cvalue_unknown(e, t, v->reason);
@@ -378,8 +384,8 @@ static struct cvalue to_float(struct eval *e, const struct cvalue *v, const stru
     }
     case CVALUE_SYMBOLIC:
         if (sym_kind(v->sym) == SYM_UNKNOWN) return cvalue_unknown(e, t, sym_name(v->sym));
-        return cvalue_unknown(e, t,
-                              arena_printf(e->arena, "depends on %s", sym_string(e->arena, v->sym)));
+        return cvalue_unknown(
+            e, t, arena_printf(e->arena, "depends on %s", sym_string(e->arena, v->sym)));
     case CVALUE_UNKNOWN: return cvalue_unknown(e, t, v->reason);
     default: return cvalue_unknown(e, t, "not a number");
     }

@@ -19,8 +19,9 @@ static void library_variable(struct eval *e, struct object *o, const struct vari
     }
     bool one = strcmp(v->name, "optind") == 0 || strcmp(v->name, "opterr") == 0;
     bool zero = strcmp(v->name, "optopt") == 0 || strcmp(v->name, "optarg") == 0;
-    if (one) place_store(e, (struct place){o, 0, NULL}, v->type,
-                         &(struct cvalue){.kind = CVALUE_INT, .type = v->type, .integer = 1}, NULL);
+    if (one)
+        place_store(e, (struct place){o, 0, NULL}, v->type,
+                    &(struct cvalue){.kind = CVALUE_INT, .type = v->type, .integer = 1}, NULL);
     if (zero) heap_set(e->heap, o, 0, v->type->size, 0);
 }
 
@@ -31,8 +32,7 @@ static int64_t initialized_size(const struct variable *v, const struct initializ
     for (int i = 0; init && i < init->n; i++) {
         const struct ast_store *s = &init->stores[i];
         int64_t bytes = s->type->size;
-        if (bytes == 0 && s->value && s->value->kind == AST_STRING)
-            bytes = s->value->type->size;
+        if (bytes == 0 && s->value && s->value->kind == AST_STRING) bytes = s->value->type->size;
         int64_t end = s->offset + bytes * (s->repeat > 1 ? s->repeat : 1);
         if (end > size) size = end;
     }

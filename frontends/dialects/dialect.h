@@ -10,19 +10,19 @@
 struct dialect_call {
     struct eval *eval;
     struct function *function;
-    const struct ctype *result;   // type of the call
+    const struct ctype *result; // type of the call
     int n;
     const struct cvalue *arguments;
     const struct dialect_rule *rule;
 };
 
 struct dialect_rule {
-    const char *name;             // of the function
+    const char *name; // of the function
     // Letters that arguments must fit: p pointer, i integer, f floating,
     // . anything, * the rest. A call that does not fit is an ordinary unknown call.
     const char *arguments;
     struct cvalue (*apply)(const struct dialect_call *);
-    const void *data;             // for rules that share one function
+    const void *data; // for rules that share one function
 };
 
 struct dialect {
@@ -30,7 +30,7 @@ struct dialect {
     // Does this header belong to the library? By the end of its path: "ggml.h".
     // NULL: any system header or none.
     const char *const *headers;
-    const struct dialect_rule *rules;   // ends with a NULL name
+    const struct dialect_rule *rules; // ends with a NULL name
     // For tables too regular to be spelled out: NULL, or finds a rule for a function.
     const struct dialect_rule *(*find)(struct arena *, const char *function);
 };

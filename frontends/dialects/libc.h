@@ -14,7 +14,7 @@ extern const struct dialect_rule libc_memory_rules[], libc_string_rules[], libc_
 
 // ---- shared by the families (libc.c)
 
-struct cvalue libc_int(const struct dialect_call *, int64_t);       // in the call's result type
+struct cvalue libc_int(const struct dialect_call *, int64_t); // in the call's result type
 struct cvalue libc_nothing(const struct dialect_call *);
 struct cvalue libc_unknown(const struct dialect_call *, const char *reason);
 // The place that an argument points to; the bytes are checked where n >= 0.
@@ -36,8 +36,8 @@ struct cvalue libc_number(const struct dialect_call *, const char *name, int64_t
 
 struct format_source {
     const struct dialect_call *call;
-    int next;               // index of the next argument
-    bool from_list;         // they are in a va_list
+    int next;       // index of the next argument
+    bool from_list; // they are in a va_list
     struct place list;
 };
 

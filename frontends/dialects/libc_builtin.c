@@ -26,7 +26,14 @@ static uint64_t as_unsigned(const struct cvalue *v)
     return v->type->size == 8 ? bits : bits & (((uint64_t)1 << (8 * v->type->size)) - 1);
 }
 
-enum count { COUNT_ONES, COUNT_LEADING, COUNT_TRAILING, COUNT_FIRST, COUNT_PARITY, COUNT_REDUNDANT };
+enum count {
+    COUNT_ONES,
+    COUNT_LEADING,
+    COUNT_TRAILING,
+    COUNT_FIRST,
+    COUNT_PARITY,
+    COUNT_REDUNDANT
+};
 
 static struct cvalue apply_count(const struct dialect_call *c)
 {
@@ -107,17 +114,21 @@ static const enum count ones = COUNT_ONES, leading = COUNT_LEADING, trailing = C
                         first = COUNT_FIRST, parity = COUNT_PARITY, redundant = COUNT_REDUNDANT;
 static const enum ast_op add = AST_OP_ADD, subtract = AST_OP_SUB, multiply = AST_OP_MUL;
 
-#define BITS(name, data)                                                                          \
-    {#name, "i", apply_count, data}, {#name "l", "i", apply_count, data},                         \
-    {#name "ll", "i", apply_count, data}
-#define OVERFLOW(name, data)                                                                      \
-    {"__builtin_" #name "_overflow", "iip", apply_overflow, data},                                \
-    {"__builtin_s" #name "_overflow", "iip", apply_overflow, data},                               \
-    {"__builtin_s" #name "l_overflow", "iip", apply_overflow, data},                              \
-    {"__builtin_s" #name "ll_overflow", "iip", apply_overflow, data},                             \
-    {"__builtin_u" #name "_overflow", "iip", apply_overflow, data},                               \
-    {"__builtin_u" #name "l_overflow", "iip", apply_overflow, data},                              \
-    {"__builtin_u" #name "ll_overflow", "iip", apply_overflow, data}
+#define BITS(name, data)                                                                           \
+    {#name, "i", apply_count, data}, {#name "l", "i", apply_count, data},                          \
+    {                                                                                              \
+#name "ll", "i", apply_count, data                                                         \
+    }
+#define OVERFLOW(name, data)                                                                       \
+    {"__builtin_" #name "_overflow", "iip", apply_overflow, data},                                 \
+        {"__builtin_s" #name "_overflow", "iip", apply_overflow, data},                            \
+        {"__builtin_s" #name "l_overflow", "iip", apply_overflow, data},                           \
+        {"__builtin_s" #name "ll_overflow", "iip", apply_overflow, data},                          \
+        {"__builtin_u" #name "_overflow", "iip", apply_overflow, data},                            \
+        {"__builtin_u" #name "l_overflow", "iip", apply_overflow, data},                           \
+    {                                                                                              \
+        "__builtin_u" #name "ll_overflow", "iip", apply_overflow, data                             \
+    }
 
 const struct dialect_rule libc_builtin_rules[] = {
     {"__builtin_expect", "..", apply_first, NULL},

@@ -11,7 +11,8 @@ static struct cvalue apply_class(const struct dialect_call *c)
 {
     int (*const *test)(int) = c->rule->data;
     int64_t v;
-    if (!libc_integer(c, 0, &v)) return libc_unknown(c, "the kind of a character that is not known");
+    if (!libc_integer(c, 0, &v))
+        return libc_unknown(c, "the kind of a character that is not known");
     if (v < TABLE_FROM || v >= TABLE_FROM + TABLE_ENTRIES) return libc_int(c, 0);
     return libc_int(c, (*test)((int)v));
 }
@@ -44,25 +45,16 @@ static struct cvalue apply_table(const struct dialect_call *c)
 }
 
 typedef int class_test(int);
-static class_test *const tests[] = {isalnum, isalpha, isblank, iscntrl, isdigit, isgraph, islower,
+static class_test *const tests[] = {isalnum, isalpha, isblank, iscntrl, isdigit,  isgraph, islower,
                                     isprint, ispunct, isspace, isupper, isxdigit, tolower, toupper};
 
 const struct dialect_rule libc_ctype_rules[] = {
-    {"isalnum", "i", apply_class, &tests[0]},
-    {"isalpha", "i", apply_class, &tests[1]},
-    {"isblank", "i", apply_class, &tests[2]},
-    {"iscntrl", "i", apply_class, &tests[3]},
-    {"isdigit", "i", apply_class, &tests[4]},
-    {"isgraph", "i", apply_class, &tests[5]},
-    {"islower", "i", apply_class, &tests[6]},
-    {"isprint", "i", apply_class, &tests[7]},
-    {"ispunct", "i", apply_class, &tests[8]},
-    {"isspace", "i", apply_class, &tests[9]},
-    {"isupper", "i", apply_class, &tests[10]},
-    {"isxdigit", "i", apply_class, &tests[11]},
-    {"tolower", "i", apply_class, &tests[12]},
-    {"toupper", "i", apply_class, &tests[13]},
-    {"__ctype_b_loc", "", apply_table, NULL},
-    {"__ctype_tolower_loc", "", apply_table, NULL},
-    {"__ctype_toupper_loc", "", apply_table, NULL},
-    {0}};
+    {"isalnum", "i", apply_class, &tests[0]},       {"isalpha", "i", apply_class, &tests[1]},
+    {"isblank", "i", apply_class, &tests[2]},       {"iscntrl", "i", apply_class, &tests[3]},
+    {"isdigit", "i", apply_class, &tests[4]},       {"isgraph", "i", apply_class, &tests[5]},
+    {"islower", "i", apply_class, &tests[6]},       {"isprint", "i", apply_class, &tests[7]},
+    {"ispunct", "i", apply_class, &tests[8]},       {"isspace", "i", apply_class, &tests[9]},
+    {"isupper", "i", apply_class, &tests[10]},      {"isxdigit", "i", apply_class, &tests[11]},
+    {"tolower", "i", apply_class, &tests[12]},      {"toupper", "i", apply_class, &tests[13]},
+    {"__ctype_b_loc", "", apply_table, NULL},       {"__ctype_tolower_loc", "", apply_table, NULL},
+    {"__ctype_toupper_loc", "", apply_table, NULL}, {0}};

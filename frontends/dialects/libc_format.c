@@ -11,7 +11,7 @@ enum length { LENGTH_INT, LENGTH_CHAR, LENGTH_SHORT, LENGTH_LONG, LENGTH_LONG_DO
 
 struct directive {
     char flags[8];
-    int64_t width, precision;   // -1: not given
+    int64_t width, precision; // -1: not given
     enum length length;
     char conversion;
 };
@@ -51,9 +51,12 @@ static enum length read_length(const char **at)
 {
     enum length length = LENGTH_INT;
     for (; **at && strchr("hlLqjzt", **at); ++*at) {
-        if (**at == 'h') length = length == LENGTH_SHORT ? LENGTH_CHAR : LENGTH_SHORT;
-        else if (**at == 'L') length = LENGTH_LONG_DOUBLE;
-        else length = LENGTH_LONG;
+        if (**at == 'h')
+            length = length == LENGTH_SHORT ? LENGTH_CHAR : LENGTH_SHORT;
+        else if (**at == 'L')
+            length = LENGTH_LONG_DOUBLE;
+        else
+            length = LENGTH_LONG;
     }
     return length;
 }
@@ -130,8 +133,10 @@ static bool add_float(struct format_source *s, const struct directive *d, struct
     char tail[3] = {'L', d->conversion, 0};
     if (v.kind == CVALUE_INT) v = value_convert(e, &v, e->types->double_, NULL);
     if (v.kind != CVALUE_FLOATING) return add_unknown(e, &v, out);
-    if (wide) text_printf(out, host_format(e->arena, d, tail), v.floating);
-    else text_printf(out, host_format(e->arena, d, tail + 1), (double)v.floating);
+    if (wide)
+        text_printf(out, host_format(e->arena, d, tail), v.floating);
+    else
+        text_printf(out, host_format(e->arena, d, tail + 1), (double)v.floating);
     return true;
 }
 
@@ -141,8 +146,10 @@ static bool add_char(struct format_source *s, const struct directive *d, struct 
     struct cvalue v = next_argument(s, e->types->int_);
     int64_t n;
     if (!cvalue_as_int(&v, &n)) return add_unknown(e, &v, out);
-    if ((char)n == 0) text_add_n(out, "", 1);
-    else text_printf(out, host_format(e->arena, d, "c"), (int)n);
+    if ((char)n == 0)
+        text_add_n(out, "", 1);
+    else
+        text_printf(out, host_format(e->arena, d, "c"), (int)n);
     return true;
 }
 
@@ -168,12 +175,17 @@ static bool add_string(struct format_source *s, const struct directive *d, struc
     struct eval *e = s->call->eval;
     struct cvalue v = next_argument(s, e->types->char_pointer);
     const char *text;
-    if (cvalue_is_null(&v)) text = "(null)";
-    else if (d->precision >= 0) text = limited_string(e, &v, d->precision);
-    else text = eval_string(e, &v);
+    if (cvalue_is_null(&v))
+        text = "(null)";
+    else if (d->precision >= 0)
+        text = limited_string(e, &v, d->precision);
+    else
+        text = eval_string(e, &v);
     if (!text) return add_unknown(e, &v, out);
-    if (d->width < 0 && d->precision < 0) text_add(out, text);
-    else text_printf(out, host_format(e->arena, d, "s"), text);
+    if (d->width < 0 && d->precision < 0)
+        text_add(out, text);
+    else
+        text_printf(out, host_format(e->arena, d, "s"), text);
     return true;
 }
 
@@ -183,8 +195,8 @@ static bool add_pointer(struct format_source *s, const struct directive *d, stru
     struct cvalue v = next_argument(s, e->types->void_pointer);
     if (v.kind == CVALUE_UNKNOWN) return add_unknown(e, &v, out);
     v = value_convert(e, &v, e->types->unsigned_long, NULL);
-    const char *text = v.integer ? arena_printf(e->arena, "0x%llx", (unsigned long long)v.integer)
-                                 : "(nil)";
+    const char *text =
+        v.integer ? arena_printf(e->arena, "0x%llx", (unsigned long long)v.integer) : "(nil)";
     struct directive plain = *d;
     plain.precision = -1;
     text_printf(out, host_format(e->arena, &plain, "s"), text);

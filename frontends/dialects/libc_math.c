@@ -20,17 +20,19 @@ struct two {
 static bool number(const struct dialect_call *c, int argument, long double *out)
 {
     const struct cvalue *v = &c->arguments[argument];
-    if (v->kind == CVALUE_FLOATING) *out = v->floating;
-    else if (v->kind == CVALUE_INT) *out = (long double)v->integer;
-    else return false;
+    if (v->kind == CVALUE_FLOATING)
+        *out = v->floating;
+    else if (v->kind == CVALUE_INT)
+        *out = (long double)v->integer;
+    else
+        return false;
     return true;
 }
 
 static struct cvalue not_known(const struct dialect_call *c)
 {
     for (int i = 0; i < c->n; i++)
-        if (c->arguments[i].kind == CVALUE_UNKNOWN)
-            return libc_unknown(c, c->arguments[i].reason);
+        if (c->arguments[i].kind == CVALUE_UNKNOWN) return libc_unknown(c, c->arguments[i].reason);
     return libc_unknown(c, "computed from an unknown number");
 }
 
@@ -121,8 +123,14 @@ static struct cvalue apply_test(const struct dialect_call *c)
     }
 }
 
-enum order { ORDER_GREATER, ORDER_GREATER_EQUAL, ORDER_LESS, ORDER_LESS_EQUAL, ORDER_UNEQUAL,
-             ORDER_NONE };
+enum order {
+    ORDER_GREATER,
+    ORDER_GREATER_EQUAL,
+    ORDER_LESS,
+    ORDER_LESS_EQUAL,
+    ORDER_UNEQUAL,
+    ORDER_NONE
+};
 
 static struct cvalue apply_order(const struct dialect_call *c)
 {
@@ -152,34 +160,74 @@ static struct cvalue apply_nan(const struct dialect_call *c)
 // Each function of the header exists for double, float and long double.
 #define ONE(name) static const struct one one_##name = {name, name##f, name##l};
 #define TWO(name) static const struct two two_##name = {name, name##f, name##l};
-ONE(sqrt) ONE(cbrt) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p)
-ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh)
-ONE(asinh) ONE(acosh) ONE(atanh) ONE(erf) ONE(erfc) ONE(tgamma) ONE(lgamma) ONE(floor)
-ONE(ceil) ONE(round) ONE(trunc) ONE(rint) ONE(nearbyint) ONE(fabs)
-TWO(pow) TWO(fmod) TWO(fmax) TWO(fmin) TWO(atan2) TWO(hypot) TWO(copysign) TWO(fdim)
-TWO(remainder) TWO(nextafter)
+ONE(sqrt)
+ONE(cbrt) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(sin) ONE(cos)
+    ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh)
+        ONE(atanh) ONE(erf) ONE(erfc) ONE(tgamma) ONE(lgamma) ONE(floor) ONE(ceil) ONE(round)
+            ONE(trunc) ONE(rint) ONE(nearbyint) ONE(fabs) TWO(pow) TWO(fmod) TWO(fmax) TWO(fmin)
+                TWO(atan2) TWO(hypot) TWO(copysign) TWO(fdim) TWO(remainder) TWO(nextafter)
 #undef ONE
 #undef TWO
 
-static const enum test is_nan = TEST_NAN, is_infinite = TEST_INFINITE, is_finite = TEST_FINITE,
-                       is_normal = TEST_NORMAL, is_negative = TEST_SIGN;
+                    static const
+    enum test is_nan = TEST_NAN,
+              is_infinite = TEST_INFINITE, is_finite = TEST_FINITE, is_normal = TEST_NORMAL,
+              is_negative = TEST_SIGN;
 static const enum order greater = ORDER_GREATER, greater_equal = ORDER_GREATER_EQUAL,
-                        less = ORDER_LESS, less_equal = ORDER_LESS_EQUAL,
-                        unequal = ORDER_UNEQUAL, unordered = ORDER_NONE;
+                        less = ORDER_LESS, less_equal = ORDER_LESS_EQUAL, unequal = ORDER_UNEQUAL,
+                        unordered = ORDER_NONE;
 
-#define THREE(name, letters, apply, data)                                                         \
-    {#name, letters, apply, data}, {#name "f", letters, apply, data},                             \
-    {#name "l", letters, apply, data}
+#define THREE(name, letters, apply, data)                                                          \
+    {#name, letters, apply, data}, {#name "f", letters, apply, data},                              \
+    {                                                                                              \
+#name "l", letters, apply, data                                                            \
+    }
 #define ONE(name) THREE(name, "f", apply_one, &one_##name)
 #define TWO(name) THREE(name, "ff", apply_two, &two_##name)
 
 const struct dialect_rule libc_math_rules[] = {
-    ONE(sqrt), ONE(cbrt), ONE(exp), ONE(exp2), ONE(expm1), ONE(log), ONE(log2), ONE(log10),
-    ONE(log1p), ONE(sin), ONE(cos), ONE(tan), ONE(asin), ONE(acos), ONE(atan), ONE(sinh),
-    ONE(cosh), ONE(tanh), ONE(asinh), ONE(acosh), ONE(atanh), ONE(erf), ONE(erfc), ONE(tgamma),
-    ONE(lgamma), ONE(floor), ONE(ceil), ONE(round), ONE(trunc), ONE(rint), ONE(nearbyint),
-    ONE(fabs), TWO(pow), TWO(fmod), TWO(fmax), TWO(fmin), TWO(atan2), TWO(hypot), TWO(copysign),
-    TWO(fdim), TWO(remainder), TWO(nextafter),
+    ONE(sqrt),
+    ONE(cbrt),
+    ONE(exp),
+    ONE(exp2),
+    ONE(expm1),
+    ONE(log),
+    ONE(log2),
+    ONE(log10),
+    ONE(log1p),
+    ONE(sin),
+    ONE(cos),
+    ONE(tan),
+    ONE(asin),
+    ONE(acos),
+    ONE(atan),
+    ONE(sinh),
+    ONE(cosh),
+    ONE(tanh),
+    ONE(asinh),
+    ONE(acosh),
+    ONE(atanh),
+    ONE(erf),
+    ONE(erfc),
+    ONE(tgamma),
+    ONE(lgamma),
+    ONE(floor),
+    ONE(ceil),
+    ONE(round),
+    ONE(trunc),
+    ONE(rint),
+    ONE(nearbyint),
+    ONE(fabs),
+    TWO(pow),
+    TWO(fmod),
+    TWO(fmax),
+    TWO(fmin),
+    TWO(atan2),
+    TWO(hypot),
+    TWO(copysign),
+    TWO(fdim),
+    TWO(remainder),
+    TWO(nextafter),
     THREE(fma, "fff", apply_fma, NULL),
     THREE(ldexp, "fi", apply_ldexp, NULL),
     THREE(scalbn, "fi", apply_ldexp, NULL),

@@ -26,8 +26,8 @@ static struct cvalue allocate(const struct dialect_call *c, const struct cvalue 
     int64_t bytes;
     if (cvalue_as_int(size, &bytes)) {
         if (bytes < 0)
-            return impossible(c, arena_printf(e->arena, "%llu bytes are asked for",
-                                              (unsigned long long)bytes));
+            return impossible(
+                c, arena_printf(e->arena, "%llu bytes are asked for", (unsigned long long)bytes));
         return allocated(c, heap_new(e->heap, OBJECT_HEAP, bytes, fill, NULL, NULL));
     }
     const struct sym *s = cvalue_as_sym(e, size);
@@ -125,7 +125,7 @@ static struct cvalue apply_memcpy(const struct dialect_call *c)
 {
     struct place to, from;
     int64_t n;
-    bool after = c->rule->data != NULL;   // mempcpy
+    bool after = c->rule->data != NULL; // mempcpy
     if (!libc_integer(c, 2, &n)) {
         libc_forget(c, 0, "it was copied with a length that is not known");
         return libc_pointer(c, 0, 0);
@@ -141,7 +141,7 @@ static struct cvalue apply_memset(const struct dialect_call *c)
 {
     struct place to;
     int64_t n, byte;
-    bool zero = c->n == 2;   // bzero
+    bool zero = c->n == 2; // bzero
     int size = zero ? 1 : 2;
     if (!zero && !libc_integer(c, 1, &byte)) return libc_pointer(c, 0, 0);
     if (zero) byte = 0;

@@ -83,7 +83,8 @@ static void store_scanned(struct scan *s, const struct cvalue *v)
 static bool scan_integer(struct scan *s, char conversion, int64_t width, int n_l, int n_h,
                          bool skip)
 {
-    int base = conversion == 'x' || conversion == 'X' ? 16 : conversion == 'o' ? 8
+    int base = conversion == 'x' || conversion == 'X' ? 16
+               : conversion == 'o'                    ? 8
                : conversion == 'i'                    ? 0
                                                       : 10;
     while (*s->at == ' ' || (*s->at >= '\t' && *s->at <= '\r')) s->at++;
@@ -180,8 +181,10 @@ static bool scan_directive(struct scan *s, const char **format)
     if (skip) f++;
     for (; *f >= '0' && *f <= '9' && width < 1 << 20; f++) width = width * 10 + (*f - '0');
     for (; *f && strchr("hlLqjzt", *f); f++) {
-        if (*f == 'h') n_h++;
-        else n_l++;
+        if (*f == 'h')
+            n_h++;
+        else
+            n_l++;
     }
     char conversion = *f;
     *format = *f ? f + 1 : f;
@@ -214,7 +217,8 @@ static struct cvalue apply_sscanf(const struct dialect_call *c)
         } else if (*format == '%') {
             format++;
             bool ended = *s.at == 0 && *format != 'n';
-            if (ended || !scan_directive(&s, &format)) return libc_int(c, ended && !s.n_read ? -1 : s.n_read);
+            if (ended || !scan_directive(&s, &format))
+                return libc_int(c, ended && !s.n_read ? -1 : s.n_read);
         } else if (*format++ != *s.at++) {
             break;
         }
@@ -224,18 +228,17 @@ static struct cvalue apply_sscanf(const struct dialect_call *c)
 
 static const char marked[] = "unsigned";
 
-const struct dialect_rule libc_number_rules[] = {
-    {"atoi", "p", apply_atoi, NULL},
-    {"atol", "p", apply_atoi, NULL},
-    {"atoll", "p", apply_atoi, NULL},
-    {"strtol", "ppi", apply_strtol, NULL},
-    {"strtoll", "ppi", apply_strtol, NULL},
-    {"strtoul", "ppi", apply_strtol, marked},
-    {"strtoull", "ppi", apply_strtol, marked},
-    {"atof", "p", apply_atof, NULL},
-    {"strtod", "pp", apply_atof, NULL},
-    {"strtof", "pp", apply_atof, NULL},
-    {"strtold", "pp", apply_atof, NULL},
-    {"sscanf", "pp*", apply_sscanf, NULL},
-    {"__isoc99_sscanf", "pp*", apply_sscanf, NULL},
-    {0}};
+const struct dialect_rule libc_number_rules[] = {{"atoi", "p", apply_atoi, NULL},
+                                                 {"atol", "p", apply_atoi, NULL},
+                                                 {"atoll", "p", apply_atoi, NULL},
+                                                 {"strtol", "ppi", apply_strtol, NULL},
+                                                 {"strtoll", "ppi", apply_strtol, NULL},
+                                                 {"strtoul", "ppi", apply_strtol, marked},
+                                                 {"strtoull", "ppi", apply_strtol, marked},
+                                                 {"atof", "p", apply_atof, NULL},
+                                                 {"strtod", "pp", apply_atof, NULL},
+                                                 {"strtof", "pp", apply_atof, NULL},
+                                                 {"strtold", "pp", apply_atof, NULL},
+                                                 {"sscanf", "pp*", apply_sscanf, NULL},
+                                                 {"__isoc99_sscanf", "pp*", apply_sscanf, NULL},
+                                                 {0}};

@@ -12,8 +12,8 @@ enum sink { SINK_OUTPUT, SINK_STREAM, SINK_STRING, SINK_BOUNDED };
 // Where the text goes and where the format stands.
 struct printer {
     enum sink sink;
-    int format;       // index of the argument
-    bool list;        // the arguments are a va_list behind it
+    int format; // index of the argument
+    bool list;  // the arguments are a va_list behind it
 };
 
 static bool is_stdout(const struct dialect_call *c, int argument)
@@ -24,8 +24,7 @@ static bool is_stdout(const struct dialect_call *c, int argument)
 
 static void print_text(const struct dialect_call *c, const struct text *out)
 {
-    if (c->eval->request.output && out->n)
-        text_add_n(c->eval->request.output, out->at, out->n);
+    if (c->eval->request.output && out->n) text_add_n(c->eval->request.output, out->at, out->n);
 }
 
 // Text to memory: all of it, or as much as fits with its NUL.
@@ -86,8 +85,8 @@ static struct cvalue apply_fwrite(const struct dialect_call *c)
 {
     struct place from;
     int64_t size, n;
-    if (libc_integer(c, 1, &size) && libc_integer(c, 2, &n) && is_stdout(c, 3) && size > 0 && n > 0 &&
-        size < INT32_MAX / n && libc_place(c, 0, size * n, false, &from)) {
+    if (libc_integer(c, 1, &size) && libc_integer(c, 2, &n) && is_stdout(c, 3) && size > 0 &&
+        n > 0 && size < INT32_MAX / n && libc_place(c, 0, size * n, false, &from)) {
         struct text out = {.arena = c->eval->arena};
         for (int64_t i = 0; i < size * n; i++) {
             char byte = (char)heap_byte(from.object, from.offset + i);
@@ -151,52 +150,55 @@ static struct cvalue apply_scanf(const struct dialect_call *c)
     return libc_int(c, c->n - first);
 }
 
-static const struct printer to_output = {SINK_OUTPUT, 0, false}, list_to_output = {SINK_OUTPUT, 0, true},
-                            to_stream = {SINK_STREAM, 1, false}, list_to_stream = {SINK_STREAM, 1, true},
-                            to_string = {SINK_STRING, 1, false}, list_to_string = {SINK_STRING, 1, true},
-                            to_room = {SINK_BOUNDED, 2, false}, list_to_room = {SINK_BOUNDED, 2, true};
+static const struct printer to_output = {SINK_OUTPUT, 0, false},
+                            list_to_output = {SINK_OUTPUT, 0, true},
+                            to_stream = {SINK_STREAM, 1, false},
+                            list_to_stream = {SINK_STREAM, 1, true},
+                            to_string = {SINK_STRING, 1, false},
+                            list_to_string = {SINK_STRING, 1, true},
+                            to_room = {SINK_BOUNDED, 2, false},
+                            list_to_room = {SINK_BOUNDED, 2, true};
 
-const struct dialect_rule libc_stdio_rules[] = {
-    {"printf", "p*", apply_printf, &to_output},
-    {"fprintf", "pp*", apply_printf, &to_stream},
-    {"sprintf", "pp*", apply_printf, &to_string},
-    {"snprintf", "pip*", apply_printf, &to_room},
-    {"vprintf", "p.", apply_printf, &list_to_output},
-    {"vfprintf", "pp.", apply_printf, &list_to_stream},
-    {"vsprintf", "pp.", apply_printf, &list_to_string},
-    {"vsnprintf", "pip.", apply_printf, &list_to_room},
-    {"puts", "p", apply_puts, NULL},
-    {"fputs", "pp", apply_puts, NULL},
-    {"putchar", "i", apply_putchar, NULL},
-    {"fputc", "ip", apply_putchar, NULL},
-    {"putc", "ip", apply_putchar, NULL},
-    {"fwrite", "piip", apply_fwrite, NULL},
-    {"fopen", "pp", apply_open, NULL},
-    {"fdopen", "ip", apply_open, NULL},
-    {"freopen", "ppp", apply_open, NULL},
-    {"popen", "pp", apply_open, NULL},
-    {"tmpfile", "", apply_open, NULL},
-    {"fclose", "p", apply_zero, NULL},
-    {"pclose", "p", apply_zero, NULL},
-    {"fflush", "p", apply_zero, NULL},
-    {"fseek", "pii", apply_zero, NULL},
-    {"setvbuf", "ppii", apply_zero, NULL},
-    {"setbuf", "pp", apply_nothing, NULL},
-    {"rewind", "p", apply_nothing, NULL},
-    {"perror", "p", apply_nothing, NULL},
-    {"clearerr", "p", apply_nothing, NULL},
-    {"fread", "piip", apply_fread, NULL},
-    {"fgets", "pip", apply_fgets, NULL},
-    {"fgetc", "p", apply_getc, NULL},
-    {"getc", "p", apply_getc, NULL},
-    {"getchar", "", apply_getc, NULL},
-    {"ftell", "p", apply_unknown_number, NULL},
-    {"feof", "p", apply_unknown_number, NULL},
-    {"ferror", "p", apply_zero, NULL},
-    {"remove", "p", apply_zero, NULL},
-    {"rename", "pp", apply_zero, NULL},
-    {"scanf", "p*", apply_scanf, &to_output},
-    {"fscanf", "pp*", apply_scanf, NULL},
-    {"__isoc99_scanf", "p*", apply_scanf, &to_output},
-    {"__isoc99_fscanf", "pp*", apply_scanf, NULL},
-    {0}};
+const struct dialect_rule libc_stdio_rules[] = {{"printf", "p*", apply_printf, &to_output},
+                                                {"fprintf", "pp*", apply_printf, &to_stream},
+                                                {"sprintf", "pp*", apply_printf, &to_string},
+                                                {"snprintf", "pip*", apply_printf, &to_room},
+                                                {"vprintf", "p.", apply_printf, &list_to_output},
+                                                {"vfprintf", "pp.", apply_printf, &list_to_stream},
+                                                {"vsprintf", "pp.", apply_printf, &list_to_string},
+                                                {"vsnprintf", "pip.", apply_printf, &list_to_room},
+                                                {"puts", "p", apply_puts, NULL},
+                                                {"fputs", "pp", apply_puts, NULL},
+                                                {"putchar", "i", apply_putchar, NULL},
+                                                {"fputc", "ip", apply_putchar, NULL},
+                                                {"putc", "ip", apply_putchar, NULL},
+                                                {"fwrite", "piip", apply_fwrite, NULL},
+                                                {"fopen", "pp", apply_open, NULL},
+                                                {"fdopen", "ip", apply_open, NULL},
+                                                {"freopen", "ppp", apply_open, NULL},
+                                                {"popen", "pp", apply_open, NULL},
+                                                {"tmpfile", "", apply_open, NULL},
+                                                {"fclose", "p", apply_zero, NULL},
+                                                {"pclose", "p", apply_zero, NULL},
+                                                {"fflush", "p", apply_zero, NULL},
+                                                {"fseek", "pii", apply_zero, NULL},
+                                                {"setvbuf", "ppii", apply_zero, NULL},
+                                                {"setbuf", "pp", apply_nothing, NULL},
+                                                {"rewind", "p", apply_nothing, NULL},
+                                                {"perror", "p", apply_nothing, NULL},
+                                                {"clearerr", "p", apply_nothing, NULL},
+                                                {"fread", "piip", apply_fread, NULL},
+                                                {"fgets", "pip", apply_fgets, NULL},
+                                                {"fgetc", "p", apply_getc, NULL},
+                                                {"getc", "p", apply_getc, NULL},
+                                                {"getchar", "", apply_getc, NULL},
+                                                {"ftell", "p", apply_unknown_number, NULL},
+                                                {"feof", "p", apply_unknown_number, NULL},
+                                                {"ferror", "p", apply_zero, NULL},
+                                                {"remove", "p", apply_zero, NULL},
+                                                {"rename", "pp", apply_zero, NULL},
+                                                {"scanf", "p*", apply_scanf, &to_output},
+                                                {"fscanf", "pp*", apply_scanf, NULL},
+                                                {"__isoc99_scanf", "p*", apply_scanf, &to_output},
+                                                {"__isoc99_fscanf", "pp*", apply_scanf, NULL},
+                                                {0}};

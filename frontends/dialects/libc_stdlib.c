@@ -10,7 +10,7 @@
 struct sorting {
     struct eval *eval;
     const struct cvalue *compare;
-    struct cvalue base;        // of a copy of the array
+    struct cvalue base; // of a copy of the array
     int64_t size;
 };
 
@@ -48,10 +48,12 @@ static struct cvalue apply_qsort(const struct dialect_call *c)
     }
     if (n < 2 || size <= 0 || __builtin_mul_overflow(n, size, &bytes)) return libc_nothing(c);
     if (!libc_place(c, 0, bytes, true, &p)) return libc_nothing(c);
-    struct object *copy = heap_new(e->heap, OBJECT_HEAP, bytes, FILL_ZERO, p.object->type, "the array");
+    struct object *copy =
+        heap_new(e->heap, OBJECT_HEAP, bytes, FILL_ZERO, p.object->type, "the array");
     heap_copy(e->heap, copy, 0, p.object, p.offset, bytes);
     struct sorting s = {e, &c->arguments[3],
-                        place_pointer(e, (struct place){copy, 0, NULL}, e->types->void_pointer), size};
+                        place_pointer(e, (struct place){copy, 0, NULL}, e->types->void_pointer),
+                        size};
     int64_t *order = arena_array(e->arena, int64_t, n), *spare = arena_array(e->arena, int64_t, n);
     for (int64_t i = 0; i < n; i++) order[i] = i;
     merge(&s, order, spare, n);
@@ -72,8 +74,10 @@ static struct cvalue apply_bsearch(const struct dialect_call *c)
         struct cvalue order = eval_call(c->eval, &c->arguments[4], 2, sides);
         if (order.kind != CVALUE_INT) return libc_unknown(c, "a search among unknowns");
         if (order.integer == 0) return sides[1];
-        if (order.integer < 0) n = middle;
-        else low = middle + 1;
+        if (order.integer < 0)
+            n = middle;
+        else
+            low = middle + 1;
     }
     return cvalue_null(c->result);
 }
@@ -156,30 +160,29 @@ static struct cvalue apply_chance(const struct dialect_call *c)
     return libc_unknown(c, "a random number");
 }
 
-const struct dialect_rule libc_stdlib_rules[] = {
-    {"qsort", "piip", apply_qsort, NULL},
-    {"bsearch", "ppiip", apply_bsearch, NULL},
-    {"exit", "i", apply_exit, NULL},
-    {"_exit", "i", apply_exit, NULL},
-    {"_Exit", "i", apply_exit, NULL},
-    {"quick_exit", "i", apply_exit, NULL},
-    {"abort", "", apply_abort, NULL},
-    {"__builtin_trap", "", apply_abort, NULL},
-    {"__assert_fail", "ppip", apply_assert_fail, NULL},
-    {"atexit", "p", apply_atexit, NULL},
-    {"abs", "i", apply_abs, NULL},
-    {"labs", "i", apply_abs, NULL},
-    {"llabs", "i", apply_abs, NULL},
-    {"imaxabs", "i", apply_abs, NULL},
-    {"div", "ii", apply_div, NULL},
-    {"ldiv", "ii", apply_div, NULL},
-    {"lldiv", "ii", apply_div, NULL},
-    {"getenv", "p", apply_getenv, NULL},
-    {"secure_getenv", "p", apply_getenv, NULL},
-    {"rand", "", apply_chance, NULL},
-    {"random", "", apply_chance, NULL},
-    {"drand48", "", apply_chance, NULL},
-    {"srand", "i", apply_nothing, NULL},
-    {"srandom", "i", apply_nothing, NULL},
-    {"srand48", "i", apply_nothing, NULL},
-    {0}};
+const struct dialect_rule libc_stdlib_rules[] = {{"qsort", "piip", apply_qsort, NULL},
+                                                 {"bsearch", "ppiip", apply_bsearch, NULL},
+                                                 {"exit", "i", apply_exit, NULL},
+                                                 {"_exit", "i", apply_exit, NULL},
+                                                 {"_Exit", "i", apply_exit, NULL},
+                                                 {"quick_exit", "i", apply_exit, NULL},
+                                                 {"abort", "", apply_abort, NULL},
+                                                 {"__builtin_trap", "", apply_abort, NULL},
+                                                 {"__assert_fail", "ppip", apply_assert_fail, NULL},
+                                                 {"atexit", "p", apply_atexit, NULL},
+                                                 {"abs", "i", apply_abs, NULL},
+                                                 {"labs", "i", apply_abs, NULL},
+                                                 {"llabs", "i", apply_abs, NULL},
+                                                 {"imaxabs", "i", apply_abs, NULL},
+                                                 {"div", "ii", apply_div, NULL},
+                                                 {"ldiv", "ii", apply_div, NULL},
+                                                 {"lldiv", "ii", apply_div, NULL},
+                                                 {"getenv", "p", apply_getenv, NULL},
+                                                 {"secure_getenv", "p", apply_getenv, NULL},
+                                                 {"rand", "", apply_chance, NULL},
+                                                 {"random", "", apply_chance, NULL},
+                                                 {"drand48", "", apply_chance, NULL},
+                                                 {"srand", "i", apply_nothing, NULL},
+                                                 {"srandom", "i", apply_nothing, NULL},
+                                                 {"srand48", "i", apply_nothing, NULL},
+                                                 {0}};

@@ -56,9 +56,11 @@ static struct cvalue apply_strcpy(const struct dialect_call *c)
 {
     struct place to;
     const char *s = libc_text(c, 1);
-    bool after = c->rule->data != NULL;   // stpcpy
-    if (!s) libc_forget(c, 0, unknown_text);
-    else if (libc_place(c, 0, 1, true, &to)) write_bytes(c, to, s, (int64_t)strlen(s) + 1);
+    bool after = c->rule->data != NULL; // stpcpy
+    if (!s)
+        libc_forget(c, 0, unknown_text);
+    else if (libc_place(c, 0, 1, true, &to))
+        write_bytes(c, to, s, (int64_t)strlen(s) + 1);
     return libc_pointer(c, 0, after && s ? (int64_t)strlen(s) : 0);
 }
 
@@ -104,7 +106,7 @@ static struct cvalue apply_strchr(const struct dialect_call *c)
     const char *s = libc_text(c, 0);
     int64_t byte;
     if (!s || !libc_integer(c, 1, &byte)) return libc_unknown(c, unknown_text);
-    bool last = c->rule->data != NULL;   // strrchr
+    bool last = c->rule->data != NULL; // strrchr
     return found_at(c, s, last ? strrchr(s, (int)byte) : strchr(s, (int)byte));
 }
 
@@ -170,30 +172,29 @@ static struct cvalue apply_strerror(const struct dialect_call *c)
     return libc_unknown(c, "the text of an error");
 }
 
-const struct dialect_rule libc_string_rules[] = {
-    {"strlen", "p", apply_strlen, NULL},
-    {"strnlen", "pi", apply_strlen, NULL},
-    {"strcmp", "pp", apply_strcmp, NULL},
-    {"strcoll", "pp", apply_strcmp, NULL},
-    {"strncmp", "ppi", apply_strcmp, NULL},
-    {"strcasecmp", "pp", apply_strcmp, &any_case},
-    {"strncasecmp", "ppi", apply_strcmp, &any_case},
-    {"strcpy", "pp", apply_strcpy, NULL},
-    {"stpcpy", "pp", apply_strcpy, unknown_text},
-    {"strncpy", "ppi", apply_strncpy, NULL},
-    {"strcat", "pp", apply_strcat, NULL},
-    {"strncat", "ppi", apply_strcat, NULL},
-    {"strchr", "pi", apply_strchr, NULL},
-    {"index", "pi", apply_strchr, NULL},
-    {"strrchr", "pi", apply_strchr, unknown_text},
-    {"rindex", "pi", apply_strchr, unknown_text},
-    {"strstr", "pp", apply_strstr, NULL},
-    {"strpbrk", "pp", apply_strstr, unknown_text},
-    {"strspn", "pp", apply_strspn, NULL},
-    {"strcspn", "pp", apply_strspn, unknown_text},
-    {"strdup", "p", apply_strdup, NULL},
-    {"strndup", "pi", apply_strdup, NULL},
-    {"strtok", "pp", apply_strtok, NULL},
-    {"strtok_r", "ppp", apply_strtok, NULL},
-    {"strerror", "i", apply_strerror, NULL},
-    {0}};
+const struct dialect_rule libc_string_rules[] = {{"strlen", "p", apply_strlen, NULL},
+                                                 {"strnlen", "pi", apply_strlen, NULL},
+                                                 {"strcmp", "pp", apply_strcmp, NULL},
+                                                 {"strcoll", "pp", apply_strcmp, NULL},
+                                                 {"strncmp", "ppi", apply_strcmp, NULL},
+                                                 {"strcasecmp", "pp", apply_strcmp, &any_case},
+                                                 {"strncasecmp", "ppi", apply_strcmp, &any_case},
+                                                 {"strcpy", "pp", apply_strcpy, NULL},
+                                                 {"stpcpy", "pp", apply_strcpy, unknown_text},
+                                                 {"strncpy", "ppi", apply_strncpy, NULL},
+                                                 {"strcat", "pp", apply_strcat, NULL},
+                                                 {"strncat", "ppi", apply_strcat, NULL},
+                                                 {"strchr", "pi", apply_strchr, NULL},
+                                                 {"index", "pi", apply_strchr, NULL},
+                                                 {"strrchr", "pi", apply_strchr, unknown_text},
+                                                 {"rindex", "pi", apply_strchr, unknown_text},
+                                                 {"strstr", "pp", apply_strstr, NULL},
+                                                 {"strpbrk", "pp", apply_strstr, unknown_text},
+                                                 {"strspn", "pp", apply_strspn, NULL},
+                                                 {"strcspn", "pp", apply_strspn, unknown_text},
+                                                 {"strdup", "p", apply_strdup, NULL},
+                                                 {"strndup", "pi", apply_strdup, NULL},
+                                                 {"strtok", "pp", apply_strtok, NULL},
+                                                 {"strtok_r", "ppp", apply_strtok, NULL},
+                                                 {"strerror", "i", apply_strerror, NULL},
+                                                 {0}};

@@ -24,11 +24,10 @@ static struct cvalue apply_zero(const struct dialect_call *c)
     return libc_int(c, 0);
 }
 
-const struct dialect_rule libc_time_rules[] = {
-    {"time", "p", apply_time, NULL},
-    {"clock", "", apply_unknown, NULL},
-    {"difftime", "ii", apply_unknown, NULL},
-    {"clock_gettime", "ip", apply_fills, NULL},
-    {"usleep", "i", apply_zero, NULL},
-    {"sleep", "i", apply_zero, NULL},
-    {0}};
+const struct dialect_rule libc_time_rules[] = {{"time", "p", apply_time, NULL},
+                                               {"clock", "", apply_unknown, NULL},
+                                               {"difftime", "ii", apply_unknown, NULL},
+                                               {"clock_gettime", "ip", apply_fills, NULL},
+                                               {"usleep", "i", apply_zero, NULL},
+                                               {"sleep", "i", apply_zero, NULL},
+                                               {0}};
