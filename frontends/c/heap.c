@@ -264,7 +264,7 @@ static bool reserve(struct heap *h, struct object *o, int64_t skip, int64_t end)
     memset(o->bytes + old, 0, (size_t)(capacity - old));
     if (shadowed) {
         enum byte_state state = written ? BYTE_CONCRETE : fill_state(o);
-        memset(o->shadow + old, state, (size_t)(capacity - old));
+        memset(o->shadow + old, (int)state, (size_t)(capacity - old));
         if (state != BYTE_CONCRETE) o->n_marked += (uint32_t)(capacity - old);
     }
     o->capacity = capacity;
@@ -275,7 +275,7 @@ static void shadow_set(struct object *o, int64_t offset, int64_t n, enum byte_st
 {
     uint32_t marked = 0;
     for (int64_t i = offset; i < offset + n; i++) marked += o->shadow[i] != BYTE_CONCRETE;
-    memset(o->shadow + offset, state, (size_t)n);
+    memset(o->shadow + offset, (int)state, (size_t)n);
     o->n_marked -= marked;
     if (state != BYTE_CONCRETE) o->n_marked += (uint32_t)n;
     if (o->n_marked == 0) {
