@@ -72,6 +72,11 @@ void help_program(void)
         printf("  %-10s  %s%s\n", command->name, command->doc,
                i == COMMAND_ANALYSE ? " (default)" : "");
     }
+    printf("\nExamples:\n"
+           "  shapeprof model.c                              what is not known stays a symbol\n"
+           "  shapeprof model.c --input 'f32[8,3,224,224]'   for one input\n"
+           "  shapeprof compare a.c:wide b.c:narrow --input 'f32[4,8]' --format json\n"
+           "  shapeprof model.c --budget 'peak_leaf<=512K' -- -I include -DSMALL\n");
     printf("\nshapeprof COMMAND --help tells more of each, shapeprof analyse --help the options.\n"
            "Exit status: 0 nothing found; 1 an error or a broken budget; 2 could not analyse.\n");
 }

@@ -59,6 +59,27 @@ static bool is_name(const char *text, size_t length)
     return length > 0;
 }
 
+static bool check_input(struct syms *syms, const char *text)
+{
+    struct tensor_type type;
+    const char *error;
+    if (!tensor_parse(syms, text, &type, &error)) {
+        complain("--input %s: %s", text, error);
+        return false;
+    }
+    for (int d = 0; d < type.shape.rank; d++) {
+        int64_t size;
+        if (!sym_is_const(type.shape.dim[d], &size) || size >= 0) continue;
+        complain("--input %s: the size %lld is negative", text, (long long)size);
+        return false;
+    }
+    if (sym_kind(tensor_bytes(syms, &type)) == SYM_UNKNOWN) {
+        complain("--input %s: its bytes do not fit in 63 bits", text);
+        return false;
+    }
+    return true;
+}
+
 static bool read_input(struct maker *m, const char *text, struct front_input *input)
 {
     const char *equals = strchr(text, '=');
@@ -67,18 +88,7 @@ static bool read_input(struct maker *m, const char *text, struct front_input *in
         text = equals + 1;
     }
     input->type = text;
-    struct tensor_type type;
-    const char *error;
-    if (!tensor_parse(m->syms, text, &type, &error)) {
-        complain("--input %s: %s", text, error);
-        return false;
-    }
-    const struct sym *bytes = tensor_bytes(m->syms, &type);
-    if (sym_kind(bytes) == SYM_UNKNOWN) {
-        complain("--input %s: its bytes do not fit in 63 bits", text);
-        return false;
-    }
-    return true;
+    return check_input(m->syms, text);
 }
 
 static bool set_inputs(struct maker *m)

@@ -349,8 +349,8 @@ static void write_heading(struct text_table *t)
     for (int i = 0; i < model->n_assumptions; i++)
         text_printf(t->text, "  assumed: %s\n", model->assumptions[i]);
     for (int i = 0; i < model->n_inputs; i++)
-        text_printf(t->text, "  input %s: %s\n", model->inputs[i].name,
-                    tensor_string(arena, &model->inputs[i].type));
+        text_printf(t->text, "  input%s%s: %s\n", *model->inputs[i].name ? " " : "",
+                    model->inputs[i].name, tensor_string(arena, &model->inputs[i].type));
     if (model->incomplete) text_printf(t->text, "  incomplete: %s\n", model->incomplete);
     text_add_char(t->text, '\n');
 }
