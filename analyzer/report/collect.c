@@ -15,6 +15,7 @@ struct collect {
     int *n_calls;      // per scope, so far
     VEC(struct report_row) rows;
     VEC(struct report_module) modules;
+    VEC(const struct sym *) times; // of the regions around, innermost last
     int n_leaf_rows;
 };
 
@@ -31,6 +32,11 @@ struct quantity collect_bytes(const struct program *p, value_id id, enum dtype a
 static struct quantity zero(const struct program *p)
 {
     return quantity_of(sym_const(p->syms, 0));
+}
+
+static const struct sym *times_here(const struct collect *c)
+{
+    return c->times.n ? c->times.at[c->times.n - 1] : NULL;
 }
 
 static void set_outputs(struct collect *c, struct report_row *row, const value_id *out, int n)
@@ -89,6 +95,7 @@ static struct report_row row_of_call(struct collect *c, const struct module_call
         .made = scope->site ? scope->site : call->site,
         .scope = call->scope,
         .call = ++c->n_calls[call->scope],
+        .times = times_here(c),
         .first_node = call->first_node,
         .last_node = call->last_node,
         .parameters = parameters_of_scope(p, scope),
@@ -214,6 +221,7 @@ static void add_functional_row(struct collect *c, node_id id)
     row->args = args_of_node(c->arena, node);
     row->site = row->made = node->site;
     row->scope = node->scope;
+    row->times = times_here(c);
     row->call = row->n_calls = 1;
     row->depth = depth_of(scope_path(c->arena, p, node->scope)) + 1;
     row->first_node = row->last_node = id;
@@ -226,24 +234,58 @@ static void add_functional_row(struct collect *c, node_id id)
 
 // ---- the whole model
 
+static const struct sym *count_of_region(const struct program *p, graph_id body)
+{
+    for (int i = 1; i < p->nodes.n; i++) {
+        if (p->nodes.at[i].body == body) return p->nodes.at[i].count;
+    }
+    return sym_unknown(p->syms, "the region has no end");
+}
+
+static void begin_region(struct collect *c, graph_id body)
+{
+    const struct sym *count = count_of_region(c->program, body), *outer = times_here(c);
+    if (outer) count = sym_mul(c->program->syms, outer, count);
+    *vec_push(c->arena, &c->times) = count;
+}
+
+// A region's own node ends it; what it computes stands in the rows of its body.
+static void collect_node(struct collect *c, node_id id)
+{
+    if (program_node(c->program, id)->body) {
+        if (c->times.n) c->times.n--;
+    } else if (!c->inside_leaf[id]) {
+        add_functional_row(c, id);
+    }
+}
+
+static void collect_call(struct collect *c, const struct module_call *call)
+{
+    if (!call->scope) return;
+    if (program_scope(c->program, call->scope)->leaf)
+        add_leaf_row(c, call);
+    else
+        add_module(c, call);
+}
+
+static void collect_events(struct collect *c)
+{
+    const struct program *p = c->program;
+    for (int i = 0; i < p->events.n; i++) {
+        const struct event *event = &p->events.at[i];
+        if (event->kind == EVENT_REPEAT) begin_region(c, event->id);
+        if (event->kind == EVENT_NODE) collect_node(c, event->id);
+        if (event->kind == EVENT_CALL) collect_call(c, &p->calls.at[event->id]);
+    }
+}
+
 static void collect_rows(struct collect *c)
 {
     const struct program *p = c->program;
     c->inside_leaf = arena_array(c->arena, bool, p->nodes.n + 1);
     c->n_calls = arena_array(c->arena, int, p->scopes.n + 1);
     mark_nodes_of_leaves(c);
-    for (int i = 0; i < p->events.n; i++) {
-        const struct event *event = &p->events.at[i];
-        if (event->kind == EVENT_NODE && !c->inside_leaf[event->id])
-            add_functional_row(c, event->id);
-        if (event->kind != EVENT_CALL) continue;
-        const struct module_call *call = &p->calls.at[event->id];
-        if (!call->scope) continue;
-        if (program_scope(p, call->scope)->leaf)
-            add_leaf_row(c, call);
-        else
-            add_module(c, call);
-    }
+    collect_events(c);
     for (int i = 0; i < c->modules.n; i++)
         c->modules.at[i].row.n_calls = c->n_calls[c->modules.at[i].row.scope];
     for (int i = 0; i < c->rows.n; i++) {
@@ -344,10 +386,13 @@ static void collect_totals(struct collect *c, struct report_model *model)
     for (int d = 0; d < c->request->n_dtypes; d++) model->total[d] = zero(p);
     for (int i = 0; i < model->n_rows; i++) {
         const struct report_row *row = &model->rows[i];
-        model->flops = quantity_add(p->syms, model->flops, row->flops);
+        const struct sym *times = row->times ? row->times : sym_const(p->syms, 1);
+        model->flops =
+            quantity_add(p->syms, model->flops, quantity_times(p->syms, row->flops, times));
         if (!row->visible_to_hooks) continue;
         for (int d = 0; d < c->request->n_dtypes; d++)
-            model->total[d] = quantity_add(p->syms, model->total[d], row->bytes[d]);
+            model->total[d] = quantity_add(p->syms, model->total[d],
+                                           quantity_times(p->syms, row->bytes[d], times));
     }
 }
 

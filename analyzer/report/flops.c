@@ -65,12 +65,27 @@ static struct quantity flops_of_graph(struct arena *arena, const struct program 
     return sum;
 }
 
+// The first node of a region's body, which stands right before the region's own node.
+static node_id first_of_body(const struct program *p, graph_id id)
+{
+    const struct graph *graph = &p->graphs.at[id];
+    if (!graph->nodes.n) return 0;
+    const struct node *first = program_node(p, graph->nodes.at[0]);
+    node_id inner = first->body ? first_of_body(p, first->body) : 0;
+    return inner ? inner : graph->nodes.at[0];
+}
+
 struct quantity flops_of_nodes(struct arena *arena, const struct program *p, node_id first,
                                node_id last)
 {
     struct quantity sum = quantity_of(sym_const(p->syms, 0));
     if (!first) return sum;
-    for (node_id id = first; id <= last; id++)
+    // Backwards, so that a region comes before its body and counts it as often as it runs.
+    for (node_id id = last; id >= first; id--) {
+        const struct node *node = program_node(p, id);
         sum = quantity_add(p->syms, sum, flops_of_node(arena, p, id));
+        node_id body = node->body ? first_of_body(p, node->body) : 0;
+        if (body) id = body;
+    }
     return sum;
 }

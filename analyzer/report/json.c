@@ -111,6 +111,7 @@ static json_t *json_call(struct arena *arena, const struct report *report,
     json_object_set_new(object, "index", json_integer(index));
     json_object_set_new(object, "line", row->site ? json_integer(row->site->line) : json_null());
     json_object_set_new(object, "outputs", outputs);
+    if (row->times) json_object_set_new(object, "times", json_sym(arena, row->times));
     set_bytes(arena, object, "bytes", report, row->bytes);
     set_quantity(arena, object, "flops", row->flops);
     json_object_set_new(object, "visible_to_hooks", json_boolean(row->visible_to_hooks));

@@ -34,6 +34,7 @@ struct report_row {
     const struct report_output *outputs;
     struct quantity bytes[MAX_ASKED_DTYPES]; // all outputs summed
     struct quantity parameters, flops;
+    const struct sym *times;       // how often it runs, inside a repeat region; NULL: once
     int depth;                     // parts of its dotted name
     node_id first_node, last_node; // 0, 0 when it computed nothing
 };

@@ -106,6 +106,7 @@ static const char *op_string(struct arena *arena, const struct report_row *row)
 static const char *name_string(struct arena *arena, const struct report_row *row)
 {
     const char *name = *row->name ? row->name : "(the model)";
+    if (row->times) name = arena_printf(arena, "%s, x %s", name, sym_string(arena, row->times));
     return row->call > 1 ? arena_printf(arena, "%s, call %d", name, row->call) : name;
 }
 

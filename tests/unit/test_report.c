@@ -343,6 +343,24 @@ static void modules_fold_their_rows(void **state)
     assert_non_null(strstr(text_string(&text), "2 rows folded <- peak leaf: block.fc"));
 }
 
+// One layer that runs L times, kept as one.
+static void repeated_rows_count_as_often_as_they_run(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, "loop", "f32[4,8]");
+    struct leaf layer = linear(f, "layer", 8, 8);
+    build_repeat_begin(f->builder, sym_var(f->syms, "L"));
+    value_id inside = build_repeat_carry(f->builder, f->x);
+    build_repeat_next(f->builder, inside, call(f, layer, inside));
+    build_repeat_end(f->builder);
+    struct report_model model = finish(f);
+    assert_int_equal(model.n_rows, 1);
+    assert_string_equal(sym_string(f->arena, model.rows[0].times), "L");
+    assert_string_equal(quantity_string(f->arena, model.total[0]), "128*L");
+    assert_string_equal(quantity_string(f->arena, model.flops), "544*L");
+    check_peak(&model, "layer", (const int64_t[]){128, 256, 64, 64});
+}
+
 static enum verdict budget_verdict(struct fixture *f, struct report_model *model, const char *asked,
                                    struct diags *diags)
 {
@@ -472,6 +490,7 @@ int main(void)
         TEST(functional_ops_are_rows_no_hook_sees),
         TEST(rows_after_an_error_are_unknown),
         TEST(modules_fold_their_rows),
+        TEST(repeated_rows_count_as_often_as_they_run),
         TEST(budgets_are_kept_broken_or_open),
         TEST(sizes_have_units),
         TEST(wrong_budgets_are_refused),
