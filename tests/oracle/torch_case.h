@@ -11,23 +11,23 @@ struct torch_tensor {
     enum dtype dtype;
     int rank;
     int64_t dim[MAX_RANK];
-    const json_t *fill;  // one number or a flat list; NULL where contents do not matter
+    const json_t *fill; // one number or a flat list; NULL where contents do not matter
 };
 
 struct torch_case {
     const char *id, *op;
-    const json_t *args;     // keyword arguments; may be NULL
-    const json_t *call;     // keyword arguments of the module's call; may be NULL
+    const json_t *args; // keyword arguments; may be NULL
+    const json_t *call; // keyword arguments of the module's call; may be NULL
     int n_in;
     struct torch_tensor in[MAX_RANK];
-    const json_t *pre_transpose;  // [[input, axis, axis]] or NULL
+    const json_t *pre_transpose; // [[input, axis, axis]] or NULL
     bool eval;
     bool fails;
     bool fails_at_init;
     const char *message;
-    const json_t *out;      // of a success
+    const json_t *out; // of a success
     int64_t parameters, buffer_bytes;
-    json_t *line;           // owns all of the above
+    json_t *line; // owns all of the above
 };
 
 // False with a reason when the line is not a case.

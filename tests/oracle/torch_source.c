@@ -1,0 +1,218 @@
+#include "tests/oracle/torch_source.h"
+
+#include "frontends/front.h"
+#include <ctype.h>
+#include <string.h>
+
+static void write_dtype(struct text *t, enum dtype dtype)
+{
+    text_add(t, "NN_");
+    for (const char *c = dtype_name(dtype); *c; c++) text_add_char(t, (char)toupper(*c));
+}
+
+static void write_int(struct text *t, int64_t n)
+{
+    if (n)
+        text_printf(t, "%lld", (long long)n);
+    else
+        text_add(t, "nn_at(0)");
+}
+
+static void write_double(struct text *t, double x)
+{
+    if (x != 0)
+        text_printf(t, "%.17g", x);
+    else
+        text_add(t, "nn_at_float(0.0)");
+}
+
+// Contents, so far as they matter: one number, or a short list of integers.
+static void write_contents(struct text *t, const struct torch_tensor *x)
+{
+    if (!json_is_array(x->fill)) {
+        double fill = json_is_boolean(x->fill) ? json_is_true(x->fill) : json_number_value(x->fill);
+        text_add(t, ", .fill = ");
+        write_double(t, fill);
+        return;
+    }
+    text_add(t, ", .values = {");
+    for (size_t i = 0; i < json_array_size(x->fill); i++) {
+        const json_t *item = json_array_get(x->fill, i);
+        text_printf(t, "%s%lld", i ? ", " : "",
+                    json_is_boolean(item) ? (long long)json_is_true(item)
+                                          : (long long)json_number_value(item));
+    }
+    text_add(t, "}");
+}
+
+static void write_tensor(struct text *t, const struct torch_tensor *x)
+{
+    bool contents = x->fill && !dtype_is_float(x->dtype);
+    text_add(t, contents ? "nn_constant(" : "nn_input(");
+    write_dtype(t, x->dtype);
+    text_add(t, contents ? ", {" : ", ");
+    for (int i = 0; i < x->rank; i++) text_printf(t, "%lld, ", (long long)x->dim[i]);
+    text_add(t, contents ? "NN_END}" : "NN_END");
+    if (contents) write_contents(t, x);
+    text_add(t, ")");
+}
+
+static void write_number(struct text *t, const json_t *v)
+{
+    if (json_is_real(v))
+        text_printf(t, "nn_number(%.17g)", json_real_value(v));
+    else if (json_is_boolean(v))
+        text_printf(t, "nn_boolean(%s)", json_is_true(v) ? "true" : "false");
+    else
+        text_printf(t, "nn_integer(%lld)", (long long)json_integer_value(v));
+}
+
+static void write_ints(struct text *t, const json_t *v)
+{
+    text_add(t, "{");
+    size_t n = json_is_array(v) ? json_array_size(v) : 1;
+    for (size_t i = 0; i < n; i++) {
+        const json_t *item = json_is_array(v) ? json_array_get(v, i) : v;
+        if (json_is_null(item))
+            text_add(t, "NN_NONE, ");
+        else
+            text_printf(t, "%lld, ", (long long)json_integer_value(item));
+    }
+    text_add(t, "NN_END}");
+}
+
+static void write_floats(struct text *t, const json_t *v)
+{
+    text_add(t, "{");
+    for (size_t i = 0; i < json_array_size(v); i++) {
+        if (i) text_add(t, ", ");
+        write_double(t, json_number_value(json_array_get(v, i)));
+    }
+    text_add(t, "}");
+}
+
+static void write_tensors(struct text *t, int first, int n)
+{
+    text_add(t, "{");
+    for (int i = first; i < n; i++) text_printf(t, "%sx%d", i > first ? ", " : "", i);
+    text_add(t, first < n ? "}" : "NULL}");
+}
+
+static void write_value(struct text *t, const struct torch_case *c, const struct torch_binding *b)
+{
+    const json_t *v = b->value;
+    struct torch_tensor tensor;
+    switch (b->field->kind) {
+    case NN_KIND_INT: write_int(t, json_integer_value(v)); break;
+    case NN_KIND_INTS: write_ints(t, v); break;
+    case NN_KIND_FLOAT: write_double(t, json_number_value(v)); break;
+    case NN_KIND_FLOATS: write_floats(t, v); break;
+    case NN_KIND_BOOL: text_add(t, json_is_true(v) ? "true" : "false"); break;
+    case NN_KIND_FLAG: text_add(t, json_is_true(v) ? "NN_ON" : "NN_OFF"); break;
+    case NN_KIND_STRING: text_printf(t, "\"%s\"", json_string_value(v)); break;
+    case NN_KIND_DTYPE: write_dtype(t, dtype_find(json_string_value(v))); break;
+    case NN_KIND_TENSORS: write_tensors(t, b->input, c->n_in); break;
+    case NN_KIND_MODULES: break;
+    case NN_KIND_TENSOR:
+        if (!v)
+            text_printf(t, "x%d", b->input);
+        else if (!json_is_object(v))
+            write_number(t, v);
+        else if (torch_tensor_read(json_object_get(v, "t"), &tensor))
+            write_tensor(t, &tensor);
+        break;
+    }
+}
+
+static void write_bindings(struct text *t, const struct torch_case *c, int n,
+                           const struct torch_binding *at)
+{
+    for (int i = 0; i < n; i++) {
+        text_printf(t, "%s.%s = ", i ? ", " : "", at[i].field->name);
+        write_value(t, c, &at[i]);
+    }
+}
+
+static void write_call(struct text *t, const struct torch_case *c, const struct torch_bindings *b)
+{
+    text_printf(t, "nn_module *m = nn_%s(", b->function->name);
+    write_bindings(t, c, b->n, b->at);
+    text_add(t, ");\n");
+    if (c->eval) text_add(t, "    nn_eval(m);\n");
+    text_add(t, "    return nn_call_all(m");
+    for (int i = 0; i < c->n_in; i++) text_printf(t, ", x%d", i);
+    for (int i = 0; i < b->n_call; i++) text_add(t, i ? "" : ", ");
+    write_bindings(t, c, b->n_call, b->at_call);
+    text_add(t, ");\n");
+}
+
+void torch_source_write(struct text *t, const struct torch_case *c, const struct torch_bindings *b)
+{
+    text_printf(t, "struct nn_tensors case_%s(void)\n{\n", c->id);
+    for (int i = 0; i < c->n_in; i++) {
+        text_printf(t, "    nn_tensor *x%d = ", i);
+        write_tensor(t, &c->in[i]);
+        text_add(t, ";\n");
+    }
+    for (size_t i = 0; i < json_array_size(c->pre_transpose); i++) {
+        const json_t *which = json_array_get(c->pre_transpose, i);
+        long long input = json_integer_value(json_array_get(which, 0));
+        text_printf(t,
+                    "    x%lld = nn_transpose(x%lld, .dim0 = nn_at(%lld), .dim1 = nn_at(%lld));\n",
+                    input, input, (long long)json_integer_value(json_array_get(which, 1)),
+                    (long long)json_integer_value(json_array_get(which, 2)));
+    }
+    text_add(t, "    ");
+    if (b->function->makes_module) {
+        write_call(t, c, b);
+    } else {
+        text_printf(t, b->function->many ? "return nn_%s(" : "return nn_results(nn_%s(",
+                    b->function->name);
+        write_bindings(t, c, b->n, b->at);
+        text_add(t, b->function->many ? ");\n" : "));\n");
+    }
+    text_add(t, "}\n\n");
+}
+
+static const struct front_model *model_of(const struct front_result *r, const char *id)
+{
+    for (int i = 0; i < r->n_models; i++) {
+        const char *function = r->models[i].function;
+        if (!strncmp(function, "case_", 5) && !strcmp(function + 5, id)) return &r->models[i];
+    }
+    return NULL;
+}
+
+struct reading {
+    struct arena *arena;
+    const struct front_request *request;
+    struct front_result *result;
+};
+
+static void read_on_stack(void *data)
+{
+    struct reading *r = data;
+    front_analyse(r->arena, syms_open(r->arena), r->request, r->result);
+}
+
+void torch_source_read(struct arena *arena, const char *path, int n, const char *const *ids,
+                       struct torch_answer *answers)
+{
+    struct front_request request = {.unit = {.n_files = 1, .files = &path},
+                                    .eval = {.right_to_left = true}};
+    request.unit.include_dir = "frontends/nn/include";
+    struct front_result result = {0};
+    unit_with_stack(read_on_stack, &(struct reading){arena, &request, &result});
+    const struct diag *broken = result.diags.first;
+    for (int i = 0; i < n; i++) {
+        const struct front_model *m = model_of(&result, ids[i]);
+        if (m && m->program->graphs.n > 1) {
+            const struct graph *g = &m->program->graphs.at[1];
+            torch_answer_read(&answers[i], m->program, g->outputs.n, g->outputs.at);
+        } else if (m) {
+            torch_answer_read(&answers[i], m->program, 0, NULL);
+        } else {
+            answers[i].error = broken ? broken->message : "no model was found for the function";
+        }
+    }
+}
