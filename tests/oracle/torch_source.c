@@ -1,5 +1,6 @@
 #include "tests/oracle/torch_source.h"
 
+#include "analyzer/session.h"
 #include "frontends/front.h"
 #include <ctype.h>
 #include <string.h>
@@ -200,7 +201,7 @@ void torch_source_read(struct arena *arena, const char *path, int n, const char 
 {
     struct front_request request = {.unit = {.n_files = 1, .files = &path},
                                     .eval = {.right_to_left = true}};
-    request.unit.include_dir = "frontends/nn/include";
+    request.unit.include_dir = session_include_dir(arena);
     struct front_result result = {0};
     unit_with_stack(read_on_stack, &(struct reading){arena, &request, &result});
     const struct diag *broken = result.diags.first;
