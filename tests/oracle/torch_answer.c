@@ -1,5 +1,7 @@
 #include "tests/oracle/torch_answer.h"
 
+#include "ir/base/text.h"
+
 static const char *first_error(const struct program *p)
 {
     for (const struct diag *d = p->diags.first; d; d = d->next)

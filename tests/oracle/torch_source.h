@@ -4,6 +4,7 @@
 // Writes cases as C source on nn.h, and reads them back through the whole
 // product: libclang, the interpreter, the dialect.
 
+#include "ir/base/text.h"
 #include "tests/oracle/torch_answer.h"
 #include "tests/oracle/torch_bind.h"
 
