@@ -34,7 +34,7 @@ struct torch_case {
 bool torch_case_read(struct torch_case *, const char *line, const char **error);
 void torch_case_close(struct torch_case *);
 
-// A tensor spelled [dtype, shape] or [dtype, shape, fill].
+// A tensor spelled [dtype, shape] or [dtype, shape, fill]. A complex dtype reads as DTYPE_NONE.
 bool torch_tensor_read(const json_t *, struct torch_tensor *);
 
 // Why a case is no test of a C tool, or NULL if it is one. The rule:

@@ -124,8 +124,7 @@ static void transpose_inputs(struct direct *d, const struct torch_case *c)
 static void call_module(struct direct *d, const struct torch_case *c,
                         const struct torch_bindings *b, struct nn_call *call)
 {
-    if (c->eval)
-        module_set_training(d->recording, module_get(d->recording, call->module), MODULE_EVAL);
+    if (c->eval) module_set_mode(d->recording, module_get(d->recording, call->module), MODULE_EVAL);
     struct nn_option options[MAX_BINDINGS];
     for (int i = 0; i < b->n_call; i++)
         options[i] = (struct nn_option){.name = b->at_call[i].field->torch,
