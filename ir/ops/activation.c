@@ -396,3 +396,11 @@ const struct op op_glu = {
     .shape = glu,
     .flops = rule_flops_elementwise,
 };
+
+const struct op op_identity = {
+    .name = "identity",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "The input itself.",
+    .elementwise = true,
+    .shape = rule_pass_on,
+};

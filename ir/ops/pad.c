@@ -1,0 +1,168 @@
+// Padding of the last axes. Pairs are given from the last axis on: left and
+// right of it, then of the one before. A negative number takes elements away.
+
+#include "ir/ops/rules.h"
+
+#include <string.h>
+
+struct pads {
+    int n;                                              // axes that are padded
+    const struct sym *left[MAX_RANK], *right[MAX_RANK]; // of the axis that counts from the end
+};
+
+static bool read_pads(struct infer *in, struct pads *pads)
+{
+    const struct sym *given[2 * MAX_RANK];
+    int n = infer_n_ints(in, "pad"), rank = infer_rank(in, 0);
+    if (n % 2 != 0)
+        return refuse(in, DIAG_LIST_LENGTH, "pad has %d values; it needs two for each axis", n);
+    if (n / 2 > rank) {
+        return refuse(in, DIAG_LIST_LENGTH, "pad has values for %d axes, but input is %s", n / 2,
+                      rule_type_string(in, 0));
+    }
+    infer_ints(in, "pad", n, 0, given);
+    pads->n = n / 2;
+    for (int i = 0; i < pads->n; i++) {
+        pads->left[i] = given[2 * i];
+        pads->right[i] = given[2 * i + 1];
+    }
+    return true;
+}
+
+static const struct sym *padded(const struct infer *in, const struct pads *pads, int i)
+{
+    const struct sym *size = infer_dim(in, 0, -1 - i).size;
+    return sym_add(in->syms, sym_add(in->syms, size, pads->left[i]), pads->right[i]);
+}
+
+static struct term result_term(const struct infer *in, const struct pads *pads, int i)
+{
+    struct term term = infer_dim(in, 0, -1 - i);
+    term.size = padded(in, pads, i);
+    term.what = "size after padding";
+    return term;
+}
+
+// ---- constant
+
+static bool takes_only(struct infer *in, const struct pads *pads)
+{
+    for (int i = 0; i < pads->n; i++) {
+        if (sym_upper(in->syms, pads->left[i]) > 0 || sym_upper(in->syms, pads->right[i]) > 0)
+            return false;
+    }
+    return true;
+}
+
+// Negative pads are cut off first, each from what is there; a result that something was added to
+// may not be empty.
+static void constant_fits(struct infer *in, const struct pads *pads)
+{
+    int64_t least = takes_only(in, pads) ? 0 : 1;
+    for (int i = 0; i < pads->n; i++) {
+        struct term size = infer_dim(in, 0, -1 - i);
+        const struct sym *none = sym_const(in->syms, 0);
+        const struct sym *left = sym_min(in->syms, pads->left[i], none);
+        const struct sym *right = sym_min(in->syms, pads->right[i], none);
+        size.size = sym_add(in->syms, size.size, sym_add(in->syms, left, right));
+        size.what = "size after cutting";
+        require_at_least(in, DIAG_PAD_SIZE, size, 0, "take away fewer elements");
+        require_at_least(in, DIAG_PAD_SIZE, result_term(in, pads, i), least,
+                         "take away fewer elements");
+    }
+}
+
+// ---- reflect, replicate, circular
+
+// One to three spatial axes after a channel axis and, if `batch_optional` or not, a batch axis.
+static bool spatial_rank(struct infer *in, const struct pads *pads, int low)
+{
+    if (pads->n < 1 || pads->n > 3) {
+        return refuse(in, DIAG_LIST_LENGTH, "padding mode \"%s\" pads 1 to 3 axes, not %d",
+                      infer_string(in, "mode", "constant"), pads->n);
+    }
+    if (!require_rank(in, 0, pads->n + low, pads->n + 2)) return false;
+    in->unbatched = infer_rank(in, 0) == pads->n + 1;
+    return true;
+}
+
+static void no_empty_axis(struct infer *in, int first)
+{
+    for (int axis = first; axis < infer_rank(in, 0); axis++)
+        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, NULL);
+}
+
+static void pads_at_most(struct infer *in, const struct pads *pads, int i, int64_t less,
+                         const char *fix)
+{
+    struct term limit = infer_dim(in, 0, -1 - i);
+    limit.size = sym_add_const(in->syms, limit.size, -less);
+    limit.what = less ? "size of the axis - 1" : NULL;
+    require_at_most(in, DIAG_PAD_SIZE, infer_term(pads->left[i], "left padding"), limit, fix);
+    require_at_most(in, DIAG_PAD_SIZE, infer_term(pads->right[i], "right padding"), limit, fix);
+}
+
+static void reflect_fits(struct infer *in, const struct pads *pads)
+{
+    if (!spatial_rank(in, pads, 1) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    no_empty_axis(in, 1);
+    for (int i = 0; i < pads->n; i++) {
+        pads_at_most(in, pads, i, 1, "a reflected padding must be smaller than the axis");
+        require_at_least(in, DIAG_PAD_SIZE, result_term(in, pads, i), 1,
+                         "take away fewer elements");
+    }
+}
+
+static void replicate_fits(struct infer *in, const struct pads *pads)
+{
+    if (!spatial_rank(in, pads, 1) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    no_empty_axis(in, in->unbatched ? 0 : 1);
+    for (int i = 0; i < pads->n; i++)
+        require_at_least(in, DIAG_PAD_SIZE, result_term(in, pads, i), 1,
+                         "take away fewer elements");
+}
+
+static void circular_fits(struct infer *in, const struct pads *pads)
+{
+    if (!spatial_rank(in, pads, 2)) return;
+    for (int i = 0; i < pads->n; i++) {
+        pads_at_most(in, pads, i, 0, "a circular padding may go around once");
+        require_at_least(in, DIAG_PAD_SIZE, result_term(in, pads, i), 0,
+                         "take away fewer elements");
+    }
+}
+
+static void pad_shape(struct infer *in)
+{
+    static const struct {
+        const char *mode;
+        void (*fits)(struct infer *, const struct pads *);
+    } modes[] = {{"constant", constant_fits},
+                 {"reflect", reflect_fits},
+                 {"replicate", replicate_fits},
+                 {"circular", circular_fits}};
+    const char *mode = rule_word(in, "mode", "constant", "constant|reflect|replicate|circular");
+    struct pads pads;
+    if (refused(in) || !read_pads(in, &pads)) return;
+    if (strcmp(mode, "constant") != 0 && infer_float(in, "value", 0.0) != 0.0) {
+        refuse(in, DIAG_OPTION_RANGE, "padding mode \"%s\" takes no value", mode);
+        return;
+    }
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        if (strcmp(mode, modes[i].mode) == 0) modes[i].fits(in, &pads);
+    }
+    if (refused(in)) return;
+    struct shape out = *infer_shape(in, 0);
+    for (int i = 0; i < pads.n; i++) out.dim[out.rank - 1 - i] = padded(in, &pads, i);
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+}
+
+const struct op op_pad = {
+    .name = "pad",
+    .aten = "aten::pad",
+    .sig = "input[N,C,H] pad=[1,2] -> output[N,C,H+3]",
+    .doc = "Adds elements before and after the last axes: a value, or reflected or repeated ones.",
+    .attrs = {{"pad", ATTR_INTS}, {"mode", ATTR_STRING}, {"value", ATTR_FLOAT}},
+    .shape = pad_shape,
+};
