@@ -85,7 +85,7 @@ static const struct sym *fold_flops(const struct infer *in)
 const struct op op_unfold = {
     .name = "unfold",
     .aten = "aten::im2col",
-    .sig = "input[N,C,H,W] kernel_size=2 stride=2 -> output[N,4*C,(H/2)*(W/2)]",
+    .sig = "input[N,C,2*H,2*W] kernel_size=2 stride=2 -> output[N,4*C,H*W]",
     .doc = "The elements under each window of an image as a column (F.unfold).",
     .attrs = {{"kernel_size", ATTR_INTS},
               {"dilation", ATTR_INTS},
