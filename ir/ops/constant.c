@@ -54,13 +54,10 @@ static void random_shape(struct infer *in)
 // As the operand, in its order of axes.
 static void like_result(struct infer *in, enum dtype dtype)
 {
-    const struct sym *strides[MAX_RANK];
     const struct shape *shape = infer_shape(in, 0);
     infer_results(in, 1);
     infer_result(in, 0, dtype, shape);
-    if (!layout_elementwise(in, 0, shape, strides)) return;
-    in->out[0].type.strided = true;
-    for (int i = 0; i < shape->rank; i++) in->out[0].type.stride[i] = strides[i];
+    layout_like_operands(in, 0, 0);
 }
 
 static void constant_like_shape(struct infer *in)

@@ -69,7 +69,6 @@ static void in_place(struct infer *in, const struct shape *shape, enum dtype com
 void elementwise_shaped(struct infer *in, const struct shape *shape, enum dtype computed,
                         enum dtype dtype)
 {
-    const struct sym *strides[MAX_RANK];
     if (refused(in)) return;
     if (op_attr_index(in->op, "inplace") >= 0 && infer_bool(in, "inplace", false)) {
         in_place(in, shape, computed);
@@ -77,9 +76,7 @@ void elementwise_shaped(struct infer *in, const struct shape *shape, enum dtype 
     }
     infer_results(in, 1);
     infer_result(in, 0, dtype, shape);
-    if (!layout_elementwise(in, 0, shape, strides)) return;
-    in->out[0].type.strided = true;
-    for (int i = 0; i < shape->rank; i++) in->out[0].type.stride[i] = strides[i];
+    layout_like_operands(in, 0, 0);
 }
 
 void elementwise_result(struct infer *in, enum dtype computed, enum dtype dtype)

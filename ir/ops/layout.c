@@ -31,9 +31,11 @@ static bool proved_equal(const struct infer *in, const struct sym *a, const stru
     return a == b || sym_prove_equal(in->syms, a, b).verdict == VERDICT_PROVED;
 }
 
-static bool both_const(const struct sym *a, const struct sym *b)
+// Different whatever the symbols are?
+static bool never_equal(const struct infer *in, const struct sym *a, const struct sym *b)
 {
-    return sym_is_const(a, NULL) && sym_is_const(b, NULL);
+    struct proof proof = sym_prove_equal(in->syms, a, b);
+    return proof.verdict == VERDICT_REFUTED && proof.always;
 }
 
 // The state of the walk that matches runs of old axes with runs of new ones,
@@ -63,7 +65,7 @@ static bool take_run(struct walk *w, struct layout_view *view)
         count = sym_mul(s, count, size);
     }
     if (proved_equal(w->in, count, w->old_count)) return true;
-    view->verdict = both_const(count, w->old_count) ? VERDICT_REFUTED : VERDICT_OPEN;
+    view->verdict = never_equal(w->in, count, w->old_count) ? VERDICT_REFUTED : VERDICT_OPEN;
     view->left = count;
     view->right = w->old_count;
     return false;
@@ -177,24 +179,24 @@ static void order_axes(const struct infer *in, const struct strided_operand *ope
     }
 }
 
-bool layout_elementwise(const struct infer *in, int first, const struct shape *shape,
-                        const struct sym **strides)
+void layout_like_operands(struct infer *in, int index, int first)
 {
     struct strided_operand operands[MAX_OPERANDS];
+    struct tensor_type *type = &in->out[index].type;
     int n = 0, order[MAX_RANK];
     bool any = false;
     for (int i = first; i < in->n_in && n < MAX_OPERANDS; i++) {
         const struct operand *operand = &in->in[i];
         if (operand->is_number || operand->type.dtype == DTYPE_NONE) continue;
         any = any || !layout_contiguous(in, &operand->type);
-        strides_in_result(in, &operand->type, shape, &operands[n++]);
+        strides_in_result(in, &operand->type, &type->shape, &operands[n++]);
     }
-    if (!any) return false;
-    order_axes(in, operands, n, shape, order);
+    if (!any) return;
+    order_axes(in, operands, n, &type->shape, order);
     const struct sym *stride = sym_const(in->syms, 1);
-    for (int i = 0; i < shape->rank; i++) {
-        strides[order[i]] = stride;
-        stride = sym_mul(in->syms, stride, shape->dim[order[i]]);
+    for (int i = 0; i < type->shape.rank; i++) {
+        type->stride[order[i]] = stride;
+        stride = sym_mul(in->syms, stride, type->shape.dim[order[i]]);
     }
-    return true;
+    type->strided = !strides_contiguous(in, &type->shape, type->stride);
 }

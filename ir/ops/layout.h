@@ -26,9 +26,8 @@ void layout_view(const struct infer *, const struct tensor_type *, const struct 
 // contiguous tensor are left out.
 void layout_result(struct infer *, int index, int of, const struct shape *,
                    const struct sym *const *strides, const struct sym *offset);
-// As TensorIterator orders the axes of a new result: by the strides of the
-// operands from `first` on. False: contiguous.
-bool layout_elementwise(const struct infer *, int first, const struct shape *,
-                        const struct sym **strides);
+// Gives result `index`, whose shape is set, the order in memory that
+// TensorIterator chooses for a new tensor: that of the operands from `first` on.
+void layout_like_operands(struct infer *, int index, int first);
 
 #endif

@@ -33,11 +33,15 @@ static bool ranks(struct infer *in, int first, int a_rank, int b_rank)
     return require_rank(in, first, a_rank, a_rank) && require_rank(in, first + 1, b_rank, b_rank);
 }
 
+// Where operands without a term differ in dtype, the result has that of the
+// matrix for mm, of the vector for mv, of the second batch for bmm; matmul is one of these.
 static void product_result(struct infer *in, int first, const struct shape *out)
 {
+    int a_rank = infer_rank(in, first), b_rank = infer_rank(in, first + 1);
     if (!product_dtypes(in, first, first + 1, out)) return;
+    bool as_second = b_rank == 1 || (b_rank >= 3 && a_rank >= 2);
     infer_results(in, 1);
-    infer_result(in, 0, infer_dtype_of(in, first), out);
+    infer_result(in, 0, infer_dtype_of(in, as_second ? first + 1 : first), out);
 }
 
 // ---- matmul: vectors, matrices and batches of them

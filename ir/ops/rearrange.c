@@ -14,13 +14,10 @@ static void copy_of_input(struct infer *in)
 // Unlike roll, flip keeps the operand's order of axes in memory.
 static void flip_shape(struct infer *in)
 {
-    const struct sym *strides[MAX_RANK];
     struct axes axes;
     if (!axes_read(in, "dims", infer_rank(in, 0), &axes)) return;
     copy_of_input(in);
-    if (!layout_elementwise(in, 0, infer_shape(in, 0), strides)) return;
-    in->out[0].type.strided = true;
-    for (int i = 0; i < infer_rank(in, 0); i++) in->out[0].type.stride[i] = strides[i];
+    layout_like_operands(in, 0, 0);
 }
 
 // Without dims the tensor is rolled as if it were flat. An axis may be named

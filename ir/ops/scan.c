@@ -6,12 +6,9 @@
 
 static void like_input(struct infer *in, int index, enum dtype dtype)
 {
-    const struct sym *strides[MAX_RANK];
     const struct shape *shape = infer_shape(in, 0);
     infer_result(in, index, dtype, shape);
-    if (!layout_elementwise(in, 0, shape, strides)) return;
-    in->out[index].type.strided = true;
-    for (int i = 0; i < shape->rank; i++) in->out[index].type.stride[i] = strides[i];
+    layout_like_operands(in, index, 0);
 }
 
 // Integers and bool are summed in i64.

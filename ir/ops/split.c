@@ -33,13 +33,29 @@ static void parts_unknown(struct infer *in, const struct sym *size, const struct
     in->fix = "bind the symbols with --set, or split by a list of sizes";
 }
 
+// ceil(size / part), if it is the same number for all values of the symbols: found
+// for some large values and then proved. -1: it is not.
+static int64_t part_count(struct infer *in, const struct sym *size, const struct sym *part)
+{
+    int64_t count, a, b;
+    if (sym_is_const(sym_ceildiv(in->syms, size, part), &count)) return count;
+    const struct sym *both = sym_add(in->syms, size, sym_mul_const(in->syms, part, 3)), **vars;
+    int n = sym_vars(in->arena, both, &vars);
+    struct sym_binding *bindings = arena_array(in->arena, struct sym_binding, n);
+    for (int i = 0; i < n; i++) bindings[i] = (struct sym_binding){vars[i], 1009 + 30 * i};
+    if (!sym_evaluate(size, bindings, n, &a) || !sym_evaluate(part, bindings, n, &b)) return -1;
+    if (b <= 0 || a <= 0) return -1;
+    count = (a - 1) / b + 1;
+    const struct sym *all = sym_mul_const(in->syms, part, count);
+    return sym_prove_equal(in->syms, all, size).verdict == VERDICT_PROVED ? count : -1;
+}
+
 // Parts of `part` elements, the last one smaller if need be.
 static void even_parts(struct infer *in, int axis, const struct sym *part)
 {
-    const struct sym *size = infer_dim(in, 0, axis).size,
-                     *count = sym_ceildiv(in->syms, size, part);
-    int64_t n;
-    if (!sym_is_const(count, &n) || n < 0 || n > MAX_PARTS) {
+    const struct sym *size = infer_dim(in, 0, axis).size;
+    int64_t n = part_count(in, size, part);
+    if (n < 0 || n > MAX_PARTS) {
         parts_unknown(in, size, part);
         return;
     }
@@ -61,9 +77,12 @@ static void chunk_unknown(struct infer *in, int axis, int64_t chunks)
     const struct sym *part = sym_ceildiv(in->syms, size, sym_const(in->syms, chunks));
     const struct sym *before = sym_mul_const(in->syms, part, chunks - 1);
     const struct sym **sizes = arena_array(in->arena, const struct sym *, chunks);
-    require_at_most(in, DIAG_CHUNK_PARTS,
-                    infer_term(sym_add_const(in->syms, before, 1), "parts before the last, and 1"),
-                    infer_dim(in, 0, axis), "split by a list of sizes");
+    const struct sym *divisor = sym_const(in->syms, chunks);
+    if (sym_prove_divides(in->syms, divisor, size).verdict != VERDICT_PROVED)
+        require_at_most(
+            in, DIAG_CHUNK_PARTS,
+            infer_term(sym_add_const(in->syms, before, 1), "parts before the last, and 1"),
+            infer_dim(in, 0, axis), "split by a list of sizes");
     for (int i = 0; i < chunks; i++) sizes[i] = part;
     sizes[chunks - 1] = sym_sub(in->syms, size, before);
     parts_result(in, &(struct parts){axis, (int)chunks, sizes});

@@ -194,12 +194,11 @@ const char *op_case_broken(const struct op_case *c)
     return NULL;
 }
 
-static void add_list(struct op_case *c, struct text *text, const struct sym *const *sizes, int n)
+// A size without the blanks that a reader would like.
+static void add_size(struct op_case *c, struct text *text, const struct sym *size)
 {
-    text_add(text, "{");
-    for (int i = 0; i < n; i++)
-        text_printf(text, "%s%s", i ? "," : "", sym_string(c->arena, sizes[i]));
-    text_add(text, "}");
+    for (const char *at = sym_string(c->arena, size); *at; at++)
+        if (*at != ' ') text_add_char(text, *at);
 }
 
 static void add_result(struct op_case *c, struct text *text, const struct result *result)
@@ -207,11 +206,29 @@ static void add_result(struct op_case *c, struct text *text, const struct result
     const struct tensor_type *type = &result->type;
     for (const char *at = tensor_string(c->arena, type); *at; at++)
         if (*at != ' ') text_add_char(text, *at);
-    if (type->strided) add_list(c, text, type->stride, type->shape.rank);
+    for (int i = 0; type->strided && i < type->shape.rank; i++) {
+        text_add(text, i ? "," : "{");
+        add_size(c, text, type->stride[i]);
+    }
+    if (type->strided) text_add(text, "}");
     if (result->view_of >= 0) text_printf(text, "@%d", result->view_of);
-    if (result->offset && !sym_is(result->offset, 0))
-        text_printf(text, "+%s", sym_string(c->arena, result->offset));
+    if (result->offset && !sym_is(result->offset, 0)) {
+        text_add(text, "+");
+        add_size(c, text, result->offset);
+    }
     if (result->in_place) text_add(text, "!");
+}
+
+static bool is_proved(struct op_case *c, const struct obligation *o)
+{
+    const struct sym *a = o->a.size, *b = o->b.size;
+    switch (o->relation) {
+    case RELATION_EQUAL: return sym_prove_equal(c->syms, a, b).verdict == VERDICT_PROVED;
+    case RELATION_AT_MOST: return sym_prove_at_most(c->syms, a, b).verdict == VERDICT_PROVED;
+    case RELATION_DIVIDES: return sym_prove_divides(c->syms, a, b).verdict == VERDICT_PROVED;
+    case RELATION_BROADCAST: break;
+    }
+    return obligation_plain(o) == VERDICT_PROVED;
 }
 
 const char *op_case_answer(struct op_case *c)
@@ -224,8 +241,7 @@ const char *op_case_answer(struct op_case *c)
         add_result(c, &text, &c->infer.out[i]);
     }
     for (const struct obligation *o = c->infer.obligations; o; o = o->next)
-        if (obligation_plain(o) == VERDICT_OPEN)
-            text_printf(&text, " ?%s", diag_info(o->diag)->code);
+        if (!is_proved(c, o)) text_printf(&text, " ?%s", diag_info(o->diag)->code);
     return text_string(&text);
 }
 
