@@ -3,8 +3,9 @@
 
 // From cursors to our tree, one function body or one global's initialiser at a
 // time. lower.c holds the entry points and what is common, lower_expression.c,
-// lower_call.c, lower_special.c, lower_statement.c, lower_loop.c, lower_init.c
-// and lower_literal.c the parts. Private to frontends/c.
+// lower_call.c, lower_special.c, lower_generic.c, lower_sizeof.c, lower_atomic.c,
+// lower_declare.c, lower_statement.c, lower_loop.c, lower_init.c and
+// lower_literal.c the parts. Private to frontends/c.
 
 #include "frontends/c/types.h"
 
@@ -49,6 +50,10 @@ struct ast *lower_dereference(struct lowering *, struct ast *pointer);
 struct ast *lower_call(struct lowering *, CXCursor);
 struct ast *lower_generic(struct lowering *, CXCursor);
 struct ast *lower_sizeof(struct lowering *, CXCursor);
+struct ast *lower_atomic(struct lowering *, CXCursor, const struct kids *, const char *word);
+// What libclang evaluates; NULL if it cannot. Only for the few kinds of cursors
+// on which asking is safe: leaves, sizeof, offsetof.
+struct ast *lower_evaluated(struct lowering *, CXCursor);
 struct ast *lower_unexposed(struct lowering *, CXCursor);
 struct ast *lower_member_of(struct lowering *, struct ast *record, CXCursor field, CXCursor at);
 // A pointer to the va_list that an expression names.
@@ -60,6 +65,11 @@ bool lower_constant(const struct ast *, int64_t *); // an integer constant expre
 
 // ---- statements
 struct ast *lower_statement(struct lowering *, CXCursor);
+// Declarations of a statement, added to a list of statements.
+typedef VEC(const struct ast *) lower_list;
+void lower_declarations(struct lowering *, lower_list *, CXCursor);
+void lower_parameter_bounds(struct lowering *, lower_list *);
+bool lower_has_error(const struct lowering *, CXCursor, const char **message);
 struct ast *lower_block(struct lowering *, CXCursor);
 struct ast *lower_for(struct lowering *, CXCursor);
 struct ast *lower_begin(struct lowering *, enum ast_kind, CXCursor); // numbers a statement
@@ -68,6 +78,8 @@ struct ast *lower_finish(struct lowering *, struct ast *);
 int lower_first_error(const struct lowering *, struct place from);
 
 // ---- objects
+// One bound for each variable array level of a declared type or cast.
+void lower_bounds(struct lowering *, struct ast *, CXCursor, const struct ctype *);
 struct variable *lower_local(struct lowering *, CXCursor, const struct ctype *, const char *name);
 struct initializer *lower_initializer(struct lowering *, CXCursor, const struct ctype *);
 struct ast *lower_compound_literal(struct lowering *, CXCursor);

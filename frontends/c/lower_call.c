@@ -57,20 +57,3 @@ struct ast *lower_call(struct lowering *l, CXCursor cursor)
     node->kids = arguments;
     return node;
 }
-
-// Of the branches libclang does not say which was chosen. Where one alone has
-// the type of the result, that one was.
-struct ast *lower_generic(struct lowering *l, CXCursor cursor)
-{
-    struct kids kids;
-    kids_of(&kids, l->scratch, cursor);
-    const struct ctype *type = types_of(l->tu, cursor);
-    int chosen = -1, n = 0;
-    for (int i = 1; i < kids.n; i++)
-        if (cursor_is_expression(kids.at[i]) && types_of(l->tu, kids.at[i]) == type) {
-            chosen = i;
-            n++;
-        }
-    if (n == 1) return lower_expression(l, kids.at[chosen]);
-    return lower_hole(l, cursor, types_adjusted(l->unit, type), "a _Generic");
-}

@@ -476,7 +476,10 @@ static struct ast *lower_cast(struct lowering *l, CXCursor cursor)
     struct ast *a = lower_value(l, kids.at[kids.n - 1]);
     if (type->kind == CTYPE_RECORD && a->type != type) return lower_union_cast(l, cursor, a, type);
     struct ast *node = lower_convert(l, a, type);
-    if (node != a && node->kind == AST_CONVERT) lower_at(l, node, cursor);
+    if (node != a && node->kind == AST_CONVERT) {
+        lower_at(l, node, cursor);
+        lower_bounds(l, node, cursor, type);
+    }
     return node;
 }
 

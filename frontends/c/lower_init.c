@@ -5,10 +5,14 @@
 #include "frontends/c/lower.h"
 #include <string.h>
 
+// Of one list; a designator range that asks for more becomes a hole.
+#define MOST_STORES (1 << 20)
+
 struct building {
     struct lowering *l;
     VEC(struct ast_store) stores;
-    int64_t most_stores; // of one designator range, then the list becomes a hole
+    int64_t end;         // of the farthest store: nothing lies beyond
+    struct map *members; // of unions that were initialised: which one
 };
 
 // An object, or part of one, that an item may go to.
@@ -39,6 +43,8 @@ static void init_target(struct building *, struct target, CXCursor value);
 
 static void store(struct building *b, struct target to, const struct ast *value, int64_t repeat)
 {
+    int64_t end = to.offset + to.type->size * repeat;
+    if (end > b->end) b->end = end;
     *vec_push(b->l->arena, &b->stores) = (struct ast_store){.offset = to.offset,
                                                             .type = to.type,
                                                             .bit_width = to.bit_width,
@@ -209,6 +215,20 @@ static int64_t after(const struct ctype *type, int64_t position)
     return type->kind == CTYPE_RECORD && type->is_union ? n_parts(type) : position + 1;
 }
 
+// Initialising another member of a union takes back the first one.
+static void choose_member(struct building *b, struct target whole, int64_t position)
+{
+    if (whole.type->kind != CTYPE_RECORD || !whole.type->is_union) return;
+    const struct {
+        const struct ctype *type;
+        int64_t offset;
+    } key = {whole.type, whole.offset};
+    if (!b->members) b->members = map_open(b->l->scratch);
+    uintptr_t chosen = (uintptr_t)map_get(b->members, &key, sizeof key);
+    if (chosen && chosen != (uintptr_t)position + 1) store(b, whole, NULL, 1);
+    map_put(b->members, &key, sizeof key, (void *)((uintptr_t)position + 1));
+}
+
 // ---- designators
 
 static bool has_dots(struct lowering *l, CXCursor item)
@@ -312,7 +332,7 @@ static void init_range(struct building *b, struct target whole, int64_t low, int
 {
     int used = path->next, first = items->next;
     for (int64_t p = low; p <= high; p++) {
-        if (b->stores.n > b->most_stores) {
+        if (b->stores.n > MOST_STORES) {
             store(b, whole, lower_hole(b->l, items->at[first], whole.type, "a very long range"), 1);
             items->next = first + 1;
             return;
@@ -329,18 +349,17 @@ static void init_range(struct building *b, struct target whole, int64_t low, int
 // An item with designators, the first of which names parts of `whole`.
 // Returns the position after them, -1 on an error.
 static int64_t init_designated(struct building *b, struct target whole, struct items *items,
-                               struct path *path, int64_t reached)
+                               struct path *path)
 {
     int64_t low, high;
     if (!take_designator(b->l, whole.type, path, &low, &high)) return -1;
     items->at[items->next] = path->kids.at[path->kids.n - 1];
-    bool is_union = whole.type->kind == CTYPE_RECORD && whole.type->is_union;
-    // Going back overrides what is there, with all its parts.
-    if (is_union && reached > 0)
-        store(b, whole, NULL, 1);
-    else if (low < reached && path->next >= path->n && is_aggregate(part(whole, low).type))
-        for (int64_t p = low; p <= high; p++) store(b, part(whole, p), NULL, 1);
     bool last = path->next >= path->n;
+    choose_member(b, whole, low);
+    // Going back overrides all of what is there.
+    struct target first = part(whole, low);
+    if (last && is_aggregate(first.type) && first.offset < b->end)
+        for (int64_t p = low; p <= high; p++) store(b, part(whole, p), NULL, 1);
     if (last && high > low && repeat_value(b, whole, low, high, items->at[items->next]))
         items->next++;
     else
@@ -355,7 +374,6 @@ static void fill(struct building *b, struct target whole, int64_t position, stru
                  enum braces braces, struct path *path)
 {
     struct lowering *l = b->l;
-    int64_t reached = 0;
     while (items->next < items->n) {
         CXCursor item = items->at[items->next];
         if (!path && is_designated(item)) {
@@ -363,7 +381,7 @@ static void fill(struct building *b, struct target whole, int64_t position, stru
             path = path_of(l, item);
         }
         if (path) {
-            position = init_designated(b, whole, items, path, reached);
+            position = init_designated(b, whole, items, path);
             path = NULL;
             if (position < 0) {
                 store(b, whole, lower_hole(l, item, whole.type, "a designator"), 1);
@@ -378,17 +396,15 @@ static void fill(struct building *b, struct target whole, int64_t position, stru
                 items->next++;
                 continue;
             }
+            choose_member(b, whole, position);
             init_or_fill(b, part(whole, position), items);
             position = after(whole.type, position);
         }
-        if (position > reached) reached = position;
         if (braces == ELIDED && position >= n_parts(whole.type)) return;
     }
 }
 
 // ---- entry points
-
-#define MOST_STORES (1 << 20)
 
 struct initializer *lower_initializer(struct lowering *l, CXCursor value, const struct ctype *type)
 {
@@ -397,7 +413,7 @@ struct initializer *lower_initializer(struct lowering *l, CXCursor value, const 
         init->opaque = too_long_reason(l, type);
         return init;
     }
-    struct building b = {l, {0}, MOST_STORES};
+    struct building b = {.l = l};
     init_target(&b, (struct target){type, 0, -1, 0}, value);
     init->n = b.stores.n;
     init->stores = b.stores.at;

@@ -20,6 +20,8 @@ static struct ast *implicit_cast(struct lowering *l, CXCursor cursor, CXCursor o
         // A parameter written as an array or a function is shown as written.
         if (type->kind == CTYPE_ARRAY || type->kind == CTYPE_FUNCTION) return value;
     }
+    bool bound = value->kind == AST_DECAY && value->type->element->variable;
+    if (bound) return value;
     if (value->kind == AST_DECAY && type->kind == CTYPE_POINTER) {
         value->type = type;
         return value;
@@ -69,7 +71,7 @@ static struct ast *lower_va_arg(struct lowering *l, CXCursor cursor, CXCursor li
 
 // ---- constants
 
-static struct ast *evaluated(struct lowering *l, CXCursor cursor)
+struct ast *lower_evaluated(struct lowering *l, CXCursor cursor)
 {
     CXEvalResult result = clang_Cursor_Evaluate(cursor);
     if (!result) return NULL;
@@ -129,7 +131,7 @@ static bool add_step(struct lowering *l, struct offset *offset, CXCursor step, C
 
 static struct ast *lower_offsetof(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
-    struct ast *constant = evaluated(l, cursor);
+    struct ast *constant = lower_evaluated(l, cursor);
     if (constant) return constant;
     struct offset offset = {NULL, NULL};
     for (int i = 0; i < kids->n; i++) {
@@ -140,59 +142,6 @@ static struct ast *lower_offsetof(struct lowering *l, CXCursor cursor, const str
             return lower_hole(l, cursor, l->unit->basic.size, "an offsetof");
     }
     return offset.sum ? offset.sum : lower_hole(l, cursor, l->unit->basic.size, "an offsetof");
-}
-
-// ---- sizeof of what is known at run time only
-
-static struct ast *sizeof_type(struct lowering *l, CXCursor cursor, const struct kids *kids)
-{
-    // The type itself is hidden; of its bounds libclang shows the innermost
-    // twice. One bound is clear if the element's size can be told.
-    (void)kids;
-    return lower_hole(l, cursor, l->unit->basic.size, "sizeof of a type of variable length");
-}
-
-struct ast *lower_sizeof(struct lowering *l, CXCursor cursor)
-{
-    struct ast *constant = evaluated(l, cursor);
-    if (constant) return constant;
-    struct kids kids;
-    kids_of(&kids, l->scratch, cursor);
-    if (kids.n == 1 && cursor_is_expression(kids.at[0])) {
-        struct ast *operand = lower_expression(l, kids.at[0]);
-        if (operand->type->variable && lower_is_lvalue(operand)) {
-            struct ast *node = lower_node(l, AST_SIZEOF_VLA, l->unit->basic.size);
-            lower_at(l, node, cursor);
-            node->a = operand;
-            return node;
-        }
-    }
-    return sizeof_type(l, cursor, &kids);
-}
-
-// ---- atomics: one thread runs, so they are plain reads and writes
-
-static struct ast *lower_atomic(struct lowering *l, CXCursor cursor, const struct kids *kids,
-                                const char *word)
-{
-    const struct ctype *type = types_of_value(l->tu, cursor);
-    struct ast *hole = lower_hole(l, cursor, type, "%s", word);
-    struct ast *pointer = lower_value(l, kids->at[0]);
-    hole->a = pointer;
-    if (pointer->type->kind != CTYPE_POINTER) return hole;
-    struct ast *object = lower_dereference(l, pointer);
-    bool explicit_order = strncmp(word, "__c11_", 6) == 0;
-    bool is_load = strstr(word, "atomic_load_n") || (explicit_order && strstr(word, "_load"));
-    if (is_load) return lower_convert(l, lower_load(l, object), type);
-    bool is_store = strstr(word, "atomic_store_n") || (explicit_order && strstr(word, "_store")) ||
-                    strstr(word, "atomic_init");
-    if (!is_store || kids->n < 2) return hole;
-    struct ast *node = lower_node(l, AST_ASSIGN, object->type);
-    lower_at(l, node, cursor);
-    node->a = object;
-    // The order of memory stands between the object and the value.
-    node->b = lower_convert(l, lower_value(l, kids->at[kids->n - 1]), object->type);
-    return lower_convert(l, node, type);
 }
 
 // ---- which of them it is
@@ -231,7 +180,7 @@ static struct ast *lower_builtin(struct lowering *l, CXCursor cursor, const stru
     if (has_member(kids) || strcmp(word, "__builtin_offsetof") == 0)
         return lower_offsetof(l, cursor, kids);
     if (strcmp(word, "__builtin_types_compatible_p") == 0) {
-        struct ast *constant = evaluated(l, cursor);
+        struct ast *constant = lower_evaluated(l, cursor);
         if (constant) return constant;
     }
     if (strstr(word, "atomic_") && cursor_is_expression(kids->at[0]))
@@ -249,7 +198,7 @@ struct ast *lower_unexposed(struct lowering *l, CXCursor cursor)
     kids_of(&kids, l->scratch, cursor);
     const struct ctype *type = types_of_value(l->tu, cursor);
     if (kids.n == 0) {
-        struct ast *constant = type->kind == CTYPE_UNSUPPORTED ? NULL : evaluated(l, cursor);
+        struct ast *constant = type->kind == CTYPE_UNSUPPORTED ? NULL : lower_evaluated(l, cursor);
         return constant ? constant : lower_hole(l, cursor, type, "an expression with errors");
     }
     // Asking for the start of every cast would be quadratic in a long chain of

@@ -1,8 +1,6 @@
 #include "frontends/c/lower.h"
 #include <string.h>
 
-typedef VEC(const struct ast *) statements;
-
 // Every statement has a number and knows those inside it, so that a jump can
 // ask whether its target is in there.
 struct ast *lower_begin(struct lowering *l, enum ast_kind kind, CXCursor cursor)
@@ -26,131 +24,9 @@ static struct ast *statement_hole(struct lowering *l, CXCursor cursor, const cha
     return lower_finish(l, node);
 }
 
-static void add(struct lowering *l, statements *list, const struct ast *node)
+static void add(struct lowering *l, lower_list *list, const struct ast *node)
 {
     *vec_push(l->arena, list) = node;
-}
-
-// ---- declarations
-
-// Number of array levels of variable length, through pointers too.
-static int n_variable_levels(const struct ctype *type)
-{
-    int n = 0;
-    for (; type && (type->kind == CTYPE_ARRAY || type->kind == CTYPE_POINTER); type = type->element)
-        if (type->kind == CTYPE_ARRAY && type->variable) n++;
-    return n;
-}
-
-// The bounds of a variable array are children of its declaration, innermost
-// first; ours are outermost first, one a level.
-static void lower_bounds(struct lowering *l, struct ast *node, CXCursor declaration,
-                         const struct ctype *type)
-{
-    int levels = n_variable_levels(type);
-    if (levels == 0) return;
-    struct kids kids;
-    kids_of(&kids, l->scratch, declaration);
-    CXCursor initializer = clang_getCursorKind(declaration) == CXCursor_VarDecl
-                               ? clang_Cursor_getVarDeclInitializer(declaration)
-                               : clang_getNullCursor();
-    const struct ast **bounds = arena_array(l->arena, const struct ast *, kids.n + 1);
-    int n = 0;
-    for (int i = kids.n - 1; i >= 0; i--)
-        if (cursor_is_expression(kids.at[i]) && !clang_equalCursors(kids.at[i], initializer))
-            bounds[n++] = lower_value(l, kids.at[i]);
-    // None: the length was bound where the type got its name.
-    if (n == 0) return;
-    node->kids = bounds;
-    node->n_kids = n;
-    if (n != levels) {
-        node->kids = NULL;
-        node->n_kids = 0;
-    }
-}
-
-static struct initializer *unknown_value(struct lowering *l, CXCursor cursor,
-                                         const struct ctype *type, const char *why)
-{
-    struct initializer *init = arena_new(l->arena, struct initializer);
-    struct ast_store *store = arena_new(l->arena, struct ast_store);
-    *store = (struct ast_store){.type = type,
-                                .bit_width = -1,
-                                .value = lower_hole(l, cursor, type, "%s", why),
-                                .repeat = 1};
-    *init = (struct initializer){.n = 1, .stores = store};
-    return init;
-}
-
-static bool error_inside(const struct lowering *l, CXCursor cursor, const char **message)
-{
-    if (l->n_errors == 0) return false;
-    struct place from = cursor_place_of(l->tu, cursor_start(cursor));
-    struct place to = cursor_end(l->tu, cursor);
-    int i = lower_first_error(l, from);
-    if (i >= l->tu->errors.n) return false;
-    const struct tu_error *error = &l->tu->errors.at[i];
-    *message = error->message;
-    return error->place.file == to.file && error->place.offset <= to.offset;
-}
-
-static const struct ast *lower_local_variable(struct lowering *l, CXCursor cursor)
-{
-    struct ast *node = lower_begin(l, AST_DECLARE, cursor);
-    CXType written = clang_getCursorType(cursor);
-    const struct ctype *type = types_lower(l->tu, written);
-    struct variable *variable = lower_local(l, cursor, type, cursor_name(l->arena, cursor));
-    variable->is_const = clang_isConstQualifiedType(clang_getCanonicalType(written)) != 0;
-    map_put_number(l->tu->declarations, (uint64_t)(uintptr_t)cursor.data[0], variable);
-    node->variable = variable;
-    lower_bounds(l, node, cursor, type);
-    CXCursor initializer = clang_Cursor_getVarDeclInitializer(cursor);
-    const char *message = NULL;
-    if (!clang_Cursor_isNull(initializer))
-        node->init = lower_initializer(l, initializer, type);
-    else if (error_inside(l, cursor, &message))
-        node->init = unknown_value(l, cursor, type, message);
-    return lower_finish(l, node);
-}
-
-// NULL: it leaves no trace in the body (extern, static).
-static const struct ast *lower_variable(struct lowering *l, CXCursor cursor)
-{
-    switch (clang_Cursor_getStorageClass(cursor)) {
-    case CX_SC_Extern: return NULL;
-    case CX_SC_Static: {
-        struct linked_variable *linked = link_static(l->tu, cursor, cursor_name(l->arena, cursor));
-        linked->initializer = clang_Cursor_getVarDeclInitializer(cursor);
-        map_put_number(l->tu->declarations, (uint64_t)(uintptr_t)cursor.data[0], linked);
-        link_complete_variable(linked);
-        return NULL;
-    }
-    default: return lower_local_variable(l, cursor);
-    }
-}
-
-// typedef int row[n]: n is evaluated here. The hidden object only binds it.
-static const struct ast *lower_typedef(struct lowering *l, CXCursor cursor)
-{
-    const struct ctype *type = types_lower(l->tu, clang_getTypedefDeclUnderlyingType(cursor));
-    if (n_variable_levels(type) == 0) return NULL;
-    struct ast *node = lower_begin(l, AST_DECLARE, cursor);
-    node->variable = lower_local(l, cursor, type, "");
-    lower_bounds(l, node, cursor, type);
-    return lower_finish(l, node);
-}
-
-static void add_declarations(struct lowering *l, statements *list, CXCursor cursor)
-{
-    struct kids kids;
-    kids_of(&kids, l->scratch, cursor);
-    for (int i = 0; i < kids.n; i++) {
-        enum CXCursorKind kind = clang_getCursorKind(kids.at[i]);
-        const struct ast *node = kind == CXCursor_VarDecl       ? lower_variable(l, kids.at[i])
-                                 : kind == CXCursor_TypedefDecl ? lower_typedef(l, kids.at[i])
-                                                                : NULL;
-        if (node) add(l, list, node);
-    }
 }
 
 // ---- blocks
@@ -168,7 +44,7 @@ static const struct ast *error_hole(struct lowering *l, const struct tu_error *e
 }
 
 // The errors up to a place, from the one numbered `next` on.
-static int add_holes(struct lowering *l, statements *list, int next, struct place upto)
+static int add_holes(struct lowering *l, lower_list *list, int next, struct place upto)
 {
     int end = l->first_error + l->n_errors;
     while (next < end) {
@@ -194,10 +70,10 @@ static bool has_blocks(CXCursor cursor)
     }
 }
 
-static void add_statement(struct lowering *l, statements *list, CXCursor cursor)
+static void add_statement(struct lowering *l, lower_list *list, CXCursor cursor)
 {
     if (clang_getCursorKind(cursor) == CXCursor_DeclStmt)
-        add_declarations(l, list, cursor);
+        lower_declarations(l, list, cursor);
     else
         add(l, list, lower_statement(l, cursor));
 }
@@ -207,7 +83,8 @@ struct ast *lower_block(struct lowering *l, CXCursor cursor)
     struct ast *node = lower_begin(l, AST_BLOCK, cursor);
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
-    statements list = {0};
+    lower_list list = {0};
+    if (node->low == 1) lower_parameter_bounds(l, &list);
     bool errors = l->n_errors > 0;
     int next = errors ? lower_first_error(l, cursor_place(l->tu, cursor)) : 0;
     for (int i = 0; i < kids.n; i++) {
@@ -347,11 +224,11 @@ static struct ast *lower_effect(struct lowering *l, CXCursor cursor)
 }
 
 // Declarations where one statement is wanted, as after a label.
-static struct ast *lower_declarations(struct lowering *l, CXCursor cursor)
+static struct ast *declaration_block(struct lowering *l, CXCursor cursor)
 {
     struct ast *node = lower_begin(l, AST_BLOCK, cursor);
-    statements list = {0};
-    add_declarations(l, &list, cursor);
+    lower_list list = {0};
+    lower_declarations(l, &list, cursor);
     node->n_kids = list.n;
     node->kids = list.at;
     return lower_finish(l, node);
@@ -382,7 +259,7 @@ struct ast *lower_statement(struct lowering *l, CXCursor cursor)
     enum CXCursorKind kind = clang_getCursorKind(cursor);
     if (kind == CXCursor_CompoundStmt) return lower_block(l, cursor);
     if (kind == CXCursor_ForStmt) return lower_for(l, cursor);
-    if (kind == CXCursor_DeclStmt) return lower_declarations(l, cursor);
+    if (kind == CXCursor_DeclStmt) return declaration_block(l, cursor);
     if (clang_isExpression(kind)) return lower_effect(l, cursor);
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);

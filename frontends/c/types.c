@@ -97,7 +97,13 @@ static struct ctype *basic(struct unit *unit, enum CXTypeKind kind, const char *
 
 static const struct ctype *lower_basic(struct tu *tu, CXType from)
 {
-    struct ctype *type = basic(tu->unit, from.kind, spelling_of(tu->unit->arena, from), 0);
+    struct unit *unit = tu->unit;
+    struct ctype *type = basic(unit, from.kind, spelling_of(unit->arena, from), 0);
+    // Whether char is signed depends on the target: the source's own char tells.
+    if (from.kind == CXType_Char_U && unit->basic.char_ != type) {
+        unit->basic.char_ = type;
+        unit->basic.char_pointer = types_pointer(unit, type);
+    }
     if (from.kind == CXType_Void)
         type->size = type->align = 1;
     else
@@ -136,15 +142,27 @@ static const struct ctype *lower_unsupported(struct tu *tu, CXType from)
     return type;
 }
 
+// The USR tells records apart that have a name; those without are told apart
+// by their place: where a macro was used, and where in it they are written.
+static const char *identity(struct tu *tu, CXCursor declaration)
+{
+    CXString usr = clang_getCursorUSR(declaration);
+    const char *name = arena_string(tu->scratch, clang_getCString(usr));
+    clang_disposeString(usr);
+    if (!clang_Cursor_isAnonymous(declaration)) return name;
+    struct place place = cursor_place(tu, declaration);
+    unsigned spelled;
+    clang_getSpellingLocation(clang_getCursorLocation(declaration), NULL, NULL, NULL, &spelled);
+    return arena_printf(tu->scratch, "%s@%u:%u:%u", name, place.file, place.offset, spelled);
+}
+
 static const struct ctype *lower_enum(struct tu *tu, CXType from)
 {
     CXCursor declaration = clang_getTypeDeclaration(from);
     const struct ctype *integer = types_lower(tu, clang_getEnumDeclIntegerType(declaration));
-    CXString usr = clang_getCursorUSR(declaration);
-    const char *key = clang_getCString(usr);
+    const char *key = identity(tu, declaration);
     bool is_new;
     struct ctype *type = interned(tu->unit, key, strlen(key) + 1, &is_new);
-    clang_disposeString(usr);
     if (is_new || type->size != integer->size) {
         *type = *integer;
         if (type->kind == CTYPE_UNSUPPORTED) type->kind = CTYPE_INT;
@@ -155,9 +173,10 @@ static const struct ctype *lower_enum(struct tu *tu, CXType from)
 
 // ---- derived types
 
-static const struct ctype *pointer(struct unit *unit, const struct ctype *element, bool is_const)
+const struct ctype *types_pointer_to(struct unit *unit, const struct ctype *element,
+                                     enum pointee pointee)
 {
-    struct type_key key = {CXType_Pointer, element, 0, is_const};
+    struct type_key key = {CXType_Pointer, element, 0, pointee};
     bool is_new;
     struct ctype *type = interned(unit, &key, sizeof key, &is_new);
     if (!is_new) return type;
@@ -165,21 +184,23 @@ static const struct ctype *pointer(struct unit *unit, const struct ctype *elemen
     type->size = unit->basic.size->size;
     type->align = (int)type->size;
     type->element = element;
-    type->pointee_const = is_const;
-    type->name = arena_printf(unit->arena, "%s%s *", is_const ? "const " : "", element->name);
+    type->pointee_const = pointee == POINTEE_CONST;
+    type->name =
+        arena_printf(unit->arena, "%s%s *", type->pointee_const ? "const " : "", element->name);
     return type;
 }
 
 const struct ctype *types_pointer(struct unit *unit, const struct ctype *element)
 {
-    return pointer(unit, element, false);
+    return types_pointer_to(unit, element, POINTEE_PLAIN);
 }
 
 static const struct ctype *lower_pointer(struct tu *tu, CXType from)
 {
     CXType pointee = clang_getPointeeType(from);
-    CXType innermost = clang_getCanonicalType(pointee);
-    return pointer(tu->unit, types_lower(tu, pointee), clang_isConstQualifiedType(innermost) != 0);
+    bool is_const = clang_isConstQualifiedType(clang_getCanonicalType(pointee)) != 0;
+    return types_pointer_to(tu->unit, types_lower(tu, pointee),
+                            is_const ? POINTEE_CONST : POINTEE_PLAIN);
 }
 
 static const struct ctype *lower_array(struct tu *tu, CXType from)
@@ -295,8 +316,7 @@ static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cac
 {
     CXCursor declaration = clang_getTypeDeclaration(from);
     long long size = clang_Type_getSizeOf(from);
-    CXString usr = clang_getCursorUSR(declaration);
-    const char *name = clang_getCString(usr);
+    const char *name = identity(tu, declaration);
     bool is_new;
     struct ctype *type = interned(tu->unit, name, strlen(name) + 1, &is_new);
     // Two files may each have their own `struct node`.
@@ -304,7 +324,6 @@ static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cac
         const char *other = arena_printf(tu->scratch, "%s#%lld", name, size);
         type = interned(tu->unit, other, strlen(other) + 1, &is_new);
     }
-    clang_disposeString(usr);
     map_put_number(tu->types, cache_key, type);
     if (is_new) {
         type->kind = CTYPE_RECORD;
@@ -361,21 +380,17 @@ const struct ctype *types_of_value(struct tu *tu, CXCursor cursor)
 
 // ---- by name
 
-struct naming {
-    struct tu *tu;
-};
-
 static enum CXChildVisitResult name_type(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
-    struct naming *naming = data;
-    struct unit *unit = naming->tu->unit;
+    struct tu *tu = data;
+    struct unit *unit = tu->unit;
     switch (clang_getCursorKind(cursor)) {
     case CXCursor_StructDecl:
     case CXCursor_UnionDecl:
     case CXCursor_EnumDecl:
     case CXCursor_TypedefDecl: {
-        const struct ctype *type = types_of(naming->tu, cursor);
+        const struct ctype *type = types_of(tu, cursor);
         const char *spelled = spelling_of(unit->arena, clang_getCursorType(cursor));
         map_put_string(unit->named_types, spelled, (void *)(uintptr_t)type);
         map_put_string(unit->named_types, type->name, (void *)(uintptr_t)type);
@@ -391,19 +406,43 @@ const struct ctype *types_named(struct unit *unit, const char *spelling)
     if (!unit->named_types) {
         unit->named_types = map_open(unit->arena);
         for (int i = 0; i < unit->tus.n; i++) {
-            struct naming naming = {unit->tus.at[i]};
-            clang_visitChildren(clang_getTranslationUnitCursor(naming.tu->handle), name_type,
-                                &naming);
+            struct tu *tu = unit->tus.at[i];
+            clang_visitChildren(clang_getTranslationUnitCursor(tu->handle), name_type, tu);
         }
-        const struct ctype *const basics[] = {unit->basic.void_,         unit->basic.bool_,
-                                              unit->basic.char_,         unit->basic.int_,
-                                              unit->basic.unsigned_,     unit->basic.long_,
-                                              unit->basic.unsigned_long, unit->basic.float_,
-                                              unit->basic.double_,       unit->basic.long_double};
-        for (size_t i = 0; i < sizeof basics / sizeof *basics; i++)
-            map_put_string(unit->named_types, basics[i]->name, (void *)(uintptr_t)basics[i]);
     }
-    return map_get_string(unit->named_types, spelling);
+    const struct ctype *basic_type = types_basic(unit, spelling);
+    return basic_type ? basic_type : map_get_string(unit->named_types, spelling);
+}
+
+const struct ctype *types_basic(struct unit *unit, const char *spelling)
+{
+    static const struct {
+        const char *name;
+        enum CXTypeKind kind;
+        int size; // 0: that of long
+    } basics[] = {
+        {"void", CXType_Void, 1},
+        {"_Bool", CXType_Bool, 1},
+        {"char", CXType_Char_S, 1},
+        {"signed char", CXType_SChar, 1},
+        {"short", CXType_Short, 2},
+        {"int", CXType_Int, 4},
+        {"long", CXType_Long, 0},
+        {"long long", CXType_LongLong, 8},
+        {"float", CXType_Float, 4},
+        {"unsigned char", CXType_UChar, 1},
+        {"double", CXType_Double, 8},
+        {"unsigned short", CXType_UShort, 2},
+        {"unsigned int", CXType_UInt, 4},
+        {"unsigned long", CXType_ULong, 0},
+        {"unsigned long long", CXType_ULongLong, 8},
+    };
+    if (strcmp(spelling, "long double") == 0) return unit->basic.long_double;
+    for (size_t i = 0; i < sizeof basics / sizeof *basics; i++)
+        if (strcmp(basics[i].name, spelling) == 0)
+            return basic(unit, basics[i].kind, basics[i].name,
+                         basics[i].size ? basics[i].size : unit->basic.long_->size);
+    return NULL;
 }
 
 static int pointer_bytes(CXTranslationUnit handle)

@@ -1,0 +1,174 @@
+// Declarations inside functions: variables, static ones, bounds of variable
+// arrays.
+
+#include "frontends/c/lower.h"
+
+// Number of array levels of variable length, through pointers too.
+static int n_variable_levels(const struct ctype *type)
+{
+    int n = 0;
+    for (; type && (type->kind == CTYPE_ARRAY || type->kind == CTYPE_POINTER); type = type->element)
+        if (type->kind == CTYPE_ARRAY && type->variable) n++;
+    return n;
+}
+
+// The level below, also through a pointer; NULL at the end.
+static const struct ctype *level_below(const struct ctype *type)
+{
+    bool goes_on = type->kind == CTYPE_ARRAY || type->kind == CTYPE_POINTER;
+    return goes_on ? type->element : NULL;
+}
+
+// Bounds are children of a declaration or cast, innermost first, those of
+// fixed levels too. Ours are outermost first, of variable levels only; levels
+// beyond the children have theirs from the name of a type.
+void lower_bounds(struct lowering *l, struct ast *node, CXCursor cursor, const struct ctype *type)
+{
+    if (n_variable_levels(type) == 0) return;
+    struct kids kids;
+    kids_of(&kids, l->scratch, cursor);
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    CXCursor value = kind == CXCursor_VarDecl          ? clang_Cursor_getVarDeclInitializer(cursor)
+                     : kind == CXCursor_CStyleCastExpr ? kids.at[kids.n - 1]
+                                                       : clang_getNullCursor();
+    const struct ast **bounds = arena_array(l->arena, const struct ast *, kids.n + 1);
+    int n = 0;
+    for (int i = kids.n - 1; i >= 0 && type; i--) {
+        if (!cursor_is_expression(kids.at[i]) || clang_equalCursors(kids.at[i], value)) continue;
+        while (type && type->kind != CTYPE_ARRAY) type = level_below(type);
+        if (type && type->variable) bounds[n++] = lower_value(l, kids.at[i]);
+        if (type) type = type->element;
+    }
+    node->kids = bounds;
+    node->n_kids = n;
+}
+
+static struct initializer *unknown_value(struct lowering *l, CXCursor cursor,
+                                         const struct ctype *type, const char *why)
+{
+    struct initializer *init = arena_new(l->arena, struct initializer);
+    struct ast_store *store = arena_new(l->arena, struct ast_store);
+    *store = (struct ast_store){.type = type,
+                                .bit_width = -1,
+                                .value = lower_hole(l, cursor, type, "%s", why),
+                                .repeat = 1};
+    *init = (struct initializer){.n = 1, .stores = store};
+    return init;
+}
+
+bool lower_has_error(const struct lowering *l, CXCursor cursor, const char **message)
+{
+    if (l->n_errors == 0) return false;
+    struct place from = cursor_place_of(l->tu, cursor_start(cursor));
+    struct place to = cursor_end(l->tu, cursor);
+    int i = lower_first_error(l, from);
+    if (i >= l->tu->errors.n) return false;
+    const struct tu_error *error = &l->tu->errors.at[i];
+    *message = error->message;
+    return error->place.file == to.file && error->place.offset <= to.offset;
+}
+
+static const struct ast *lower_local_variable(struct lowering *l, CXCursor cursor)
+{
+    struct ast *node = lower_begin(l, AST_DECLARE, cursor);
+    CXType written = clang_getCursorType(cursor);
+    const struct ctype *type = types_lower(l->tu, written);
+    struct variable *variable = lower_local(l, cursor, type, cursor_name(l->arena, cursor));
+    variable->is_const = clang_isConstQualifiedType(clang_getCanonicalType(written)) != 0;
+    map_put_number(l->tu->declarations, (uint64_t)(uintptr_t)cursor.data[0], variable);
+    node->variable = variable;
+    lower_bounds(l, node, cursor, type);
+    CXCursor initializer = clang_Cursor_getVarDeclInitializer(cursor);
+    const char *message = NULL;
+    if (!clang_Cursor_isNull(initializer))
+        node->init = lower_initializer(l, initializer, type);
+    else if (lower_has_error(l, cursor, &message))
+        node->init = unknown_value(l, cursor, type, message);
+    return lower_finish(l, node);
+}
+
+// NULL: it leaves no trace in the body (extern, static).
+static const struct ast *lower_variable(struct lowering *l, CXCursor cursor)
+{
+    switch (clang_Cursor_getStorageClass(cursor)) {
+    case CX_SC_Extern: return NULL;
+    case CX_SC_Static: {
+        struct linked_variable *linked = link_static(l->tu, cursor, cursor_name(l->arena, cursor));
+        linked->initializer = clang_Cursor_getVarDeclInitializer(cursor);
+        map_put_number(l->tu->declarations, (uint64_t)(uintptr_t)cursor.data[0], linked);
+        link_complete_variable(linked);
+        return NULL;
+    }
+    default: return lower_local_variable(l, cursor);
+    }
+}
+
+// typedef int row[n]: n is evaluated here. The hidden object only binds it.
+static const struct ast *lower_typedef(struct lowering *l, CXCursor cursor)
+{
+    const struct ctype *type = types_lower(l->tu, clang_getTypedefDeclUnderlyingType(cursor));
+    if (n_variable_levels(type) == 0) return NULL;
+    struct ast *node = lower_begin(l, AST_DECLARE, cursor);
+    struct variable *hidden = lower_local(l, cursor, type, "");
+    map_put_number(l->tu->declarations, (uint64_t)(uintptr_t)cursor.data[0], hidden);
+    node->variable = hidden;
+    lower_bounds(l, node, cursor, type);
+    return lower_finish(l, node);
+}
+
+void lower_declarations(struct lowering *l, lower_list *list, CXCursor cursor)
+{
+    struct kids kids;
+    kids_of(&kids, l->scratch, cursor);
+    for (int i = 0; i < kids.n; i++) {
+        enum CXCursorKind kind = clang_getCursorKind(kids.at[i]);
+        const struct ast *node = kind == CXCursor_VarDecl       ? lower_variable(l, kids.at[i])
+                                 : kind == CXCursor_TypedefDecl ? lower_typedef(l, kids.at[i])
+                                                                : NULL;
+        if (node) *vec_push(l->arena, list) = node;
+    }
+}
+
+// ---- parameters
+
+static bool has_effect(const struct ast *node)
+{
+    if (!node) return false;
+    switch (node->kind) {
+    case AST_ASSIGN:
+    case AST_COMPOUND_ASSIGN:
+    case AST_STEP:
+    case AST_CALL:
+    case AST_STATEMENT: return true;
+    default: return has_effect(node->a) || has_effect(node->b) || has_effect(node->c);
+    }
+}
+
+// `float a[n++][m]` is a pointer to float[m]: n++ is evaluated and forgotten.
+static void bind_parameter(struct lowering *l, lower_list *list, CXCursor cursor,
+                           const struct variable *parameter)
+{
+    const struct ctype *written = types_of(l->tu, cursor);
+    if (n_variable_levels(written) == 0) return;
+    struct ast *node = lower_begin(l, AST_DECLARE, cursor);
+    node->variable = parameter;
+    lower_bounds(l, node, cursor, written);
+    if (written->kind == CTYPE_ARRAY && written->variable && node->n_kids > 0) {
+        struct ast *forgotten = lower_node(l, AST_EXPRESSION, NULL);
+        forgotten->low = forgotten->high = node->low;
+        forgotten->a = node->kids[0];
+        lower_like(forgotten, node);
+        if (has_effect(forgotten->a)) *vec_push(l->arena, list) = forgotten;
+        node->kids++;
+        node->n_kids--;
+    }
+    if (node->n_kids) *vec_push(l->arena, list) = lower_finish(l, node);
+}
+
+void lower_parameter_bounds(struct lowering *l, lower_list *list)
+{
+    const struct function *function = &l->linked->function;
+    for (int i = 0; i < function->n_parameters; i++)
+        bind_parameter(l, list, clang_Cursor_getArgument(l->linked->cursor, (unsigned)i),
+                       function->parameters[i]);
+}

@@ -1,0 +1,115 @@
+// _Generic: libclang shows all branches, not which one was chosen, and hides
+// the names of most types. The result's type usually tells; else the source does.
+
+#include "frontends/c/lower.h"
+#include "frontends/c/type_text.h"
+#include <string.h>
+
+struct span {
+    const char *at;
+    size_t n;
+};
+
+enum { MAX_BRANCHES = 64 };
+
+struct associations {
+    int n;
+    struct span types[MAX_BRANCHES]; // "default" too
+};
+
+// The end of the text up to `stop` outside of brackets and literals.
+static const char *find_stop(const char *at, const char *end, const char *stop)
+{
+    int depth = 0;
+    for (; at < end; at++) {
+        if (depth == 0 && strchr(stop, *at)) return at;
+        if (strchr("([{", *at)) depth++;
+        if (strchr(")]}", *at)) depth--;
+        if (*at != '"' && *at != '\'') continue;
+        char quote = *at;
+        for (at++; at < end && *at != quote; at++)
+            if (*at == '\\') at++;
+    }
+    return NULL;
+}
+
+// "_Generic(value, type: expression, ...)" where the cursor was spelled.
+static bool read_associations(struct lowering *l, CXCursor cursor, struct associations *found)
+{
+    size_t left = 0;
+    const char *text = cursor_text(l->tu, cursor, &left);
+    if (!text || left < 8 || strncmp(text, "_Generic", 8) != 0) return false;
+    const char *end = text + left, *at = memchr(text, '(', left);
+    if (!at) return false;
+    at = find_stop(at + 1, end, ",)");
+    while (at && *at == ',' && found->n < MAX_BRANCHES) {
+        const char *colon = find_stop(at + 1, end, ":)");
+        if (!colon || *colon != ':') return false;
+        found->types[found->n++] = (struct span){at + 1, (size_t)(colon - at - 1)};
+        at = find_stop(colon + 1, end, ",)");
+    }
+    return at && *at == ')';
+}
+
+static bool is_default(struct span text)
+{
+    while (text.n && strchr(" \t\n", text.at[0])) text.at++, text.n--;
+    while (text.n && strchr(" \t\n", text.at[text.n - 1])) text.n--;
+    return text.n == 7 && strncmp(text.at, "default", 7) == 0;
+}
+
+// A value has no qualifiers, so `const int` matches nothing; `const int *` may.
+static bool is_qualified(struct span text)
+{
+    size_t after = text.n;
+    while (after > 0 && text.at[after - 1] != '*') after--;
+    char last[64];
+    size_t n = text.n - after < sizeof last - 1 ? text.n - after : sizeof last - 1;
+    memcpy(last, text.at + after, n);
+    last[n] = 0;
+    return strstr(last, "const") || strstr(last, "volatile");
+}
+
+// The branch for a type; -1 if the source does not tell.
+static int choose(struct lowering *l, const struct associations *associations,
+                  const struct ctype *type)
+{
+    int fallback = -1;
+    bool unclear = false;
+    for (int i = 0; i < associations->n; i++) {
+        struct span text = associations->types[i];
+        if (is_default(text)) {
+            fallback = i;
+            continue;
+        }
+        if (is_qualified(text)) continue;
+        const struct ctype *named = type_text_parse(l->unit, text.at, text.n);
+        if (named == type) return i;
+        unclear |= !named;
+    }
+    return unclear ? -1 : fallback;
+}
+
+struct ast *lower_generic(struct lowering *l, CXCursor cursor)
+{
+    struct kids kids;
+    kids_of(&kids, l->scratch, cursor);
+    const struct ctype *type = types_of(l->tu, cursor);
+    int branches[MAX_BRANCHES], n = 0, n_typed = 0, typed = -1;
+    for (int i = 1; i < kids.n && n < MAX_BRANCHES; i++)
+        if (cursor_is_expression(kids.at[i])) {
+            if (types_of(l->tu, kids.at[i]) == type) {
+                typed = i;
+                n_typed++;
+            }
+            branches[n++] = i;
+        }
+    if (n_typed == 1) return lower_expression(l, kids.at[typed]);
+    struct associations associations = {0};
+    if (n && read_associations(l, cursor, &associations) && associations.n == n) {
+        const struct ctype *control = lower_value(l, kids.at[0])->type;
+        int chosen = choose(l, &associations, control);
+        if (chosen >= 0) return lower_expression(l, kids.at[branches[chosen]]);
+    }
+    return lower_hole(l, cursor, types_adjusted(l->unit, type), "a _Generic");
+}
