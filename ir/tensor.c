@@ -72,13 +72,17 @@ static const char *skip_blanks(const char *at)
     return at;
 }
 
-// The end of a size: a comma or the closing bracket outside of all parentheses.
-static const char *size_end(const char *at)
+const char *size_end(const char *at)
 {
     int depth = 0;
     for (; *at; at++) {
+        // A name that is no C lvalue stands between backquotes.
+        if (*at == '`') {
+            at = strchr(at + 1, '`');
+            if (!at) return "";
+        }
         if (*at == '(' || *at == '[') depth++;
-        if (depth == 0 && (*at == ',' || *at == ']')) return at;
+        if (depth == 0 && (*at == ',' || *at == ']' || *at == ')')) return at;
         if (*at == ')' || *at == ']') depth--;
     }
     return at;
@@ -104,6 +108,10 @@ static const char *parse_sizes(struct syms *syms, const char *at, struct shape *
         if (!dim) return NULL;
         shape->dim[shape->rank++] = dim;
         if (*end == ']') return end + 1;
+        if (*end != ',') {
+            fail(error, "a `)` too many");
+            return NULL;
+        }
         at = end + 1;
     }
 }

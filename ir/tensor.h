@@ -52,4 +52,8 @@ const char *shape_string(struct arena *, const struct shape *);  // "[N, 3, 224,
 // Reads "f32[N,3,224,224]" or "[4,8]" (dtype: f32). False and a reason on bad text.
 bool tensor_parse(struct syms *, const char *text, struct tensor_type *, const char **error);
 
+// Where the spelling of a size ends: at the comma or closing bracket that is not its own, or at
+// the end of the text.
+const char *size_end(const char *text);
+
 #endif

@@ -1,0 +1,574 @@
+#include "ir/graph_reader.h"
+#include "ir/graph_text.h"
+#include "ir/verify.h"
+
+#include <string.h>
+
+struct parser {
+    struct reader reader;
+    struct program *program;
+    struct map *ops; // name -> kind + 1
+};
+
+// Ids are written out so that a text can be read, but there is only one right one.
+static void expect_next(struct reader *r, uint32_t id, int n)
+{
+    if (id != (uint32_t)n) reader_fail(r, "the next number here is %d, not %u", n, id);
+}
+
+static enum dtype read_dtype(struct reader *r)
+{
+    const char *name = reader_any_word(r);
+    enum dtype dtype = dtype_find(name);
+    // One spelling only, or printing would give another text.
+    if (dtype == DTYPE_NONE || strcmp(dtype_name(dtype), name) != 0)
+        reader_fail(r, "`%.20s` is no dtype", name);
+    return dtype;
+}
+
+// ---- sites, storages, values
+
+static void parse_site(struct parser *p)
+{
+    struct reader *r = &p->reader;
+    struct site *site = arena_new(r->arena, struct site);
+    expect_next(r, (uint32_t)reader_number(r, INT32_MAX), r->sites.n);
+    site->file = reader_try_string(r);
+    if (!site->file) reader_expect_word(r, "nowhere");
+    reader_expect_char(r, ':');
+    site->line = (int)reader_number(r, INT32_MAX);
+    reader_expect_char(r, ':');
+    site->column = (int)reader_number(r, INT32_MAX);
+    site->function = reader_try_string(r);
+    if (reader_word(r, "from")) site->caller = r->sites.at[reader_number(r, r->sites.n)];
+    *vec_push(r->arena, &r->sites) = site;
+    reader_end_line(r);
+}
+
+static enum storage_kind read_storage_kind(struct reader *r)
+{
+    enum storage_kind kind = storage_kind_find(reader_any_word(r));
+    if (kind < N_STORAGE_KINDS) return kind;
+    reader_fail(r, "a kind of storage expected before `%.20s`", r->at);
+    return STORAGE_RAW;
+}
+
+static bool at_letter(struct reader *r)
+{
+    while (*r->at == ' ') r->at++;
+    return *r->at >= 'a' && *r->at <= 'z';
+}
+
+static void parse_storage(struct parser *p, storage_id id)
+{
+    struct reader *r = &p->reader;
+    expect_next(r, id, p->program->storages.n);
+    struct storage *storage = vec_push(r->arena, &p->program->storages);
+    reader_expect_char(r, ':');
+    storage->kind = read_storage_kind(r);
+    if (at_letter(r)) storage->dtype = read_dtype(r);
+    storage->bytes = reader_size(r);
+    storage->name = reader_try_string(r);
+    if (reader_word(r, "first")) storage->first = reader_id(r, 'v');
+    if (reader_word(r, "inside")) storage->inside = reader_id(r, 's');
+    if (reader_char(r, '+')) storage->inside_offset = reader_size(r);
+    storage->site = reader_site(r, NULL);
+    reader_end_line(r);
+}
+
+static void read_sizes(struct reader *r, struct value *value)
+{
+    const struct sym **dims = NULL;
+    int rank = reader_dims(r, &dims);
+    if (rank > MAX_RANK) reader_fail(r, "more than %d axes", MAX_RANK);
+    value->rank = (uint8_t)(rank > MAX_RANK ? 0 : rank);
+    value->dim = dims;
+}
+
+// "new s4 parameter": the storage that is made for this very value.
+static storage_id read_new_storage(struct parser *p, struct storage *made)
+{
+    struct reader *r = &p->reader;
+    storage_id id = reader_id(r, 's');
+    expect_next(r, id, p->program->storages.n);
+    static const char *const kinds[] = {"input",    "parameter", "buffer", "constant",
+                                        "gradient", "optimizer", "raw"};
+    made->kind = STORAGE_ACTIVATION;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (reader_word(r, kinds[i])) made->kind = storage_kind_find(kinds[i]);
+    }
+    return id;
+}
+
+static void read_place(struct parser *p, struct value *value, struct storage *made)
+{
+    struct reader *r = &p->reader;
+    if (reader_word(r, "new")) {
+        value->storage = read_new_storage(p, made);
+        made->first = (value_id)p->program->values.n;
+    } else if (reader_word(r, "in")) {
+        value->storage = reader_id(r, 's');
+        if (reader_char(r, '+')) value->offset = reader_size(r);
+    }
+}
+
+static void add_made_storage(struct parser *p, const struct value *value, struct storage *made)
+{
+    struct tensor_type type = value_type(value);
+    made->dtype = value->dtype;
+    made->bytes = tensor_bytes(p->program->syms, &type);
+    made->name = made->kind == STORAGE_ACTIVATION ? NULL : value->name;
+    made->site = value->site;
+    *vec_push(p->reader.arena, &p->program->storages) = *made;
+}
+
+static void read_flags(struct reader *r, struct value *value)
+{
+    if (reader_word(r, "over")) {
+        value->view_of = reader_id(r, 'v');
+        value->flags |= VALUE_IN_PLACE;
+    } else if (reader_word(r, "view")) {
+        value->view_of = reader_id(r, 'v');
+    }
+    if (reader_word(r, "grad")) value->flags |= VALUE_REQUIRES_GRAD;
+    if (reader_word(r, "output")) value->flags |= VALUE_OUTPUT;
+    if (reader_word(r, "number")) value->flags |= VALUE_NUMBER;
+}
+
+static void parse_value(struct parser *p, value_id id, const struct site *site)
+{
+    struct reader *r = &p->reader;
+    struct value value = {0};
+    struct storage made = {0};
+    expect_next(r, id, p->program->values.n);
+    reader_expect_char(r, ':');
+    if (reader_word(r, "poison")) {
+        value.flags = VALUE_POISONED;
+        value.reason = reader_string(r);
+    } else {
+        value.dtype = read_dtype(r);
+        read_sizes(r, &value);
+    }
+    read_place(p, &value, &made);
+    if (reader_word(r, "strides")) {
+        const struct sym **strides = NULL;
+        if (reader_dims(r, &strides) != value.rank) reader_fail(r, "as many strides as sizes");
+        value.stride = strides;
+    }
+    read_flags(r, &value);
+    if (reader_char(r, '=')) {
+        struct attr *constant = arena_new(r->arena, struct attr);
+        reader_attr(r, constant);
+        value.constant = constant;
+    }
+    value.name = reader_try_string(r);
+    value.site = reader_site(r, site);
+    reader_end_line(r);
+    if (made.first) add_made_storage(p, &value, &made);
+    *vec_push(r->arena, &p->program->values) = value;
+}
+
+// ---- nodes
+
+static void read_attrs(struct parser *p, const struct op *op, struct node *node)
+{
+    struct reader *r = &p->reader;
+    static const struct attr none[MAX_ATTRS];
+    node->attrs = none;
+    if (!reader_char(r, '{')) return;
+    struct attr *attrs = arena_array(r->arena, struct attr, op_n_attrs(op) + 1);
+    int last = -1;
+    do {
+        const char *name = reader_any_word(r);
+        int index = op_attr_index(op, name);
+        if (index <= last) {
+            reader_fail(r, "`%.20s` is no attribute of %s, or out of order", name, op->name);
+            return;
+        }
+        reader_expect_char(r, '=');
+        reader_attr(r, &attrs[index]);
+        if (attrs[index].kind == ATTR_NONE) reader_fail(r, "`%.20s` has no value", name);
+        last = index;
+    } while (reader_char(r, ','));
+    reader_expect_char(r, '}');
+    node->attrs = attrs;
+}
+
+static void read_repeat(struct reader *r, struct node *node)
+{
+    VEC(struct carried) carried = {0};
+    node->name = "repeat";
+    reader_expect_word(r, "count");
+    node->count = reader_size(r);
+    reader_expect_word(r, "body");
+    node->body = reader_id(r, 'g');
+    while (carried.n < UINT16_MAX && reader_word(r, "carry")) {
+        struct carried *c = vec_push(r->arena, &carried);
+        c->initial = reader_id(r, 'v');
+        c->inside = reader_id(r, 'v');
+        c->next = reader_id(r, 'v');
+    }
+    node->carried = carried.at;
+    node->n_carried = (uint16_t)carried.n;
+}
+
+static void read_operation(struct parser *p, struct node *node)
+{
+    struct reader *r = &p->reader;
+    node->op = N_OPS;
+    const char *word = reader_any_word(r);
+    uintptr_t kind = (uintptr_t)map_get_string(p->ops, word);
+    bool call = strcmp(word, "call") == 0, repeat = strcmp(word, "repeat") == 0;
+    if (kind) node->op = (enum op_kind)(kind - 1);
+    if (!kind && !call && !repeat) reader_fail(r, "`%.20s` is no op", word);
+    if (!kind && call) node->name = reader_try_string(r);
+    value_id *in = NULL;
+    int n = reader_ids(r, 'v', &in);
+    if (n > UINT16_MAX) reader_fail(r, "too many operands");
+    node->n_in = (uint16_t)n;
+    node->in = in;
+    if (kind) {
+        read_attrs(p, op_get(node->op), node);
+    } else if (repeat) {
+        read_repeat(r, node);
+        if (!node->body) reader_fail(r, "a region has a body");
+    }
+}
+
+static void read_term(struct reader *r, struct term *term)
+{
+    *term = (struct term){.size = reader_size(r), .operand = -1};
+    if (reader_word(r, "of")) {
+        term->operand = (int)reader_number(r, UINT16_MAX);
+        term->axis = (int)reader_number(r, MAX_RANK);
+    }
+    term->what = reader_try_string(r);
+}
+
+static enum diag_id read_diag_id(struct reader *r)
+{
+    const char *code = reader_any_word(r);
+    enum diag_id id = diag_find(code);
+    if (id == DIAG_NONE || strcmp(diag_info(id)->code, code) != 0)
+        reader_fail(r, "`%.20s` is the code of no finding", code);
+    return id;
+}
+
+static struct obligation *read_obligation(struct reader *r)
+{
+    static const char *const relations[] = {"equal", "at_most", "divides", "broadcast"};
+    struct obligation *o = arena_new(r->arena, struct obligation);
+    o->diag = read_diag_id(r);
+    const char *word = reader_any_word(r);
+    while (o->relation < 3 && strcmp(word, relations[o->relation]) != 0) o->relation++;
+    if (strcmp(word, relations[o->relation]) != 0) reader_fail(r, "`%.20s` is no relation", word);
+    read_term(r, &o->a);
+    reader_expect_word(r, "and");
+    read_term(r, &o->b);
+    if (reader_word(r, "fix")) o->fix = reader_string(r);
+    return o;
+}
+
+static bool read_access(struct reader *r, struct access *access)
+{
+    static const char *const words[] = {"", "reads", "writes", "updates"};
+    for (unsigned mode = 1; mode < 4; mode++) {
+        if (!reader_word(r, words[mode])) continue;
+        access->mode = mode;
+        access->storage = reader_id(r, 's');
+        access->low = reader_size(r);
+        reader_expect_word(r, "to");
+        access->high = reader_size(r);
+        return true;
+    }
+    return false;
+}
+
+static void parse_accesses(struct reader *r, struct node *node)
+{
+    VEC(struct access) accesses = {0};
+    struct access access;
+    while (reader_part(r) && accesses.n < UINT16_MAX && read_access(r, &access)) {
+        *vec_push(r->arena, &accesses) = access;
+        reader_end_line(r);
+    }
+    node->accesses = accesses.at;
+    node->n_accesses = (uint16_t)accesses.n;
+}
+
+static void parse_facts(struct reader *r, struct node *node)
+{
+    VEC(struct fact) facts = {0};
+    while (reader_part(r) && facts.n < UINT16_MAX && reader_word(r, "fact")) {
+        struct fact *fact = vec_push(r->arena, &facts);
+        fact->name = reader_string(r);
+        fact->value = reader_string(r);
+        reader_end_line(r);
+    }
+    node->facts = facts.at;
+    node->n_facts = (uint16_t)facts.n;
+}
+
+static const struct obligation *parse_obligations(struct reader *r)
+{
+    struct obligation *first = NULL, **last = &first;
+    while (reader_part(r) && reader_word(r, "must")) {
+        *last = read_obligation(r);
+        last = &(*last)->next;
+        reader_end_line(r);
+    }
+    return first;
+}
+
+static void parse_results(struct parser *p, node_id id, struct node *node)
+{
+    struct reader *r = &p->reader;
+    node->out = (value_id)p->program->values.n;
+    while (reader_part(r)) {
+        if (node->n_out == UINT16_MAX) reader_fail(r, "too many results");
+        parse_value(p, reader_id(r, 'v'), node->site);
+        if (r->error) return;
+        struct value *value = &p->program->values.at[p->program->values.n - 1];
+        value->producer = id;
+        value->result = node->n_out++;
+    }
+}
+
+static void parse_node(struct parser *p, node_id id)
+{
+    struct reader *r = &p->reader;
+    struct node node = {0};
+    expect_next(r, id, p->program->nodes.n);
+    reader_expect_char(r, '=');
+    read_operation(p, &node);
+    if (reader_word(r, "in")) node.scope = reader_id(r, 'm');
+    node.leaf_result = reader_word(r, "leaf");
+    node.training = reader_word(r, "training");
+    node.site = reader_site(r, NULL);
+    reader_end_line(r);
+    parse_accesses(r, &node);
+    parse_facts(r, &node);
+    node.obligations = parse_obligations(r);
+    parse_results(p, id, &node);
+    *vec_push(r->arena, &p->program->nodes) = node;
+}
+
+// ---- modules, graphs, events
+
+static void parse_scope(struct parser *p, scope_id id)
+{
+    struct reader *r = &p->reader;
+    expect_next(r, id, p->program->scopes.n);
+    struct scope *scope = vec_push(r->arena, &p->program->scopes);
+    reader_expect_char(r, ':');
+    scope->kind = reader_string(r);
+    scope->name = reader_string(r);
+    if (reader_word(r, "in")) scope->parent = reader_id(r, 'm');
+    scope->leaf = reader_word(r, "leaf");
+    if (reader_word(r, "args")) scope->args = reader_string(r);
+    if (reader_word(r, "has")) {
+        value_id *parameters = NULL;
+        scope->n_parameters = reader_ids(r, 'v', &parameters);
+        scope->parameters = parameters;
+    }
+    scope->site = reader_site(r, NULL);
+    reader_end_line(r);
+}
+
+static void parse_call(struct parser *p)
+{
+    struct reader *r = &p->reader;
+    struct module_call *call = vec_push(r->arena, &p->program->calls);
+    value_id *out = NULL;
+    call->scope = reader_id(r, 'm');
+    call->n_out = reader_ids(r, 'v', &out);
+    call->out = out;
+    if (reader_try_id(r, 'n', &call->first_node)) {
+        reader_expect_char(r, '.');
+        reader_expect_char(r, '.');
+        call->last_node = reader_id(r, 'n');
+    }
+    call->site = reader_site(r, NULL);
+    reader_end_line(r);
+}
+
+// "n3" or "n3..n7"; false if there is none or it makes no sense.
+static bool read_node_range(struct parser *p, node_id *first, node_id *last)
+{
+    struct reader *r = &p->reader;
+    if (!reader_try_id(r, 'n', first)) return false;
+    *last = *first;
+    if (reader_char(r, '.')) {
+        reader_expect_char(r, '.');
+        *last = reader_id(r, 'n');
+    }
+    bool valid = *first > 0 && *first <= *last && *last < (node_id)p->program->nodes.n;
+    if (!valid) reader_fail(r, "nodes n%u to n%u are not there", *first, *last);
+    return valid;
+}
+
+static void read_graph_values(struct reader *r, struct graph *graph, bool outputs)
+{
+    value_id *ids = NULL;
+    int n = reader_ids(r, 'v', &ids);
+    for (int i = 0; i < n; i++) {
+        value_id *slot =
+            outputs ? vec_push(r->arena, &graph->outputs) : vec_push(r->arena, &graph->inputs);
+        *slot = ids[i];
+    }
+}
+
+static void parse_graph(struct parser *p, graph_id id)
+{
+    struct reader *r = &p->reader;
+    expect_next(r, id, p->program->graphs.n);
+    struct graph *graph = vec_push(r->arena, &p->program->graphs);
+    reader_expect_char(r, ':');
+    graph->name = reader_string(r);
+    read_graph_values(r, graph, false);
+    node_id first, last;
+    while (read_node_range(p, &first, &last)) {
+        for (; first <= last; first++) *vec_push(r->arena, &graph->nodes) = first;
+    }
+    reader_expect_char(r, '-');
+    reader_expect_char(r, '>');
+    read_graph_values(r, graph, true);
+    reader_end_line(r);
+}
+
+static void add_event(struct parser *p, enum event_kind kind, uint32_t id, const struct site *place)
+{
+    struct event event = {kind, id, reader_site(&p->reader, place)};
+    *vec_push(p->reader.arena, &p->program->events) = event;
+}
+
+static void add_node_events(struct parser *p, node_id first, node_id last)
+{
+    if (first == last) {
+        add_event(p, EVENT_NODE, first, program_node(p->program, first)->site);
+        return;
+    }
+    for (node_id id = first; id <= last; id++) {
+        struct event event = {EVENT_NODE, id, program_node(p->program, id)->site};
+        *vec_push(p->reader.arena, &p->program->events) = event;
+    }
+}
+
+static void parse_event(struct parser *p)
+{
+    static const struct {
+        const char *word;
+        char letter;
+        enum event_kind kind;
+    } kinds[] = {{"alloc", 's', EVENT_ALLOC},       {"free", 's', EVENT_FREE},
+                 {"open", 's', EVENT_CONTEXT_OPEN}, {"close", 's', EVENT_CONTEXT_CLOSE},
+                 {"graph", 'g', EVENT_GRAPH},       {"repeat", 'g', EVENT_REPEAT}};
+    struct reader *r = &p->reader;
+    node_id first = 0, last = 0;
+    if (read_node_range(p, &first, &last)) {
+        add_node_events(p, first, last);
+    } else if (reader_word(r, "call")) {
+        uint32_t call = (uint32_t)reader_number(r, p->program->calls.n);
+        add_event(p, EVENT_CALL, call, r->error ? NULL : p->program->calls.at[call].site);
+    } else {
+        size_t i = 0, n = sizeof kinds / sizeof *kinds;
+        while (i < n && !reader_word(r, kinds[i].word)) i++;
+        if (i == n) reader_fail(r, "an event expected at `%.20s`", r->at);
+        if (i < n) add_event(p, kinds[i].kind, reader_id(r, kinds[i].letter), NULL);
+    }
+    reader_end_line(r);
+}
+
+// ---- findings
+
+static int read_choice(struct reader *r, const char *const *words, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (reader_word(r, words[i])) return i;
+    }
+    reader_fail(r, "`%s` or the like expected at `%.20s`", words[0], r->at);
+    return 0;
+}
+
+static void parse_diag(struct parser *p)
+{
+    static const char *const severities[] = {"note", "warning", "error"};
+    static const char *const verdicts[] = {"proved", "refuted", "open"};
+    struct reader *r = &p->reader;
+    struct diags *diags = &p->program->diags;
+    enum diag_id id = read_diag_id(r);
+    enum severity severity = (enum severity)read_choice(r, severities, 3);
+    enum verdict verdict = (enum verdict)read_choice(r, verdicts, 3);
+    struct diag *diag = diag_add(diags, id, NULL, "%s", reader_string(r));
+    diag_set_severity(diags, diag, severity);
+    diag->verdict = verdict;
+    if (reader_word(r, "fix")) diag->fix = reader_string(r);
+    diag->site = reader_site(r, NULL);
+    reader_end_line(r);
+    while (reader_part(r) && reader_word(r, "note")) {
+        const char *message = reader_string(r);
+        diag_note(diags, diag, reader_site(r, NULL), "%s", message);
+        reader_end_line(r);
+    }
+}
+
+// ---- the whole
+
+static void parse_statement(struct parser *p)
+{
+    struct reader *r = &p->reader;
+    uint32_t id;
+    if (reader_word(r, "site")) {
+        parse_site(p);
+    } else if (reader_word(r, "call")) {
+        parse_call(p);
+    } else if (reader_word(r, "event")) {
+        parse_event(p);
+    } else if (reader_word(r, "diag")) {
+        parse_diag(p);
+    } else if (reader_try_id(r, 'm', &id)) {
+        parse_scope(p, id);
+    } else if (reader_try_id(r, 's', &id)) {
+        parse_storage(p, id);
+    } else if (reader_try_id(r, 'v', &id)) {
+        parse_value(p, id, NULL);
+    } else if (reader_try_id(r, 'n', &id)) {
+        parse_node(p, id);
+    } else if (reader_try_id(r, 'g', &id)) {
+        parse_graph(p, id);
+    } else {
+        reader_fail(r, "a statement expected at `%.20s`", r->at);
+    }
+}
+
+static struct program *open_program(struct arena *arena, struct syms *syms)
+{
+    struct program *program = arena_new(arena, struct program);
+    *program = (struct program){.arena = arena, .syms = syms};
+    diags_open(&program->diags, arena);
+    vec_push(arena, &program->values);
+    vec_push(arena, &program->nodes);
+    vec_push(arena, &program->storages);
+    vec_push(arena, &program->scopes);
+    vec_push(arena, &program->graphs);
+    return program;
+}
+
+struct program *program_parse(struct arena *arena, struct syms *syms, const char *text,
+                              const char **error)
+{
+    struct parser p = {.program = open_program(arena, syms), .ops = map_open(arena)};
+    struct reader *r = &p.reader;
+    reader_open(r, arena, syms, text);
+    for (enum op_kind kind = 0; kind < N_OPS; kind++)
+        map_put_string(p.ops, op_get(kind)->name, (void *)((uintptr_t)kind + 1));
+    reader_expect_word(r, "program");
+    p.program->name = reader_string(r);
+    if (reader_word(r, "library")) p.program->library = reader_string(r);
+    reader_end_line(r);
+    while (*r->at && !r->error) parse_statement(&p);
+    if (!r->error) r->error = program_verify(arena, p.program);
+    if (!r->error) return p.program;
+    if (error) *error = r->error;
+    return NULL;
+}

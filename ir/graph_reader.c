@@ -1,0 +1,305 @@
+#include "ir/graph_reader.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void reader_open(struct reader *r, struct arena *arena, struct syms *syms, const char *text)
+{
+    *r = (struct reader){.arena = arena, .syms = syms, .at = text, .line = 1};
+    vec_push(arena, &r->sites); // number 0: no site
+}
+
+void reader_fail(struct reader *r, const char *format, ...)
+{
+    if (r->error) return;
+    char message[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    r->error = arena_printf(r->arena, "line %d: %s", r->line, message);
+    r->at = "";
+}
+
+static void skip_blanks(struct reader *r)
+{
+    while (*r->at == ' ') r->at++;
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+bool reader_word(struct reader *r, const char *word)
+{
+    skip_blanks(r);
+    size_t length = strlen(word);
+    if (strncmp(r->at, word, length) != 0 || is_word(r->at[length])) return false;
+    r->at += length;
+    return true;
+}
+
+bool reader_char(struct reader *r, char c)
+{
+    skip_blanks(r);
+    if (*r->at != c || !c) return false;
+    r->at++;
+    return true;
+}
+
+void reader_expect_char(struct reader *r, char c)
+{
+    if (!reader_char(r, c)) reader_fail(r, "`%c` expected at `%.20s`", c, r->at);
+}
+
+void reader_expect_word(struct reader *r, const char *word)
+{
+    if (!reader_word(r, word)) reader_fail(r, "`%s` expected at `%.20s`", word, r->at);
+}
+
+const char *reader_any_word(struct reader *r)
+{
+    skip_blanks(r);
+    const char *begin = r->at;
+    while (is_word(*r->at)) r->at++;
+    return arena_string_n(r->arena, begin, (size_t)(r->at - begin));
+}
+
+void reader_end_line(struct reader *r)
+{
+    if (r->error) return;
+    if (*r->at != '\n') {
+        reader_fail(r, "the end of the line expected at `%.20s`", r->at);
+        return;
+    }
+    r->at++;
+    r->line++;
+}
+
+bool reader_part(struct reader *r)
+{
+    return r->at[0] == ' ' && r->at[1] == ' ';
+}
+
+// ---- numbers and ids
+
+int64_t reader_number(struct reader *r, int64_t limit)
+{
+    skip_blanks(r);
+    int64_t number = 0;
+    if (!isdigit((unsigned char)*r->at)) reader_fail(r, "a number expected at `%.20s`", r->at);
+    for (; isdigit((unsigned char)*r->at); r->at++) {
+        number = number * 10 + (*r->at - '0');
+        if (number < limit) continue;
+        reader_fail(r, "a number that is too large");
+        return 0;
+    }
+    return number;
+}
+
+bool reader_try_id(struct reader *r, char letter, uint32_t *id)
+{
+    skip_blanks(r);
+    if (r->at[0] != letter || !isdigit((unsigned char)r->at[1])) return false;
+    r->at++;
+    *id = (uint32_t)reader_number(r, INT32_MAX);
+    return true;
+}
+
+uint32_t reader_id(struct reader *r, char letter)
+{
+    uint32_t id = 0;
+    if (!reader_try_id(r, letter, &id))
+        reader_fail(r, "`%c` and a number expected at `%.20s`", letter, r->at);
+    return id;
+}
+
+int reader_ids(struct reader *r, char letter, uint32_t **ids)
+{
+    VEC(uint32_t) list = {0};
+    reader_expect_char(r, '(');
+    if (reader_char(r, ')')) return 0;
+    do {
+        *vec_push(r->arena, &list) = reader_id(r, letter);
+    } while (reader_char(r, ','));
+    reader_expect_char(r, ')');
+    *ids = list.at;
+    return list.n;
+}
+
+// ---- strings
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+// One character of a string, unescaped; false on a bad escape.
+static bool read_character(struct reader *r, char *c)
+{
+    *c = *r->at++;
+    if (*c != '\\') return (unsigned char)*c >= 0x20 && *c != 0x7f;
+    *c = *r->at;
+    if (*c == '"' || *c == '\\') {
+        r->at++;
+        return true;
+    }
+    if (*c != 'x') return false;
+    int high = hex_digit(r->at[1]), low = high < 0 ? -1 : hex_digit(r->at[2]);
+    int code = high * 16 + low;
+    // Only what is always written this way, so that there is one spelling.
+    if (low < 0 || code == 0 || (code >= 0x20 && code != 0x7f)) return false;
+    *c = (char)code;
+    r->at += 3;
+    return true;
+}
+
+const char *reader_try_string(struct reader *r)
+{
+    skip_blanks(r);
+    if (*r->at != '"') return NULL;
+    const char *begin = ++r->at;
+    char *string = arena_alloc(r->arena, strcspn(begin, "\n") + 1), *end = string;
+    while (*r->at != '"') {
+        if (!*r->at || !read_character(r, end)) {
+            reader_fail(r, "a bad string");
+            return "";
+        }
+        end++;
+    }
+    *end = '\0';
+    r->at++;
+    return string;
+}
+
+const char *reader_string(struct reader *r)
+{
+    const char *string = reader_try_string(r);
+    if (!string) reader_fail(r, "a string expected at `%.20s`", r->at);
+    return string ? string : "";
+}
+
+// ---- sizes and attributes
+
+static const struct sym *read_dim(struct reader *r)
+{
+    skip_blanks(r);
+    if (r->at[0] == '?' && r->at[1] == '"') {
+        r->at++;
+        return sym_unknown(r->syms, reader_string(r));
+    }
+    const char *end = size_end(r->at), *error = "no size";
+    const struct sym *size = NULL;
+    if (*end) {
+        size = sym_parse(r->syms, arena_string_n(r->arena, r->at, (size_t)(end - r->at)), &error);
+    }
+    if (!size) {
+        reader_fail(r, "a bad size at `%.20s`: %s", r->at, error);
+        return sym_const(r->syms, 0);
+    }
+    r->at = end;
+    return size;
+}
+
+static const struct sym *read_constant(struct reader *r)
+{
+    char *end;
+    errno = 0;
+    long long value = strtoll(r->at, &end, 10);
+    if (end == r->at || errno) reader_fail(r, "a size expected at `%.20s`", r->at);
+    if (!r->error) r->at = end;
+    return sym_const(r->syms, value);
+}
+
+const struct sym *reader_size(struct reader *r)
+{
+    skip_blanks(r);
+    if (!reader_char(r, '(')) return read_constant(r);
+    const struct sym *size = read_dim(r);
+    reader_expect_char(r, ')');
+    return size;
+}
+
+int reader_dims(struct reader *r, const struct sym ***dims)
+{
+    VEC(const struct sym *) list = {0};
+    reader_expect_char(r, '[');
+    if (reader_char(r, ']')) return 0;
+    do {
+        *vec_push(r->arena, &list) = read_dim(r);
+    } while (reader_char(r, ','));
+    reader_expect_char(r, ']');
+    *dims = list.at;
+    return list.n;
+}
+
+static void read_number_attr(struct reader *r, struct attr *attr)
+{
+    size_t length = strspn(r->at, "0123456789+-.e");
+    const char *point = memchr(r->at, '.', length), *exponent = memchr(r->at, 'e', length);
+    if (!point && !exponent) {
+        attr->kind = ATTR_INT;
+        attr->i = read_constant(r);
+        return;
+    }
+    char *end;
+    attr->kind = ATTR_FLOAT;
+    attr->f = strtod(r->at, &end);
+    if (end == r->at) reader_fail(r, "a number expected at `%.20s`", r->at);
+    if (!r->error) r->at = end;
+}
+
+// ".inf", "-.inf", ".nan", "true", "false", "none"
+static bool read_named_attr(struct reader *r, struct attr *attr)
+{
+    static const struct {
+        const char *word;
+        double value;
+    } floats[] = {{".inf", 1.0}, {"-.inf", -1.0}, {".nan", 0.0}};
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
+        if (!reader_word(r, floats[i].word)) continue;
+        attr->kind = ATTR_FLOAT;
+        attr->f = strtod(i == 2 ? "nan" : i == 1 ? "-inf" : "inf", NULL);
+        return true;
+    }
+    attr->kind = ATTR_BOOL;
+    attr->b = reader_word(r, "true");
+    if (attr->b || reader_word(r, "false")) return true;
+    attr->kind = ATTR_NONE;
+    return reader_word(r, "none");
+}
+
+void reader_attr(struct reader *r, struct attr *attr)
+{
+    *attr = (struct attr){.kind = ATTR_NONE};
+    if (read_named_attr(r, attr)) return;
+    if (*r->at == '"') {
+        attr->kind = ATTR_STRING;
+        attr->s = reader_string(r);
+    } else if (*r->at == '[') {
+        const struct sym **dims = NULL;
+        attr->kind = ATTR_INTS;
+        attr->n = reader_dims(r, &dims);
+        attr->ints = dims;
+    } else if (*r->at == '(') {
+        attr->kind = ATTR_INT;
+        attr->i = reader_size(r);
+    } else if (reader_char(r, ':')) {
+        attr->kind = ATTR_DTYPE;
+        attr->dtype = dtype_find(reader_any_word(r));
+    } else {
+        read_number_attr(r, attr);
+    }
+}
+
+const struct site *reader_site(struct reader *r, const struct site *otherwise)
+{
+    if (!reader_char(r, '@')) return otherwise;
+    return r->sites.at[reader_number(r, r->sites.n)];
+}

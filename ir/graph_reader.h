@@ -1,0 +1,42 @@
+#ifndef IR_GRAPH_READER_H
+#define IR_GRAPH_READER_H
+
+// The words of a program's text; private to ir/graph_parse.c. A statement is a
+// line that begins in column 1, its parts are the lines after it that begin
+// with two blanks. After the first error everything reads as nothing, so
+// callers only have to look at `error` where they loop.
+
+#include "ir/graph.h"
+
+struct reader {
+    struct arena *arena;
+    struct syms *syms;
+    const char *at;
+    int line;
+    const char *error; // the first one, with its line; NULL: none
+    VEC(const struct site *) sites;
+};
+
+void reader_open(struct reader *, struct arena *, struct syms *, const char *text);
+void reader_fail(struct reader *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+bool reader_word(struct reader *, const char *word); // consumes it if it comes next
+bool reader_char(struct reader *, char);
+void reader_expect_char(struct reader *, char);
+void reader_expect_word(struct reader *, const char *word);
+const char *reader_any_word(struct reader *); // letters, digits, `_`; "" if there is none
+void reader_end_line(struct reader *);
+bool reader_part(struct reader *); // at a line that belongs to the statement
+
+int64_t reader_number(struct reader *, int64_t limit); // 0 <= number < limit
+bool reader_try_id(struct reader *, char letter, uint32_t *id);
+uint32_t reader_id(struct reader *, char letter);
+int reader_ids(struct reader *, char letter, uint32_t **ids); // "(v1, v2)"
+const char *reader_string(struct reader *);
+const char *reader_try_string(struct reader *); // NULL if there is none
+const struct sym *reader_size(struct reader *);
+int reader_dims(struct reader *, const struct sym ***dims); // "[N, 3]"
+void reader_attr(struct reader *, struct attr *);
+const struct site *reader_site(struct reader *, const struct site *otherwise); // "@3"
+
+#endif

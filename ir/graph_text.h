@@ -1,0 +1,17 @@
+#ifndef IR_GRAPH_TEXT_H
+#define IR_GRAPH_TEXT_H
+
+// A program as text and back: for `shapeprof ir`, for tests of passes, and for
+// handing a program from one process to another. print(parse(x)) == x, byte
+// for byte, for every x that print can give. ir/README.md shows the form.
+//
+// Not in the text: what is assumed of symbols, and whether an unknown comes
+// from an overflow.
+
+#include "ir/graph.h"
+
+const char *program_print(struct arena *, const struct program *);
+// NULL and a reason with its line on bad text. What is returned has passed program_verify.
+struct program *program_parse(struct arena *, struct syms *, const char *text, const char **error);
+
+#endif
