@@ -30,7 +30,9 @@ value_id build_repeat_carry(struct builder *b, value_id initial)
         struct tensor_type type = value_type(&from);
         type.strided = false;
         inside = build_tensor(b, STORAGE_ACTIVATION, &type, from.name);
-        program_value(program, inside)->flags |= from.flags & VALUE_REQUIRES_GRAD;
+        struct value *value = program_value(program, inside);
+        value->flags |= from.flags & VALUE_REQUIRES_GRAD;
+        if (value->storage) program_storage(program, value->storage)->name = NULL;
     }
     *vec_push(b->arena, &region->carried) = (struct carried){initial, inside, inside};
     build_graph_input(b, region->body, inside);

@@ -218,7 +218,7 @@ static void read_operation(struct parser *p, struct node *node)
     node->op = N_OPS;
     const char *word = reader_any_word(r);
     uintptr_t kind = (uintptr_t)map_get_string(p->ops, word);
-    bool call = strcmp(word, "call") == 0, repeat = strcmp(word, "repeat") == 0;
+    bool call = strcmp(word, "call") == 0, repeat = strcmp(word, "region") == 0;
     if (kind) node->op = (enum op_kind)(kind - 1);
     if (!kind && !call && !repeat) reader_fail(r, "`%.20s` is no op", word);
     if (!kind && call) node->name = reader_try_string(r);

@@ -364,10 +364,12 @@ static void print_node(struct printer *p, node_id id)
     const struct node *node = program_node(p->program, id);
     struct text *text = &p->text;
     print_values_below(p, node->out);
+    for (int i = 0; i < node->n_accesses; i++)
+        print_storages_below(p, node->accesses[i].storage + 1);
     site_number(p, node->site);
     prepare_values(p, node->out, node->n_out);
     const struct op *op = op_get(node->op);
-    text_printf(text, "n%u = %s", id, op ? op->name : node->body ? "repeat" : "call");
+    text_printf(text, "n%u = %s", id, op ? op->name : node->body ? "region" : "call");
     if (!op && !node->body) add_name(text, node->name);
     add_value_list(text, node->n_in, node->in);
     if (op) add_attrs(text, op, node->attrs);

@@ -30,6 +30,12 @@ static void skip_blanks(struct reader *r)
     while (*r->at == ' ') r->at++;
 }
 
+// A question that is answered with no must not move: blanks at the begin of a line mean something.
+static const char *after_blanks(const struct reader *r)
+{
+    return r->at + strspn(r->at, " ");
+}
+
 static bool is_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
@@ -37,18 +43,18 @@ static bool is_word(char c)
 
 bool reader_word(struct reader *r, const char *word)
 {
-    skip_blanks(r);
+    const char *at = after_blanks(r);
     size_t length = strlen(word);
-    if (strncmp(r->at, word, length) != 0 || is_word(r->at[length])) return false;
-    r->at += length;
+    if (strncmp(at, word, length) != 0 || is_word(at[length])) return false;
+    r->at = at + length;
     return true;
 }
 
 bool reader_char(struct reader *r, char c)
 {
-    skip_blanks(r);
-    if (*r->at != c || !c) return false;
-    r->at++;
+    const char *at = after_blanks(r);
+    if (*at != c || !c) return false;
+    r->at = at + 1;
     return true;
 }
 
@@ -104,9 +110,9 @@ int64_t reader_number(struct reader *r, int64_t limit)
 
 bool reader_try_id(struct reader *r, char letter, uint32_t *id)
 {
-    skip_blanks(r);
-    if (r->at[0] != letter || !isdigit((unsigned char)r->at[1])) return false;
-    r->at++;
+    const char *at = after_blanks(r);
+    if (at[0] != letter || !isdigit((unsigned char)at[1])) return false;
+    r->at = at + 1;
     *id = (uint32_t)reader_number(r, INT32_MAX);
     return true;
 }
@@ -162,9 +168,9 @@ static bool read_character(struct reader *r, char *c)
 
 const char *reader_try_string(struct reader *r)
 {
-    skip_blanks(r);
-    if (*r->at != '"') return NULL;
-    const char *begin = ++r->at;
+    const char *begin = after_blanks(r);
+    if (*begin++ != '"') return NULL;
+    r->at = begin;
     char *string = arena_alloc(r->arena, strcspn(begin, "\n") + 1), *end = string;
     while (*r->at != '"') {
         if (!*r->at || !read_character(r, end)) {
@@ -279,6 +285,7 @@ void reader_attr(struct reader *r, struct attr *attr)
 {
     *attr = (struct attr){.kind = ATTR_NONE};
     if (read_named_attr(r, attr)) return;
+    skip_blanks(r);
     if (*r->at == '"') {
         attr->kind = ATTR_STRING;
         attr->s = reader_string(r);
