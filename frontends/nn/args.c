@@ -1,6 +1,7 @@
 #include "frontends/nn/args.h"
 #include <stdio.h>
 #include <string.h>
+#include "frontends/nn/tensor.h"
 #include "ir/base/text.h"
 
 struct nn_arguments nn_arguments_of(const struct nn_call *call)
@@ -8,27 +9,65 @@ struct nn_arguments nn_arguments_of(const struct nn_call *call)
     return (struct nn_arguments){call->recording, call->function, call->args, NULL, 0};
 }
 
+// May an argument of this kind stand for an attribute or value that wants `want`?
+enum want { WANT_ANY, WANT_WORD, WANT_NUMBERS, WANT_TENSOR };
+
+static bool kind_fits(enum nn_kind kind, enum want want)
+{
+    bool tensor = kind == NN_KIND_TENSOR || kind == NN_KIND_TENSORS;
+    switch (want) {
+    case WANT_WORD: return kind == NN_KIND_STRING;
+    case WANT_NUMBERS: return kind != NN_KIND_STRING && kind != NN_KIND_TENSORS;
+    case WANT_TENSOR: return tensor;
+    default: return true;
+    }
+}
+
+// An argument that is always given, and is 0, gives way to another form of it:
+// `kernel_sizes` is given, `kernel_size` was left out.
+static bool gives_way(const struct nn_field *field, const struct nn_arg *arg)
+{
+    return field->required && field->kind == NN_KIND_INT && arg->i && sym_is(arg->i, 0);
+}
+
+static const struct nn_arg *find_form(const struct nn_function *function, const struct nn_arg *args,
+                                      const char *keyword, enum want want, enum nn_kind *kind)
+{
+    int found = -1;
+    for (int i = 0; function->fields[i].name; i++) {
+        const struct nn_field *field = &function->fields[i];
+        if (!args[i].given || !kind_fits(field->kind, want)) continue;
+        if (strcmp(field->torch, keyword) != 0 && strcmp(field->name, keyword) != 0) continue;
+        if (found < 0 || gives_way(&function->fields[found], &args[found])) found = i;
+    }
+    if (found < 0) return NULL;
+    if (kind) *kind = function->fields[found].kind;
+    return &args[found];
+}
+
 const struct nn_arg *nn_args_find(const struct nn_function *function, const struct nn_arg *args,
                                   const char *keyword, enum nn_kind *kind)
 {
-    for (int i = 0; function->fields[i].name; i++) {
-        if (!args[i].given || strcmp(function->fields[i].torch, keyword) != 0) continue;
-        if (kind) *kind = function->fields[i].kind;
-        return &args[i];
+    return find_form(function, args, keyword, WANT_ANY, kind);
+}
+
+static const struct nn_arg *find_wanted(const struct nn_arguments *a, const char *keyword,
+                                        enum want want, enum nn_kind *kind)
+{
+    for (int i = 0; a->call && i < a->call->n_options; i++) {
+        const struct nn_option *option = &a->call->options[i];
+        if (!option->arg.given || !kind_fits(option->kind, want)) continue;
+        if (strcmp(option->name, keyword) != 0) continue;
+        if (kind) *kind = option->kind;
+        return &option->arg;
     }
-    return NULL;
+    return find_form(a->function, a->args, keyword, want, kind);
 }
 
 static const struct nn_arg *find(const struct nn_arguments *a, const char *keyword,
                                  enum nn_kind *kind)
 {
-    for (int i = 0; a->call && i < a->call->n_options; i++) {
-        const struct nn_option *option = &a->call->options[i];
-        if (!option->arg.given || strcmp(option->name, keyword) != 0) continue;
-        if (kind) *kind = option->kind;
-        return &option->arg;
-    }
-    return nn_args_find(a->function, a->args, keyword, kind);
+    return find_wanted(a, keyword, WANT_ANY, kind);
 }
 
 bool args_given(const struct nn_arguments *a, const char *keyword)
@@ -40,7 +79,7 @@ const struct sym *args_int(const struct nn_arguments *a, const char *keyword, in
 {
     enum nn_kind kind;
     const struct nn_arg *arg = find(a, keyword, &kind);
-    return arg && kind == NN_KIND_INT ? arg->i : sym_const(a->recording->syms, otherwise);
+    return arg && kind == NN_KIND_INT && arg->i ? arg->i : sym_const(a->recording->syms, otherwise);
 }
 
 int64_t args_const(const struct nn_arguments *a, const char *keyword, int64_t otherwise)
@@ -74,8 +113,8 @@ bool args_bool(const struct nn_arguments *a, const char *keyword, bool otherwise
 const char *args_string(const struct nn_arguments *a, const char *keyword, const char *otherwise)
 {
     enum nn_kind kind;
-    const struct nn_arg *arg = find(a, keyword, &kind);
-    return arg && kind == NN_KIND_STRING ? arg->s : otherwise;
+    const struct nn_arg *arg = find_wanted(a, keyword, WANT_WORD, &kind);
+    return arg ? arg->s : otherwise;
 }
 
 enum dtype args_dtype(const struct nn_arguments *a, const char *keyword, enum dtype otherwise)
@@ -88,36 +127,54 @@ enum dtype args_dtype(const struct nn_arguments *a, const char *keyword, enum dt
 value_id args_tensor(const struct nn_arguments *a, const char *keyword)
 {
     enum nn_kind kind;
-    const struct nn_arg *arg = find(a, keyword, &kind);
+    const struct nn_arg *arg = find_wanted(a, keyword, WANT_TENSOR, &kind);
     return arg && kind == NN_KIND_TENSOR ? arg->tensor : 0;
 }
 
-// An array that ended at its last entry that is not 0 has the length that the
-// layer expects, if that is more.
-static int extend(const struct nn_arguments *a, const struct nn_arg *arg,
-                  const struct sym *const **ints)
+const struct nn_arg *args_tensors(const struct nn_arguments *a, const char *keyword)
 {
-    *ints = arg->ints;
-    if (!arg->open || arg->n >= a->rank) return arg->n;
-    const struct sym **longer = arena_array(a->recording->arena, const struct sym *, a->rank);
-    for (int i = 0; i < a->rank; i++) {
-        longer[i] = i < arg->n ? arg->ints[i] : sym_const(a->recording->syms, 0);
+    enum nn_kind kind;
+    const struct nn_arg *arg = find_wanted(a, keyword, WANT_TENSOR, &kind);
+    return arg && kind == NN_KIND_TENSORS ? arg : NULL;
+}
+
+// PyTorch's None in output_size: the size that the input has there.
+static const struct sym *none_size(const struct nn_arguments *a, int i, int n)
+{
+    struct nn_recording *r = a->recording;
+    const struct sym *size = NULL;
+    if (a->call && a->call->n_in && a->call->in[0]) {
+        size = tensor_size(r, a->call->in[0], i - n);
     }
-    *ints = longer;
-    return a->rank;
+    return size ? size : sym_const(r->syms, 0);
+}
+
+// An array that ended at its last entry that is not 0 has the length that the
+// layer expects, if that is more; one number counts for each.
+static int sizes_of(const struct nn_arguments *a, const struct nn_arg *arg, enum nn_kind kind,
+                    const struct sym *const **sizes)
+{
+    int n = kind == NN_KIND_INT ? 1 : arg->n, all = n;
+    bool none = false;
+    for (int i = 0; i < n; i++) none = none || !(kind == NN_KIND_INT ? arg->i : arg->ints[i]);
+    if (kind == NN_KIND_INT ? none : arg->open) all = n > a->rank ? n : a->rank;
+    const struct sym **out = arena_array(a->recording->arena, const struct sym *, all);
+    for (int i = 0; i < all; i++) {
+        bool beyond = kind == NN_KIND_INTS && i >= n;
+        out[i] = kind == NN_KIND_INT ? arg->i : beyond ? NULL : arg->ints[i];
+        if (beyond) out[i] = sym_const(a->recording->syms, 0);
+        if (!out[i]) out[i] = none_size(a, i, all);
+    }
+    *sizes = out;
+    return all;
 }
 
 int args_ints(const struct nn_arguments *a, const char *keyword, const struct sym *const **ints)
 {
     enum nn_kind kind;
-    const struct nn_arg *arg = find(a, keyword, &kind);
-    if (arg && kind == NN_KIND_INTS) return extend(a, arg, ints);
-    if (!arg || kind != NN_KIND_INT) return 0;
-    int n = a->rank ? a->rank : 1;
-    const struct sym **all = arena_array(a->recording->arena, const struct sym *, n);
-    for (int i = 0; i < n; i++) all[i] = arg->i;
-    *ints = all;
-    return n;
+    const struct nn_arg *arg = find_wanted(a, keyword, WANT_NUMBERS, &kind);
+    bool sizes = arg && (kind == NN_KIND_INT || kind == NN_KIND_INTS);
+    return sizes ? sizes_of(a, arg, kind, ints) : 0;
 }
 
 const struct nn_option *args_options(struct nn_recording *r, const struct nn_field *fields,
@@ -137,10 +194,10 @@ const struct nn_option *args_options(struct nn_recording *r, const struct nn_fie
 // ---- attributes
 
 static struct attr ints_attr(const struct nn_arguments *a, const struct nn_arg *arg,
-                             enum attr_kind want)
+                             enum nn_kind kind, enum attr_kind want)
 {
     struct attr attr = {.kind = ATTR_INTS};
-    attr.n = extend(a, arg, &attr.ints);
+    attr.n = sizes_of(a, arg, kind, &attr.ints);
     if (want == ATTR_INT && attr.n == 1) return (struct attr){.kind = ATTR_INT, .i = attr.ints[0]};
     return attr;
 }
@@ -148,12 +205,8 @@ static struct attr ints_attr(const struct nn_arguments *a, const struct nn_arg *
 static struct attr int_attr(const struct nn_arguments *a, const struct nn_arg *arg,
                             enum attr_kind want)
 {
-    if (want == ATTR_INTS) {
-        const struct sym **one = arena_array(a->recording->arena, const struct sym *, 1);
-        one[0] = arg->i;
-        return (struct attr){.kind = ATTR_INTS, .n = 1, .ints = one};
-    }
     int64_t value;
+    if (want == ATTR_INTS || !arg->i) return ints_attr(a, arg, NN_KIND_INT, want);
     if (want == ATTR_FLOAT && sym_is_const(arg->i, &value)) {
         return (struct attr){.kind = ATTR_FLOAT, .f = (double)value};
     }
@@ -165,7 +218,8 @@ static struct attr tensor_attr(const struct nn_arguments *a, const struct nn_arg
 {
     const struct program *p = builder_program(a->recording->builder);
     const struct value *value = program_value(p, arg->tensor);
-    return value->constant ? *value->constant : (struct attr){.kind = ATTR_NONE};
+    bool number = value->flags & VALUE_NUMBER && value->constant;
+    return number ? *value->constant : (struct attr){.kind = ATTR_NONE};
 }
 
 static struct attr to_attr(const struct nn_arguments *a, const struct nn_arg *arg,
@@ -173,7 +227,7 @@ static struct attr to_attr(const struct nn_arguments *a, const struct nn_arg *ar
 {
     switch (kind) {
     case NN_KIND_INT: return int_attr(a, arg, want);
-    case NN_KIND_INTS: return ints_attr(a, arg, want);
+    case NN_KIND_INTS: return ints_attr(a, arg, kind, want);
     case NN_KIND_FLOAT: return (struct attr){.kind = ATTR_FLOAT, .f = arg->f};
     case NN_KIND_FLAG:
     case NN_KIND_BOOL: return (struct attr){.kind = ATTR_BOOL, .b = arg->b};
@@ -190,7 +244,8 @@ const struct attr *args_attrs(const struct nn_arguments *a, const struct op *op)
     struct attr *attrs = arena_array(a->recording->arena, struct attr, n);
     for (int i = 0; i < n; i++) {
         enum nn_kind kind;
-        const struct nn_arg *arg = find(a, op->attrs[i].name, &kind);
+        enum want want = op->attrs[i].kind == ATTR_STRING ? WANT_WORD : WANT_NUMBERS;
+        const struct nn_arg *arg = find_wanted(a, op->attrs[i].name, want, &kind);
         if (arg) attrs[i] = to_attr(a, arg, kind, op->attrs[i].kind);
     }
     return attrs;
@@ -211,7 +266,7 @@ static void ints_text(struct text *t, const struct nn_arg *arg)
 static void arg_text(struct text *t, enum nn_kind kind, const struct nn_arg *arg)
 {
     switch (kind) {
-    case NN_KIND_INT: text_add(t, sym_string(t->arena, arg->i)); break;
+    case NN_KIND_INT: text_add(t, arg->i ? sym_string(t->arena, arg->i) : "None"); break;
     case NN_KIND_INTS: ints_text(t, arg); break;
     case NN_KIND_FLOAT: text_printf(t, "%g", arg->f); break;
     case NN_KIND_FLAG:

@@ -25,8 +25,9 @@ double args_float(const struct nn_arguments *, const char *keyword, double other
 bool args_bool(const struct nn_arguments *, const char *keyword, bool otherwise);
 const char *args_string(const struct nn_arguments *, const char *keyword, const char *otherwise);
 enum dtype args_dtype(const struct nn_arguments *, const char *keyword, enum dtype otherwise);
-value_id args_tensor(const struct nn_arguments *, const char *keyword); // 0: not given
-// The sizes of an INTS argument, or `rank` times the INT; the count. 0: not given.
+value_id args_tensor(const struct nn_arguments *, const char *keyword);              // 0: not given
+const struct nn_arg *args_tensors(const struct nn_arguments *, const char *keyword); // or NULL
+// The entries of an INTS argument, or the one of an INT; the count. 0: not given.
 int args_ints(const struct nn_arguments *, const char *keyword, const struct sym *const **ints);
 
 // The options that were given in a call of a module.

@@ -38,6 +38,12 @@ struct nn_field {
     size_t list_offset; // NN_KIND_TENSORS: of `list`; `n_list` follows it. 0: there is none
 };
 
+// A number without a default: 0 is 0 there, in C.
+static inline bool nn_field_always_given(const struct nn_field *field)
+{
+    return field->required && (field->kind == NN_KIND_INT || field->kind == NN_KIND_FLOAT);
+}
+
 typedef uint32_t nn_module_id; // index into the recording's modules; 0: none
 
 // One argument. `given` is false where the caller said nothing (or NULL).
@@ -47,7 +53,7 @@ struct nn_arg {
                // expected length may add zeros
     int n;     // INTS, FLOATS, TENSORS, MODULES
     union {
-        const struct sym *i;
+        const struct sym *i;           // NULL for PyTorch's None, where it is given at all
         const struct sym *const *ints; // an entry is NULL for PyTorch's None
         double f;
         const double *floats;

@@ -6,6 +6,7 @@
 //
 //   NEEDED, OPTION   a field with the name of PyTorch's keyword
 //   FORM             another form of the keyword: FORM(INTS, strides, stride)
+//   NEEDED_FORM      the only form of a keyword that is needed
 //   LIST             tensors written out in the call, or `list` and `n_list`
 
 #include <shapeprof/nn.h>
@@ -27,6 +28,10 @@
 #define FORM(kind, name, torch)                                                                    \
     {                                                                                              \
 #name, #torch, NN_KIND_##kind, ARGS_OFFSET(name), ARGS_COUNT(name), false, 0               \
+    }
+#define NEEDED_FORM(kind, name, torch)                                                             \
+    {                                                                                              \
+#name, #torch, NN_KIND_##kind, ARGS_OFFSET(name), ARGS_COUNT(name), true, 0                \
     }
 #define LIST(name, torch)                                                                          \
     {                                                                                              \

@@ -47,17 +47,6 @@ void nn_call_apply(struct nn_call *call)
     }
 }
 
-static const struct nn_arg *operand_arg(const struct nn_call *call, const char *name,
-                                        enum nn_kind *kind)
-{
-    char keyword[64];
-    size_t n = strcspn(name, "*?");
-    if (n >= sizeof keyword) return NULL;
-    memcpy(keyword, name, n);
-    keyword[n] = 0;
-    return nn_args_find(call->function, call->args, keyword, kind);
-}
-
 struct operands {
     VEC(value_id) ids;
     int n_given; // up to the last that was given
@@ -72,34 +61,83 @@ static void push_operand(struct nn_recording *r, struct operands *o, value_id id
 static void gather(struct nn_call *call, const struct op *op, struct operands *o)
 {
     struct nn_recording *r = call->recording;
+    struct nn_arguments a = nn_arguments_of(call);
     int n = op_max_operands(op);
     for (int i = 0; i < n; i++) {
-        enum nn_kind kind;
-        const char *name = op_operand_name(r->arena, op, i);
-        const struct nn_arg *arg = operand_arg(call, name, &kind);
-        if (strchr(name, '*') || (arg && kind == NN_KIND_TENSORS)) {
-            for (int k = 0; arg && k < arg->n; k++) push_operand(r, o, arg->tensors[k]);
-            return;
+        const char *name = op_operand_name(r->arena, op, i), *many = strchr(name, '[');
+        if (!many) {
+            push_operand(r, o, args_tensor(&a, name));
+            continue;
         }
-        push_operand(r, o, arg && kind == NN_KIND_TENSOR ? arg->tensor : 0);
+        name = arena_string_n(r->arena, name, (size_t)(many - name));
+        const struct nn_arg *list = args_tensors(&a, name);
+        for (int k = 0; list && k < list->n; k++) push_operand(r, o, list->tensors[k]);
+        return;
     }
 }
 
-void functional_node(struct nn_call *call, const char *op_name)
+static void apply_node(struct nn_call *call, const char *name, const struct nn_arguments *a)
 {
     struct nn_recording *r = call->recording;
-    const struct op *op = op_find(op_name);
+    const struct op *op = op_find(name);
     assert(op);
     struct operands o = {0};
     gather(call, op, &o);
-    struct nn_arguments a = nn_arguments_of(call);
     struct node_spec spec = {.op = recording_op_kind(op), .n_in = o.n_given, .in = o.ids.at};
-    spec.attrs = args_attrs(&a, op);
+    spec.attrs = args_attrs(a, op);
     node_id node = build_node(r->builder, &spec);
     call->n_out = recording_results(r, node, &call->out);
 }
 
+// ---- functions that add to what was given
+
+static void apply_with_option(struct nn_call *call, const char *op, const struct nn_option *option)
+{
+    const struct nn_module_call options = {.n_options = 1, .options = option};
+    struct nn_arguments a = nn_arguments_of(call);
+    a.call = &options;
+    apply_node(call, op, &a);
+}
+
+// F.dropout drops, and F.batch_norm does not train, in whatever mode the module is.
+static void apply_training(struct nn_call *call, const char *op, bool otherwise)
+{
+    struct nn_arguments a = nn_arguments_of(call);
+    struct nn_option training = {"training", NN_KIND_FLAG, {.given = true}};
+    training.arg.b = args_bool(&a, "training", otherwise);
+    apply_with_option(call, op, &training);
+}
+
+#define F_DROPOUT(name)                                                                            \
+    void functional_f_##name(struct nn_call *call)                                                 \
+    {                                                                                              \
+        apply_training(call, #name, true);                                                         \
+    }
+F_DROPOUT(dropout)
+F_DROPOUT(dropout1d)
+F_DROPOUT(dropout2d)
+F_DROPOUT(dropout3d)
+F_DROPOUT(alpha_dropout)
+F_DROPOUT(feature_alpha_dropout)
+
+void functional_f_batch_norm(struct nn_call *call)
+{
+    apply_training(call, "batch_norm", false);
+}
+
+// Paddings come in pairs: {1, 0} ends at its last entry that is not 0.
+void functional_pad(struct nn_call *call)
+{
+    struct nn_arguments a = nn_arguments_of(call);
+    struct nn_option pad = {"pad", NN_KIND_INTS, {.given = true}};
+    const struct nn_arg *given = nn_args_find(call->function, call->args, "pad", NULL);
+    a.rank = given && given->open ? given->n + given->n % 2 : 0;
+    pad.arg.n = args_ints(&a, "pad", &pad.arg.ints);
+    apply_with_option(call, "pad", &pad);
+}
+
 void functional_apply_op(struct nn_call *call)
 {
-    functional_node(call, call->function->data);
+    struct nn_arguments a = nn_arguments_of(call);
+    apply_node(call, call->function->data, &a);
 }

@@ -78,17 +78,28 @@ void layer_buffer(struct nn_recording *r, struct module *m, const char *name, in
     add_parameter(r, m, STORAGE_BUFFER, name, rank, sizes);
 }
 
-void layer_child(struct nn_recording *r, struct module *m, const char *name, const char *function,
-                 const struct nn_arg *args)
+static int field_index(const struct nn_function *function, const char *name)
 {
-    struct nn_call call = {.recording = r, .args = args};
-    call.function = nn_function_find(function);
-    assert(call.function);
-    nn_call_apply(&call);
-    module_register(r, m, name, call.module);
+    int i = 0;
+    while (strcmp(function->fields[i].name, name) != 0) i++;
+    return i;
 }
 
-// ---- a layer that is one op
+struct module *layer_child(struct nn_recording *r, struct module *m, const char *name,
+                           const char *function, int n, const struct layer_argument *given)
+{
+    struct nn_call call = {.recording = r, .function = nn_function_find(function)};
+    struct nn_arg *args = arena_array(r->arena, struct nn_arg, nn_n_fields(call.function));
+    for (int i = 0; i < n; i++) args[field_index(call.function, given[i].name)] = given[i].arg;
+    call.args = args;
+    nn_call_apply(&call);
+    module_register(r, m, name, call.module);
+    struct module *child = module_get(r, call.module);
+    if (child->poison && !m->poison) m->poison = child->poison;
+    return child;
+}
+
+// ---- calls of layers
 
 void layer_return(struct nn_recording *r, struct nn_module_call *call, int n,
                   const value_id *values)
@@ -105,58 +116,120 @@ void layer_return(struct nn_recording *r, struct nn_module_call *call, int n,
     }
 }
 
-// Is `name` one of the layer's parameters, even if this module has it not (bias=False)?
-static bool is_parameter(const struct nn_layer *layer, const char *name)
+static void refuse_call(struct nn_recording *r, struct nn_module_call *call, const char *reason)
 {
-    size_t length = strlen(name);
-    const char *at = layer->parameters;
-    while (at && *at) {
-        size_t n = strcspn(at, " ");
-        if (n == length && strncmp(at, name, n) == 0) return true;
-        at += n + strspn(at + n, " ");
-    }
+    value_id poison = recording_poison(r, reason);
+    layer_return(r, call, 1, &poison);
+}
+
+void layer_option(struct nn_recording *r, struct nn_module_call *call, const char *name,
+                  enum nn_kind kind, const struct nn_arg *arg)
+{
+    struct nn_option *options = arena_array(r->arena, struct nn_option, call->n_options + 1);
+    for (int i = 0; i < call->n_options; i++) options[i] = call->options[i];
+    options[call->n_options] = (struct nn_option){name, kind, *arg};
+    options[call->n_options++].arg.given = true;
+    call->options = options;
+}
+
+void layer_option_ints(struct nn_recording *r, struct nn_module_call *call, const char *name, int n,
+                       const struct sym *const *ints)
+{
+    layer_option(r, call, name, NN_KIND_INTS, &(struct nn_arg){.n = n, .ints = ints});
+}
+
+void layer_option_string(struct nn_recording *r, struct nn_module_call *call, const char *name,
+                         const char *string)
+{
+    layer_option(r, call, name, NN_KIND_STRING, &(struct nn_arg){.s = string});
+}
+
+bool layer_check_rank(struct nn_recording *r, struct nn_module_call *call, int low, int high)
+{
+    const struct value *x = program_value(builder_program(r->builder), call->in[0]);
+    if (x->flags & VALUE_POISONED || (x->rank >= low && x->rank <= high)) return true;
+    struct tensor_type type = value_type(x);
+    const char *kind = module_get(r, call->module)->kind;
+    const char *axes = low == high ? arena_printf(r->arena, "%d", low)
+                                   : arena_printf(r->arena, "%d or %d", low, high);
+    refuse_call(r, call,
+                recording_wrong(r, DIAG_RANK_NEEDED, "%s takes %s axes, but its input is %s", kind,
+                                axes, tensor_string(r->arena, &type)));
     return false;
 }
 
-static int gather_operands(struct nn_recording *r, struct module *m, const struct op *op,
-                           const struct nn_module_call *call, value_id *operands)
+// ---- a layer that is one op
+
+// A parameter of the module, or of a child: "weight", "out_proj.weight".
+static value_id parameter_at(struct nn_recording *r, struct module *m, const char *path)
+{
+    const char *dot = strchr(path, '.');
+    if (!dot) return module_parameter(r, m, path);
+    struct module *child = module_child(r, m, arena_string_n(r->arena, path, (size_t)(dot - path)));
+    return child ? module_parameter(r, child, dot + 1) : 0;
+}
+
+// Where the layer says that an operand comes from: `operand` or `operand:parameter`
+// in its list. NULL: from the call.
+static const char *parameter_path(struct nn_recording *r, const struct nn_layer *layer,
+                                  const char *operand)
+{
+    size_t length = strlen(operand);
+    for (const char *at = layer->parameters; at && *at;) {
+        size_t n = strcspn(at, " "), name = strcspn(at, " :");
+        if (name == length && strncmp(at, operand, name) == 0) {
+            return name == n ? operand : arena_string_n(r->arena, at + name + 1, n - name - 1);
+        }
+        at += n + strspn(at + n, " ");
+    }
+    return NULL;
+}
+
+struct operands {
+    VEC(value_id) ids;
+};
+
+static void push_all_parameters(struct nn_recording *r, struct module *m, struct operands *o)
+{
+    for (int i = 0; i < m->parameters.n; i++) {
+        value_id value = module_parameter(r, m, m->parameters.at[i].name);
+        *vec_push(r->arena, &o->ids) = value;
+    }
+}
+
+static void gather_operands(struct nn_recording *r, struct module *m, const struct op *op,
+                            const struct nn_module_call *call, struct operands *o)
 {
     struct nn_arguments a = layer_arguments(r, m, call);
     int n = op_max_operands(op), next = 0;
     for (int i = 0; i < n; i++) {
         const char *name = op_operand_name(r->arena, op, i);
-        if (is_parameter(m->layer, name)) {
-            operands[i] = module_parameter(r, m, name);
-        } else if (args_given(&a, name)) {
-            operands[i] = args_tensor(&a, name);
-        } else {
-            operands[i] = next < call->n_in ? call->in[next++] : 0;
+        const char *path = parameter_path(r, m->layer, name);
+        if (strncmp(name, "parameters", 10) == 0) {
+            push_all_parameters(r, m, o);
+            return;
         }
+        value_id value = path ? parameter_at(r, m, path) : args_tensor(&a, name);
+        if (!path && !value && next < call->n_in) value = call->in[next++];
+        *vec_push(r->arena, &o->ids) = value;
     }
-    return n;
 }
 
 void layer_apply_op(struct nn_recording *r, struct module *m, struct nn_module_call *call,
                     const char *op_name)
 {
-    value_id operands[MAX_OPERANDS];
     const struct op *op = op_find(op_name);
     assert(op);
+    struct operands o = {0};
+    gather_operands(r, m, op, call, &o);
     struct nn_arguments a = layer_arguments(r, m, call);
-    struct node_spec spec = {.op = recording_op_kind(op), .in = operands};
-    spec.n_in = gather_operands(r, m, op, call, operands);
+    struct node_spec spec = {.op = recording_op_kind(op), .n_in = o.ids.n, .in = o.ids.at};
     spec.attrs = args_attrs(&a, op);
     node_id node = build_node(r->builder, &spec);
     call->n_out = recording_results(r, node, &call->out);
 }
 
 // ---- calls
-
-static void refuse_call(struct nn_recording *r, struct nn_module_call *call, const char *reason)
-{
-    value_id poison = recording_poison(r, reason);
-    layer_return(r, call, 1, &poison);
-}
 
 bool layer_check_inputs(struct nn_recording *r, struct nn_module_call *call, int takes)
 {
@@ -223,11 +296,9 @@ void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
 value_id layer_call_child(struct nn_recording *r, struct module *m, const char *name, int n_in,
                           const value_id *in)
 {
-    struct nn_module_call call = {.n_in = n_in, .in = in};
-    for (int i = 0; i < m->children.n; i++) {
-        if (strcmp(m->children.at[i].name, name) == 0) call.module = m->children.at[i].module;
-    }
-    assert(call.module);
+    struct module *child = module_child(r, m, name);
+    assert(child);
+    struct nn_module_call call = {.module = child->id, .n_in = n_in, .in = in};
     nn_module_apply(r, &call);
     return call.out[0];
 }

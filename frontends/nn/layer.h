@@ -38,10 +38,43 @@ void layer_parameter(struct nn_recording *, struct module *, const char *name, i
                      const struct sym *const *sizes);
 void layer_buffer(struct nn_recording *, struct module *, const char *name, int rank,
                   const struct sym *const *sizes);
-// A child made by the constructor `function` ("linear"), whose fields are given as
-// `args`, and registered as `name`.
-void layer_child(struct nn_recording *, struct module *, const char *name, const char *function,
-                 const struct nn_arg *args);
+// An argument of a child's constructor, by the name of its field.
+struct layer_argument {
+    const char *name;
+    struct nn_arg arg;
+};
+#define LAYER_INT(name, sym)                                                                       \
+    {                                                                                              \
+        name,                                                                                      \
+        {                                                                                          \
+            .given = true, .i = (sym)                                                              \
+        }                                                                                          \
+    }
+#define LAYER_FLOAT(name, number)                                                                  \
+    {                                                                                              \
+        name,                                                                                      \
+        {                                                                                          \
+            .given = true, .f = (number)                                                           \
+        }                                                                                          \
+    }
+#define LAYER_BOOL(name, flag)                                                                     \
+    {                                                                                              \
+        name,                                                                                      \
+        {                                                                                          \
+            .given = true, .b = (flag)                                                             \
+        }                                                                                          \
+    }
+#define LAYER_DTYPE(name, type)                                                                    \
+    {                                                                                              \
+        name,                                                                                      \
+        {                                                                                          \
+            .given = true, .dtype = (type)                                                         \
+        }                                                                                          \
+    }
+// A child made by the constructor `function` ("linear") and registered as `name`.
+// Where its constructor is refused, so is the parent's.
+struct module *layer_child(struct nn_recording *, struct module *, const char *name,
+                           const char *function, int n, const struct layer_argument *);
 
 // The number of inputs against what the module takes; 0: it has no forward. A
 // refused call is poisoned and false returned.
@@ -49,6 +82,15 @@ void layer_child(struct nn_recording *, struct module *, const char *name, const
 bool layer_check_inputs(struct nn_recording *, struct nn_module_call *, int takes);
 // A forward that gives nothing, or NULL, gives a poisoned result.
 void layer_return(struct nn_recording *, struct nn_module_call *, int n, const value_id *);
+// Adds an option to a call, as if the caller had given it.
+void layer_option(struct nn_recording *, struct nn_module_call *, const char *name, enum nn_kind,
+                  const struct nn_arg *);
+void layer_option_ints(struct nn_recording *, struct nn_module_call *, const char *name, int n,
+                       const struct sym *const *);
+void layer_option_string(struct nn_recording *, struct nn_module_call *, const char *name,
+                         const char *);
+// Refuses the call unless the first input's rank is low..high; true for a poisoned input.
+bool layer_check_rank(struct nn_recording *, struct nn_module_call *, int low, int high);
 void layer_apply_op(struct nn_recording *, struct module *, struct nn_module_call *,
                     const char *op);
 // The first result of a call of a child.

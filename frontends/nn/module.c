@@ -72,7 +72,7 @@ void module_append(struct nn_recording *r, struct module *m, nn_module_id child)
     adopt(r, m, arena_printf(r->arena, "%d", m->children.n), child);
 }
 
-static struct module *find_child(struct nn_recording *r, struct module *m, const char *name)
+struct module *module_child(struct nn_recording *r, struct module *m, const char *name)
 {
     for (int i = 0; i < m->children.n; i++) {
         if (strcmp(m->children.at[i].name, name) == 0)
@@ -84,7 +84,7 @@ static struct module *find_child(struct nn_recording *r, struct module *m, const
 void module_register_item(struct nn_recording *r, struct module *m, const char *name, int64_t index,
                           nn_module_id child)
 {
-    struct module *list = find_child(r, m, name);
+    struct module *list = module_child(r, m, name);
     if (!list) {
         if (name_refused(r, m, name, "module")) return;
         nn_module_id id = module_add(r, "ModuleList");

@@ -17,6 +17,7 @@ void module_register(struct nn_recording *, struct module *, const char *name, n
 // As `name.index`, in a ModuleList that is made at the first item.
 void module_register_item(struct nn_recording *, struct module *, const char *name, int64_t index,
                           nn_module_id child);
+struct module *module_child(struct nn_recording *, struct module *, const char *name); // or NULL
 void module_append(struct nn_recording *, struct module *, nn_module_id child);
 
 void module_add_parameter(struct nn_recording *, struct module *, enum storage_kind,

@@ -126,6 +126,9 @@ const struct nn_arg *runtime_args(struct runtime *rt, const struct nn_field *fie
     int n = 0;
     while (fields[n].name) n++;
     struct nn_arg *args = arena_array(rt->arena, struct nn_arg, n);
-    for (int i = 0; i < n; i++) read_arg(rt, &fields[i], base, &args[i]);
+    for (int i = 0; i < n; i++) {
+        read_arg(rt, &fields[i], base, &args[i]);
+        if (nn_field_always_given(&fields[i])) args[i].given = true;
+    }
     return args;
 }

@@ -24,7 +24,5 @@
 
 // `apply` of a function that is one op; its data is the op's name.
 void functional_apply_op(struct nn_call *);
-// For functions that choose between ops: one node of this op, from the call's arguments.
-void functional_node(struct nn_call *, const char *op);
 
 #endif

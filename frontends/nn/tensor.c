@@ -43,21 +43,35 @@ static void set_contents(struct nn_recording *r, value_id id, const struct tenso
     build_constant(r->builder, id, &(struct attr){.kind = ATTR_INTS, .n = (int)n, .ints = ints});
 }
 
+// zeros, ones, empty, rand, randn: a node without operands.
+static value_id make_by_op(struct nn_recording *r, enum tensor_origin origin,
+                           const struct tensor_type *type)
+{
+    const struct sym **size = arena_array(r->arena, const struct sym *, type->shape.rank);
+    for (int i = 0; i < type->shape.rank; i++) size[i] = type->shape.dim[i];
+    struct attr sizes = {.kind = ATTR_INTS, .n = type->shape.rank, .ints = size};
+    struct attr dtype = {.kind = ATTR_DTYPE, .dtype = type->dtype};
+    struct attr fill = {.kind = ATTR_FLOAT, .f = origin == TENSOR_ONES ? 1 : 0};
+    const struct attr constant[] = {sizes, fill, dtype}, random[] = {sizes, dtype};
+    struct node_spec spec = {.op = OP_CONSTANT, .attrs = constant};
+    if (origin == TENSOR_RAND || origin == TENSOR_RANDN) {
+        spec.op = origin == TENSOR_RAND ? OP_RAND : OP_RANDN;
+        spec.attrs = random;
+    }
+    return build_result(r->builder, build_node(r->builder, &spec), 0);
+}
+
 value_id tensor_make(struct nn_recording *r, enum tensor_origin origin, const struct nn_arg *args)
 {
-    static const char *const names[] = {NULL, "zeros", "ones", "empty", "rand", "randn", NULL};
     const struct nn_arg *dtype = &args[0], *shape = &args[1];
     const char *trouble = shape_trouble(r, dtype, shape);
     if (trouble) return recording_poison(r, trouble);
     struct tensor_type type = {.dtype = dtype->dtype, .shape.rank = shape->n};
     for (int i = 0; i < shape->n; i++) type.shape.dim[i] = shape->ints[i];
-    enum storage_kind kind = origin == TENSOR_INPUT      ? STORAGE_INPUT
-                             : origin == TENSOR_CONSTANT ? STORAGE_CONSTANT
-                                                         : STORAGE_ACTIVATION;
-    value_id id = build_tensor(r->builder, kind, &type, names[origin]);
-    if (origin == TENSOR_CONSTANT && (args[2].given || args[3].given)) {
-        set_contents(r, id, &type, &args[2], &args[3]);
-    }
+    if (origin == TENSOR_INPUT) return build_tensor(r->builder, STORAGE_INPUT, &type, NULL);
+    if (origin != TENSOR_CONSTANT) return make_by_op(r, origin, &type);
+    value_id id = build_tensor(r->builder, STORAGE_CONSTANT, &type, NULL);
+    if (args[2].given || args[3].given) set_contents(r, id, &type, &args[2], &args[3]);
     return id;
 }
 

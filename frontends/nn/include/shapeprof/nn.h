@@ -26,12 +26,16 @@
 //
 //   nn_base.h        how arguments are written, tensors, the recording
 //   nn_module.h      calling modules, writing one's own, names
-//   nn_layers.h      the modules of torch.nn
-//   nn_functional.h  functions of tensors
+//   nn_layers.h      the modules of torch.nn; nn_activations.h and nn_losses.h too
+//   nn_math.h        functions of tensors: arithmetic, products, reductions
+//   nn_functional.h  functions of tensors: shapes, indices, torch.nn.functional
 
 #include <shapeprof/nn_base.h>
 #include <shapeprof/nn_module.h>
 #include <shapeprof/nn_layers.h>
+#include <shapeprof/nn_activations.h>
+#include <shapeprof/nn_losses.h>
+#include <shapeprof/nn_math.h>
 #include <shapeprof/nn_functional.h>
 
 #endif

@@ -31,8 +31,9 @@ struct nn_tensors {
 // Each function of this kind is a macro over `nn_NAME_with(const struct
 // nn_..._args *)`; every argument is expanded once.
 //
-//   integers   0 is "not given". Where PyTorch's default is not zero, or is
-//              None, an explicit zero is nn_at(0).
+//   integers   of an option: 0 is "not given". Where PyTorch's default is not
+//              zero, or is None, an explicit zero is nn_at(0). An argument that
+//              PyTorch has no default for is always given, so 0 is 0 there.
 //   arrays     the plural of a scalar option (`.stride = 2`, `.strides = {2, 1}`).
 //              An array is given when an entry is not 0. It ends at NN_END, or
 //              else after its last entry that is not 0 but not before the
@@ -77,10 +78,9 @@ struct nn_here {
     const char *file;
     int line;
 };
-#define NN_HERE                                                                                    \
-    {                                                                                              \
-        __FILE__, __LINE__                                                                         \
-    }
+// The address of a struct nn_NAME_args with these fields.
+#define NN_ARGS(name, ...)                                                                         \
+    (&(struct nn_##name##_args){.nn_here = {__FILE__, __LINE__}, __VA_ARGS__})
 
 // ---- the recording
 //
@@ -111,28 +111,22 @@ struct nn_tensor_args {
     int64_t shape[NN_MAX_SIZES];
 };
 #define nn_input(dtype_, ...)                                                                      \
-    nn_input_with(&(struct nn_tensor_args){                                                        \
-        .nn_here = NN_HERE, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}})
+    nn_input_with(NN_ARGS(tensor, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}))
 nn_tensor *nn_input_with(const struct nn_tensor_args *);
 
 // torch.zeros, ones, empty, rand, randn: a tensor that the model makes itself,
 // with the dtype and sizes of nn_input. Errors as there; rand and randn need a
 // floating dtype.
 #define nn_zeros(dtype_, ...)                                                                      \
-    nn_zeros_with(&(struct nn_tensor_args){                                                        \
-        .nn_here = NN_HERE, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}})
+    nn_zeros_with(NN_ARGS(tensor, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}))
 #define nn_ones(dtype_, ...)                                                                       \
-    nn_ones_with(&(struct nn_tensor_args){                                                         \
-        .nn_here = NN_HERE, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}})
+    nn_ones_with(NN_ARGS(tensor, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}))
 #define nn_empty(dtype_, ...)                                                                      \
-    nn_empty_with(&(struct nn_tensor_args){                                                        \
-        .nn_here = NN_HERE, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}})
+    nn_empty_with(NN_ARGS(tensor, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}))
 #define nn_rand(dtype_, ...)                                                                       \
-    nn_rand_with(&(struct nn_tensor_args){                                                         \
-        .nn_here = NN_HERE, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}})
+    nn_rand_with(NN_ARGS(tensor, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}))
 #define nn_randn(dtype_, ...)                                                                      \
-    nn_randn_with(&(struct nn_tensor_args){                                                        \
-        .nn_here = NN_HERE, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}})
+    nn_randn_with(NN_ARGS(tensor, .dtype = (dtype_), .shape = {__VA_ARGS__, NN_END}))
 nn_tensor *nn_zeros_with(const struct nn_tensor_args *);
 nn_tensor *nn_ones_with(const struct nn_tensor_args *);
 nn_tensor *nn_empty_with(const struct nn_tensor_args *);
@@ -153,8 +147,7 @@ struct nn_constant_args {
     int64_t values[NN_MAX_VALUES];
     double fill;
 };
-#define nn_constant(...)                                                                           \
-    nn_constant_with(&(struct nn_constant_args){.nn_here = NN_HERE, __VA_ARGS__})
+#define nn_constant(...) nn_constant_with(NN_ARGS(constant, __VA_ARGS__))
 nn_tensor *nn_constant_with(const struct nn_constant_args *);
 
 // A Python number: where it meets tensors it does not widen their dtype.

@@ -35,8 +35,8 @@ struct nn_call_args {
     nn_tensor *mask, *src_mask, *src_key_padding_mask;
     nn_tensor *tgt_mask, *memory_mask, *tgt_key_padding_mask, *memory_key_padding_mask;
 };
-#define nn_call(...) nn_call_with(&(struct nn_call_args){.nn_here = NN_HERE, __VA_ARGS__})
-#define nn_call_all(...) nn_call_all_with(&(struct nn_call_args){.nn_here = NN_HERE, __VA_ARGS__})
+#define nn_call(...) nn_call_with(NN_ARGS(call, __VA_ARGS__))
+#define nn_call_all(...) nn_call_all_with(NN_ARGS(call, __VA_ARGS__))
 nn_tensor *nn_call_with(const struct nn_call_args *);
 struct nn_tensors nn_call_all_with(const struct nn_call_args *);
 
@@ -90,8 +90,7 @@ struct nn_new_args {
     const char *kind;
 };
 #define nn_new(type, ...)                                                                          \
-    ((type *)nn_new_with(&(struct nn_new_args){                                                    \
-        .nn_here = NN_HERE, .nn_bytes = sizeof(type), .nn_type = #type, __VA_ARGS__}))
+    ((type *)nn_new_with(NN_ARGS(new, .nn_bytes = sizeof(type), .nn_type = #type, __VA_ARGS__)))
 void *nn_new_with(const struct nn_new_args *);
 
 // Several results of a forward_all.
@@ -99,8 +98,7 @@ struct nn_results_args {
     struct nn_here nn_here;
     nn_tensor *tensors[NN_MAX_LIST];
 };
-#define nn_results(...)                                                                            \
-    nn_results_with(&(struct nn_results_args){.nn_here = NN_HERE, .tensors = {__VA_ARGS__}})
+#define nn_results(...) nn_results_with(NN_ARGS(results, .tensors = {__VA_ARGS__}))
 struct nn_tensors nn_results_with(const struct nn_results_args *);
 
 // Module.add_module: registers a child and gives it back. A NULL child is
@@ -113,21 +111,19 @@ struct nn_child_args {
     nn_module *child;
     int64_t nn_index; // of nn_item, plus one
 };
-#define nn_child(...) nn_child_with(&(struct nn_child_args){.nn_here = NN_HERE, __VA_ARGS__})
+#define nn_child(...) nn_child_with(NN_ARGS(child, __VA_ARGS__))
 nn_module *nn_child_with(const struct nn_child_args *);
 // The child goes into the member of the same name. `self` is the name of a
 // variable of your module's type; it is expanded twice, the module once.
 #define nn_member(self_, member, module_)                                                          \
-    ((self_)->member = nn_child_with(&(struct nn_child_args){                                      \
-         .nn_here = NN_HERE, .self = &(self_)->base, .name = #member, .child = (module_)}))
+    ((self_)->member = nn_child_with(                                                              \
+         NN_ARGS(child, .self = &(self_)->base, .name = #member, .child = (module_))))
 // The child goes into an element of an array member and is named "member.index",
 // as in a ModuleList. Items come in the order of their indices.
 #define nn_item(self_, member, index, module_)                                                     \
-    ((self_)->member[index] = nn_child_with(&(struct nn_child_args){.nn_here = NN_HERE,            \
-                                                                    .self = &(self_)->base,        \
-                                                                    .name = #member,               \
-                                                                    .child = (module_),            \
-                                                                    .nn_index = (index) + 1}))
+    ((self_)->member[index] =                                                                      \
+         nn_child_with(NN_ARGS(child, .self = &(self_)->base, .name = #member, .child = (module_), \
+                               .nn_index = (index) + 1)))
 
 // torch.nn.Parameter: a tensor of its own that the module learns.
 //
@@ -141,11 +137,10 @@ struct nn_parameter_args {
     enum nn_dtype dtype;
     int64_t shape[NN_MAX_SIZES];
 };
-#define nn_parameter(...)                                                                          \
-    nn_parameter_with(&(struct nn_parameter_args){.nn_here = NN_HERE, __VA_ARGS__})
+#define nn_parameter(...) nn_parameter_with(NN_ARGS(parameter, __VA_ARGS__))
 nn_tensor *nn_parameter_with(const struct nn_parameter_args *);
 // Module.register_buffer: kept with the module, not learned.
-#define nn_buffer(...) nn_buffer_with(&(struct nn_parameter_args){.nn_here = NN_HERE, __VA_ARGS__})
+#define nn_buffer(...) nn_buffer_with(NN_ARGS(parameter, __VA_ARGS__))
 nn_tensor *nn_buffer_with(const struct nn_parameter_args *);
 
 // A parameter or buffer of any module by its own name ("weight"), to be used

@@ -1,0 +1,141 @@
+#ifndef SHAPEPROF_NN_LOSSES_H
+#define SHAPEPROF_NN_LOSSES_H
+
+// The losses and distances of torch.nn. Include <shapeprof/nn.h>; nn_layers.h says
+// how arguments are meant.
+
+#include <shapeprof/nn_module.h>
+
+// ---- distances
+
+struct nn_cosine_similarity_args {
+    struct nn_here nn_here;
+    int64_t dim;
+    double eps;
+};
+// torch.nn.CosineSimilarity: nn_call(m, x1, x2), broadcast, along dim (1), which goes.
+#define nn_cosine_similarity(...) nn_cosine_similarity_with(NN_ARGS(cosine_similarity, __VA_ARGS__))
+nn_module *nn_cosine_similarity_with(const struct nn_cosine_similarity_args *);
+
+struct nn_pairwise_distance_args {
+    struct nn_here nn_here;
+    double p, eps;
+    bool keepdim;
+};
+// torch.nn.PairwiseDistance: the p-norm (2) of x1 - x2 along the last axis.
+#define nn_pairwise_distance(...) nn_pairwise_distance_with(NN_ARGS(pairwise_distance, __VA_ARGS__))
+nn_module *nn_pairwise_distance_with(const struct nn_pairwise_distance_args *);
+
+// ---- losses
+
+// nn_call(loss, input, target). reduction "mean" (the default) or "sum" gives a tensor without
+// axes, "none" one loss an element. Errors: another reduction; shapes or dtypes that do not fit.
+
+struct nn_loss_args {
+    struct nn_here nn_here;
+    const char *reduction;
+};
+// torch.nn.L1Loss: |input - target|.
+#define nn_l1_loss(...) nn_l1_loss_with(NN_ARGS(loss, __VA_ARGS__))
+nn_module *nn_l1_loss_with(const struct nn_loss_args *);
+
+// torch.nn.MSELoss: (input - target)^2.
+#define nn_mse_loss(...) nn_mse_loss_with(NN_ARGS(loss, __VA_ARGS__))
+nn_module *nn_mse_loss_with(const struct nn_loss_args *);
+
+struct nn_cross_entropy_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *weight;
+    int64_t ignore_index;
+    const char *reduction;
+    double label_smoothing;
+};
+// torch.nn.CrossEntropyLoss: input [N, C, ...] or [C] of scores; target [N, ...] of i64 classes, or
+// probabilities of the shape of input. weight [C].
+#define nn_cross_entropy_loss(...)                                                                 \
+    nn_cross_entropy_loss_with(NN_ARGS(cross_entropy_loss, __VA_ARGS__))
+nn_module *nn_cross_entropy_loss_with(const struct nn_cross_entropy_loss_args *);
+
+struct nn_nll_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *weight;
+    int64_t ignore_index;
+    const char *reduction;
+};
+// torch.nn.NLLLoss: input [N, C, ...] or [C] of log-probabilities; target [N, ...], i64.
+#define nn_nll_loss(...) nn_nll_loss_with(NN_ARGS(nll_loss, __VA_ARGS__))
+nn_module *nn_nll_loss_with(const struct nn_nll_loss_args *);
+
+struct nn_kl_div_loss_args {
+    struct nn_here nn_here;
+    const char *reduction;
+    bool log_target;
+};
+// torch.nn.KLDivLoss: of log-probabilities and probabilities; "batchmean" too.
+#define nn_kl_div_loss(...) nn_kl_div_loss_with(NN_ARGS(kl_div_loss, __VA_ARGS__))
+nn_module *nn_kl_div_loss_with(const struct nn_kl_div_loss_args *);
+
+struct nn_bce_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *weight;
+    const char *reduction;
+};
+// torch.nn.BCELoss: binary cross entropy of probabilities; target of the same shape.
+#define nn_bce_loss(...) nn_bce_loss_with(NN_ARGS(bce_loss, __VA_ARGS__))
+nn_module *nn_bce_loss_with(const struct nn_bce_loss_args *);
+
+struct nn_bce_with_logits_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *weight;
+    const char *reduction;
+    nn_tensor *pos_weight;
+};
+// torch.nn.BCEWithLogitsLoss: binary cross entropy of scores.
+#define nn_bce_with_logits_loss(...)                                                               \
+    nn_bce_with_logits_loss_with(NN_ARGS(bce_with_logits_loss, __VA_ARGS__))
+nn_module *nn_bce_with_logits_loss_with(const struct nn_bce_with_logits_loss_args *);
+
+struct nn_smooth_l1_loss_args {
+    struct nn_here nn_here;
+    const char *reduction;
+    double beta;
+};
+// torch.nn.SmoothL1Loss: quadratic below beta (1), linear above.
+#define nn_smooth_l1_loss(...) nn_smooth_l1_loss_with(NN_ARGS(smooth_l1_loss, __VA_ARGS__))
+nn_module *nn_smooth_l1_loss_with(const struct nn_smooth_l1_loss_args *);
+
+struct nn_huber_loss_args {
+    struct nn_here nn_here;
+    const char *reduction;
+    double delta;
+};
+// torch.nn.HuberLoss: quadratic below delta (1), linear above.
+#define nn_huber_loss(...) nn_huber_loss_with(NN_ARGS(huber_loss, __VA_ARGS__))
+nn_module *nn_huber_loss_with(const struct nn_huber_loss_args *);
+
+struct nn_margin_loss_args {
+    struct nn_here nn_here;
+    double margin;
+    const char *reduction;
+};
+// torch.nn.CosineEmbeddingLoss: nn_call(loss, x1, x2, target), target 1 or -1.
+#define nn_cosine_embedding_loss(...)                                                              \
+    nn_cosine_embedding_loss_with(NN_ARGS(margin_loss, __VA_ARGS__))
+nn_module *nn_cosine_embedding_loss_with(const struct nn_margin_loss_args *);
+
+// torch.nn.MarginRankingLoss: nn_call(loss, x1, x2, target), target 1 or -1.
+#define nn_margin_ranking_loss(...) nn_margin_ranking_loss_with(NN_ARGS(margin_loss, __VA_ARGS__))
+nn_module *nn_margin_ranking_loss_with(const struct nn_margin_loss_args *);
+
+struct nn_triplet_margin_loss_args {
+    struct nn_here nn_here;
+    double margin, p, eps;
+    bool swap;
+    const char *reduction;
+};
+// torch.nn.TripletMarginLoss: nn_call(loss, anchor, positive, negative).
+#define nn_triplet_margin_loss(...)                                                                \
+    nn_triplet_margin_loss_with(NN_ARGS(triplet_margin_loss, __VA_ARGS__))
+nn_module *nn_triplet_margin_loss_with(const struct nn_triplet_margin_loss_args *);
+
+#endif

@@ -1,0 +1,135 @@
+#include <string.h>
+#include "frontends/nn/table.h"
+
+// Embeddings and recurrent layers.
+
+static void embedding_make(struct nn_recording *r, struct module *m)
+{
+    struct nn_arguments a = layer_arguments(r, m, NULL);
+    const struct sym *sizes[] = {args_int(&a, "num_embeddings", 0),
+                                 args_int(&a, "embedding_dim", 0)};
+    int64_t rows, padding = args_const(&a, "padding_idx", 0);
+    if (sym_is_const(sizes[0], &rows) && args_given(&a, "padding_idx") &&
+        (padding >= rows || padding < -rows)) {
+        layer_refuse(r, m, DIAG_OPTION_RANGE, "padding_idx is %lld, outside a table of %lld rows",
+                     (long long)padding, (long long)rows);
+    }
+    layer_parameter(r, m, "weight", 2, sizes);
+}
+
+const struct nn_layer layer_embedding = {.kind = "Embedding",
+                                         .op = "embedding",
+                                         .parameters = "weight",
+                                         .n_in = 1,
+                                         .make = embedding_make};
+const struct nn_layer layer_embedding_bag = {.kind = "EmbeddingBag",
+                                             .op = "embedding_bag",
+                                             .parameters = "weight",
+                                             .n_in = 1,
+                                             .n_optional_in = 1,
+                                             .make = embedding_make};
+
+// ---- recurrent layers
+
+// Gates computed together: the factor of the weights' rows.
+static int n_gates(const struct module *m)
+{
+    const char *kind = m->kind;
+    return strncmp(kind, "LSTM", 4) == 0 ? 4 : strncmp(kind, "GRU", 3) == 0 ? 3 : 1;
+}
+
+struct recurrent {
+    const struct sym *input, *hidden, *projected; // projected: 0 without a projection
+    int64_t layers, directions;
+    bool bias;
+};
+
+static bool recurrent_fits(struct nn_recording *r, struct module *m, const struct recurrent *c)
+{
+    struct nn_arguments a = layer_arguments(r, m, NULL);
+    double dropout = args_float(&a, "dropout", 0);
+    int64_t projected = args_const(&a, "proj_size", 0);
+    if (dropout < 0 || dropout > 1) {
+        return layer_refuse(r, m, DIAG_OPTION_RANGE, "dropout is %g; it lies between 0 and 1",
+                            dropout);
+    }
+    if (projected && strcmp(m->kind, "LSTM") != 0) {
+        return layer_refuse(r, m, DIAG_NN_ARGUMENT, "only an LSTM has a proj_size");
+    }
+    if (projected < 0 || sym_upper(r->syms, c->hidden) <= projected) {
+        return layer_refuse(r, m, DIAG_OPTION_RANGE,
+                            "proj_size is %lld; it lies below hidden_size, %s",
+                            (long long)projected, sym_string(r->arena, c->hidden));
+    }
+    if (c->layers < 1) {
+        return layer_refuse(r, m, DIAG_OPTION_RANGE, "num_layers is %lld", (long long)c->layers);
+    }
+    return true;
+}
+
+static void recurrent_parameters(struct nn_recording *r, struct module *m,
+                                 const struct recurrent *c, int64_t layer, const char *suffix)
+{
+    bool projects = !sym_is(c->projected, 0);
+    const struct sym *rows = sym_mul_const(r->syms, c->hidden, n_gates(m));
+    const struct sym *state = projects ? c->projected : c->hidden;
+    const struct sym *below = layer ? sym_mul_const(r->syms, state, c->directions) : c->input;
+    const struct sym *ih[] = {rows, below}, *hh[] = {rows, state}, *hr[] = {state, c->hidden};
+#define NAME(part) arena_printf(r->arena, part "_l%lld%s", (long long)layer, suffix)
+    layer_parameter(r, m, NAME("weight_ih"), 2, ih);
+    layer_parameter(r, m, NAME("weight_hh"), 2, hh);
+    if (c->bias) layer_parameter(r, m, NAME("bias_ih"), 1, ih);
+    if (c->bias) layer_parameter(r, m, NAME("bias_hh"), 1, hh);
+    if (projects) layer_parameter(r, m, NAME("weight_hr"), 2, hr);
+#undef NAME
+}
+
+static void recurrent_make(struct nn_recording *r, struct module *m)
+{
+    struct nn_arguments a = layer_arguments(r, m, NULL);
+    struct recurrent c = {.input = args_int(&a, "input_size", 0),
+                          .hidden = args_int(&a, "hidden_size", 0),
+                          .projected = args_int(&a, "proj_size", 0),
+                          .layers = args_const(&a, "num_layers", 1),
+                          .directions = args_bool(&a, "bidirectional", false) ? 2 : 1,
+                          .bias = args_bool(&a, "bias", true)};
+    if (!recurrent_fits(r, m, &c)) return;
+    for (int64_t layer = 0; layer < c.layers && !m->poison; layer++) {
+        recurrent_parameters(r, m, &c, layer, "");
+        if (c.directions == 2) recurrent_parameters(r, m, &c, layer, "_reverse");
+    }
+}
+
+#define RECURRENT(name, class, states)                                                             \
+    const struct nn_layer layer_##name = {                                                         \
+        .kind = class, .op = #name, .n_in = 1, .n_optional_in = states, .make = recurrent_make}
+RECURRENT(rnn, "RNN", 1);
+RECURRENT(gru, "GRU", 1);
+RECURRENT(lstm, "LSTM", 2);
+
+// ---- cells
+
+static void cell_make(struct nn_recording *r, struct module *m)
+{
+    struct nn_arguments a = layer_arguments(r, m, NULL);
+    const struct sym *hidden = args_int(&a, "hidden_size", 0);
+    const struct sym *rows = sym_mul_const(r->syms, hidden, n_gates(m));
+    const struct sym *ih[] = {rows, args_int(&a, "input_size", 0)}, *hh[] = {rows, hidden};
+    bool bias = args_bool(&a, "bias", true);
+    layer_parameter(r, m, "weight_ih", 2, ih);
+    layer_parameter(r, m, "weight_hh", 2, hh);
+    if (bias) layer_parameter(r, m, "bias_ih", 1, ih);
+    if (bias) layer_parameter(r, m, "bias_hh", 1, hh);
+}
+
+#define CELL(name, class, states)                                                                  \
+    const struct nn_layer layer_##name = {                                                         \
+        .kind = class,                                                                             \
+        .op = #name,                                                                               \
+        .parameters = "w_ih:weight_ih w_hh:weight_hh b_ih:bias_ih b_hh:bias_hh",                   \
+        .n_in = 1,                                                                                 \
+        .n_optional_in = states,                                                                   \
+        .make = cell_make}
+CELL(rnn_cell, "RNNCell", 1);
+CELL(gru_cell, "GRUCell", 1);
+CELL(lstm_cell, "LSTMCell", 2);
