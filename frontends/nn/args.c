@@ -56,7 +56,7 @@ static const struct nn_arg *find_wanted(const struct nn_arguments *a, const char
 {
     for (int i = 0; a->call && i < a->call->n_options; i++) {
         const struct nn_option *option = &a->call->options[i];
-        if (!option->arg.given || !kind_fits(option->kind, want)) continue;
+        if (!option->arg.given || !option->name || !kind_fits(option->kind, want)) continue;
         if (strcmp(option->name, keyword) != 0) continue;
         if (kind) *kind = option->kind;
         return &option->arg;
@@ -100,6 +100,14 @@ double args_float(const struct nn_arguments *a, const char *keyword, double othe
     enum nn_kind kind;
     const struct nn_arg *arg = find(a, keyword, &kind);
     return arg ? number_of(arg, kind, otherwise) : otherwise;
+}
+
+int args_floats(const struct nn_arguments *a, const char *keyword, const double **floats)
+{
+    enum nn_kind kind;
+    const struct nn_arg *arg = find(a, keyword, &kind);
+    *floats = arg && kind == NN_KIND_FLOATS ? arg->floats : arg ? &arg->f : NULL;
+    return !arg ? 0 : kind == NN_KIND_FLOATS ? arg->n : kind == NN_KIND_FLOAT ? 1 : 0;
 }
 
 bool args_bool(const struct nn_arguments *a, const char *keyword, bool otherwise)

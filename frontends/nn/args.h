@@ -25,6 +25,8 @@ double args_float(const struct nn_arguments *, const char *keyword, double other
 bool args_bool(const struct nn_arguments *, const char *keyword, bool otherwise);
 const char *args_string(const struct nn_arguments *, const char *keyword, const char *otherwise);
 enum dtype args_dtype(const struct nn_arguments *, const char *keyword, enum dtype otherwise);
+// The entries of a FLOATS argument, or the one of a FLOAT; the count. 0: not given.
+int args_floats(const struct nn_arguments *, const char *keyword, const double **floats);
 value_id args_tensor(const struct nn_arguments *, const char *keyword);              // 0: not given
 const struct nn_arg *args_tensors(const struct nn_arguments *, const char *keyword); // or NULL
 // The entries of an INTS argument, or the one of an INT; the count. 0: not given.

@@ -91,9 +91,10 @@ static void apply_node(struct nn_call *call, const char *name, const struct nn_a
 
 // ---- functions that add to what was given
 
-static void apply_with_option(struct nn_call *call, const char *op, const struct nn_option *option)
+static void apply_with_options(struct nn_call *call, const char *op, int n,
+                               const struct nn_option *option)
 {
-    const struct nn_module_call options = {.n_options = 1, .options = option};
+    const struct nn_module_call options = {.n_options = n, .options = option};
     struct nn_arguments a = nn_arguments_of(call);
     a.call = &options;
     apply_node(call, op, &a);
@@ -105,7 +106,7 @@ static void apply_training(struct nn_call *call, const char *op, bool otherwise)
     struct nn_arguments a = nn_arguments_of(call);
     struct nn_option training = {"training", NN_KIND_FLAG, {.given = true}};
     training.arg.b = args_bool(&a, "training", otherwise);
-    apply_with_option(call, op, &training);
+    apply_with_options(call, op, 1, &training);
 }
 
 #define F_DROPOUT(name)                                                                            \
@@ -133,7 +134,21 @@ void functional_pad(struct nn_call *call)
     const struct nn_arg *given = nn_args_find(call->function, call->args, "pad", NULL);
     a.rank = given && given->open ? given->n + given->n % 2 : 0;
     pad.arg.n = args_ints(&a, "pad", &pad.arg.ints);
-    apply_with_option(call, "pad", &pad);
+    apply_with_options(call, "pad", 1, &pad);
+}
+
+// The op takes one factor an axis; a single one counts for all.
+void functional_interpolate(struct nn_call *call)
+{
+    static const char *const names[] = {"scale_factor_0", "scale_factor_1", "scale_factor_2"};
+    struct nn_arguments a = nn_arguments_of(call);
+    struct nn_option scales[3] = {0};
+    const double *scale;
+    int n = args_floats(&a, "scale_factor", &scale);
+    for (int i = 0; n > 1 && i < n && i < 3; i++) {
+        scales[i] = (struct nn_option){names[i], NN_KIND_FLOAT, {.given = true, .f = scale[i]}};
+    }
+    apply_with_options(call, "interpolate", 3, scales);
 }
 
 void functional_apply_op(struct nn_call *call)

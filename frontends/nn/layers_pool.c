@@ -39,11 +39,11 @@ static void fractional_forward(struct nn_recording *r, struct module *m,
                                struct nn_module_call *call)
 {
     static const char *const names[] = {"output_ratio_h", "output_ratio_w"};
-    enum nn_kind kind;
-    const struct nn_arg *ratio = nn_args_find(m->function, m->args, "output_ratio", &kind);
-    for (int i = 0; ratio && i < 2; i++) {
-        struct nn_arg one = {.f = kind == NN_KIND_FLOATS ? ratio->floats[i < ratio->n ? i : 0]
-                                                         : ratio->f};
+    struct nn_arguments a = layer_arguments(r, m, call);
+    const double *ratio;
+    int n = args_floats(&a, "output_ratio", &ratio);
+    for (int i = 0; n && i < 2; i++) {
+        struct nn_arg one = {.f = ratio[i < n ? i : 0]};
         layer_option(r, call, names[i], NN_KIND_FLOAT, &one);
     }
     layer_apply_op(r, m, call, "fractional_max_pool2d");

@@ -44,12 +44,25 @@ const struct nn_layer layer_channel_shuffle = {
 
 // ---- upsampling
 
-const struct nn_layer layer_upsample = {.kind = "Upsample", .op = "interpolate", .n_in = 1};
+// The op takes one factor an axis; a single one counts for all.
+static void interpolate(struct nn_recording *r, struct module *m, struct nn_module_call *call)
+{
+    static const char *const names[] = {"scale_factor_0", "scale_factor_1", "scale_factor_2"};
+    struct nn_arguments a = layer_arguments(r, m, call);
+    const double *scale;
+    int n = args_floats(&a, "scale_factor", &scale);
+    for (int i = 0; n > 1 && i < n && i < 3; i++) {
+        layer_option(r, call, names[i], NN_KIND_FLOAT, &(struct nn_arg){.f = scale[i]});
+    }
+    layer_apply_op(r, m, call, "interpolate");
+}
+
+const struct nn_layer layer_upsample = {.kind = "Upsample", .n_in = 1, .forward = interpolate};
 
 static void nearest_forward(struct nn_recording *r, struct module *m, struct nn_module_call *call)
 {
     layer_option_string(r, call, "mode", "nearest");
-    layer_apply_op(r, m, call, "interpolate");
+    interpolate(r, m, call);
 }
 
 const struct nn_layer layer_upsampling_nearest2d = {
@@ -59,7 +72,7 @@ static void bilinear_forward(struct nn_recording *r, struct module *m, struct nn
 {
     layer_option_string(r, call, "mode", "bilinear");
     layer_option(r, call, "align_corners", NN_KIND_BOOL, &(struct nn_arg){.b = true});
-    layer_apply_op(r, m, call, "interpolate");
+    interpolate(r, m, call);
 }
 
 const struct nn_layer layer_upsampling_bilinear2d = {

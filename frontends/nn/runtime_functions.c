@@ -42,7 +42,7 @@ static nn_tensor *call_one(int index, const void *args)
     return runtime_tensor(rt, call.out[0]);
 }
 
-__attribute__((unused)) static struct nn_tensors call_many(int index, const void *args)
+static struct nn_tensors call_many(int index, const void *args)
 {
     struct runtime *rt = runtime_current();
     struct nn_call call = call_function(rt, index, args);
