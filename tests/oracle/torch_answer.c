@@ -18,14 +18,21 @@ static void read_output(struct torch_output *o, const struct program *p, value_i
     if (!sym_is_const(value_bytes(p, id), &o->bytes)) o->rank = -1;
 }
 
+// What the modules of the program registered; a storage that two of them share counts once.
 static void count_parameters(struct torch_answer *a, const struct program *p)
 {
-    for (int i = 1; i < p->storages.n; i++) {
-        const struct storage *s = &p->storages.at[i];
-        int64_t bytes = 0;
-        if (!sym_is_const(s->bytes, &bytes)) continue;
-        if (s->kind == STORAGE_PARAMETER) a->parameters += bytes / dtype_block_bytes(s->dtype);
-        if (s->kind == STORAGE_BUFFER) a->buffer_bytes += bytes;
+    bool *counted = arena_array(p->arena, bool, p->storages.n);
+    for (int i = 1; i < p->scopes.n; i++) {
+        const struct scope *scope = &p->scopes.at[i];
+        for (int k = 0; k < scope->n_parameters; k++) {
+            storage_id id = program_value(p, scope->parameters[k])->storage;
+            const struct storage *s = program_storage(p, id);
+            int64_t bytes = 0;
+            if (counted[id] || !sym_is_const(s->bytes, &bytes)) continue;
+            counted[id] = true;
+            if (s->kind == STORAGE_PARAMETER) a->parameters += bytes / dtype_block_bytes(s->dtype);
+            else a->buffer_bytes += bytes;
+        }
     }
 }
 
