@@ -13,6 +13,7 @@ static const char *const metric_names[] = {
 
 // ---- reading
 
+// The figures are those of budgets.def.
 static bool find_metric(struct arena *arena, const char *name, enum report_metric *metric,
                         const char **error)
 {
@@ -28,6 +29,7 @@ static bool find_metric(struct arena *arena, const char *name, enum report_metri
     return false;
 }
 
+// "peak_leaf<=64KiB".
 static bool parse_one(struct arena *arena, const char *text, struct report_budget *budget,
                       const char **error)
 {
@@ -115,6 +117,7 @@ static int badness(enum verdict verdict)
     return verdict == VERDICT_REFUTED ? 2 : verdict == VERDICT_OPEN ? 1 : 0;
 }
 
+// With values of the symbols that break it, where it takes values to break it.
 static void report_broken(struct arena *arena, const struct report_budget *budget,
                           const struct subject *subject, struct diags *diags)
 {

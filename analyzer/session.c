@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+// What the passes of one analysis share.
 struct session {
     struct arena *arena;
     struct syms *syms;
@@ -45,6 +46,7 @@ static void report_model(struct session *s, const struct front_model *from,
     budget_check(s->arena, model, request->n_budgets, request->budgets, &s->budget_diags);
 }
 
+// One list for all writers: reading, each model, budgets.
 static void gather_findings(struct session *s)
 {
     const struct front_result *front = &s->result->front;
@@ -56,6 +58,7 @@ static void gather_findings(struct session *s)
     findings_gather(s->arena, n, lists, &s->result->report);
 }
 
+// Every pass, in order.
 static void run(void *data)
 {
     struct session *s = data;

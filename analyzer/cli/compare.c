@@ -3,6 +3,8 @@
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/request.h"
 
+// One of the two analyses. They share the table of symbols, so that both speak of
+// the same N.
 struct side {
     struct session_request request;
     struct session_result result;
@@ -58,6 +60,7 @@ static void join_findings(struct arena *arena, struct comparison *c)
     findings_gather(arena, 1, lists, &c->findings);
 }
 
+// Where there is no comparison, what was found on the way is still worth reading.
 static void print_findings(struct arena *arena, const struct report *report, enum colour colour)
 {
     struct text text = {.arena = arena};

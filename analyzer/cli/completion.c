@@ -14,6 +14,7 @@ static void print_choices(struct arena *arena, enum option_id id)
 
 // ---- bash
 
+// What may follow an option: a case of its own for each that takes a value.
 static void bash_option_values(struct arena *arena)
 {
     for (int i = 0; i < N_OPTIONS; i++) {
@@ -33,6 +34,8 @@ static void bash_option_values(struct arena *arena)
     }
 }
 
+// Words that begin with a dash are options of the command, the first word may be a
+// command, everything else is a C file or a folder on the way to one.
 static void print_bash(struct arena *arena)
 {
     printf("# bash completion for shapeprof\n_shapeprof()\n{\n"
@@ -97,6 +100,7 @@ static void print_zsh_option(struct arena *arena, enum option_id id)
     printf("' \\\n");
 }
 
+// _arguments does the work; a repeated option is allowed, hence the stars.
 static void print_zsh(struct arena *arena)
 {
     printf("#compdef shapeprof\n# zsh completion for shapeprof\n\n_shapeprof() {\n"

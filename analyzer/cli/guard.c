@@ -14,7 +14,7 @@
 
 static void run_child(int (*work)(void *data), void *data)
 {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);  // an editor that gives up on us ends the work too
+    prctl(PR_SET_PDEATHSIG, SIGTERM); // an editor that gives up on us ends the work too
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     exit(work(data));
 }
@@ -31,6 +31,11 @@ int guard_run(int (*work)(void *data), void *data, int failed)
         if (errno != EINTR) return failed;
     if (WIFEXITED(status)) return WEXITSTATUS(status);
     int signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    // The reader of our output went away, or the user did: end as the child did, without a word.
+    if (signal_number == SIGPIPE || signal_number == SIGINT || signal_number == SIGTERM) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+    }
     complain("the analysis ended early: %s; nothing can be said of these files. This is a fault of "
              "shapeprof or of the C parser, not of your model",
              strsignal(signal_number));

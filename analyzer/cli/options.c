@@ -48,6 +48,7 @@ const char *options_last(const struct options *options, enum option_id id)
 
 // ---- words that may follow an option
 
+// From the writers themselves: there is no second list of formats.
 static const char *const *format_names(struct arena *arena)
 {
     const char **names = arena_array(arena, const char *, writer_count() + 1);
@@ -78,6 +79,7 @@ const char *const *option_choices(struct arena *arena, enum option_id id)
 
 // ---- reading
 
+// The walk over the words of the command line.
 struct reader {
     struct arena *arena;
     int argc, at;
@@ -86,6 +88,7 @@ struct reader {
     const char *error;
 };
 
+// People who know compilers write -I before --; tell them instead of guessing a name.
 static bool fail_unknown(struct reader *r, const char *word)
 {
     const char *names[N_OPTIONS], *nearest[1];
@@ -102,6 +105,7 @@ static bool fail_unknown(struct reader *r, const char *word)
     return false;
 }
 
+// The value is behind `=`, or is the next word.
 static bool give(struct reader *r, enum option_id id, const char *word, const char *value)
 {
     const struct option_spec *spec = &specs[id];
@@ -162,6 +166,7 @@ static void take_command(struct options *options)
     }
 }
 
+// An option that would be silently without effect is an error.
 static bool check_known_to_command(struct reader *r)
 {
     for (int i = 0; i < N_OPTIONS; i++) {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+// What the setters below fill in, one option each; each complains of its own.
 struct maker {
     struct arena *arena;
     struct syms *syms;
@@ -48,6 +49,7 @@ static bool set_files(struct maker *m, int n_files, const char *const *arguments
 
 // ---- values of options
 
+// A name may be a path into the program's data: `model.layers[0].wq`, `in->x`.
 static bool is_name(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -91,6 +93,7 @@ static bool read_input(struct maker *m, const char *text, struct front_input *in
     return check_input(m->syms, text);
 }
 
+// An input that is given twice has no answer, even if both agree.
 static bool set_inputs(struct maker *m)
 {
     int n = m->options->given[OPTION_INPUT].n;
@@ -118,6 +121,7 @@ static bool read_integer(const char *text, int64_t *value)
     return *text && !*end && !errno;
 }
 
+// At the last `=`: an integer has none.
 static bool set_bindings(struct maker *m)
 {
     int n = m->options->given[OPTION_SET].n;
@@ -159,6 +163,8 @@ static bool add_dtype(struct maker *m, const char *name)
     return true;
 }
 
+// By default what a model is most often run in, and both halves; the order is that
+// of the columns.
 static bool set_dtypes(struct maker *m)
 {
     const char *asked = options_last(m->options, OPTION_DTYPE);
@@ -275,6 +281,7 @@ static bool names_entry(const char *asked, const char *entry)
     return a == e || entry[e - a - 1] == ':' || entry[e - a - 1] == '/';
 }
 
+// The frontend found no model under the name; say which names there are.
 static bool check_entry(struct arena *arena, const struct session_request *request,
                         const struct front_result *front)
 {
@@ -291,6 +298,7 @@ static bool check_entry(struct arena *arena, const struct session_request *reque
     return false;
 }
 
+// A binding that no model ever asked for is most likely a misspelt name.
 static bool check_bindings(struct arena *arena, const struct session_request *request,
                            const struct front_result *front)
 {
@@ -306,6 +314,7 @@ static bool check_bindings(struct arena *arena, const struct session_request *re
     return true;
 }
 
+// Names of all rows are on offer, functional ops too.
 static bool check_why(struct arena *arena, const struct session_request *request,
                       const struct session_result *result)
 {
@@ -380,6 +389,7 @@ const struct writer *request_writer(struct arena *arena, const struct options *o
     return writer;
 }
 
+// NO_COLOR is the convention of no-color.org: set and not empty means none.
 bool request_view(const struct options *options, struct view *view)
 {
     const char *depth = options_last(options, OPTION_DEPTH);

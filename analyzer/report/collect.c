@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The state of one walk over the events. Rows come out in order of execution,
+// because a leaf call is an event at its end, as a forward hook is.
 struct collect {
     struct arena *arena;
     const struct program *program;
@@ -19,6 +21,8 @@ struct collect {
     int n_leaf_rows;
 };
 
+// The model's float is f32: that is what a model is written in when nothing else
+// is said. A tensor that the program made f16 or f64 itself keeps its type.
 struct quantity collect_bytes(const struct program *p, value_id id, enum dtype asked)
 {
     const struct value *value = program_value(p, id);
@@ -39,6 +43,7 @@ static const struct sym *times_here(const struct collect *c)
     return c->times.n ? c->times.at[c->times.n - 1] : NULL;
 }
 
+// A hook that is given a tuple measures all of it, so a row has the sum of its outputs.
 static void set_outputs(struct collect *c, struct report_row *row, const value_id *out, int n)
 {
     const struct program *p = c->program;
@@ -62,6 +67,7 @@ static void set_outputs(struct collect *c, struct report_row *row, const value_i
     row->outputs = outputs;
 }
 
+// The root, whose name is empty, has depth 0.
 static int depth_of(const char *path)
 {
     int depth = *path ? 1 : 0;
@@ -71,6 +77,8 @@ static int depth_of(const char *path)
 
 // ---- leaf calls
 
+// What the module itself registers, as PyTorch's summaries count it: a tensor of
+// two modules counts in both rows, and once in the model's sum.
 static struct quantity parameters_of_scope(const struct program *p, const struct scope *scope)
 {
     struct quantity sum = zero(p);
@@ -122,6 +130,9 @@ static bool scope_is_in(const struct program *p, scope_id scope, scope_id module
     return scope == module;
 }
 
+// Of two calls of one module in a row, the second must not take the first's rows:
+// they are older than its first node. A row without nodes (an empty Sequential)
+// has only its place in the tree to go by.
 static bool row_is_in(const struct program *p, const struct report_row *row,
                       const struct module_call *call)
 {
@@ -153,6 +164,7 @@ static void add_module(struct collect *c, const struct module_call *call)
     *vec_push(c->arena, &c->modules) = module;
 }
 
+// What a leaf computes inside is its own affair: a hook sees its outputs only.
 static void mark_nodes_of_leaves(struct collect *c)
 {
     const struct program *p = c->program;
@@ -171,6 +183,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+// As a person would write the argument: dim=1, size=[2, 3].
 static void add_attr(struct text *text, const struct attr *attr)
 {
     switch (attr->kind) {
@@ -202,6 +215,7 @@ static const char *args_of_node(struct arena *arena, const struct node *node)
     return text_string(&text);
 }
 
+// A functional op has no name in the model, so it is told apart by where it stands.
 static const char *name_of_node(struct arena *arena, const struct node *node, const char *op)
 {
     if (!node->site || !node->site->file) return op;
@@ -242,6 +256,8 @@ static const struct sym *count_of_region(const struct program *p, graph_id body)
     return sym_unknown(p->syms, "the region has no end");
 }
 
+// The body of a region is built once and its rows appear once, with their count;
+// regions inside regions multiply.
 static void begin_region(struct collect *c, graph_id body)
 {
     const struct sym *count = count_of_region(c->program, body), *outer = times_here(c);
@@ -294,6 +310,8 @@ static void collect_rows(struct collect *c)
     }
 }
 
+// Leaves that are in the tree and never run: their hooks never fire, which is a
+// finding for people who count layers (MultiheadAttention's out_proj is one).
 static void collect_uncalled(struct collect *c, struct report_model *model)
 {
     const struct program *p = c->program;
@@ -306,6 +324,7 @@ static void collect_uncalled(struct collect *c, struct report_model *model)
     model->uncalled = uncalled.at;
 }
 
+// What the caller gives, in the order in which the program made them.
 static void collect_inputs(struct collect *c, struct report_model *model)
 {
     const struct program *p = c->program;

@@ -8,6 +8,7 @@ const char *bottleneck_name(enum bottleneck bottleneck)
     return names[bottleneck];
 }
 
+// PyTorch's script raises here (max() of an empty sequence); so do we, in words.
 static bool find_side(struct arena *arena, struct comparison_side *side, const char **error)
 {
     side->peak = side->model->peaks[0][0];
@@ -34,6 +35,8 @@ static const char *witness_string(struct arena *arena, const struct proof *proof
     return text_string(&text);
 }
 
+// Sizes of both sides are over one table of symbols, so `N` is the same N in both
+// and "a is never smaller" can be proved for every N.
 static void decide(struct arena *arena, struct comparison *c)
 {
     struct syms *syms = c->a.model->program->syms;

@@ -33,6 +33,7 @@ static const char *cell_of(struct arena *arena, struct quantity q)
     return quantity_known(q) ? quantity_string(arena, q) : "";
 }
 
+// Several outputs share a cell: a line is a call, whatever it returns.
 static const char *shapes_of(struct arena *arena, const struct report_row *row)
 {
     struct text text = {.arena = arena};
@@ -48,6 +49,7 @@ static const char *shapes_of(struct arena *arena, const struct report_row *row)
     return text_string(&text);
 }
 
+// Columns are in the header's order; byte columns come last, as many as were asked for.
 static void write_row(struct text *text, const struct report *report,
                       const struct report_model *model, int index)
 {
@@ -89,6 +91,7 @@ void csv_report(struct text *text, const struct report *report, const struct vie
     }
 }
 
+// The five keys as one line under their names.
 void csv_comparison(struct text *text, const struct comparison *c, const struct view *view)
 {
     (void)view;

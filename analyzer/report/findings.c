@@ -32,6 +32,7 @@ static int compare_text(const char *a, const char *b)
     return strcmp(a ? a : "", b ? b : "");
 }
 
+// What has no place comes first: it concerns the whole run.
 static int compare_sites(const struct site *a, const struct site *b)
 {
     static const struct site nowhere;
@@ -43,6 +44,8 @@ static int compare_sites(const struct site *a, const struct site *b)
     return order;
 }
 
+// Two findings that agree in place, code and message are one: a layer in a loop, a
+// header that two files include.
 static int compare_findings(const struct diag *a, const struct diag *b)
 {
     int order = compare_sites(a->site, b->site);
@@ -83,6 +86,7 @@ void findings_gather(struct arena *arena, int n_lists, const struct diags *const
 
 // ---- as text
 
+// The form of compilers, which every editor's error list reads.
 static void write_line(struct text *text, const struct site *site, enum severity severity,
                        const char *message, enum colour colour)
 {
@@ -93,6 +97,7 @@ static void write_line(struct text *text, const struct site *site, enum severity
                 coloured ? "\033[0m" : "", message);
 }
 
+// From the inside out.
 static void write_callers(struct text *text, const struct site *site, enum colour colour)
 {
     int shown = 0, hidden = 0;

@@ -51,6 +51,7 @@ static void set_bytes(struct arena *arena, json_t *object, const char *key,
                             json_string(bytes[0].reason));
 }
 
+// Three members, so that a place is flat in every object that has one.
 static void set_site(json_t *object, const struct site *site)
 {
     json_object_set_new(object, "file", json_text(site ? site->file : NULL));
@@ -74,6 +75,7 @@ static json_t *json_strings(int n, const char *const *strings)
 
 // ---- leaves
 
+// Of one among several outputs; the row itself has only their sum.
 static struct quantity output_bytes(struct syms *syms, const struct report_output *output,
                                     enum dtype asked)
 {
@@ -101,6 +103,7 @@ static json_t *json_output(struct arena *arena, const struct report *report, str
     return object;
 }
 
+// `index` orders the calls of all leaves as they ran, which grouping by leaf loses.
 static json_t *json_call(struct arena *arena, const struct report *report,
                          const struct report_model *model, int index)
 {
@@ -151,6 +154,8 @@ static json_t *json_leaves(struct arena *arena, const struct report *report,
     return leaves;
 }
 
+// A module has the members of a leaf, and instead of calls the range of indices
+// that ran inside this call of it.
 static json_t *json_modules(struct arena *arena, const struct report *report,
                             const struct report_model *model)
 {
@@ -171,6 +176,8 @@ static json_t *json_modules(struct arena *arena, const struct report *report,
 
 // ---- tensors
 
+// Contiguous tensors carry no strides in the graph; a reader of the report should
+// not have to work them out.
 static json_t *json_strides(struct arena *arena, const struct program *p, const struct value *value)
 {
     if (value->stride) return json_sizes(arena, value->rank, value->stride);
@@ -180,6 +187,7 @@ static json_t *json_strides(struct arena *arena, const struct program *p, const 
     return json_sizes(arena, value->rank, strides);
 }
 
+// "GGML_OP_MUL_MAT", where the library has a name of its own for the op.
 static const char *library_op(const struct node *node)
 {
     for (int i = 0; i < node->n_facts; i++) {
@@ -195,6 +203,7 @@ static const char *storage_word(const struct program *p, const struct value *val
     return value->storage ? words[program_storage(p, value->storage)->kind] : NULL;
 }
 
+// A tensor in its own dtype: scaling to asked dtypes is for leaves.
 static json_t *json_tensor(struct arena *arena, const struct program *p, value_id id)
 {
     const struct value *value = program_value(p, id);
@@ -244,6 +253,7 @@ static json_t *json_peak(struct arena *arena, const struct report *report,
     return object;
 }
 
+// A figure that has one row whatever the symbols are.
 static json_t *json_single_peak(struct arena *arena, const struct report *report,
                                 const struct report_model *model, const struct report_peak *peaks)
 {
@@ -252,6 +262,8 @@ static json_t *json_single_peak(struct arena *arena, const struct report *report
     return json_peak(arena, report, model, &peaks[0], bytes);
 }
 
+// One piece of a peak that may depend on the symbols. Pieces are those of the first
+// asked dtype; the row's bytes in the other ones stand beside.
 static json_t *json_piece(struct arena *arena, const struct report *report,
                           const struct report_model *model, int piece)
 {
@@ -432,6 +444,7 @@ static json_t *json_diags(const struct report *report)
     return diags;
 }
 
+// jansson keeps the order of insertion, so the same report gives the same bytes.
 static void write_json(struct text *text, json_t *root)
 {
     char *dump = json_dumps(root, JSON_INDENT(2));
@@ -459,6 +472,8 @@ void json_report(struct text *text, const struct report *report, const struct vi
 
 // ---- two models: the five keys, and everything else under `details`
 
+// Of each side what helps to understand the verdict; the whole report of a file is
+// what `analyse` gives.
 static json_t *json_side(struct arena *arena, const struct comparison_side *side)
 {
     const struct report_model *model = side->model;

@@ -41,6 +41,8 @@ static void consider(struct arena *arena, struct syms *syms, struct candidates *
     *vec_push(arena, &candidates->list) = next;
 }
 
+// A row whose bytes are unknown could be larger than all others, so what is left
+// is a lower bound of the peak.
 static struct report_peak peak_of(const struct candidates *candidates, int index)
 {
     struct report_peak peak = {.row = -1, .bytes = quantity_unknown(candidates->reason)};
@@ -66,6 +68,8 @@ static struct report_peak single_peak(const struct candidates *candidates)
     return peak;
 }
 
+// Proofs are needed only where sizes are different expressions: equal ones are the
+// same pointer, and constants are decided at once.
 static void find_peak(struct arena *arena, int dtype, struct report_model *model)
 {
     struct syms *syms = model->program->syms;
@@ -86,6 +90,8 @@ static void find_peak(struct arena *arena, int dtype, struct report_model *model
 
 // ---- the snippet's dict
 
+// `sizes[name] = bytes` in a hook overwrites what an earlier call left, but a dict
+// keeps the place of the first insertion; max() then takes the first of equals.
 static bool last_call(const struct report_row *row)
 {
     return row->visible_to_hooks && row->call == row->n_calls;
@@ -115,6 +121,7 @@ static void find_reference(struct arena *arena, int dtype, struct report_model *
     reference->peak[dtype] = single_peak(&slots);
 }
 
+// The snippet calls numel() on whatever the hook gets, and max() on the dict.
 static const char *why_reference_fails(struct arena *arena, const struct report_model *model)
 {
     for (int i = 0; i < model->n_rows; i++) {
@@ -126,6 +133,7 @@ static const char *why_reference_fails(struct arena *arena, const struct report_
     return model->n_leaf_rows ? NULL : "no leaf is called, and max() of nothing is an error";
 }
 
+// Where the peak depends on the symbols there is no single figure to differ from.
 static bool reference_differs(const struct report_model *model, int n_dtypes)
 {
     if (model->reference.fails) return model->n_leaf_rows > 0;

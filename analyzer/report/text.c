@@ -62,6 +62,7 @@ static const char *bytes_string(struct arena *arena, const struct byte_columns *
 
 // ---- the table
 
+// Everything that the table of one model needs while it is made.
 struct text_table {
     struct text *text;
     const struct report *report;
@@ -88,6 +89,7 @@ static const char *output_string(struct arena *arena, const struct report_row *r
     return text_string(&text);
 }
 
+// The line alone where it is in the model's own file, which the heading names.
 static const char *line_string(struct arena *arena, const struct report_model *model,
                                const struct site *site)
 {
@@ -103,6 +105,7 @@ static const char *op_string(struct arena *arena, const struct report_row *row)
     return *row->args ? arena_printf(arena, "%s(%s)", row->op, row->args) : row->op;
 }
 
+// What tells this row from the others: its name, how often it runs, which call.
 static const char *name_string(struct arena *arena, const struct report_row *row)
 {
     const char *name = *row->name ? row->name : "(the model)";
@@ -125,6 +128,7 @@ static void fill_row(struct text_table *t, struct table_row *cells, const struct
     cells->cells[t->line] = line_string(arena, t->model, row->made);
 }
 
+// Colour stands around the row, not in the cells, so that widths stay right.
 static void paint(struct text_table *t, struct table_row *cells, const char *colour)
 {
     if (t->view->colour != COLOUR_ALWAYS) return;
@@ -155,6 +159,7 @@ static void add_row(struct text_table *t, int index)
     if (row->poisoned) paint(t, cells, RED);
 }
 
+// The row of a module tells where the peak went, so that folding hides nothing.
 static void add_folded(struct text_table *t, const struct report_module *module)
 {
     struct arena *arena = t->text->arena;
@@ -260,6 +265,8 @@ static void write_peak(struct text_table *t)
         write_fact(t, "", "which of them depends on the symbols");
 }
 
+// An output that is larger than the peak leaf's and that nobody could have measured
+// with hooks.
 static void write_missed(struct text_table *t)
 {
     const struct report_model *model = t->model;
@@ -271,6 +278,7 @@ static void write_missed(struct text_table *t)
                model->rows[largest->row].name, bytes_string(t->text->arena, &t->bytes, bytes));
 }
 
+// The figure of the script that most people have, wherever it is another one.
 static void write_reference(struct text_table *t)
 {
     const struct report_model *model = t->model;
@@ -287,6 +295,7 @@ static void write_reference(struct text_table *t)
                bytes_string(t->text->arena, &t->bytes, bytes));
 }
 
+// The moment, and who is alive then.
 static void write_live(struct text_table *t)
 {
     struct arena *arena = t->text->arena;
@@ -356,6 +365,7 @@ static void write_heading(struct text_table *t)
     text_add_char(t->text, '\n');
 }
 
+// The derivation stands instead of the table: who asks for one leaf wants one leaf.
 static void write_why(struct text_table *t)
 {
     for (int i = 0; i < t->model->n_why; i++) {
@@ -419,6 +429,7 @@ static void add_quantities(struct table *table, const char *what, struct quantit
                        quantity_string(table->arena, b));
 }
 
+// One line a fact, one column a side.
 static void add_sides(struct table *table, const struct comparison *c)
 {
     struct arena *arena = table->arena;

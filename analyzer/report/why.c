@@ -20,6 +20,7 @@ static void add(struct why *why, const char *label, const char *text, const stru
 
 // ---- operands
 
+// An operand is what made it, or the name that the program gave it.
 static const char *maker_of(struct why *why, const struct value *value)
 {
     const struct program *p = why->model->program;
@@ -54,6 +55,7 @@ static void add_operand(struct why *why, const struct node *node, int index)
 
 // ---- the rule
 
+// A side of a condition: "in_features = 768", "axis 1 of x = 512".
 static const char *term_string(struct why *why, const struct node *node, const struct term *term)
 {
     const char *size = sym_string(why->arena, term->size);
@@ -69,6 +71,8 @@ static const char *relation_string(enum relation relation)
     return words[relation];
 }
 
+// The signature tells the rule in letters; what was not plain at once follows as
+// the conditions that it left.
 static void add_rule(struct why *why, const struct node *node)
 {
     if (node->op == N_OPS) return;
@@ -117,6 +121,7 @@ static void add_output(struct why *why, const struct report_output *output)
         NULL);
 }
 
+// The product that gives the bytes, one line a dtype.
 static void add_bytes(struct why *why, const struct report_row *row, int dtype)
 {
     struct syms *syms = why->model->program->syms;
@@ -152,6 +157,7 @@ static void add_parameters(struct why *why, const struct report_row *row)
     add(why, "parameters", quantity_string(why->arena, row->parameters), row->made);
 }
 
+// From the inside out: operands, rule, outputs, bytes, parameters.
 static void add_row(struct why *why, const struct report_row *row)
 {
     const char *call = row->n_calls > 1
