@@ -59,12 +59,15 @@ static bool classes_there(struct infer *in)
     return true;
 }
 
-// u8 class numbers are read where the input is at most a matrix.
+// u8 class numbers are read where the input is at most a matrix; those of an empty target are not
+// read, unless to keep its shape.
 static bool class_dtypes(struct infer *in)
 {
     bool flat = infer_rank(in, INPUT) <= 2;
+    bool keep = strcmp(infer_string(in, "reduction", "mean"), "none") == 0;
+    bool unread = rule_is_empty(in, TARGET) && !keep;
     enum dtype target = infer_dtype_of(in, TARGET);
-    if (target != DTYPE_I64 && !(flat && target == DTYPE_U8))
+    if (target != DTYPE_I64 && !(flat && target == DTYPE_U8) && !unread)
         return rule_index_dtype(in, TARGET, DTYPE_SET(I64));
     return rule_dtype(in, INPUT, DTYPES_FLOAT) && rule_same_dtype(in, INPUT, WEIGHT);
 }

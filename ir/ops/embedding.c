@@ -10,8 +10,11 @@ enum { INDICES, WEIGHT, OFFSETS, SAMPLE_WEIGHTS };
 static bool indices_within(struct infer *in)
 {
     const struct attr *value = in->in[INDICES].value;
-    int64_t rows, index;
-    if (!value || !sym_is_const(infer_dim(in, WEIGHT, 0).size, &rows)) return true;
+    int64_t rows, index, count;
+    if (!sym_is_const(infer_dim(in, WEIGHT, 0).size, &rows)) return true;
+    if (rows == 0 && sym_is_const(rule_count(in, INDICES), &count) && count > 0)
+        return refuse(in, DIAG_INDEX_RANGE, "there are indices, but the table has no rows");
+    if (!value) return true;
     bool list = value->kind == ATTR_INTS;
     for (int i = 0; i < (list ? value->n : 1); i++) {
         const struct sym *item = list ? value->ints[i] : value->kind == ATTR_INT ? value->i : NULL;
@@ -115,13 +118,23 @@ static bool count_bags(struct infer *in, struct term *bags)
     if (!rule_required(in, OFFSETS, "where input is a list of indices")) return false;
     if (!require_rank(in, OFFSETS, 1, 1) || !first_offset_is_zero(in)) return false;
     *bags = infer_dim(in, OFFSETS, 0);
-    return rule_index_dtype(in, OFFSETS, DTYPE_SET(I64) | DTYPE_SET(I32));
+    return true;
+}
+
+// Indices and offsets are promoted to one dtype first.
+static bool bag_index_dtypes(struct infer *in)
+{
+    enum dtype dtype = infer_dtype_of(in, INDICES);
+    if (infer_has(in, OFFSETS)) dtype = dtype_promote(dtype, infer_dtype_of(in, OFFSETS));
+    if (dtype == DTYPE_I64 || dtype == DTYPE_I32) return true;
+    return refuse(in, DIAG_INDEX_DTYPE, "embedding_bag needs i64 or i32 indices; input is %s",
+                  rule_type_string(in, INDICES));
 }
 
 static void embedding_bag_shape(struct infer *in)
 {
     if (!require_rank(in, WEIGHT, 2, 2) || !require_rank(in, INDICES, 1, 2)) return;
-    if (!rule_index_dtype(in, INDICES, DTYPE_SET(I64) | DTYPE_SET(I32))) return;
+    if (!bag_index_dtypes(in)) return;
     // The one float op of which no device has a bf16 kernel.
     if (!rule_dtype(in, WEIGHT, DTYPES_FLOAT & ~DTYPE_SET(BF16))) return;
     const char *mode = rule_word(in, "mode", "mean", "sum|mean|max");

@@ -66,6 +66,13 @@ const struct op op_linear = {
     .flops = linear_flops,
 };
 
+// Without elements no product looks at the dtypes.
+static bool bilinear_dtypes(struct infer *in)
+{
+    return rule_is_empty(in, 0) || (rule_dtype(in, 0, DTYPES_NUMBER) && rule_same_dtype(in, 0, 1) &&
+                                    rule_same_dtype(in, 0, 2));
+}
+
 static void bilinear_shape(struct infer *in)
 {
     if (!require_rank(in, 0, 1, MAX_RANK) || !require_rank(in, 2, 3, 3)) return;
@@ -75,9 +82,7 @@ static void bilinear_shape(struct infer *in)
                rule_type_string(in, 0), rule_type_string(in, 1));
         return;
     }
-    if (!rule_dtype(in, 0, DTYPES_NUMBER) || !rule_same_dtype(in, 0, 1) ||
-        !rule_same_dtype(in, 0, 2))
-        return;
+    if (!bilinear_dtypes(in)) return;
     struct shape out = *infer_shape(in, 0);
     for (int axis = 0; axis < rank - 1; axis++) {
         out.dim[axis] =

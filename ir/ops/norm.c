@@ -8,9 +8,9 @@
 static bool per_channel(struct infer *in, int operand, struct term channels)
 {
     if (!infer_has(in, operand)) return true;
-    if (!require_rank(in, operand, 1, 1)) return false;
+    if (!require_rank(in, operand, 0, 1)) return false;
     require_equal(
-        in, DIAG_PARAMETER_SIZE, channels, infer_dim(in, operand, 0),
+        in, DIAG_PARAMETER_SIZE, channels, infer_term(rule_count(in, operand), "features"),
         arena_printf(in->arena, "make num_features %s", sym_string(in->arena, channels.size)));
     return true;
 }
@@ -72,14 +72,14 @@ static bool statistics_fit(struct infer *in, struct term channels)
     return true;
 }
 
-// Without elements the result is the input times one number of the weight: any dtype will do,
-// and a weight of a higher category decides.
+// Without elements the result is the input times one number of the weight: any dtype will do, no
+// size is looked at, and a weight of a higher category decides.
 static void empty_result(struct infer *in)
 {
     enum dtype dtype = infer_dtype_of(in, INPUT);
     for (int i = WEIGHT; i <= BIAS; i++) {
         if (!infer_has(in, i)) continue;
-        if (sym_is(infer_dim(in, i, 0).size, 0)) {
+        if (sym_is(rule_count(in, i), 0)) {
             refuse(in, DIAG_EMPTY_AXIS, "%s has no channels: %s is %s", in->op->name,
                    rule_operand_name(in, i), rule_type_string(in, i));
             return;
@@ -109,10 +109,9 @@ static void batch_norm_shape(struct infer *in)
     const struct sym *count = sym_mul(in->syms, infer_dim(in, INPUT, 0).size, extent_from(in, 2));
     if (!statistics_there(in, batch)) return;
     if (batch && !has_variance(in, count, "per channel in training")) return;
-    if (!statistics_fit(in, infer_dim(in, INPUT, 1))) return;
     if (rule_is_empty(in, INPUT)) {
         empty_result(in);
-    } else if (statistics_dtypes(in, BIAS)) {
+    } else if (statistics_fit(in, infer_dim(in, INPUT, 1)) && statistics_dtypes(in, BIAS)) {
         result_of(in, infer_dtype_of(in, INPUT));
     }
 }
@@ -165,7 +164,10 @@ static void group_norm_shape(struct infer *in)
     const struct sym *values =
         sym_floordiv(in->syms, sym_mul(in->syms, infer_dim(in, 0, 0).size, channels.size), groups);
     if (!has_variance(in, sym_mul(in->syms, values, extent_from(in, 2)), "per group")) return;
-    if (!per_channel(in, 1, channels) || !per_channel(in, 2, channels)) return;
+    for (int i = 1; i < 3; i++) {
+        if (infer_has(in, i) && !require_rank(in, i, 1, 1)) return;
+        if (!per_channel(in, i, channels)) return;
+    }
     if (same_dtypes(in)) result_of(in, infer_dtype_of(in, 0));
 }
 

@@ -102,24 +102,33 @@ static void pads_at_most(struct infer *in, const struct pads *pads, int i, int64
     require_at_most(in, DIAG_PAD_SIZE, infer_term(pads->right[i], "right padding"), limit, fix);
 }
 
+// No size is negative, and one of them is not 0: PyTorch's checks are joined by "or".
+static void something_left(struct infer *in, const struct pads *pads)
+{
+    const struct sym *largest = padded(in, pads, 0);
+    for (int i = 0; i < pads->n; i++) {
+        struct term size = result_term(in, pads, i);
+        require_at_least(in, DIAG_PAD_SIZE, size, 0, "take away fewer elements");
+        largest = sym_max(in->syms, largest, size.size);
+    }
+    require_at_least(in, DIAG_PAD_SIZE, infer_term(largest, "largest size after padding"), 1,
+                     "take away fewer elements");
+}
+
 static void reflect_fits(struct infer *in, const struct pads *pads)
 {
     if (!spatial_rank(in, pads, 1) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
     no_empty_axis(in, 1);
-    for (int i = 0; i < pads->n; i++) {
+    for (int i = 0; i < pads->n; i++)
         pads_at_most(in, pads, i, 1, "a reflected padding must be smaller than the axis");
-        require_at_least(in, DIAG_PAD_SIZE, result_term(in, pads, i), 1,
-                         "take away fewer elements");
-    }
+    something_left(in, pads);
 }
 
 static void replicate_fits(struct infer *in, const struct pads *pads)
 {
     if (!spatial_rank(in, pads, 1) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
     no_empty_axis(in, in->unbatched ? 0 : 1);
-    for (int i = 0; i < pads->n; i++)
-        require_at_least(in, DIAG_PAD_SIZE, result_term(in, pads, i), 1,
-                         "take away fewer elements");
+    something_left(in, pads);
 }
 
 static void circular_fits(struct infer *in, const struct pads *pads)

@@ -1,6 +1,6 @@
 // Pools: the largest element or the mean of a window, over 1 to 3 spatial axes.
 
-#include "ir/ops/window.h"
+#include "ir/ops/pool.h"
 
 // ---- input
 
@@ -200,49 +200,78 @@ static bool read_output_size(struct infer *in, int n, const struct sym **size)
            window_at_least(in, "output_size", n, size, 0);
 }
 
-static void adaptive(struct infer *in, int n, unsigned dtypes, int first_nonempty)
+static void adaptive_max(struct infer *in, int n)
 {
     const struct sym *size[MAX_SPATIAL];
-    if (!rank_fits(in, n) || !read_output_size(in, n, size) || !rule_dtype(in, 0, dtypes)) return;
-    no_empty_axis(in, first_nonempty);
+    if (!rank_fits(in, n) || !read_output_size(in, n, size)) return;
+    if (!rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    no_empty_axis(in, 1);
     pool_results(in, n, size);
 }
 
 static void adaptive_max_pool1d_shape(struct infer *in)
 {
-    adaptive(in, 1, DTYPES_FLOAT, 1);
+    adaptive_max(in, 1);
 }
 
 static void adaptive_max_pool2d_shape(struct infer *in)
 {
-    adaptive(in, 2, DTYPES_FLOAT, 1);
+    adaptive_max(in, 2);
 }
 
 static void adaptive_max_pool3d_shape(struct infer *in)
 {
-    adaptive(in, 3, DTYPES_FLOAT, 1);
+    adaptive_max(in, 3);
 }
 
-// Means over 1 and 2 axes look at the spatial axes only and return early where there is nothing
-// to do, whatever the dtype.
-static void adaptive_avg_small(struct infer *in, int n)
+// A result of single elements is a plain mean: no axis is too empty for it, and over 2 and 3 axes
+// none too many. Means over 1 and 2 axes look at the spatial axes only, and return before they look
+// at the dtype where there is nothing to do.
+static bool all_sizes_are(int n, const struct sym *const *size, int64_t value)
 {
-    adaptive(in, n, rule_is_empty(in, 0) ? DTYPES_ANY : DTYPES_FLOAT, infer_rank(in, 0) - n);
+    for (int i = 0; i < n; i++) {
+        if (!sym_is(size[i], value)) return false;
+    }
+    return true;
+}
+
+static bool nothing_to_do(const struct infer *in, int n, const struct sym *const *size)
+{
+    for (int i = 0; i < n; i++) {
+        if (sym_is(size[i], 0)) return true;
+    }
+    return rule_is_empty(in, 0);
+}
+
+bool pool_adaptive_avg_fits(struct infer *in, int n, const struct sym *const *size)
+{
+    if (all_sizes_are(n, size, 1)) return rule_dtype(in, 0, DTYPES_FLOAT);
+    no_empty_axis(in, n == 3 ? 1 : infer_rank(in, 0) - n);
+    return (n < 3 && nothing_to_do(in, n, size)) || rule_dtype(in, 0, DTYPES_FLOAT);
+}
+
+static void adaptive_avg(struct infer *in, int n)
+{
+    const struct sym *size[MAX_SPATIAL];
+    if (!read_output_size(in, n, size)) return;
+    bool mean = n > 1 && all_sizes_are(n, size, 1);
+    if (!(mean ? require_rank(in, 0, n, MAX_RANK) : rank_fits(in, n))) return;
+    if (pool_adaptive_avg_fits(in, n, size)) pool_results(in, n, size);
 }
 
 static void adaptive_avg_pool1d_shape(struct infer *in)
 {
-    adaptive_avg_small(in, 1);
+    adaptive_avg(in, 1);
 }
 
 static void adaptive_avg_pool2d_shape(struct infer *in)
 {
-    adaptive_avg_small(in, 2);
+    adaptive_avg(in, 2);
 }
 
 static void adaptive_avg_pool3d_shape(struct infer *in)
 {
-    adaptive(in, 3, DTYPES_FLOAT, 1);
+    adaptive_avg(in, 3);
 }
 
 // ---- fractional max pool

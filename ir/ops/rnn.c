@@ -4,6 +4,8 @@
 
 #include "ir/ops/rules.h"
 
+#include <string.h>
+
 // ---- layers: input, h0, (c0), parameters...
 
 struct recurrent {
@@ -91,30 +93,33 @@ static bool state_fits(struct infer *in, int operand, struct shape expected)
         require_equal(in, DIAG_STATE_SHAPE, infer_dim(in, operand, axis),
                       infer_term(expected.dim[axis], name), fix);
     }
-    return rule_same_dtype(in, 0, operand);
+    return true;
 }
 
-// Without a bias, an empty product is made before any dtype is looked at; the gates of lstm and
-// gru then still refuse to add floats to integers.
-static bool parameter_dtypes(struct infer *in, int first, bool bias, int gates)
+// Without a bias, an empty product is made before any dtype is looked at. The gates of lstm and gru
+// mix sigmoids with the state, which integers cannot hold; a layer of rnn multiplies its float
+// state with the weights at the second step.
+static bool parameter_dtypes(struct infer *in, int first, bool bias, int gates, unsigned set)
 {
     bool unchecked = rule_is_empty(in, 0) && !bias;
-    if (unchecked && (gates == 1 || dtype_is_float(infer_dtype_of(in, 0)))) return true;
-    for (int i = first; i < in->n_in; i++) {
+    for (int i = first; i < in->n_in && !unchecked; i++) {
         if (!rule_same_dtype(in, 0, i)) return false;
     }
-    return rule_dtype(in, 0, DTYPES_NUMBER);
+    return (unchecked && gates == 1) || rule_dtype(in, 0, gates > 1 ? DTYPES_FLOAT : set);
 }
 
-static enum dtype recurrent_dtype(const struct infer *in, int first)
+// A tanh of integers is f32, their relu is not.
+static enum dtype recurrent_dtype(const struct infer *in)
 {
-    bool weights = in->n_in > first && infer_has(in, first);
-    return rule_float_dtype(in, 0, infer_dtype_of(in, weights ? first : 0));
+    enum dtype input = infer_dtype_of(in, 0);
+    if (op_attr_index(in->op, "nonlinearity") < 0) return input;
+    bool tanh = strcmp(infer_string(in, "nonlinearity", "tanh"), "tanh") == 0;
+    return rule_float_dtype(in, 0, tanh ? DTYPE_F32 : input);
 }
 
 static void recurrent_results(struct infer *in, const struct recurrent *r)
 {
-    enum dtype dtype = recurrent_dtype(in, first_parameter(r));
+    enum dtype dtype = recurrent_dtype(in);
     struct shape out = *infer_shape(in, 0);
     out.dim[out.rank - 1] = sym_mul(in->syms, r->directions, r->real_hidden);
     struct shape hidden = state_shape(in, r, r->real_hidden);
@@ -139,9 +144,14 @@ static void recurrent(struct infer *in, int gates, bool cell_state)
     }
     require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, time_axis(in, &r)), 1,
                      "a sequence needs at least one step");
-    if (!state_fits(in, 1, state_shape(in, &r, r.real_hidden))) return;
-    if (cell_state && !state_fits(in, 2, state_shape(in, &r, r.hidden_size))) return;
-    if (!parameter_dtypes(in, first_parameter(&r), infer_bool(in, "bias", true), gates)) return;
+    if (!state_fits(in, 1, state_shape(in, &r, r.real_hidden)) || !rule_same_dtype(in, 0, 1))
+        return;
+    if (cell_state &&
+        !(state_fits(in, 2, state_shape(in, &r, r.hidden_size)) && rule_same_dtype(in, 0, 2)))
+        return;
+    if (!parameter_dtypes(in, first_parameter(&r), infer_bool(in, "bias", true), gates,
+                          DTYPES_FLOAT))
+        return;
     recurrent_results(in, &r);
 }
 
@@ -215,13 +225,15 @@ static void cell(struct infer *in, int gates, int n_states)
                                sym_string(in->arena, infer_dim(in, 0, -1).size)));
     require_equal(in, DIAG_PARAMETER_SIZE, infer_dim(in, weight, 0),
                   infer_term(sym_mul_const(in->syms, hidden, gates), "gates * hidden_size"), NULL);
-    for (int i = 1; i <= n_states; i++) {
-        if (!state_fits(in, i, state)) return;
-    }
+    if (!state_fits(in, 1, state) || !rule_same_dtype(in, 0, 1)) return;
+    if (n_states > 1 && !state_fits(in, 2, state)) return;
     bool bias = in->n_in > weight + 2 && infer_has(in, weight + 2);
-    if (!parameter_dtypes(in, weight, bias, gates)) return;
+    if (!parameter_dtypes(in, weight, bias, gates, DTYPES_NUMBER)) return;
+    // The cell state is not multiplied with weights: it promotes.
+    enum dtype dtype = recurrent_dtype(in);
+    if (n_states > 1 && infer_has(in, 2)) dtype = dtype_promote(dtype, infer_dtype_of(in, 2));
     infer_results(in, n_states);
-    for (int i = 0; i < n_states; i++) infer_result(in, i, recurrent_dtype(in, weight), &state);
+    for (int i = 0; i < n_states; i++) infer_result(in, i, dtype, &state);
 }
 
 static void rnn_cell_shape(struct infer *in)

@@ -1,6 +1,6 @@
 // interpolate: resizing of 1 to 3 spatial axes.
 
-#include "ir/ops/rules.h"
+#include "ir/ops/pool.h"
 
 #include <string.h>
 
@@ -77,16 +77,12 @@ static bool read_sizes(struct infer *in, int n, const struct sym **out)
     return true;
 }
 
-// The mode area is an adaptive average pool, which allows empty results, empty channels over less
-// than 3 spatial axes, and then any dtype.
+// The mode area is an adaptive average pool, which allows empty results.
 static bool area_fits(struct infer *in, int n, const struct sym *const *size)
 {
-    bool volume = n == 3;
-    for (int axis = volume ? 1 : 2; axis < n + 2; axis++)
-        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, NULL);
     for (int i = 0; i < n; i++)
         require_at_least(in, DIAG_OUTPUT_SIZE, infer_term(size[i], "output size"), 0, NULL);
-    return (!volume && rule_is_empty(in, 0)) || rule_dtype(in, 0, DTYPES_FLOAT);
+    return pool_adaptive_avg_fits(in, n, size);
 }
 
 static bool samples_fit(struct infer *in, const struct mode *mode, const struct sym *const *size)
