@@ -1,0 +1,65 @@
+#ifndef FRONTENDS_DIALECTS_NN_H
+#define FRONTENDS_DIALECTS_NN_H
+
+// The calls of nn.h as the interpreter sees them: handles are objects of its
+// memory, argument structs are read by the names of their fields, and what a
+// call means stands in frontends/nn, as for the run-time side.
+//
+// A tensor is an object with a value attached; a module is an object that begins
+// with a struct nn_module, in which its number is stored as at run time.
+
+#include "frontends/dialects/dialect.h"
+#include "frontends/nn/layer.h"
+
+extern const struct dialect nn_dialect;
+
+// What a module handle stands for, by module id.
+struct dialect_module {
+    struct cvalue self;       // pointer to its object
+    int takes;                // inputs of the user's forward; LAYER_ANY_INPUTS for forward_all
+    struct cvalue forward;
+};
+
+struct dialect_nn {
+    struct eval *eval;
+    struct nn_recording *recording;
+    const struct ctype *tensor_pointer, *module_pointer, *tensors;
+    VEC(struct dialect_module) modules;
+};
+
+// The state of this run, made at the first call.
+struct dialect_nn *dialect_nn_of(struct eval *);
+
+// ---- handles (nn_handle.c)
+
+struct cvalue handle_tensor(struct dialect_nn *, value_id);
+// 0 for NULL; poisoned for what is no tensor.
+value_id handle_value(struct dialect_nn *, const struct cvalue *);
+bool handle_given(const struct cvalue *);  // not NULL
+struct cvalue handle_tensors(struct dialect_nn *, int n, const value_id *);  // struct nn_tensors
+int handle_values(struct dialect_nn *, const struct cvalue *tensors, const value_id **values);
+
+// A new object of `bytes`, zeroed but for the module's number.
+struct cvalue handle_new_module(struct dialect_nn *, nn_module_id, int64_t bytes,
+                                const char *name);
+struct cvalue handle_module(struct dialect_nn *, nn_module_id);  // the object, made when first asked for
+struct dialect_module *handle_module_at(struct dialect_nn *, nn_module_id);
+// 0 for NULL; 0 and a finding for what is no module.
+nn_module_id handle_module_id(struct dialect_nn *, const struct cvalue *);
+struct cvalue handle_string(struct dialect_nn *, const struct ctype *, const char *);
+
+// ---- argument structs (nn_args.c)
+
+// A field of the struct that `args` points to; `unknown` if it has none of that name.
+struct cvalue args_field(struct dialect_nn *, const struct cvalue *args, const char *name);
+const char *args_field_string(struct dialect_nn *, const struct cvalue *args, const char *name);
+const struct nn_arg *args_read(struct dialect_nn *, const struct nn_field *,
+                               const struct cvalue *args);
+
+// ---- rules (nn_rules.c)
+
+extern const struct dialect_rule nn_rules[];
+struct cvalue nn_rule_function(const struct dialect_call *);  // of the table; data: the nn_function
+nn_forward_callback nn_rule_forward;
+
+#endif

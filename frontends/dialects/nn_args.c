@@ -1,0 +1,196 @@
+#include <shapeprof/nn_base.h>
+#include "frontends/dialects/nn.h"
+
+// From an argument struct in the interpreter's memory to arguments. Fields are
+// found by name, so the layout is the target's.
+
+static const struct cfield *field_of(const struct cvalue *args, const char *name)
+{
+    bool record = args->type->kind == CTYPE_POINTER && args->type->element;
+    return record ? ctype_field(args->type->element, name) : NULL;
+}
+
+struct cvalue args_field(struct dialect_nn *d, const struct cvalue *args, const char *name)
+{
+    const struct cfield *field = field_of(args, name);
+    if (!field) return cvalue_unknown(d->eval, d->module_pointer, "no such field");
+    return eval_load(d->eval, args, field->offset, field->type);
+}
+
+const char *args_field_string(struct dialect_nn *d, const struct cvalue *args, const char *name)
+{
+    struct cvalue v = args_field(d, args, name);
+    return v.kind == CVALUE_POINTER ? eval_string(d->eval, &v) : NULL;
+}
+
+// ---- one value of a kind
+
+static bool integer_is(const struct cvalue *v, int64_t n)
+{
+    int64_t value;
+    return cvalue_as_int(v, &value) && value == n;
+}
+
+static const struct sym *size_of(struct dialect_nn *d, const struct cvalue *v)
+{
+    if (integer_is(v, NN_NONE)) return NULL;
+    if (integer_is(v, NN_GIVEN_ZERO)) return sym_const(d->recording->syms, 0);
+    return cvalue_as_sym(d->eval, v);
+}
+
+static void read_number(struct dialect_nn *d, const struct nn_field *field,
+                        const struct cvalue *v, struct nn_arg *arg)
+{
+    if (field->kind == NN_KIND_INT) {
+        arg->i = size_of(d, v);
+        arg->given = !integer_is(v, 0);
+    } else if (v->kind == CVALUE_FLOATING) {
+        double x = (double)v->floating;
+        arg->given = x != 0;
+        arg->f = x == NN_GIVEN_ZERO_FLOAT ? 0 : x;
+    }
+    if (nn_field_always_given(field)) arg->given = true;
+}
+
+static void read_choice(const struct nn_field *field, const struct cvalue *v, struct nn_arg *arg)
+{
+    int64_t n;
+    if (!cvalue_as_int(v, &n) || n == 0) return;
+    arg->given = true;
+    if (field->kind == NN_KIND_DTYPE) {
+        arg->given = n <= NN_F64;
+        arg->dtype = arg->given ? (enum dtype)n : DTYPE_NONE;
+    } else {
+        arg->b = field->kind == NN_KIND_BOOL || n == NN_ON;
+    }
+}
+
+static void read_pointer(struct dialect_nn *d, const struct nn_field *field,
+                         const struct cvalue *v, struct nn_arg *arg)
+{
+    if (field->kind == NN_KIND_STRING) {
+        arg->s = v->kind == CVALUE_POINTER ? eval_string(d->eval, v) : NULL;
+        arg->given = arg->s != NULL;
+    } else {
+        arg->given = handle_given(v);
+        arg->tensor = handle_value(d, v);
+    }
+}
+
+// ---- arrays
+
+static struct cvalue entry(struct dialect_nn *d, const struct cvalue *args,
+                           const struct cfield *field, int64_t index)
+{
+    const struct ctype *type = field->type;
+    if (type->kind == CTYPE_ARRAY) type = type->element;
+    return eval_load(d->eval, args, field->offset + index * type->size, type);
+}
+
+static void read_ints(struct dialect_nn *d, const struct cvalue *args,
+                      const struct cfield *field, int capacity, struct nn_arg *arg)
+{
+    const struct sym **ints = arena_array(d->recording->arena, const struct sym *, capacity);
+    int n = 0, last = 0;
+    while (n < capacity) {
+        struct cvalue v = entry(d, args, field, n);
+        if (integer_is(&v, NN_END)) break;
+        ints[n++] = size_of(d, &v);
+        if (!integer_is(&v, 0)) last = n;
+    }
+    arg->open = n == capacity;
+    arg->n = arg->open ? last : n;
+    arg->given = arg->n || !arg->open;
+    arg->ints = ints;
+}
+
+static void read_floats(struct dialect_nn *d, const struct cvalue *args,
+                        const struct cfield *field, int capacity, struct nn_arg *arg)
+{
+    double *floats = arena_array(d->recording->arena, double, capacity);
+    for (int i = 0; i < capacity; i++) {
+        struct cvalue v = entry(d, args, field, i);
+        if (v.kind == CVALUE_FLOATING) floats[i] = (double)v.floating;
+        if (floats[i] != 0) arg->n = i + 1;
+    }
+    arg->given = arg->n > 0;
+    arg->floats = floats;
+}
+
+// Tensors of an array of the user's, instead of those written out.
+static bool read_list(struct dialect_nn *d, const struct cvalue *args, struct nn_arg *arg)
+{
+    if (!field_of(args, "list")) return false;
+    struct cvalue list = args_field(d, args, "list"), count = args_field(d, args, "n_list");
+    int64_t n;
+    if (!handle_given(&list) || !cvalue_as_int(&count, &n) || n < 0 || n > INT32_MAX) return false;
+    value_id *values = arena_array(d->recording->arena, value_id, n);
+    for (int64_t i = 0; i < n && !eval_stopped(d->eval); i++) {
+        struct cvalue v =
+            eval_load(d->eval, &list, i * d->tensor_pointer->size, d->tensor_pointer);
+        values[i] = handle_value(d, &v);
+    }
+    arg->n = (int)n;
+    arg->tensors = values;
+    return true;
+}
+
+static void read_tensors(struct dialect_nn *d, const struct cvalue *args,
+                         const struct cfield *field, int capacity, struct nn_arg *arg)
+{
+    arg->given = true;
+    if (read_list(d, args, arg)) return;
+    value_id *values = arena_array(d->recording->arena, value_id, capacity);
+    while (arg->n < capacity) {
+        struct cvalue v = entry(d, args, field, arg->n);
+        if (!handle_given(&v)) break;
+        values[arg->n++] = handle_value(d, &v);
+    }
+    arg->tensors = values;
+}
+
+static void read_modules(struct dialect_nn *d, const struct cvalue *args,
+                         const struct cfield *field, int capacity, struct nn_arg *arg)
+{
+    nn_module_id *modules = arena_array(d->recording->arena, nn_module_id, capacity);
+    for (int i = 0; i < capacity; i++) {
+        struct cvalue v = entry(d, args, field, i);
+        if (!handle_given(&v)) continue;
+        modules[i] = handle_module_id(d, &v);
+        arg->n = i + 1;
+    }
+    arg->given = true;
+    arg->modules = modules;
+}
+
+static void read_field(struct dialect_nn *d, const struct nn_field *field,
+                       const struct cvalue *args, struct nn_arg *arg)
+{
+    const struct cfield *at = field_of(args, field->name);
+    if (!at) return;
+    switch (field->kind) {
+    case NN_KIND_INTS: read_ints(d, args, at, field->count, arg); return;
+    case NN_KIND_FLOATS: read_floats(d, args, at, field->count, arg); return;
+    case NN_KIND_TENSORS: read_tensors(d, args, at, field->count, arg); return;
+    case NN_KIND_MODULES: read_modules(d, args, at, field->count, arg); return;
+    default: break;
+    }
+    struct cvalue v = eval_load(d->eval, args, at->offset, at->type);
+    if (field->kind == NN_KIND_INT || field->kind == NN_KIND_FLOAT) {
+        read_number(d, field, &v, arg);
+    } else if (field->kind == NN_KIND_STRING || field->kind == NN_KIND_TENSOR) {
+        read_pointer(d, field, &v, arg);
+    } else {
+        read_choice(field, &v, arg);
+    }
+}
+
+const struct nn_arg *args_read(struct dialect_nn *d, const struct nn_field *fields,
+                               const struct cvalue *args)
+{
+    int n = 0;
+    while (fields[n].name) n++;
+    struct nn_arg *out = arena_array(d->recording->arena, struct nn_arg, n);
+    for (int i = 0; i < n; i++) read_field(d, &fields[i], args, &out[i]);
+    return out;
+}

@@ -1,0 +1,152 @@
+#include <string.h>
+#include <shapeprof/nn.h>
+#include "frontends/dialects/nn.h"
+
+// Tensors and modules as objects of the interpreter's memory.
+
+// In nn_private[1] of every module that was made.
+#define MODULE_MARK 0x6e6e4d6f64756c65
+
+// ---- tensors
+
+struct cvalue handle_tensor(struct dialect_nn *d, value_id value)
+{
+    struct cvalue pointer = eval_allocate(d->eval, 1, d->tensor_pointer, "tensor");
+    eval_attach(d->eval, &pointer, &nn_dialect, value);
+    return pointer;
+}
+
+bool handle_given(const struct cvalue *v)
+{
+    return v->kind != CVALUE_NOTHING && !cvalue_is_null(v);
+}
+
+value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
+{
+    uint64_t value;
+    if (!handle_given(v)) return 0;
+    if (eval_attached(d->eval, v, &nn_dialect, &value)) return (value_id)value;
+    if (v->kind == CVALUE_UNKNOWN) return recording_poison(d->recording, v->reason);
+    return recording_poison(d->recording,
+                            recording_wrong(d->recording, DIAG_NN_HANDLE,
+                                            "the tensor was not made by a call of nn.h"));
+}
+
+static void store_field(struct dialect_nn *d, const struct cvalue *record, const char *name,
+                        struct cvalue value)
+{
+    const struct cfield *field = ctype_field(d->tensors, name);
+    value.type = field->type;
+    eval_store(d->eval, record, field->offset, &value);
+}
+
+struct cvalue handle_tensors(struct dialect_nn *d, int n, const value_id *values)
+{
+    int64_t size = d->tensor_pointer->size;
+    const struct ctype *array_type = ctype_field(d->tensors, "at")->type;
+    struct cvalue array = eval_allocate(d->eval, size * (n ? n : 1), array_type, "results");
+    for (int i = 0; i < n; i++) {
+        struct cvalue tensor = handle_tensor(d, values[i]);
+        eval_store(d->eval, &array, i * size, &tensor);
+    }
+    struct cvalue record = eval_allocate(d->eval, d->tensors->size,
+                                         unit_pointer_to(eval_unit(d->eval), d->tensors),
+                                         "results");
+    store_field(d, &record, "n", cvalue_int(ctype_field(d->tensors, "n")->type, n));
+    store_field(d, &record, "at", array);
+    return (struct cvalue){
+        .kind = CVALUE_RECORD, .type = d->tensors, .record = record.pointer.object};
+}
+
+int handle_values(struct dialect_nn *d, const struct cvalue *tensors, const value_id **values)
+{
+    *values = NULL;
+    if (tensors->kind != CVALUE_RECORD) return 0;
+    struct cvalue record = {.kind = CVALUE_POINTER,
+                            .type = unit_pointer_to(eval_unit(d->eval), d->tensors),
+                            .pointer = {tensors->record, 0}};
+    const struct cfield *n_field = ctype_field(d->tensors, "n"),
+                        *at_field = ctype_field(d->tensors, "at");
+    struct cvalue count = eval_load(d->eval, &record, n_field->offset, n_field->type);
+    struct cvalue array = eval_load(d->eval, &record, at_field->offset, at_field->type);
+    int64_t n;
+    if (!cvalue_as_int(&count, &n) || n < 0 || n > INT32_MAX) return 0;
+    value_id *out = arena_array(d->recording->arena, value_id, n);
+    for (int64_t i = 0; i < n && !eval_stopped(d->eval); i++) {
+        struct cvalue tensor =
+            eval_load(d->eval, &array, i * d->tensor_pointer->size, d->tensor_pointer);
+        out[i] = handle_value(d, &tensor);
+    }
+    *values = out;
+    return (int)n;
+}
+
+// ---- modules
+
+static const struct cfield *private_field(struct dialect_nn *d)
+{
+    return ctype_field(d->module_pointer->element, "nn_private");
+}
+
+struct dialect_module *handle_module_at(struct dialect_nn *d, nn_module_id id)
+{
+    while ((nn_module_id)d->modules.n <= id) vec_push(d->recording->arena, &d->modules);
+    return &d->modules.at[id];
+}
+
+struct cvalue handle_new_module(struct dialect_nn *d, nn_module_id id, int64_t bytes,
+                                const char *name)
+{
+    const struct cfield *field = private_field(d);
+    const struct ctype *number = field->type->element;
+    struct cvalue self = eval_allocate(d->eval, bytes, d->module_pointer, name);
+    struct cvalue first = cvalue_int(number, (int64_t)id);
+    struct cvalue second = cvalue_int(number, MODULE_MARK);
+    eval_store(d->eval, &self, field->offset, &first);
+    eval_store(d->eval, &self, field->offset + number->size, &second);
+    handle_module_at(d, id)->self = self;
+    return self;
+}
+
+struct cvalue handle_module(struct dialect_nn *d, nn_module_id id)
+{
+    if (!id) return cvalue_null(d->module_pointer);
+    struct dialect_module *module = handle_module_at(d, id);
+    if (module->self.kind == CVALUE_POINTER) return module->self;
+    return handle_new_module(d, id, d->module_pointer->element->size,
+                             module_get(d->recording, id)->kind);
+}
+
+nn_module_id handle_module_id(struct dialect_nn *d, const struct cvalue *v)
+{
+    if (!handle_given(v)) return 0;
+    int64_t id = 0, mark = 0;
+    if (v->kind == CVALUE_POINTER) {
+        const struct cfield *field = private_field(d);
+        const struct ctype *number = field->type->element;
+        struct cvalue first = eval_load(d->eval, v, field->offset, number);
+        struct cvalue second = eval_load(d->eval, v, field->offset + number->size, number);
+        bool known = cvalue_as_int(&first, &id) && cvalue_as_int(&second, &mark);
+        if (known && mark == MODULE_MARK && module_get(d->recording, (nn_module_id)id)) {
+            return (nn_module_id)id;
+        }
+    }
+    recording_wrong(d->recording, DIAG_NN_HANDLE,
+                    "the module was not made by nn_new or a layer of nn.h");
+    return 0;
+}
+
+// ---- strings
+
+struct cvalue handle_string(struct dialect_nn *d, const struct ctype *type, const char *text)
+{
+    if (!text) return cvalue_null(type);
+    const struct ctype *character = unit_types(eval_unit(d->eval))->char_;
+    int64_t n = (int64_t)strlen(text) + 1;
+    struct cvalue pointer = eval_allocate(d->eval, n, type, "text");
+    for (int64_t i = 0; i < n; i++) {
+        struct cvalue c = cvalue_int(character, text[i]);
+        eval_store(d->eval, &pointer, i, &c);
+    }
+    return pointer;
+}

@@ -1,0 +1,496 @@
+#include <shapeprof/nn_base.h>
+#include "frontends/dialects/nn.h"
+#include "frontends/nn/tensor.h"
+
+// What each function of nn.h does in the interpreter.
+
+static struct dialect_nn *begin(const struct dialect_call *c)
+{
+    struct dialect_nn *d = dialect_nn_of(c->eval);
+    builder_at(d->recording->builder, eval_site(c->eval));
+    return d;
+}
+
+static struct cvalue nothing(const struct dialect_call *c)
+{
+    return (struct cvalue){.kind = CVALUE_NOTHING, .type = c->result};
+}
+
+// ---- the functions of the table
+
+struct cvalue nn_rule_function(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    struct nn_call call = {.recording = d->recording, .function = c->rule->data};
+    call.args = args_read(d, call.function->fields, &c->arguments[0]);
+    nn_call_apply(&call);
+    if (call.function->makes_module) return handle_module(d, call.module);
+    if (call.function->many) return handle_tensors(d, call.n_out, call.out);
+    return handle_tensor(d, call.out[0]);
+}
+
+// ---- calls of modules
+
+static int read_inputs(struct dialect_nn *d, const struct cvalue *args, value_id *in)
+{
+    static const char *const names[] = {"x", "x1", "x2", "x3", "x4", "x5", "x6", "x7"};
+    int n = 0;
+    for (int i = 0; i < 8; i++) {
+        struct cvalue v = args_field(d, args, names[i]);
+        in[i] = handle_value(d, &v);
+        if (handle_given(&v)) n = i + 1;
+    }
+    return n;
+}
+
+static struct nn_module_call apply_module(struct dialect_nn *d, const struct cvalue *args)
+{
+    value_id in[8];
+    struct nn_recording *r = d->recording;
+    struct nn_module_call call = {.n_in = read_inputs(d, args, in)};
+    struct cvalue module = args_field(d, args, "module");
+    call.in = recording_values(r, call.n_in, in);
+    call.options =
+        args_options(r, nn_call_fields, args_read(d, nn_call_fields, args), &call.n_options);
+    call.module = handle_module_id(d, &module);
+    if (!handle_given(&module)) recording_wrong(r, DIAG_NN_HANDLE, "the module is NULL");
+    nn_module_apply(r, &call);
+    return call;
+}
+
+static struct cvalue rule_call(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    struct nn_module_call call = apply_module(d, &c->arguments[0]);
+    return handle_tensor(d, call.out[0]);
+}
+
+static struct cvalue rule_call_all(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    struct nn_module_call call = apply_module(d, &c->arguments[0]);
+    return handle_tensors(d, call.n_out, call.out);
+}
+
+// The user's forward, run in the interpreter.
+void nn_rule_forward(void *host, struct nn_module_call *call)
+{
+    struct dialect_nn *d = host;
+    struct dialect_module m = *handle_module_at(d, call->module);
+    if (!layer_check_inputs(d->recording, call, m.takes)) return;
+    struct cvalue arguments[1 + 3];
+    arguments[0] = m.self;
+    bool all = m.takes == LAYER_ANY_INPUTS;
+    int n = all ? 1 : call->n_in;
+    if (all) arguments[1] = handle_tensors(d, call->n_in, call->in);
+    for (int i = 0; i < n && !all; i++) arguments[1 + i] = handle_tensor(d, call->in[i]);
+    struct cvalue result = eval_call(d->eval, &m.forward, 1 + n, arguments);
+    if (all) {
+        const value_id *values;
+        int n_values = handle_values(d, &result, &values);
+        layer_return(d->recording, call, n_values, values);
+        return;
+    }
+    value_id value = eval_stopped(d->eval)
+                         ? recording_poison(d->recording, "the run ended in a forward function")
+                         : handle_value(d, &result);
+    layer_return(d->recording, call, 1, &value);
+}
+
+// ---- making modules
+
+static void set_forward(struct dialect_nn *d, const struct cvalue *args,
+                        struct dialect_module *module)
+{
+    static const struct {
+        const char *field;
+        int takes;
+    } forms[] = {{"forward", 1}, {"forward2", 2}, {"forward3", 3}, {"forward_all", LAYER_ANY_INPUTS}};
+    for (int i = 0; i < 4; i++) {
+        struct cvalue v = args_field(d, args, forms[i].field);
+        if (v.kind != CVALUE_CODE) continue;
+        module->forward = v;
+        module->takes = forms[i].takes;
+    }
+}
+
+static struct cvalue rule_new(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    const struct cvalue *args = &c->arguments[0];
+    struct cvalue size = args_field(d, args, "nn_bytes");
+    int64_t bytes = d->module_pointer->element->size, asked;
+    if (cvalue_as_int(&size, &asked) && asked > bytes) bytes = asked;
+    const char *kind = module_kind(d->recording->arena, args_field_string(d, args, "nn_type"),
+                                   args_field_string(d, args, "kind"));
+    nn_module_id id = module_add(d->recording, kind);
+    struct cvalue self = handle_new_module(d, id, bytes, kind);
+    set_forward(d, args, handle_module_at(d, id));
+    self.type = c->result;
+    return self;
+}
+
+static struct module *module_of(struct dialect_nn *d, const struct cvalue *v)
+{
+    if (!handle_given(v)) recording_wrong(d->recording, DIAG_NN_HANDLE, "the module is NULL");
+    return module_get(d->recording, handle_module_id(d, v));
+}
+
+static struct cvalue rule_child(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    const struct cvalue *args = &c->arguments[0];
+    struct cvalue self = args_field(d, args, "self"), child = args_field(d, args, "child");
+    struct cvalue index = args_field(d, args, "nn_index");
+    const char *name = args_field_string(d, args, "name");
+    struct module *m = module_of(d, &self);
+    nn_module_id id = handle_module_id(d, &child);
+    int64_t item = 0;
+    if (m && cvalue_as_int(&index, &item) && item) {
+        module_register_item(d->recording, m, name, item - 1, id);
+    } else if (m) {
+        module_register(d->recording, m, name, id);
+    }
+    child.type = c->result;
+    return child;
+}
+
+static struct cvalue rule_append(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    struct module *m = module_of(d, &c->arguments[0]);
+    nn_module_id child = handle_module_id(d, &c->arguments[1]);
+    if (m && child) module_append(d->recording, m, child);
+    return c->arguments[0];
+}
+
+static struct cvalue rule_results(const struct dialect_call *c)
+{
+    static const struct nn_field fields[] = {
+        {"tensors", "tensors", NN_KIND_TENSORS, 0, NN_MAX_LIST, false, 0}, {0}};
+    struct dialect_nn *d = begin(c);
+    const struct nn_arg *arg = args_read(d, fields, &c->arguments[0]);
+    return handle_tensors(d, arg->n, arg->tensors);
+}
+
+// ---- parameters
+
+static struct cvalue own_parameter(const struct dialect_call *c, enum storage_kind kind)
+{
+    struct dialect_nn *d = begin(c);
+    struct cvalue self = args_field(d, &c->arguments[0], "self");
+    struct module *m = module_of(d, &self);
+    const struct nn_arg *args = args_read(d, nn_parameter_fields, &c->arguments[0]);
+    value_id value = m ? module_own_parameter(d->recording, m, kind, args)
+                       : recording_poison(d->recording, "the module is NULL");
+    return handle_tensor(d, value);
+}
+
+static struct cvalue rule_parameter(const struct dialect_call *c)
+{
+    return own_parameter(c, STORAGE_PARAMETER);
+}
+
+static struct cvalue rule_buffer(const struct dialect_call *c)
+{
+    return own_parameter(c, STORAGE_BUFFER);
+}
+
+static struct cvalue rule_get_parameter(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    struct module *m = module_of(d, &c->arguments[0]);
+    const char *name = eval_string(c->eval, &c->arguments[1]);
+    value_id value = m && name ? module_parameter(d->recording, m, name) : 0;
+    return value ? handle_tensor(d, value) : cvalue_null(c->result);
+}
+
+static struct cvalue rule_set_parameter(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    struct module *m = module_of(d, &c->arguments[0]);
+    const char *name = eval_string(c->eval, &c->arguments[1]);
+    value_id value = handle_value(d, &c->arguments[2]);
+    if (m && name && value) module_tie_parameter(d->recording, m, name, value);
+    return nothing(c);
+}
+
+// ---- modes and names
+
+static struct cvalue set_mode(const struct dialect_call *c, enum module_mode mode)
+{
+    struct dialect_nn *d = begin(c);
+    struct module *m = module_of(d, &c->arguments[0]);
+    if (m) module_set_mode(d->recording, m, mode);
+    return c->arguments[0];
+}
+
+static struct cvalue rule_train(const struct dialect_call *c)
+{
+    return set_mode(c, MODULE_TRAIN);
+}
+
+static struct cvalue rule_eval(const struct dialect_call *c)
+{
+    return set_mode(c, MODULE_EVAL);
+}
+
+static struct cvalue rule_is_training(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    struct module *m = module_of(d, &c->arguments[0]);
+    return cvalue_int(c->result, m && m->mode == MODULE_TRAIN);
+}
+
+static struct cvalue rule_n_children(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    struct module *m = module_of(d, &c->arguments[0]);
+    return cvalue_int(c->result, m ? m->children.n : 0);
+}
+
+static struct cvalue rule_get(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    struct module *m = module_of(d, &c->arguments[0]);
+    int64_t index;
+    if (!m) return cvalue_null(c->result);
+    if (!cvalue_as_int(&c->arguments[1], &index)) {
+        return cvalue_unknown(c->eval, c->result, "the index of the module is not known");
+    }
+    if (index < 0) index += m->children.n;
+    bool inside = index >= 0 && index < m->children.n;
+    return inside ? handle_module(d, m->children.at[index].module) : cvalue_null(c->result);
+}
+
+static int tree(const struct dialect_call *c, const struct module_entry **entries)
+{
+    struct dialect_nn *d = begin(c);
+    return module_tree(d->recording, handle_module_id(d, &c->arguments[0]), entries);
+}
+
+static struct cvalue rule_n_modules(const struct dialect_call *c)
+{
+    const struct module_entry *entries;
+    return cvalue_int(c->result, tree(c, &entries));
+}
+
+static const struct module_entry *entry_at(const struct dialect_call *c)
+{
+    const struct module_entry *entries;
+    int n = tree(c, &entries);
+    int64_t index;
+    bool inside = cvalue_as_int(&c->arguments[1], &index) && index >= 0 && index < n;
+    return inside ? &entries[index] : NULL;
+}
+
+static struct cvalue rule_module_name(const struct dialect_call *c)
+{
+    const struct module_entry *entry = entry_at(c);
+    return handle_string(dialect_nn_of(c->eval), c->result, entry ? entry->name : NULL);
+}
+
+static struct cvalue rule_module_kind(const struct dialect_call *c)
+{
+    const struct module_entry *entry = entry_at(c);
+    struct dialect_nn *d = dialect_nn_of(c->eval);
+    return handle_string(d, c->result,
+                         entry ? module_get(d->recording, entry->module)->kind : NULL);
+}
+
+static struct cvalue rule_n_parameters(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    nn_module_id id = handle_module_id(d, &c->arguments[0]);
+    return cvalue_sym(c->result, module_n_parameters(d->recording, id));
+}
+
+// ---- tensors
+
+static struct cvalue make_tensor(const struct dialect_call *c)
+{
+    const enum tensor_origin *origin = c->rule->data;
+    struct dialect_nn *d = begin(c);
+    const struct nn_field *fields =
+        *origin == TENSOR_CONSTANT ? nn_constant_fields : nn_tensor_fields;
+    return handle_tensor(
+        d, tensor_make(d->recording, *origin, args_read(d, fields, &c->arguments[0])));
+}
+
+static struct cvalue number(const struct dialect_call *c, enum dtype dtype, struct attr attr)
+{
+    struct dialect_nn *d = begin(c);
+    return handle_tensor(d, build_number(d->recording->builder, dtype, &attr));
+}
+
+static struct cvalue rule_number(const struct dialect_call *c)
+{
+    struct attr attr = {.kind = ATTR_FLOAT};
+    if (c->arguments[0].kind == CVALUE_FLOATING) attr.f = (double)c->arguments[0].floating;
+    return number(c, DTYPE_F64, attr);
+}
+
+static struct cvalue rule_integer(const struct dialect_call *c)
+{
+    struct attr attr = {.kind = ATTR_INT, .i = cvalue_as_sym(c->eval, &c->arguments[0])};
+    return number(c, DTYPE_I64, attr);
+}
+
+static struct cvalue rule_boolean(const struct dialect_call *c)
+{
+    int64_t b = 0;
+    struct attr attr = {.kind = ATTR_BOOL};
+    if (cvalue_as_int(&c->arguments[0], &b)) attr.b = b != 0;
+    return number(c, DTYPE_BOOL, attr);
+}
+
+static struct cvalue rule_at(const struct dialect_call *c)
+{
+    int64_t n;
+    bool zero = cvalue_as_int(&c->arguments[0], &n) && n == 0;
+    return zero ? cvalue_int(c->result, NN_GIVEN_ZERO) : c->arguments[0];
+}
+
+static struct cvalue rule_at_float(const struct dialect_call *c)
+{
+    const struct cvalue *x = &c->arguments[0];
+    bool zero = x->kind == CVALUE_FLOATING && x->floating == 0;
+    return zero ? cvalue_float(c->result, NN_GIVEN_ZERO_FLOAT) : *x;
+}
+
+// ---- what is known of a tensor
+
+static struct cvalue size_result(const struct dialect_call *c, const struct sym *size)
+{
+    if (size) return cvalue_sym(c->result, size);
+    return cvalue_unknown(c->eval, c->result, "a size of a tensor whose call was refused");
+}
+
+static value_id value_of(const struct dialect_call *c)
+{
+    struct dialect_nn *d = begin(c);
+    value_id value = handle_value(d, &c->arguments[0]);
+    if (value) return value;
+    return recording_poison(d->recording, recording_wrong(d->recording, DIAG_NN_HANDLE,
+                                                          "the tensor is NULL"));
+}
+
+static const struct value *value_at(const struct dialect_call *c, value_id id)
+{
+    return program_value(builder_program(eval_builder(c->eval)), id);
+}
+
+static struct cvalue rule_size(const struct dialect_call *c)
+{
+    value_id id = value_of(c);
+    int64_t axis;
+    if (!cvalue_as_int(&c->arguments[1], &axis)) {
+        return cvalue_unknown(c->eval, c->result, "the axis is not known");
+    }
+    struct nn_recording *r = dialect_nn_of(c->eval)->recording;
+    const struct sym *size = tensor_size(r, id, axis);
+    bool poisoned = value_at(c, id)->flags & VALUE_POISONED;
+    return size || poisoned ? size_result(c, size) : cvalue_int(c->result, -1);
+}
+
+static struct cvalue rule_dim(const struct dialect_call *c)
+{
+    const struct value *value = value_at(c, value_of(c));
+    if (value->flags & VALUE_POISONED) return size_result(c, NULL);
+    return cvalue_int(c->result, value->rank);
+}
+
+static struct cvalue rule_numel(const struct dialect_call *c)
+{
+    value_id id = value_of(c);
+    return size_result(c, tensor_numel(dialect_nn_of(c->eval)->recording, id));
+}
+
+static struct cvalue rule_nbytes(const struct dialect_call *c)
+{
+    value_id id = value_of(c);
+    if (value_at(c, id)->flags & VALUE_POISONED) return size_result(c, NULL);
+    return size_result(c, value_bytes(builder_program(eval_builder(c->eval)), id));
+}
+
+static struct cvalue rule_dtype_of(const struct dialect_call *c)
+{
+    return cvalue_int(c->result, (int64_t)value_at(c, value_of(c))->dtype);
+}
+
+static struct cvalue rule_error(const struct dialect_call *c)
+{
+    const struct value *value = value_at(c, value_of(c));
+    const char *reason = value->flags & VALUE_POISONED ? value->reason : NULL;
+    return handle_string(dialect_nn_of(c->eval), c->result, reason);
+}
+
+// ---- the recording: an analysis has one, whatever the program opens
+
+static struct cvalue rule_nothing(const struct dialect_call *c)
+{
+    return nothing(c);
+}
+
+static struct cvalue rule_n_errors(const struct dialect_call *c)
+{
+    return cvalue_int(c->result, recording_diags(begin(c)->recording)->n_errors);
+}
+
+static struct cvalue rule_graph_hash(const struct dialect_call *c)
+{
+    return cvalue_unknown(c->eval, c->result, "the hash of a graph that is being built");
+}
+
+static struct cvalue rule_diagnostics(const struct dialect_call *c)
+{
+    return handle_string(begin(c), c->result, "");
+}
+
+static const enum tensor_origin origins[] = {TENSOR_INPUT, TENSOR_ZEROS, TENSOR_ONES, TENSOR_EMPTY,
+                                             TENSOR_RAND,  TENSOR_RANDN, TENSOR_CONSTANT};
+
+const struct dialect_rule nn_rules[] = {
+    {"nn_call_with", "p", rule_call, NULL},
+    {"nn_call_all_with", "p", rule_call_all, NULL},
+    {"nn_new_with", "p", rule_new, NULL},
+    {"nn_child_with", "p", rule_child, NULL},
+    {"nn_append", "pp", rule_append, NULL},
+    {"nn_results_with", "p", rule_results, NULL},
+    {"nn_parameter_with", "p", rule_parameter, NULL},
+    {"nn_buffer_with", "p", rule_buffer, NULL},
+    {"nn_get_parameter", "pp", rule_get_parameter, NULL},
+    {"nn_set_parameter", "ppp", rule_set_parameter, NULL},
+    {"nn_train", "p", rule_train, NULL},
+    {"nn_eval", "p", rule_eval, NULL},
+    {"nn_is_training", "p", rule_is_training, NULL},
+    {"nn_n_children", "p", rule_n_children, NULL},
+    {"nn_get", "pi", rule_get, NULL},
+    {"nn_n_modules", "p", rule_n_modules, NULL},
+    {"nn_module_name", "pi", rule_module_name, NULL},
+    {"nn_module_kind", "pi", rule_module_kind, NULL},
+    {"nn_n_parameters", "p", rule_n_parameters, NULL},
+    {"nn_input_with", "p", make_tensor, &origins[0]},
+    {"nn_zeros_with", "p", make_tensor, &origins[1]},
+    {"nn_ones_with", "p", make_tensor, &origins[2]},
+    {"nn_empty_with", "p", make_tensor, &origins[3]},
+    {"nn_rand_with", "p", make_tensor, &origins[4]},
+    {"nn_randn_with", "p", make_tensor, &origins[5]},
+    {"nn_constant_with", "p", make_tensor, &origins[6]},
+    {"nn_number", "f", rule_number, NULL},
+    {"nn_integer", "i", rule_integer, NULL},
+    {"nn_boolean", "i", rule_boolean, NULL},
+    {"nn_at", "i", rule_at, NULL},
+    {"nn_at_float", "f", rule_at_float, NULL},
+    {"nn_size", "pi", rule_size, NULL},
+    {"nn_dim", "p", rule_dim, NULL},
+    {"nn_numel", "p", rule_numel, NULL},
+    {"nn_nbytes", "p", rule_nbytes, NULL},
+    {"nn_dtype_of", "p", rule_dtype_of, NULL},
+    {"nn_error", "p", rule_error, NULL},
+    {"nn_recording_open", "p", rule_nothing, NULL},
+    {"nn_recording_close", "", rule_nothing, NULL},
+    {"nn_n_errors", "", rule_n_errors, NULL},
+    {"nn_graph_hash", "", rule_graph_hash, NULL},
+    {"nn_diagnostics", "", rule_diagnostics, NULL},
+    {0}};
