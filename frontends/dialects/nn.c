@@ -26,17 +26,16 @@ static const struct dialect_rule *find(struct arena *arena, const char *function
     if (n < 9 || strncmp(function, "nn_", 3) != 0 || strcmp(function + n - 5, "_with") != 0) {
         return NULL;
     }
-    const struct nn_function *found =
-        nn_function_find(arena_string_n(arena, function + 3, n - 8));
+    const struct nn_function *found = nn_function_find(arena_string_n(arena, function + 3, n - 8));
     if (!found) return NULL;
     struct dialect_rule *rule = arena_new(arena, struct dialect_rule);
     *rule = (struct dialect_rule){arena_string(arena, function), "p", nn_rule_function, found};
     return rule;
 }
 
-static const char *const headers[] = {"nn_base.h",   "nn_module.h", "nn_layers.h",
-                                      "nn_losses.h", "nn_math.h",   "nn_activations.h",
-                                      "nn_functional.h", "nn.h",    NULL};
+static const char *const headers[] = {"nn_base.h",       "nn_module.h", "nn_layers.h",
+                                      "nn_losses.h",     "nn_math.h",   "nn_activations.h",
+                                      "nn_functional.h", "nn.h",        NULL};
 
 const struct dialect nn_dialect = {
     .name = "nn", .headers = headers, .rules = nn_rules, .find = find};

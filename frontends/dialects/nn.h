@@ -15,8 +15,8 @@ extern const struct dialect nn_dialect;
 
 // What a module handle stands for, by module id.
 struct dialect_module {
-    struct cvalue self;       // pointer to its object
-    int takes;                // inputs of the user's forward; LAYER_ANY_INPUTS for forward_all
+    struct cvalue self; // pointer to its object
+    int takes;          // inputs of the user's forward; LAYER_ANY_INPUTS for forward_all
     struct cvalue forward;
 };
 
@@ -35,14 +35,14 @@ struct dialect_nn *dialect_nn_of(struct eval *);
 struct cvalue handle_tensor(struct dialect_nn *, value_id);
 // 0 for NULL; poisoned for what is no tensor.
 value_id handle_value(struct dialect_nn *, const struct cvalue *);
-bool handle_given(const struct cvalue *);  // not NULL
-struct cvalue handle_tensors(struct dialect_nn *, int n, const value_id *);  // struct nn_tensors
+bool handle_given(const struct cvalue *);                                   // not NULL
+struct cvalue handle_tensors(struct dialect_nn *, int n, const value_id *); // struct nn_tensors
 int handle_values(struct dialect_nn *, const struct cvalue *tensors, const value_id **values);
 
 // A new object of `bytes`, zeroed but for the module's number.
-struct cvalue handle_new_module(struct dialect_nn *, nn_module_id, int64_t bytes,
-                                const char *name);
-struct cvalue handle_module(struct dialect_nn *, nn_module_id);  // the object, made when first asked for
+struct cvalue handle_new_module(struct dialect_nn *, nn_module_id, int64_t bytes, const char *name);
+struct cvalue handle_module(struct dialect_nn *,
+                            nn_module_id); // the object, made when first asked for
 struct dialect_module *handle_module_at(struct dialect_nn *, nn_module_id);
 // 0 for NULL; 0 and a finding for what is no module.
 nn_module_id handle_module_id(struct dialect_nn *, const struct cvalue *);
@@ -59,7 +59,7 @@ const struct nn_arg *args_read(struct dialect_nn *, const struct nn_field *,
 // ---- rules (nn_rules.c)
 
 extern const struct dialect_rule nn_rules[];
-struct cvalue nn_rule_function(const struct dialect_call *);  // of the table; data: the nn_function
+struct cvalue nn_rule_function(const struct dialect_call *); // of the table; data: the nn_function
 nn_forward_callback nn_rule_forward;
 
 #endif

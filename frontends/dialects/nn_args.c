@@ -38,8 +38,8 @@ static const struct sym *size_of(struct dialect_nn *d, const struct cvalue *v)
     return cvalue_as_sym(d->eval, v);
 }
 
-static void read_number(struct dialect_nn *d, const struct nn_field *field,
-                        const struct cvalue *v, struct nn_arg *arg)
+static void read_number(struct dialect_nn *d, const struct nn_field *field, const struct cvalue *v,
+                        struct nn_arg *arg)
 {
     if (field->kind == NN_KIND_INT) {
         arg->i = size_of(d, v);
@@ -65,8 +65,8 @@ static void read_choice(const struct nn_field *field, const struct cvalue *v, st
     }
 }
 
-static void read_pointer(struct dialect_nn *d, const struct nn_field *field,
-                         const struct cvalue *v, struct nn_arg *arg)
+static void read_pointer(struct dialect_nn *d, const struct nn_field *field, const struct cvalue *v,
+                         struct nn_arg *arg)
 {
     if (field->kind == NN_KIND_STRING) {
         arg->s = v->kind == CVALUE_POINTER ? eval_string(d->eval, v) : NULL;
@@ -87,8 +87,8 @@ static struct cvalue entry(struct dialect_nn *d, const struct cvalue *args,
     return eval_load(d->eval, args, field->offset + index * type->size, type);
 }
 
-static void read_ints(struct dialect_nn *d, const struct cvalue *args,
-                      const struct cfield *field, int capacity, struct nn_arg *arg)
+static void read_ints(struct dialect_nn *d, const struct cvalue *args, const struct cfield *field,
+                      int capacity, struct nn_arg *arg)
 {
     const struct sym **ints = arena_array(d->recording->arena, const struct sym *, capacity);
     int n = 0, last = 0;
@@ -104,8 +104,8 @@ static void read_ints(struct dialect_nn *d, const struct cvalue *args,
     arg->ints = ints;
 }
 
-static void read_floats(struct dialect_nn *d, const struct cvalue *args,
-                        const struct cfield *field, int capacity, struct nn_arg *arg)
+static void read_floats(struct dialect_nn *d, const struct cvalue *args, const struct cfield *field,
+                        int capacity, struct nn_arg *arg)
 {
     double *floats = arena_array(d->recording->arena, double, capacity);
     for (int i = 0; i < capacity; i++) {
@@ -126,8 +126,7 @@ static bool read_list(struct dialect_nn *d, const struct cvalue *args, struct nn
     if (!handle_given(&list) || !cvalue_as_int(&count, &n) || n < 0 || n > INT32_MAX) return false;
     value_id *values = arena_array(d->recording->arena, value_id, n);
     for (int64_t i = 0; i < n && !eval_stopped(d->eval); i++) {
-        struct cvalue v =
-            eval_load(d->eval, &list, i * d->tensor_pointer->size, d->tensor_pointer);
+        struct cvalue v = eval_load(d->eval, &list, i * d->tensor_pointer->size, d->tensor_pointer);
         values[i] = handle_value(d, &v);
     }
     arg->n = (int)n;

@@ -27,9 +27,9 @@ value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
     if (!handle_given(v)) return 0;
     if (eval_attached(d->eval, v, &nn_dialect, &value)) return (value_id)value;
     if (v->kind == CVALUE_UNKNOWN) return recording_poison(d->recording, v->reason);
-    return recording_poison(d->recording,
-                            recording_wrong(d->recording, DIAG_NN_HANDLE,
-                                            "the tensor was not made by a call of nn.h"));
+    return recording_poison(
+        d->recording,
+        recording_wrong(d->recording, DIAG_NN_HANDLE, "the tensor was not made by a call of nn.h"));
 }
 
 static void store_field(struct dialect_nn *d, const struct cvalue *record, const char *name,
@@ -49,9 +49,8 @@ struct cvalue handle_tensors(struct dialect_nn *d, int n, const value_id *values
         struct cvalue tensor = handle_tensor(d, values[i]);
         eval_store(d->eval, &array, i * size, &tensor);
     }
-    struct cvalue record = eval_allocate(d->eval, d->tensors->size,
-                                         unit_pointer_to(eval_unit(d->eval), d->tensors),
-                                         "results");
+    struct cvalue record = eval_allocate(
+        d->eval, d->tensors->size, unit_pointer_to(eval_unit(d->eval), d->tensors), "results");
     store_field(d, &record, "n", cvalue_int(ctype_field(d->tensors, "n")->type, n));
     store_field(d, &record, "at", array);
     return (struct cvalue){

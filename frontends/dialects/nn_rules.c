@@ -105,7 +105,8 @@ static void set_forward(struct dialect_nn *d, const struct cvalue *args,
     static const struct {
         const char *field;
         int takes;
-    } forms[] = {{"forward", 1}, {"forward2", 2}, {"forward3", 3}, {"forward_all", LAYER_ANY_INPUTS}};
+    } forms[] = {
+        {"forward", 1}, {"forward2", 2}, {"forward3", 3}, {"forward_all", LAYER_ANY_INPUTS}};
     for (int i = 0; i < 4; i++) {
         struct cvalue v = args_field(d, args, forms[i].field);
         if (v.kind != CVALUE_CODE) continue;
@@ -371,8 +372,8 @@ static value_id value_of(const struct dialect_call *c)
     struct dialect_nn *d = begin(c);
     value_id value = handle_value(d, &c->arguments[0]);
     if (value) return value;
-    return recording_poison(d->recording, recording_wrong(d->recording, DIAG_NN_HANDLE,
-                                                          "the tensor is NULL"));
+    return recording_poison(d->recording,
+                            recording_wrong(d->recording, DIAG_NN_HANDLE, "the tensor is NULL"));
 }
 
 static const struct value *value_at(const struct dialect_call *c, value_id id)
@@ -447,50 +448,50 @@ static struct cvalue rule_diagnostics(const struct dialect_call *c)
     return handle_string(begin(c), c->result, "");
 }
 
-static const enum tensor_origin origins[] = {TENSOR_INPUT, TENSOR_ZEROS, TENSOR_ONES, TENSOR_EMPTY,
-                                             TENSOR_RAND,  TENSOR_RANDN, TENSOR_CONSTANT};
+static const enum tensor_origin origins[] = {TENSOR_INPUT,   TENSOR_ZEROS, TENSOR_ONES,
+                                             TENSOR_EMPTY,   TENSOR_RAND,  TENSOR_RANDN,
+                                             TENSOR_CONSTANT};
 
-const struct dialect_rule nn_rules[] = {
-    {"nn_call_with", "p", rule_call, NULL},
-    {"nn_call_all_with", "p", rule_call_all, NULL},
-    {"nn_new_with", "p", rule_new, NULL},
-    {"nn_child_with", "p", rule_child, NULL},
-    {"nn_append", "pp", rule_append, NULL},
-    {"nn_results_with", "p", rule_results, NULL},
-    {"nn_parameter_with", "p", rule_parameter, NULL},
-    {"nn_buffer_with", "p", rule_buffer, NULL},
-    {"nn_get_parameter", "pp", rule_get_parameter, NULL},
-    {"nn_set_parameter", "ppp", rule_set_parameter, NULL},
-    {"nn_train", "p", rule_train, NULL},
-    {"nn_eval", "p", rule_eval, NULL},
-    {"nn_is_training", "p", rule_is_training, NULL},
-    {"nn_n_children", "p", rule_n_children, NULL},
-    {"nn_get", "pi", rule_get, NULL},
-    {"nn_n_modules", "p", rule_n_modules, NULL},
-    {"nn_module_name", "pi", rule_module_name, NULL},
-    {"nn_module_kind", "pi", rule_module_kind, NULL},
-    {"nn_n_parameters", "p", rule_n_parameters, NULL},
-    {"nn_input_with", "p", make_tensor, &origins[0]},
-    {"nn_zeros_with", "p", make_tensor, &origins[1]},
-    {"nn_ones_with", "p", make_tensor, &origins[2]},
-    {"nn_empty_with", "p", make_tensor, &origins[3]},
-    {"nn_rand_with", "p", make_tensor, &origins[4]},
-    {"nn_randn_with", "p", make_tensor, &origins[5]},
-    {"nn_constant_with", "p", make_tensor, &origins[6]},
-    {"nn_number", "f", rule_number, NULL},
-    {"nn_integer", "i", rule_integer, NULL},
-    {"nn_boolean", "i", rule_boolean, NULL},
-    {"nn_at", "i", rule_at, NULL},
-    {"nn_at_float", "f", rule_at_float, NULL},
-    {"nn_size", "pi", rule_size, NULL},
-    {"nn_dim", "p", rule_dim, NULL},
-    {"nn_numel", "p", rule_numel, NULL},
-    {"nn_nbytes", "p", rule_nbytes, NULL},
-    {"nn_dtype_of", "p", rule_dtype_of, NULL},
-    {"nn_error", "p", rule_error, NULL},
-    {"nn_recording_open", "p", rule_nothing, NULL},
-    {"nn_recording_close", "", rule_nothing, NULL},
-    {"nn_n_errors", "", rule_n_errors, NULL},
-    {"nn_graph_hash", "", rule_graph_hash, NULL},
-    {"nn_diagnostics", "", rule_diagnostics, NULL},
-    {0}};
+const struct dialect_rule nn_rules[] = {{"nn_call_with", "p", rule_call, NULL},
+                                        {"nn_call_all_with", "p", rule_call_all, NULL},
+                                        {"nn_new_with", "p", rule_new, NULL},
+                                        {"nn_child_with", "p", rule_child, NULL},
+                                        {"nn_append", "pp", rule_append, NULL},
+                                        {"nn_results_with", "p", rule_results, NULL},
+                                        {"nn_parameter_with", "p", rule_parameter, NULL},
+                                        {"nn_buffer_with", "p", rule_buffer, NULL},
+                                        {"nn_get_parameter", "pp", rule_get_parameter, NULL},
+                                        {"nn_set_parameter", "ppp", rule_set_parameter, NULL},
+                                        {"nn_train", "p", rule_train, NULL},
+                                        {"nn_eval", "p", rule_eval, NULL},
+                                        {"nn_is_training", "p", rule_is_training, NULL},
+                                        {"nn_n_children", "p", rule_n_children, NULL},
+                                        {"nn_get", "pi", rule_get, NULL},
+                                        {"nn_n_modules", "p", rule_n_modules, NULL},
+                                        {"nn_module_name", "pi", rule_module_name, NULL},
+                                        {"nn_module_kind", "pi", rule_module_kind, NULL},
+                                        {"nn_n_parameters", "p", rule_n_parameters, NULL},
+                                        {"nn_input_with", "p", make_tensor, &origins[0]},
+                                        {"nn_zeros_with", "p", make_tensor, &origins[1]},
+                                        {"nn_ones_with", "p", make_tensor, &origins[2]},
+                                        {"nn_empty_with", "p", make_tensor, &origins[3]},
+                                        {"nn_rand_with", "p", make_tensor, &origins[4]},
+                                        {"nn_randn_with", "p", make_tensor, &origins[5]},
+                                        {"nn_constant_with", "p", make_tensor, &origins[6]},
+                                        {"nn_number", "f", rule_number, NULL},
+                                        {"nn_integer", "i", rule_integer, NULL},
+                                        {"nn_boolean", "i", rule_boolean, NULL},
+                                        {"nn_at", "i", rule_at, NULL},
+                                        {"nn_at_float", "f", rule_at_float, NULL},
+                                        {"nn_size", "pi", rule_size, NULL},
+                                        {"nn_dim", "p", rule_dim, NULL},
+                                        {"nn_numel", "p", rule_numel, NULL},
+                                        {"nn_nbytes", "p", rule_nbytes, NULL},
+                                        {"nn_dtype_of", "p", rule_dtype_of, NULL},
+                                        {"nn_error", "p", rule_error, NULL},
+                                        {"nn_recording_open", "p", rule_nothing, NULL},
+                                        {"nn_recording_close", "", rule_nothing, NULL},
+                                        {"nn_n_errors", "", rule_n_errors, NULL},
+                                        {"nn_graph_hash", "", rule_graph_hash, NULL},
+                                        {"nn_diagnostics", "", rule_diagnostics, NULL},
+                                        {0}};
