@@ -1,0 +1,516 @@
+#include "analyzer/memory.h"
+#include "analyzer/tally.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_MOMENTS 16
+#define MAX_HOLDERS 12
+
+// What a storage counts as.
+enum account { ACCOUNT_LIVE, ACCOUNT_PARAMETERS, ACCOUNT_BUFFERS, ACCOUNT_GRADIENTS, N_ACCOUNTS };
+
+struct candidate {
+    struct tally tally;
+    int event;
+};
+
+struct measure {
+    struct arena *arena; // of the answer
+    struct arena *scratch;
+    const struct memory_request *request;
+    const struct program *program;
+    struct liveness live;
+    struct tally_kinds kinds;
+    struct tally_item *items;      // by storage
+    bool *kept;                    // by storage: to the end of the forward pass
+    bool *alias;                   // by storage: what an earlier iteration made and keeps
+    int *first_alloc, *first_free; // by event: the first storage, 0: none
+    int *next_alloc, *next_free;   // by storage
+    struct tally_item *extra;      // by region: what its earlier iterations keep
+    struct tally sums[N_ACCOUNTS];
+    const char *unknown[N_ACCOUNTS]; // why a sum is only a lower bound
+    bool joined;                     // candidates were joined: an upper bound
+    int n_candidates;
+    struct candidate candidates[MAX_MOMENTS + 1]; // room for one that is dropped
+};
+
+// ---- sizes
+
+static enum account account_of(enum storage_kind kind)
+{
+    static const enum account accounts[N_STORAGE_KINDS] = {
+        [STORAGE_INPUT] = ACCOUNT_LIVE,          [STORAGE_PARAMETER] = ACCOUNT_PARAMETERS,
+        [STORAGE_BUFFER] = ACCOUNT_BUFFERS,      [STORAGE_CONSTANT] = ACCOUNT_BUFFERS,
+        [STORAGE_ACTIVATION] = ACCOUNT_LIVE,     [STORAGE_GRADIENT] = ACCOUNT_GRADIENTS,
+        [STORAGE_OPTIMIZER] = ACCOUNT_GRADIENTS, [STORAGE_RAW] = ACCOUNT_LIVE,
+    };
+    return accounts[kind];
+}
+
+static const struct sym *asked_bytes(const struct measure *m, const struct storage *storage)
+{
+    enum dtype asked = m->request->asked;
+    if (storage->dtype != DTYPE_F32 || asked == DTYPE_F32) return storage->bytes;
+    if (storage->first) {
+        struct tensor_type type = value_type(program_value(m->program, storage->first));
+        type.dtype = asked;
+        return tensor_bytes(m->program->syms, &type);
+    }
+    const struct sym *scaled =
+        sym_mul_const(m->program->syms, storage->bytes, dtype_block_bytes(asked));
+    return sym_floordiv_const(m->program->syms, scaled, 4 * dtype_block_elements(asked));
+}
+
+static void weigh_storages(struct measure *m)
+{
+    int n = m->program->storages.n;
+    m->items = arena_array(m->scratch, struct tally_item, n);
+    for (storage_id id = 1; id < (storage_id)n; id++)
+        m->items[id] = tally_item(&m->kinds, asked_bytes(m, program_storage(m->program, id)));
+}
+
+static void count_as(struct measure *m, enum account account, const struct tally_item *item)
+{
+    if (item->unknown && !m->unknown[account]) m->unknown[account] = item->unknown;
+    tally_add(&m->sums[account], *item, 1);
+}
+
+// What lives all the time, apart from the activations.
+static void sum_accounts(struct measure *m)
+{
+    for (int i = 0; i < N_ACCOUNTS; i++) tally_open(&m->sums[i], &m->kinds);
+    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
+        const struct storage *storage = program_storage(m->program, id);
+        enum account account = account_of(storage->kind);
+        if (account == ACCOUNT_LIVE) continue;
+        count_as(m, account, &m->items[id]);
+        bool learned = account == ACCOUNT_PARAMETERS && dtype_is_float(storage->dtype);
+        if (learned && m->request->mode == MEMORY_TRAINING)
+            count_as(m, ACCOUNT_GRADIENTS, &m->items[id]);
+    }
+}
+
+// A pool is only the place of what lies inside it.
+static bool is_counted(const struct measure *m, storage_id id)
+{
+    return account_of(program_storage(m->program, id)->kind) == ACCOUNT_LIVE &&
+           m->live.storages[id].used && !m->alias[id];
+}
+
+static void leave_out_pools(struct measure *m)
+{
+    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
+        storage_id pool = program_storage(m->program, id)->inside;
+        if (pool) m->alias[pool] = true;
+    }
+}
+
+// ---- what iterations keep
+
+static storage_id storage_of(const struct measure *m, value_id id)
+{
+    return program_value(m->program, id)->storage;
+}
+
+// The value that an iteration begins with is the initial one, or what the
+// iteration before made: if it is kept, those are.
+static void keep_carried(struct measure *m)
+{
+    for (node_id id = 1; id < (node_id)m->program->nodes.n; id++) {
+        const struct node *node = program_node(m->program, id);
+        for (int i = 0; i < node->n_carried; i++) {
+            storage_id inside = storage_of(m, node->carried[i].inside);
+            if (!inside || !m->kept[inside]) continue;
+            m->alias[inside] = true;
+            m->kept[storage_of(m, node->carried[i].initial)] = true;
+            m->kept[storage_of(m, node->carried[i].next)] = true;
+        }
+    }
+}
+
+static const struct sym *region_count(const struct measure *m, int region)
+{
+    node_id node = m->live.regions[region].node;
+    return node ? program_node(m->program, node)->count : sym_const(m->program->syms, 1);
+}
+
+// Inner regions begin after outer ones, so going backwards each is complete
+// before it is added to the one around it.
+static void find_extra(struct measure *m)
+{
+    struct syms *syms = m->program->syms;
+    int n = m->live.n_regions;
+    const struct sym **once = arena_array(m->scratch, const struct sym *, n);
+    m->extra = arena_array(m->scratch, struct tally_item, n);
+    for (int r = 0; r < n; r++) once[r] = sym_const(syms, 0);
+    for (storage_id id = 1; n && id < (storage_id)m->program->storages.n; id++) {
+        int region = m->live.region_of[id];
+        if (!m->kept[id] || region < 0 || !is_counted(m, id)) continue;
+        const struct sym *bytes = asked_bytes(m, program_storage(m->program, id));
+        once[region] = sym_add(syms, once[region], bytes);
+    }
+    for (int r = n - 1; r >= 0; r--) {
+        const struct sym *count = region_count(m, r);
+        const struct sym *earlier = sym_add_const(syms, count, -1);
+        m->extra[r] = tally_item(&m->kinds, sym_mul(syms, earlier, once[r]));
+        int outer = m->live.regions[r].outer;
+        if (outer >= 0) once[outer] = sym_add(syms, once[outer], sym_mul(syms, count, once[r]));
+    }
+}
+
+static void keep_to_end(struct measure *m)
+{
+    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
+        if (m->kept[id] && m->live.storages[id].used)
+            m->live.storages[id].last = m->program->events.n;
+    }
+}
+
+// ---- moments
+
+static bool proved_at_most(const struct measure *m, const struct tally *a, const struct tally *b)
+{
+    const struct sym *sum_a = tally_sum(&m->kinds, a), *sum_b = tally_sum(&m->kinds, b);
+    return sym_prove_at_most(m->program->syms, sum_a, sum_b).verdict == VERDICT_PROVED;
+}
+
+// Sums are big, so candidates that leave swap places instead of being copied.
+static void keep_candidate(struct measure *m, int from, int to)
+{
+    struct candidate moved = m->candidates[from];
+    m->candidates[from] = m->candidates[to];
+    m->candidates[to] = moved;
+}
+
+static bool is_covered(const struct measure *m, int index, int kept)
+{
+    const struct tally *tally = &m->candidates[index].tally;
+    for (int k = 0; k < kept; k++) {
+        if (proved_at_most(m, tally, &m->candidates[k].tally)) return true;
+    }
+    for (int k = index + 1; k < m->n_candidates; k++) {
+        const struct tally *later = &m->candidates[k].tally;
+        if (proved_at_most(m, tally, later) && !proved_at_most(m, later, tally)) return true;
+    }
+    return false;
+}
+
+// Leaves out what another candidate covers for every value of the symbols; the
+// earliest wins a tie.
+static void prune(struct measure *m)
+{
+    int kept = 0;
+    for (int i = 0; i < m->n_candidates; i++) {
+        if (!is_covered(m, i, kept)) keep_candidate(m, i, kept++);
+    }
+    m->n_candidates = kept;
+}
+
+static void consider(struct measure *m, const struct tally *tally, int event)
+{
+    int kept = 0;
+    for (int i = 0; i < m->n_candidates; i++) {
+        if (tally_at_most(&m->kinds, tally, &m->candidates[i].tally)) return;
+    }
+    for (int i = 0; i < m->n_candidates; i++) {
+        if (!tally_at_most(&m->kinds, &m->candidates[i].tally, tally)) keep_candidate(m, i, kept++);
+    }
+    m->n_candidates = kept;
+    if (kept == MAX_MOMENTS) prune(m);
+    if (m->n_candidates == MAX_MOMENTS) {
+        tally_join(&m->kinds, &m->candidates[MAX_MOMENTS - 1].tally, tally);
+        m->joined = true;
+        return;
+    }
+    struct candidate *added = &m->candidates[m->n_candidates++];
+    if (!added->tally.count) tally_open(&added->tally, &m->kinds);
+    tally_copy(&m->kinds, &added->tally, tally);
+    added->event = event;
+}
+
+// ---- the event order
+
+static void list_changes(struct measure *m)
+{
+    int n_events = m->program->events.n, n = m->program->storages.n;
+    m->first_alloc = arena_array(m->scratch, int, n_events + 2);
+    m->first_free = arena_array(m->scratch, int, n_events + 2);
+    m->next_alloc = arena_array(m->scratch, int, n);
+    m->next_free = arena_array(m->scratch, int, n);
+    for (int id = n - 1; id > 0; id--) {
+        if (!is_counted(m, (storage_id)id)) continue;
+        const struct lifetime *lifetime = &m->live.storages[id];
+        m->next_alloc[id] = m->first_alloc[lifetime->first];
+        m->first_alloc[lifetime->first] = id;
+        m->next_free[id] = m->first_free[lifetime->last];
+        m->first_free[lifetime->last] = id;
+    }
+}
+
+struct sweep {
+    struct measure *measure;
+    struct tally now;
+    int raised_at; // the event that reached the present level; -1: it fell since
+    int next_region;
+};
+
+static void add_live(struct sweep *s, struct tally_item item, int event)
+{
+    const char **unknown = &s->measure->unknown[ACCOUNT_LIVE];
+    if (item.unknown && !*unknown) *unknown = item.unknown;
+    tally_add(&s->now, item, 1);
+    if (item.constant || item.kind >= 0) s->raised_at = event;
+}
+
+static void allocate(struct sweep *s, int event)
+{
+    struct measure *m = s->measure;
+    for (int id = m->first_alloc[event]; id; id = m->next_alloc[id]) {
+        add_live(s, m->items[id], event);
+    }
+}
+
+enum when { FREE_OLDER, FREE_ALL };
+
+// Frees storages whose last use is over. At the begin of a region initial
+// values go before the first iteration's take their place.
+static void release(struct sweep *s, int event, enum when when, int born)
+{
+    struct measure *m = s->measure;
+    for (int id = m->first_free[event]; id; id = m->next_free[id]) {
+        bool older = m->live.storages[id].first < born;
+        if ((when == FREE_OLDER) != older) continue;
+        if (s->raised_at >= 0) consider(m, &s->now, s->raised_at);
+        s->raised_at = -1;
+        tally_add(&s->now, m->items[id], -1);
+    }
+}
+
+static void sweep_events(struct measure *m)
+{
+    struct sweep s = {.measure = m, .raised_at = -1};
+    tally_open(&s.now, &m->kinds);
+    int n = m->program->events.n;
+    for (int event = 0; event < n; event++) {
+        bool region = m->program->events.at[event].kind == EVENT_REPEAT;
+        if (region) {
+            release(&s, event, FREE_OLDER, event);
+            add_live(&s, m->extra[s.next_region++], event);
+        }
+        allocate(&s, event);
+        release(&s, event, FREE_ALL, region ? event : -1);
+    }
+    if (n == 0) allocate(&s, 0);
+    if (s.raised_at >= 0) consider(m, &s.now, s.raised_at);
+    prune(m);
+}
+
+// ---- names and holders
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static const char *node_name(struct measure *m, node_id id)
+{
+    const struct node *node = program_node(m->program, id);
+    if (node->scope && program_scope(m->program, node->scope)->leaf) {
+        const char *path = scope_path(m->arena, m->program, node->scope);
+        return *path ? path : program_scope(m->program, node->scope)->kind;
+    }
+    const struct op *op = op_get(node->op);
+    const char *word = op ? op->name : node->name;
+    if (!node->site || !node->site->file) return word;
+    return arena_printf(m->arena, "%s (%s:%d)", word, base_name(node->site->file),
+                        node->site->line);
+}
+
+static const char *storage_name(struct measure *m, storage_id id)
+{
+    const struct storage *storage = program_storage(m->program, id);
+    if (storage->name) return storage->name;
+    if (!storage->first) return storage_kind_name(storage->kind);
+    const struct value *value = program_value(m->program, storage->first);
+    if (value->producer) return node_name(m, value->producer);
+    return value->name ? value->name : storage_kind_name(storage->kind);
+}
+
+// A number to sort by; which of two symbolic sizes is larger is only a guess.
+static double weight_of(const struct measure *m, storage_id id, const double *kind_weights)
+{
+    const struct tally_item *item = &m->items[id];
+    return item->kind >= 0 ? kind_weights[item->kind] : (double)item->constant;
+}
+
+static void weigh_kinds(struct measure *m, double *weights)
+{
+    for (int i = 0; i < m->kinds.sizes.n; i++) {
+        const struct sym **vars, *size = m->kinds.sizes.at[i];
+        int64_t value = 0;
+        int n = sym_vars(m->scratch, size, &vars);
+        struct sym_binding *bindings = arena_array(m->scratch, struct sym_binding, n);
+        for (int k = 0; k < n; k++) bindings[k] = (struct sym_binding){vars[k], 64};
+        weights[i] = sym_evaluate(size, bindings, n, &value) ? (double)value : 0;
+    }
+}
+
+static bool alive_at(const struct measure *m, storage_id id, int event)
+{
+    if (!is_counted(m, id)) return false;
+    const struct lifetime *lifetime = &m->live.storages[id];
+    bool region = event < m->program->events.n && m->program->events.at[event].kind == EVENT_REPEAT;
+    if (region && lifetime->first < event && lifetime->last == event) return false;
+    return lifetime->first <= event && event <= lifetime->last;
+}
+
+static const struct sym *copies_of(const struct measure *m, storage_id id, int event)
+{
+    const struct sym *copies = NULL;
+    if (!m->kept[id]) return NULL;
+    for (int r = m->live.region_of[id]; r >= 0; r = m->live.regions[r].outer) {
+        if (m->live.regions[r].begin > event) continue;
+        const struct sym *count = region_count(m, r);
+        copies = copies ? sym_mul(m->program->syms, copies, count) : count;
+    }
+    return copies;
+}
+
+struct ranked {
+    storage_id id;
+    double weight;
+};
+
+// Keeps the heaviest; the earlier storage wins a tie.
+static void rank(struct ranked *list, int *n, struct ranked next)
+{
+    int at = *n;
+    while (at > 0 && list[at - 1].weight < next.weight) at--;
+    if (at == MAX_HOLDERS) return;
+    int moved = (*n < MAX_HOLDERS ? *n : MAX_HOLDERS - 1) - at;
+    memmove(&list[at + 1], &list[at], (size_t)moved * sizeof *list);
+    list[at] = next;
+    if (*n < MAX_HOLDERS) (*n)++;
+}
+
+static void find_holders(struct measure *m, struct memory_moment *moment)
+{
+    double *kind_weights = arena_array(m->scratch, double, m->kinds.sizes.n);
+    struct ranked list[MAX_HOLDERS + 1];
+    int n = 0;
+    weigh_kinds(m, kind_weights);
+    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
+        if (!alive_at(m, id, moment->event)) continue;
+        moment->n_alive++;
+        rank(list, &n, (struct ranked){id, weight_of(m, id, kind_weights)});
+    }
+    struct memory_holder *holders = arena_array(m->arena, struct memory_holder, n);
+    for (int i = 0; i < n; i++) {
+        holders[i].storage = list[i].id;
+        holders[i].name = storage_name(m, list[i].id);
+        holders[i].bytes = asked_bytes(m, program_storage(m->program, list[i].id));
+        holders[i].copies = copies_of(m, list[i].id, moment->event);
+        if (holders[i].copies)
+            holders[i].bytes = sym_mul(m->program->syms, holders[i].bytes, holders[i].copies);
+    }
+    moment->n_holders = n;
+    moment->holders = holders;
+}
+
+// ---- the answer
+
+static void describe(struct measure *m, const struct candidate *candidate,
+                     struct memory_moment *moment)
+{
+    *moment = (struct memory_moment){.event = candidate->event};
+    moment->bytes = tally_sum(&m->kinds, &candidate->tally);
+    if (candidate->event < m->program->events.n) {
+        const struct event *event = &m->program->events.at[candidate->event];
+        moment->site = event->site;
+        if (event->kind == EVENT_NODE) {
+            moment->node = event->id;
+            moment->name = node_name(m, event->id);
+        }
+    }
+    find_holders(m, moment);
+}
+
+static struct quantity bounded(const struct sym *bytes, const char *unknown)
+{
+    struct quantity quantity = quantity_of(bytes);
+    if (!unknown || !quantity_known(quantity)) return quantity;
+    return (struct quantity){quantity.value, TAG_LOWER, unknown};
+}
+
+static struct quantity peak_of(const struct measure *m, const struct sym *bytes)
+{
+    struct quantity peak = bounded(bytes, m->unknown[ACCOUNT_LIVE]);
+    if (!m->joined || !quantity_known(peak)) return peak;
+    // What is both incomplete and too large says nothing.
+    if (peak.tag == TAG_LOWER) return quantity_unknown(peak.reason);
+    peak.tag = TAG_UPPER;
+    return peak;
+}
+
+static struct quantity account_sum(const struct measure *m, enum account account)
+{
+    return bounded(tally_sum(&m->kinds, &m->sums[account]), m->unknown[account]);
+}
+
+static void find_poison(struct measure *m)
+{
+    const char **unknown = &m->unknown[ACCOUNT_LIVE];
+    for (value_id id = 1; id < (value_id)m->program->values.n && !*unknown; id++) {
+        const struct value *value = program_value(m->program, id);
+        if (value->flags & VALUE_POISONED) *unknown = value->reason;
+    }
+}
+
+static void answer(struct measure *m, struct memory *memory)
+{
+    struct syms *syms = m->program->syms;
+    struct memory_moment *moments = arena_array(m->arena, struct memory_moment, m->n_candidates);
+    const struct sym *peak = sym_const(syms, 0);
+    for (int i = 0; i < m->n_candidates; i++) {
+        describe(m, &m->candidates[i], &moments[i]);
+        peak = i ? sym_max(syms, peak, moments[i].bytes) : moments[i].bytes;
+    }
+    *memory = (struct memory){.n_moments = m->n_candidates, .moments = moments};
+    find_poison(m);
+    memory->peak = peak_of(m, peak);
+    memory->parameters = account_sum(m, ACCOUNT_PARAMETERS);
+    memory->buffers = account_sum(m, ACCOUNT_BUFFERS);
+    memory->gradients = account_sum(m, ACCOUNT_GRADIENTS);
+    memory->total = quantity_add(syms, memory->peak, memory->parameters);
+    memory->total = quantity_add(syms, memory->total, memory->buffers);
+    memory->total = quantity_add(syms, memory->total, memory->gradients);
+}
+
+void memory_measure(struct arena *arena, const struct memory_request *request,
+                    struct memory *memory)
+{
+    struct arena *scratch = arena_open();
+    struct measure *m = arena_new(scratch, struct measure);
+    m->arena = arena;
+    m->scratch = scratch;
+    m->request = request;
+    m->program = request->program;
+    tally_kinds_open(&m->kinds, scratch, request->program->syms);
+    m->kept = arena_array(scratch, bool, request->program->storages.n);
+    m->alias = arena_array(scratch, bool, request->program->storages.n);
+    liveness_find(scratch, request->program, &m->live);
+    model_get(request->model)->keep(&m->live, request->mode, m->kept);
+    weigh_storages(m);
+    leave_out_pools(m);
+    keep_carried(m);
+    keep_to_end(m);
+    find_extra(m);
+    sum_accounts(m);
+    list_changes(m);
+    sweep_events(m);
+    answer(m, memory);
+    arena_close(scratch);
+}
