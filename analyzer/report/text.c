@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define MAX_SHOWN_ARGS 40
+
 #define BOLD "\033[1m"
 #define FAINT "\033[2m"
 #define RED "\033[31m"
@@ -100,9 +102,13 @@ static const char *line_string(struct arena *arena, const struct report_model *m
     return arena_printf(arena, "%d", site->line);
 }
 
+// Long lists of arguments would push the numbers off the screen; --why has them all.
 static const char *op_string(struct arena *arena, const struct report_row *row)
 {
-    return *row->args ? arena_printf(arena, "%s(%s)", row->op, row->args) : row->op;
+    if (!*row->args) return row->op;
+    if (strlen(row->args) <= MAX_SHOWN_ARGS)
+        return arena_printf(arena, "%s(%s)", row->op, row->args);
+    return arena_printf(arena, "%s(%.*s...)", row->op, MAX_SHOWN_ARGS, row->args);
 }
 
 // What tells this row from the others: its name, how often it runs, which call.

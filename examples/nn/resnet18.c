@@ -19,7 +19,7 @@ static nn_tensor *basic_block_forward(nn_module *self, nn_tensor *x)
     nn_tensor *out = nn_call(block->relu, nn_call(block->bn1, nn_call(block->conv1, x)));
     out = nn_call(block->bn2, nn_call(block->conv2, out));
     if (block->downsample) identity = nn_call(block->downsample, x);
-    return nn_call(block->relu, nn_add_(out, identity));
+    return nn_call(block->relu, nn_add(out, identity));
 }
 
 static nn_module *conv3x3(int in, int out, int stride)
