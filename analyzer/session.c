@@ -3,6 +3,7 @@
 #include "analyzer/budget.h"
 #include "analyzer/report/collect.h"
 #include "analyzer/report/findings.h"
+#include "analyzer/report/live.h"
 #include "analyzer/report/why.h"
 
 #include <string.h>
@@ -40,6 +41,7 @@ static void report_model(struct session *s, const struct front_model *from,
         .dtypes = request->dtypes,
     };
     collect_model(s->arena, &collect, model);
+    live_fill(s->arena, model, request->n_dtypes, request->dtypes);
     if (request->why &&
         why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))
         s->result->why_found = true;

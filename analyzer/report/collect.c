@@ -443,5 +443,5 @@ void collect_model(struct arena *arena, const struct collect_request *request,
     collect_totals(&c, model);
     peaks_find(arena, request->n_dtypes, model);
     for (int d = 0; d < request->n_dtypes; d++)
-        model->live[d].bytes = quantity_unknown("not computed");
+        model->live[d].bytes = model->live_training[d].bytes = quantity_unknown("not computed");
 }

@@ -303,14 +303,25 @@ static json_t *json_reference(struct arena *arena, const struct report *report,
     return object;
 }
 
-static json_t *json_live(struct arena *arena, const struct report *report,
-                         const struct report_model *model)
+static void set_live_bytes(struct arena *arena, json_t *object, const struct report *report,
+                           const struct report_live *live)
 {
-    struct quantity bytes[MAX_ASKED_DTYPES];
-    const struct report_live *live = &model->live[0];
-    for (int d = 0; d < report->n_dtypes; d++) bytes[d] = model->live[d].bytes;
-    json_t *object = json_object(), *holders = json_array();
+    struct quantity bytes[MAX_ASKED_DTYPES], total[MAX_ASKED_DTYPES];
+    for (int d = 0; d < report->n_dtypes; d++) {
+        bytes[d] = live[d].bytes;
+        total[d] = live[d].total;
+    }
     set_bytes(arena, object, "bytes", report, bytes);
+    set_bytes(arena, object, "total", report, total);
+}
+
+// The moment and its holders are those of the first asked dtype.
+static json_t *json_live(struct arena *arena, const struct report *report,
+                         const struct report_live *live)
+{
+    json_t *object = json_object(), *holders = json_array();
+    set_live_bytes(arena, object, report, live);
+    json_object_set_new(object, "n_alive", json_integer(live->n_alive));
     json_object_set_new(object, "moment", json_text(live->moment));
     set_site(object, live->site);
     for (int i = 0; i < live->n_holders; i++) {
@@ -321,6 +332,24 @@ static json_t *json_live(struct arena *arena, const struct report *report,
     }
     json_object_set_new(object, "holders", holders);
     return object;
+}
+
+// One entry a way of allocating; a place of each tensor's memory where the way has one.
+static json_t *json_memory(struct arena *arena, const struct report *report,
+                           const struct report_model *model)
+{
+    static const char *const modes[] = {"inference", "training"};
+    const struct report_live *lives[] = {model->live, model->live_training};
+    json_t *memory = json_array();
+    for (int i = 0; i < 2; i++) {
+        json_t *object = json_object();
+        json_object_set_new(object, "model", json_string("ideal"));
+        json_object_set_new(object, "mode", json_string(modes[i]));
+        set_live_bytes(arena, object, report, lives[i]);
+        json_object_set_new(object, "offsets", json_array());
+        json_array_append_new(memory, object);
+    }
+    return memory;
 }
 
 static json_t *json_parameters(struct arena *arena, const struct report *report,
@@ -403,14 +432,16 @@ static json_t *json_model(struct arena *arena, const struct report *report,
     json_object_set_new(object, "peak_leaf", json_peak_leaf(arena, report, model));
     json_object_set_new(object, "largest", json_single_peak(arena, report, model, model->largest));
     json_object_set_new(object, "reference", json_reference(arena, report, model));
-    json_object_set_new(object, "peak_live", json_live(arena, report, model));
+    json_object_set_new(object, "peak_live", json_live(arena, report, model->live));
+    json_object_set_new(object, "peak_live_training",
+                        json_live(arena, report, model->live_training));
     set_bytes(arena, object, "total", report, model->total);
     json_object_set_new(object, "parameters", json_parameters(arena, report, model));
     set_quantity(arena, object, "flops", model->flops);
     json_object_set_new(object, "never_called", json_strings(model->n_uncalled, model->uncalled));
     json_object_set_new(object, "budgets", json_budgets(arena, model));
     if (model->n_why) json_object_set_new(object, "why", json_why(model));
-    json_object_set_new(object, "memory", json_array());
+    json_object_set_new(object, "memory", json_memory(arena, report, model));
     return object;
 }
 
@@ -485,7 +516,7 @@ static json_t *json_side(struct arena *arena, const struct comparison_side *side
     json_object_set_new(object, "largest",
                         json_single_peak(arena, side->report, model, model->largest));
     json_object_set_new(object, "reference", json_reference(arena, side->report, model));
-    json_object_set_new(object, "peak_live", json_live(arena, side->report, model));
+    json_object_set_new(object, "peak_live", json_live(arena, side->report, model->live));
     set_bytes(arena, object, "total", side->report, model->total);
     json_object_set_new(object, "parameters", json_parameters(arena, side->report, model));
     set_quantity(arena, object, "flops", model->flops);

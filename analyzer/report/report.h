@@ -52,15 +52,20 @@ struct report_peak {
     const char *condition; // piecewise: "T <= 256"; NULL: always
 };
 
+// The worst moment under the ideal allocation model: memory is given back right
+// after its last use.
 struct report_live {
     struct quantity bytes;   // inputs and activations; TAG_UNKNOWN if it was not computed
     const struct site *site; // the moment
     const char *moment;      // "while layer1.0.conv2 runs"
-    int n_holders;
+    int n_alive;             // how many tensors' memory is held then
+    int n_holders;           // the largest of them, largest first
     const struct report_holder {
         const char *name;
         struct quantity bytes;
     } * holders;
+    int n_moments;         // more than 1: which moment is worst depends on the symbols
+    struct quantity total; // with parameters, buffers and gradients
 };
 
 // The dict of the PyTorch snippet behind the comparison: the last call of a
@@ -122,8 +127,9 @@ struct report_model {
     const struct report_peak *peaks[MAX_ASKED_DTYPES];
     struct report_peak largest[MAX_ASKED_DTYPES]; // over all rows, functional ops too
     struct report_reference reference;
-    struct report_live live[MAX_ASKED_DTYPES];
-    struct quantity total[MAX_ASKED_DTYPES]; // sum over leaf calls
+    struct report_live live[MAX_ASKED_DTYPES];          // inference
+    struct report_live live_training[MAX_ASKED_DTYPES]; // end of a training step's forward pass
+    struct quantity total[MAX_ASKED_DTYPES];            // sum over leaf calls
     struct quantity parameters, flops;
     struct quantity parameter_bytes[MAX_ASKED_DTYPES], buffer_bytes[MAX_ASKED_DTYPES];
     int n_why;

@@ -301,22 +301,34 @@ static void write_reference(struct text_table *t)
                bytes_string(t->text->arena, &t->bytes, bytes));
 }
 
+static const char *live_string(struct text_table *t, const struct report_live *live)
+{
+    struct quantity bytes[MAX_ASKED_DTYPES];
+    for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = live[d].bytes;
+    return bytes_string(t->text->arena, &t->bytes, bytes);
+}
+
 // The moment, and who is alive then.
 static void write_live(struct text_table *t)
 {
     struct arena *arena = t->text->arena;
     const struct report_live *live = &t->model->live[0];
     if (!quantity_known(live->bytes)) {
-        if (live->moment) write_fact(t, "peak live", "not known: %s", live->bytes.reason);
+        if (live->bytes.reason) write_fact(t, "peak live", "not known: %s", live->bytes.reason);
         return;
     }
-    struct quantity bytes[MAX_ASKED_DTYPES];
-    for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = t->model->live[d].bytes;
-    write_fact(t, "peak live", "%s%s%s", bytes_string(arena, &t->bytes, bytes),
-               live->moment ? ", " : "", live->moment ? live->moment : "");
+    write_fact(t, "peak live", "%s%s%s", live_string(t, t->model->live), live->moment ? ", " : "",
+               live->moment ? live->moment : "");
     for (int i = 0; i < live->n_holders; i++)
         write_fact(t, "", "  %s: %s", live->holders[i].name,
                    quantity_string(arena, live->holders[i].bytes));
+    if (live->n_alive > live->n_holders)
+        write_fact(t, "", "  and %d smaller ones", live->n_alive - live->n_holders);
+    if (live->n_moments > 1)
+        write_fact(t, "", "the largest of %d moments, which one depends on the symbols",
+                   live->n_moments);
+    write_fact(t, "in training", "%s; with parameters %s", live_string(t, t->model->live_training),
+               quantity_string(arena, t->model->live_training[0].total));
 }
 
 static void write_sums(struct text_table *t)
