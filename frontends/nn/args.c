@@ -110,6 +110,18 @@ int args_floats(const struct nn_arguments *a, const char *keyword, const double 
     return !arg ? 0 : kind == NN_KIND_FLOATS ? arg->n : kind == NN_KIND_FLOAT ? 1 : 0;
 }
 
+int args_scales(const struct nn_arguments *a, struct nn_option options[MAX_SCALES])
+{
+    static const char *const names[] = {"scale_factor_0", "scale_factor_1", "scale_factor_2"};
+    const double *scale;
+    int n = args_floats(a, "scale_factor", &scale);
+    for (int i = 0; i < n && i < MAX_SCALES; i++) {
+        options[i] = (struct nn_option){names[i], NN_KIND_FLOAT, {.given = true, .f = scale[i]}};
+    }
+    if (n == 1) options[0].name = "scale_factor";
+    return n < MAX_SCALES ? n : MAX_SCALES;
+}
+
 bool args_bool(const struct nn_arguments *a, const char *keyword, bool otherwise)
 {
     enum nn_kind kind;

@@ -32,6 +32,10 @@ const struct nn_arg *args_tensors(const struct nn_arguments *, const char *keywo
 // The entries of an INTS argument, or the one of an INT; the count. 0: not given.
 int args_ints(const struct nn_arguments *, const char *keyword, const struct sym *const **ints);
 
+// interpolate takes one factor an axis: options scale_factor_0, _1, _2, or one for all.
+// Returns how many of `options` it set.
+#define MAX_SCALES 3
+int args_scales(const struct nn_arguments *, struct nn_option options[MAX_SCALES]);
 // The options that were given in a call of a module.
 const struct nn_option *args_options(struct nn_recording *, const struct nn_field *,
                                      const struct nn_arg *, int *n);

@@ -137,18 +137,12 @@ void functional_pad(struct nn_call *call)
     apply_with_options(call, "pad", 1, &pad);
 }
 
-// The op takes one factor an axis; a single one counts for all.
 void functional_interpolate(struct nn_call *call)
 {
-    static const char *const names[] = {"scale_factor_0", "scale_factor_1", "scale_factor_2"};
     struct nn_arguments a = nn_arguments_of(call);
-    struct nn_option scales[3] = {0};
-    const double *scale;
-    int n = args_floats(&a, "scale_factor", &scale);
-    for (int i = 0; n > 1 && i < n && i < 3; i++) {
-        scales[i] = (struct nn_option){names[i], NN_KIND_FLOAT, {.given = true, .f = scale[i]}};
-    }
-    apply_with_options(call, "interpolate", 3, scales);
+    struct nn_option scales[MAX_SCALES];
+    int n = args_scales(&a, scales);
+    apply_with_options(call, "interpolate", n, scales);
 }
 
 void functional_apply_op(struct nn_call *call)

@@ -1,9 +1,24 @@
 #include "frontends/nn/table.h"
 
-// Distances and losses: one op each, weights come from the constructor.
+// Distances and losses: one op each. Weights that the constructor gets are
+// buffers of the module.
+
+static void loss_make(struct nn_recording *r, struct module *m)
+{
+    static const char *const names[] = {"weight", "pos_weight"};
+    struct nn_arguments a = layer_arguments(r, m, NULL);
+    for (int i = 0; i < 2; i++) {
+        value_id value = args_tensor(&a, names[i]);
+        if (!value) continue;
+        struct tensor_type type = value_type(program_value(builder_program(r->builder), value));
+        module_add_parameter(r, m, STORAGE_BUFFER, names[i], &type);
+        module_find_parameter(m, names[i])->value = value;
+    }
+}
 
 #define LOSS(name, class, op_name, inputs)                                                         \
-    const struct nn_layer layer_##name = {.kind = class, .op = op_name, .n_in = inputs}
+    const struct nn_layer layer_##name = {                                                         \
+        .kind = class, .op = op_name, .n_in = inputs, .make = loss_make}
 
 LOSS(cosine_similarity, "CosineSimilarity", "cosine_similarity", 2);
 LOSS(pairwise_distance, "PairwiseDistance", "pairwise_distance", 2);

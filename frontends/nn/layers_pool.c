@@ -13,15 +13,30 @@ POOL(avg_pool2d, "AvgPool2d", 2);
 POOL(avg_pool3d, "AvgPool3d", 3);
 POOL(lp_pool1d, "LPPool1d", 1);
 POOL(lp_pool2d, "LPPool2d", 2);
-POOL(adaptive_max_pool1d, "AdaptiveMaxPool1d", 1);
-POOL(adaptive_max_pool2d, "AdaptiveMaxPool2d", 2);
-POOL(adaptive_max_pool3d, "AdaptiveMaxPool3d", 3);
-POOL(adaptive_avg_pool1d, "AdaptiveAvgPool1d", 1);
-POOL(adaptive_avg_pool2d, "AdaptiveAvgPool2d", 2);
-POOL(adaptive_avg_pool3d, "AdaptiveAvgPool3d", 3);
-
 const struct nn_layer layer_max_unpool2d = {
     .kind = "MaxUnpool2d", .op = "max_unpool2d", .rank = 2, .n_in = 2};
+
+// ---- adaptive
+
+static void adaptive_make(struct nn_recording *r, struct module *m)
+{
+    enum nn_kind kind;
+    const struct nn_arg *size = nn_args_find(m->function, m->args, "output_size", &kind);
+    if (!size || kind != NN_KIND_INTS || size->open || size->n == m->layer->rank) return;
+    layer_refuse(r, m, DIAG_NN_ARGUMENT, "output_size has %d entries, not %d", size->n,
+                 m->layer->rank);
+}
+
+#define ADAPTIVE(name, class, n)                                                                   \
+    const struct nn_layer layer_##name = {                                                         \
+        .kind = class, .op = #name, .rank = n, .n_in = 1, .make = adaptive_make}
+
+ADAPTIVE(adaptive_max_pool1d, "AdaptiveMaxPool1d", 1);
+ADAPTIVE(adaptive_max_pool2d, "AdaptiveMaxPool2d", 2);
+ADAPTIVE(adaptive_max_pool3d, "AdaptiveMaxPool3d", 3);
+ADAPTIVE(adaptive_avg_pool1d, "AdaptiveAvgPool1d", 1);
+ADAPTIVE(adaptive_avg_pool2d, "AdaptiveAvgPool2d", 2);
+ADAPTIVE(adaptive_avg_pool3d, "AdaptiveAvgPool3d", 3);
 
 // ---- fractional
 

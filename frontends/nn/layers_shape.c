@@ -44,15 +44,13 @@ const struct nn_layer layer_channel_shuffle = {
 
 // ---- upsampling
 
-// The op takes one factor an axis; a single one counts for all.
 static void interpolate(struct nn_recording *r, struct module *m, struct nn_module_call *call)
 {
-    static const char *const names[] = {"scale_factor_0", "scale_factor_1", "scale_factor_2"};
     struct nn_arguments a = layer_arguments(r, m, call);
-    const double *scale;
-    int n = args_floats(&a, "scale_factor", &scale);
-    for (int i = 0; n > 1 && i < n && i < 3; i++) {
-        layer_option(r, call, names[i], NN_KIND_FLOAT, &(struct nn_arg){.f = scale[i]});
+    struct nn_option scales[MAX_SCALES];
+    int n = args_scales(&a, scales);
+    for (int i = 0; i < n; i++) {
+        layer_option(r, call, scales[i].name, NN_KIND_FLOAT, &scales[i].arg);
     }
     layer_apply_op(r, m, call, "interpolate");
 }
