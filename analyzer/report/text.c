@@ -327,8 +327,12 @@ static void write_live(struct text_table *t)
     if (live->n_moments > 1)
         write_fact(t, "", "the largest of %d moments, which one depends on the symbols",
                    live->n_moments);
-    write_fact(t, "in training", "%s; with parameters %s", live_string(t, t->model->live_training),
-               quantity_string(arena, t->model->live_training[0].total));
+    struct syms *syms = t->model->program->syms;
+    struct quantity whole =
+        quantity_add(syms, t->model->live_training[0].bytes,
+                     quantity_add(syms, t->model->parameter_bytes[0], t->model->buffer_bytes[0]));
+    write_fact(t, "in training", "%s; with parameters and buffers %s",
+               live_string(t, t->model->live_training), quantity_string(arena, whole));
 }
 
 static void write_sums(struct text_table *t)
