@@ -35,26 +35,35 @@ static const char *witness_string(struct arena *arena, const struct proof *proof
     return text_string(&text);
 }
 
-// Sizes of both sides are over one table of symbols, so `N` is the same N in both
-// and "a is never smaller" can be proved for every N.
+// Each run has a table of symbols of its own. Read in one of them, `N` is the
+// same N on both sides; what either side assumes of it is left aside.
+static const struct sym *size_in(struct syms *syms, struct arena *arena, const struct sym *size)
+{
+    return sym_parse(syms, sym_string(arena, size), NULL);
+}
+
+static bool one_piece(const struct comparison_side *side)
+{
+    return side->model->n_peaks[0] == 1;
+}
+
 static void decide(struct arena *arena, struct comparison *c)
 {
-    struct syms *syms = c->a.model->program->syms;
-    if (c->a.model->n_peaks[0] > 1 || c->b.model->n_peaks[0] > 1) {
-        c->bottleneck = BOTTLENECK_OPEN;
+    struct syms *syms = syms_open(arena);
+    const struct sym *a = size_in(syms, arena, c->a.peak.bytes.value);
+    const struct sym *b = size_in(syms, arena, c->b.peak.bytes.value);
+    c->bottleneck = BOTTLENECK_OPEN;
+    if (!a || !b || !one_piece(&c->a) || !one_piece(&c->b)) {
         c->reason = "which leaf is largest depends on the symbols";
         return;
     }
-    struct proof not_greater =
-        sym_prove_at_most(syms, c->b.peak.bytes.value, c->a.peak.bytes.value);
-    struct proof greater = sym_prove_at_most(syms, sym_add_const(syms, c->a.peak.bytes.value, 1),
-                                             c->b.peak.bytes.value);
+    struct proof not_greater = sym_prove_at_most(syms, b, a);
+    struct proof greater = sym_prove_at_most(syms, sym_add_const(syms, a, 1), b);
     if (not_greater.verdict == VERDICT_PROVED) {
         c->bottleneck = BOTTLENECK_A;
     } else if (greater.verdict == VERDICT_PROVED) {
         c->bottleneck = BOTTLENECK_B;
     } else {
-        c->bottleneck = BOTTLENECK_OPEN;
         c->reason = "it depends on the symbols";
         if (not_greater.verdict == VERDICT_REFUTED && not_greater.n_witness)
             c->reason = arena_printf(arena, "it depends on the symbols: at %s b is larger",

@@ -22,7 +22,7 @@ const char *verdict_name(enum verdict verdict)
 
 enum severity findings_severity(const struct diag *diag)
 {
-    return diag->verdict == VERDICT_OPEN ? SEVERITY_NOTE : diag_info(diag->id)->severity;
+    return diag->verdict == VERDICT_OPEN ? SEVERITY_NOTE : diag->severity;
 }
 
 // ---- one list
