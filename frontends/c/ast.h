@@ -46,6 +46,8 @@ struct ctype {
     int align;
     bool is_signed;       // INT
     bool is_union;        // RECORD
+    bool broken;          // RECORD with errors: members are laid out as far as they are known, but
+                          // what its size is nobody knows (sizeof of it is a hole)
     bool variadic;        // FUNCTION
     bool variable;        // ARRAY with a length that is not constant. Each is a type of its own;
                           // its count is bound by AST_DECLARE (or AST_CONVERT), a frame each

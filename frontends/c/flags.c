@@ -3,6 +3,7 @@
 #include <clang-c/CXCompilationDatabase.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef VEC(const char *) strings;
 
@@ -141,9 +142,13 @@ static void add_command(struct building *b, CXCompileCommand command)
 
 static void add_database(struct building *b, const char *path)
 {
-    CXCompilationDatabase_Error error;
+    // Asked for a folder without one, libclang complains on standard error.
+    const char *file = arena_printf(b->arena, "%s/compile_commands.json", b->request->build_dir);
+    CXCompilationDatabase_Error error = CXCompilationDatabase_CanNotLoadDatabase;
     CXCompilationDatabase database =
-        clang_CompilationDatabase_fromDirectory(b->request->build_dir, &error);
+        access(file, R_OK) == 0
+            ? clang_CompilationDatabase_fromDirectory(b->request->build_dir, &error)
+            : NULL;
     if (error != CXCompilationDatabase_NoError) {
         diag_add(b->diags, DIAG_NO_COMPILE_COMMANDS, NULL,
                  "no readable compile_commands.json in %s: its flags are not used",

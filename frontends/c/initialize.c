@@ -15,6 +15,10 @@ static void store_once(struct eval *e, struct object *o, const struct ast_store 
                        const struct ast *n)
 {
     struct place p = {o, at, NULL};
+    if (!s->value) {
+        heap_set(e->heap, o, at, s->type->size, 0);
+        return;
+    }
     const struct ast *blame = n ? n : s->value;
     if (s->value->kind == AST_STRING && s->type->kind == CTYPE_ARRAY) {
         store_string(e, o, s, at);

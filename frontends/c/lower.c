@@ -136,7 +136,9 @@ void lower_body(struct linked_function *linked)
 
 void lower_global(struct linked_variable *linked)
 {
-    if (clang_Cursor_isNull(linked->initializer)) return;
     struct lowering l = lowering_of(linked->tu, NULL);
-    linked->variable.init = lower_initializer(&l, linked->initializer, linked->variable.type);
+    const struct ctype *type = linked->variable.type;
+    linked->variable.init = clang_Cursor_isNull(linked->initializer)
+                                ? lower_lost_initializer(&l, linked->declaration, type)
+                                : lower_initializer(&l, linked->initializer, type);
 }

@@ -69,7 +69,6 @@ struct ast *lower_statement(struct lowering *, CXCursor);
 typedef VEC(const struct ast *) lower_list;
 void lower_declarations(struct lowering *, lower_list *, CXCursor);
 void lower_parameter_bounds(struct lowering *, lower_list *);
-bool lower_has_error(const struct lowering *, CXCursor, const char **message);
 struct ast *lower_block(struct lowering *, CXCursor);
 struct ast *lower_for(struct lowering *, CXCursor);
 struct ast *lower_begin(struct lowering *, enum ast_kind, CXCursor); // numbers a statement
@@ -81,6 +80,8 @@ int lower_first_error(const struct lowering *, struct place from);
 // One bound for each variable array level of a declared type or cast.
 void lower_bounds(struct lowering *, struct ast *, CXCursor, const struct ctype *);
 struct variable *lower_local(struct lowering *, CXCursor, const struct ctype *, const char *name);
+// What a declaration without an initialiser lost one to an error; NULL: nothing.
+struct initializer *lower_lost_initializer(struct lowering *, CXCursor, const struct ctype *);
 struct initializer *lower_initializer(struct lowering *, CXCursor, const struct ctype *);
 struct ast *lower_compound_literal(struct lowering *, CXCursor);
 const struct variable *lower_hidden(struct lowering *, CXCursor, const struct ctype *);

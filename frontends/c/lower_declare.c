@@ -2,6 +2,7 @@
 // arrays.
 
 #include "frontends/c/lower.h"
+#include <string.h>
 
 // Number of array levels of variable length, through pointers too.
 static int n_variable_levels(const struct ctype *type)
@@ -43,6 +44,8 @@ void lower_bounds(struct lowering *l, struct ast *node, CXCursor cursor, const s
     node->n_kids = n;
 }
 
+// ---- values that the compiler lost
+
 static struct initializer *unknown_value(struct lowering *l, CXCursor cursor,
                                          const struct ctype *type, const char *why)
 {
@@ -56,17 +59,39 @@ static struct initializer *unknown_value(struct lowering *l, CXCursor cursor,
     return init;
 }
 
-bool lower_has_error(const struct lowering *l, CXCursor cursor, const char **message)
+// Whether a declarator goes on from its name to `end`.
+static bool same_declarator(const char *at, const char *end)
 {
-    if (l->n_errors == 0) return false;
-    struct place from = cursor_place_of(l->tu, cursor_start(cursor));
-    struct place to = cursor_end(l->tu, cursor);
-    int i = lower_first_error(l, from);
-    if (i >= l->tu->errors.n) return false;
-    const struct tu_error *error = &l->tu->errors.at[i];
-    *message = error->message;
-    return error->place.file == to.file && error->place.offset <= to.offset;
+    int depth = 0;
+    for (; at < end; at++) {
+        if (depth == 0 && (*at == ';' || *at == ',')) return false;
+        if (strchr("([{", *at)) depth++;
+        if (strchr(")]}", *at)) depth--;
+        if (*at != '"' && *at != '\'') continue;
+        char quote = *at;
+        for (at++; at < end && *at != quote; at++)
+            if (*at == '\\') at++;
+    }
+    return true;
 }
+
+// An initialiser with an error is missing from the tree: the variable then has
+// a value, but an unknown one.
+struct initializer *lower_lost_initializer(struct lowering *l, CXCursor cursor,
+                                           const struct ctype *type)
+{
+    const struct tu *tu = l->tu;
+    if (tu->errors.n == 0) return NULL;
+    struct place place = cursor_place(l->tu, cursor);
+    int i = lower_first_error(l, place);
+    if (i >= tu->errors.n || tu->errors.at[i].place.file != place.file) return NULL;
+    size_t left = 0, distance = tu->errors.at[i].place.offset - place.offset;
+    const char *text = cursor_text(l->tu, cursor, &left);
+    if (!text || distance > left || !same_declarator(text, text + distance)) return NULL;
+    return unknown_value(l, cursor, type, tu->errors.at[i].message);
+}
+
+// ---- variables
 
 static const struct ast *lower_local_variable(struct lowering *l, CXCursor cursor)
 {
@@ -79,11 +104,10 @@ static const struct ast *lower_local_variable(struct lowering *l, CXCursor curso
     node->variable = variable;
     lower_bounds(l, node, cursor, type);
     CXCursor initializer = clang_Cursor_getVarDeclInitializer(cursor);
-    const char *message = NULL;
     if (!clang_Cursor_isNull(initializer))
         node->init = lower_initializer(l, initializer, type);
-    else if (lower_has_error(l, cursor, &message))
-        node->init = unknown_value(l, cursor, type, message);
+    else
+        node->init = lower_lost_initializer(l, cursor, type);
     return lower_finish(l, node);
 }
 

@@ -58,9 +58,11 @@ static bool is_default(struct span text)
     return text.n == 7 && strncmp(text.at, "default", 7) == 0;
 }
 
-// A value has no qualifiers, so `const int` matches nothing; `const int *` may.
-static bool is_qualified(struct span text)
+// A value has no qualifiers and is no array, so `const int` and `int[4]` match
+// nothing; `const int *` may.
+static bool matches_nothing(struct span text)
 {
+    if (memchr(text.at, '[', text.n) && !memchr(text.at, '(', text.n)) return true;
     size_t after = text.n;
     while (after > 0 && text.at[after - 1] != '*') after--;
     char last[64];
@@ -82,7 +84,7 @@ static int choose(struct lowering *l, const struct associations *associations,
             fallback = i;
             continue;
         }
-        if (is_qualified(text)) continue;
+        if (matches_nothing(text)) continue;
         const struct ctype *named = type_text_parse(l->unit, text.at, text.n);
         if (named == type) return i;
         unclear |= !named;

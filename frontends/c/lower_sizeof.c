@@ -65,12 +65,23 @@ static struct ast *sizeof_type(struct lowering *l, CXCursor cursor, const struct
     return node;
 }
 
+// Of a record with errors the compiler would give a size that means nothing.
+static bool of_broken_record(struct lowering *l, const struct kids *kids)
+{
+    if (l->tu->errors.n == 0 || kids->n == 0) return false;
+    const struct ctype *type = types_of(l->tu, kids->at[kids->n - 1]);
+    while (type->kind == CTYPE_ARRAY) type = type->element;
+    return type->broken;
+}
+
 struct ast *lower_sizeof(struct lowering *l, CXCursor cursor)
 {
-    struct ast *constant = lower_evaluated(l, cursor);
-    if (constant) return constant;
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
+    if (of_broken_record(l, &kids))
+        return lower_hole(l, cursor, l->unit->basic.size, "the size of a type with errors");
+    struct ast *constant = lower_evaluated(l, cursor);
+    if (constant) return constant;
     struct ast *node = NULL;
     if (kids.n == 1 && cursor_is_expression(kids.at[0])) {
         struct ast *operand = lower_expression(l, kids.at[0]);

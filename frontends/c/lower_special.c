@@ -22,7 +22,9 @@ static struct ast *implicit_cast(struct lowering *l, CXCursor cursor, CXCursor o
     }
     bool bound = value->kind == AST_DECAY && value->type->element->variable;
     if (bound) return value;
-    if (value->kind == AST_DECAY && type->kind == CTYPE_POINTER) {
+    // Decaying may add const in the same step.
+    if (value->kind == AST_DECAY && type->kind == CTYPE_POINTER &&
+        type->element == value->type->element) {
         value->type = type;
         return value;
     }

@@ -31,7 +31,7 @@ static void add(struct lowering *l, lower_list *list, const struct ast *node)
 
 // ---- blocks
 
-static const struct ast *error_hole(struct lowering *l, const struct tu_error *error)
+static const struct ast *error_hole(struct lowering *l, struct tu_error *error)
 {
     struct ast *node = lower_node(l, AST_HOLE, NULL);
     node->low = ++l->number;
@@ -40,34 +40,21 @@ static const struct ast *error_hole(struct lowering *l, const struct tu_error *e
     node->line = error->place.line;
     node->column = error->place.column;
     node->text = error->message;
+    error->is_hole = true;
     return node;
 }
 
-// The errors up to a place, from the one numbered `next` on.
+// The errors up to a place that no block further in has taken, from the one
+// numbered `next` on.
 static int add_holes(struct lowering *l, lower_list *list, int next, struct place upto)
 {
     int end = l->first_error + l->n_errors;
-    while (next < end) {
-        const struct tu_error *error = &l->tu->errors.at[next];
+    for (; next < end; next++) {
+        struct tu_error *error = &l->tu->errors.at[next];
         if (error->place.file != upto.file || error->place.offset >= upto.offset) break;
-        add(l, list, error_hole(l, error));
-        next++;
+        if (!error->is_hole) add(l, list, error_hole(l, error));
     }
     return next;
-}
-
-// Errors inside a statement that is itself a block are that block's.
-static bool has_blocks(CXCursor cursor)
-{
-    switch (clang_getCursorKind(cursor)) {
-    case CXCursor_CompoundStmt:
-    case CXCursor_IfStmt:
-    case CXCursor_ForStmt:
-    case CXCursor_WhileStmt:
-    case CXCursor_DoStmt:
-    case CXCursor_SwitchStmt: return true;
-    default: return false;
-    }
 }
 
 static void add_statement(struct lowering *l, lower_list *list, CXCursor cursor)
@@ -91,12 +78,7 @@ struct ast *lower_block(struct lowering *l, CXCursor cursor)
         if (errors)
             next = add_holes(l, &list, next, cursor_place_of(l->tu, cursor_start(kids.at[i])));
         add_statement(l, &list, kids.at[i]);
-        if (!errors) continue;
-        struct place end = cursor_end(l->tu, kids.at[i]);
-        if (has_blocks(kids.at[i]))
-            next = lower_first_error(l, end);
-        else
-            next = add_holes(l, &list, next, end);
+        if (errors) next = add_holes(l, &list, next, cursor_end(l->tu, kids.at[i]));
     }
     if (errors) add_holes(l, &list, next, cursor_end(l->tu, cursor));
     node->n_kids = list.n;

@@ -189,7 +189,7 @@ static void take_error(struct tu *tu, CXDiagnostic diagnostic, struct diags *dia
     clang_disposeString(spelling);
     struct place place = cursor_place_of(tu, clang_getDiagnosticLocation(diagnostic));
     report_error(tu, place, message, diags);
-    *vec_push(tu->scratch, &tu->errors) = (struct tu_error){place, message};
+    *vec_push(tu->scratch, &tu->errors) = (struct tu_error){place, message, false};
 }
 
 static void take_errors(struct tu *tu, struct diags *diags)

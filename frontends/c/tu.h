@@ -14,6 +14,7 @@ struct unit;
 struct tu_error {
     struct place place;
     const char *message;
+    bool is_hole; // there is a hole for it
 };
 
 struct tu {

@@ -291,7 +291,7 @@ static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
     const struct ctype *type = types_lower(filling->tu, clang_getCursorType(cursor));
     field = &filling->fields.at[filling->fields.n - 1];
     field->type = type;
-    if (bits < 0) filling->broken = true;
+    if (bits < 0 || type->broken) filling->broken = true;
     field->offset = bits < 0 ? 0 : bits / 8;
     if (clang_Cursor_isBitField(cursor)) {
         field->bit_width = clang_getFieldDeclBitWidth(cursor);
@@ -302,14 +302,45 @@ static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
     return CXVisit_Continue;
 }
 
+// The compiler lays out no record with an error. Its members still hold
+// values: they get places as if all types were right.
+static void lay_out_broken(struct ctype *type, struct cfield *fields, int n)
+{
+    int64_t end = 0;
+    type->broken = true;
+    for (int i = 0; i < n; i++) {
+        const struct ctype *member = fields[i].type;
+        int64_t align = member->align > 0 ? member->align : 1;
+        int64_t offset = type->is_union ? 0 : (end + align - 1) / align * align;
+        fields[i].offset = offset;
+        fields[i].bit_offset = 0;
+        if (offset + member->size > end) end = offset + member->size;
+        if (align > type->align) type->align = (int)align;
+    }
+    type->size = end;
+}
+
+static enum CXChildVisitResult add_child(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    if (clang_getCursorKind(cursor) == CXCursor_FieldDecl) add_field(cursor, data);
+    return CXChildVisit_Continue;
+}
+
 static void fill_record(struct tu *tu, struct ctype *type, CXType from)
 {
     lay_out(type, from);
     struct filling filling = {tu, {0}, false};
-    clang_Type_visitFields(from, add_field, &filling);
+    CXCursor definition = clang_getCursorDefinition(clang_getTypeDeclaration(from));
+    bool invalid = clang_isInvalidDeclaration(definition) != 0;
+    // The fields of an invalid record are shown as children only.
+    if (invalid)
+        clang_visitChildren(definition, add_child, &filling);
+    else
+        clang_Type_visitFields(from, add_field, &filling);
     type->n_fields = filling.fields.n;
     type->fields = filling.fields.at;
-    if (filling.broken) type->kind = CTYPE_UNSUPPORTED;
+    if (filling.broken || invalid) lay_out_broken(type, filling.fields.at, filling.fields.n);
 }
 
 static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cache_key)
@@ -331,7 +362,8 @@ static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cac
         type->is_union = clang_getCursorKind(declaration) == CXCursor_UnionDecl;
         type->name = spelling_of(tu->unit->arena, from);
     }
-    if (size >= 0 && !type->fields) fill_record(tu, type, from);
+    bool defined = size >= 0 || !clang_Cursor_isNull(clang_getCursorDefinition(declaration));
+    if (defined && !type->fields) fill_record(tu, type, from);
     return type;
 }
 

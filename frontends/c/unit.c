@@ -3,6 +3,7 @@
 #include "frontends/c/lower.h"
 #include "frontends/c/types.h"
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define DEFAULT_OPAQUE_ELEMENTS 4096
@@ -144,6 +145,8 @@ void unit_with_stack(void (*work)(void *), void *data)
     pthread_attr_t attributes;
     pthread_t thread;
     bool started = false;
+    // libclang would parse on a thread of its own, of 8 MiB, which deep nesting overflows.
+    setenv("LIBCLANG_NOTHREADS", "1", 0);
     if (pthread_attr_init(&attributes) == 0) {
         started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
                   pthread_create(&thread, &attributes, run_errand, &errand) == 0;
