@@ -1,7 +1,7 @@
 // Activations that look at one element at a time. Which dtypes an activation
 // takes was read off PyTorch 1.13's CPU kernels, not off a principle.
 
-#include "ir/ops/rules.h"
+#include "ir/ops/elementwise.h"
 
 // ---- the dtype rules that several share
 
@@ -18,8 +18,8 @@ static void floats(struct infer *in)
 static void widen(struct infer *in, unsigned set)
 {
     if (!rule_dtype(in, 0, set)) return;
-    infer_results(in, 1);
-    infer_result(in, 0, rule_float_dtype(in, 0, DTYPE_F32), infer_shape(in, 0));
+    enum dtype dtype = rule_float_dtype(in, 0, DTYPE_F32);
+    elementwise_result(in, dtype, dtype);
 }
 
 static void widening(struct infer *in)
@@ -300,6 +300,7 @@ const struct op op_sigmoid = {
     .aten = "aten::sigmoid",
     .sig = "input[N,C] -> output[N,C]",
     .doc = "1 / (1 + e^-x); integers give f32.",
+    .attrs = {{"inplace", ATTR_BOOL}},
     .saved = SAVE_OUT(0),
     .elementwise = true,
     .shape = widening,
@@ -311,6 +312,7 @@ const struct op op_tanh = {
     .aten = "aten::tanh",
     .sig = "input[N,C] -> output[N,C]",
     .doc = "Hyperbolic tangent; integers give f32.",
+    .attrs = {{"inplace", ATTR_BOOL}},
     .saved = SAVE_OUT(0),
     .elementwise = true,
     .shape = widening,

@@ -92,6 +92,10 @@ static void clamp_shape(struct infer *in)
         refuse(in, DIAG_OPERAND_MISSING, "clamp needs min, max or both");
         return;
     }
+    // Bounds that are tensors go through maximum and minimum, which bool has.
+    bool numbers =
+        (infer_has(in, 1) && in->in[1].is_number) || (infer_has(in, 2) && in->in[2].is_number);
+    if (numbers && !elementwise_dtype(in, infer_promote(in), DTYPES_NUMBER)) return;
     promoted(in);
 }
 

@@ -16,7 +16,7 @@ static void copy_as(struct infer *in, enum dtype dtype)
     const struct shape *shape = infer_shape(in, 0);
     infer_results(in, 1);
     infer_result(in, 0, dtype, shape);
-    layout_like_operands(in, 0, 0);
+    layout_like_operands(in, 0, 1);
 }
 
 // A tensor that has the dtype already is given back itself.

@@ -57,7 +57,7 @@ static void like_result(struct infer *in, enum dtype dtype)
     const struct shape *shape = infer_shape(in, 0);
     infer_results(in, 1);
     infer_result(in, 0, dtype, shape);
-    layout_like_operands(in, 0, 0);
+    layout_like_operands(in, 0, 1);
 }
 
 static void constant_like_shape(struct infer *in)
@@ -97,7 +97,8 @@ static void arange_floats(struct infer *in)
     double start = infer_float(in, "start", 0), end = infer_float(in, "end", 0),
            step = infer_float(in, "step", 1);
     double count = ceil((end - start) / step);
-    if (step == 0 || !(count >= 0 && count < 0x1p62)) {
+    bool forward = step > 0 ? end >= start : end <= start;
+    if (step == 0 || !forward || !(count < 0x1p62)) {
         refuse(in, DIAG_OPTION_RANGE, "arange from %g to %g in steps of %g does not end", start,
                end, step);
         return;

@@ -74,8 +74,9 @@ static void trace_shape(struct infer *in)
 
 static void triangle_shape(struct infer *in)
 {
-    if (require_rank(in, 0, 2, MAX_RANK)) rule_like_input(in);
-    if (refused(in) || in->out[0].in_place) return;
+    if (!rule_is_empty(in, 0) && !require_rank(in, 0, 2, MAX_RANK)) return;
+    rule_like_input(in);
+    if (in->out[0].in_place) return;
     infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
 }
 

@@ -226,63 +226,171 @@ static bool result_labels(struct einsum *e, int *labels, int *rank)
     return true;
 }
 
-// ---- dtypes: PyTorch multiplies from left to right and sums a letter as soon
-// as no later operand has it; sums of integers are i64, products with a sum are
-// matrix products and do not promote, products without one do.
+// ---- products in pairs
+//
+// PyTorch multiplies from left to right. A letter that no other operand has is
+// summed first; a letter that the two factors share and nobody else needs is
+// summed by a batched matrix product. Axes of size 1 count as missing.
 
-static bool summed_with(const struct einsum *e, int k)
+struct pair {
+    bool left_sum, right_sum;             // sums in one factor before the product
+    bool product_sum;                     // sums over what both have
+    bool left[N_LABELS], right[N_LABELS]; // which labels the factors have, sizes of 1 left out
+};
+
+// How many operands from `first` on have the label.
+static int holders(const struct einsum *e, int label, int first)
 {
-    for (int i = 0; i < N_LABELS; i++) {
-        const struct label *label = &e->label[i];
-        if (label->size && !label->kept && label->last == k && !sym_is(label->size, 1)) return true;
+    int n = 0, labels[MAX_RANK];
+    for (int k = first; k < e->in->n_in; k++) {
+        bool has = false;
+        axis_labels(e, k, labels);
+        for (int i = 0; i < infer_rank(e->in, k); i++)
+            has = has || (labels[i] == label && !sym_is(infer_dim(e->in, k, i).size, 1));
+        n += has;
     }
-    return false;
+    return n;
 }
 
-static enum dtype einsum_dtype(struct einsum *e)
+// The product of the first k operands with operand k. `left` comes from the step before.
+static void pair_step(const struct einsum *e, int k, struct pair *pair)
 {
-    struct infer *in = e->in;
-    enum dtype dtype = infer_dtype_of(in, 0);
+    for (int label = 0; label < N_LABELS; label++) {
+        int from_here = holders(e, label, k), later = holders(e, label, k + 1);
+        bool free = !e->label[label].kept && later == 0;
+        pair->right[label] = from_here > later;
+        if (!free || !e->label[label].size) continue;
+        if (pair->left[label] && pair->right[label])
+            pair->product_sum = true;
+        else if (pair->left[label])
+            pair->left_sum = true;
+        else if (pair->right[label])
+            pair->right_sum = true;
+    }
+}
+
+// What is left of the factors after their product.
+static struct pair next_pair(const struct einsum *e, int k, const struct pair *before)
+{
+    struct pair next = {.left_sum = false};
+    for (int label = 0; label < N_LABELS; label++) {
+        bool needed = e->label[label].kept || holders(e, label, k) > 0;
+        next.left[label] = needed && before && (before->left[label] || before->right[label]);
+        if (!before) next.left[label] = holders(e, label, 0) > holders(e, label, 1);
+    }
+    pair_step(e, k, &next);
+    return next;
+}
+
+// Sums of integers are i64. Matrix products do not promote, products place by place do.
+static enum dtype pair_dtype(struct einsum *e, const struct pair *pair, int k, enum dtype left)
+{
+    enum dtype right = infer_dtype_of(e->in, k);
+    if (pair->left_sum && !dtype_is_float(left)) left = DTYPE_I64;
+    if (pair->right_sum && !dtype_is_float(right)) right = DTYPE_I64;
+    if (!pair->product_sum) return dtype_promote(left, right);
     for (int i = 0; i < N_LABELS; i++)
-        if (e->label[i].size && sym_is(e->label[i].size, 0)) return dtype;
-    if (summed_with(e, 0)) dtype = rule_float_dtype(in, 0, DTYPE_I64);
-    for (int k = 1; k < in->n_in; k++) {
-        enum dtype next = infer_dtype_of(in, k);
-        if (!summed_with(e, k)) {
-            dtype = dtype_promote(dtype, next);
-        } else if (dtype != next) {
-            refuse(in, DIAG_MIXED_DTYPE, "einsum multiplies %s by %s, which is %s",
-                   dtype_name(dtype), rule_operand_name(in, k), rule_type_string(in, k));
-            in->fix = "convert the tensors to one dtype";
-        } else if (dtype == DTYPE_BOOL) {
-            rule_dtype(in, k, DTYPES_NUMBER);
-        }
+        if (e->label[i].size && sym_is(e->label[i].size, 0)) return right;
+    if (left != right) {
+        refuse(e->in, DIAG_MIXED_DTYPE, "einsum multiplies %s by %s, which is %s", dtype_name(left),
+               rule_operand_name(e->in, k), rule_type_string(e->in, k));
+        e->in->fix = "convert the tensors to one dtype";
+    } else if (left == DTYPE_BOOL) {
+        rule_dtype(e->in, k, DTYPES_NUMBER);
+    }
+    return left;
+}
+
+// The dtype of the result; `last` is the final pair.
+static enum dtype einsum_dtype(struct einsum *e, struct pair *last)
+{
+    enum dtype dtype = infer_dtype_of(e->in, 0);
+    for (int k = 1; k < e->in->n_in; k++) {
+        struct pair step = next_pair(e, k, k > 1 ? last : NULL);
+        *last = step;
+        dtype = pair_dtype(e, last, k, dtype);
     }
     return dtype;
 }
 
 // ---- the result
 
-// One operand of which nothing is summed is only shown in another way.
-static void einsum_view(struct einsum *e, const struct shape *out, const int *labels)
-{
-    const struct sym *own[MAX_RANK], *strides[MAX_RANK];
-    int axes[MAX_RANK];
-    layout_strides(e->in, &e->in->in[0].type, own);
-    axis_labels(e, 0, axes);
-    for (int i = 0; i < out->rank; i++) {
-        strides[i] = sym_const(e->in->syms, 0);
-        for (int k = 0; k < infer_rank(e->in, 0); k++)
-            if (axes[k] == labels[i]) strides[i] = sym_add(e->in->syms, strides[i], own[k]);
-    }
-    layout_result(e->in, 0, 0, out, strides, NULL);
-}
-
 static bool sums_nothing(const struct einsum *e)
 {
     for (int i = 0; i < N_LABELS; i++)
         if (e->label[i].size && !e->label[i].kept) return false;
     return true;
+}
+
+// Operand k with its axes in the order of the result; what it has not has size 1.
+static struct operand permuted(const struct einsum *e, int k, const int *labels, int rank)
+{
+    const struct sym *own[MAX_RANK];
+    struct operand view = e->in->in[k];
+    int axes[MAX_RANK];
+    layout_strides(e->in, &view.type, own);
+    axis_labels(e, k, axes);
+    view.type.strided = true;
+    view.type.shape.rank = rank;
+    for (int i = 0; i < rank; i++) {
+        view.type.shape.dim[i] = sym_const(e->in->syms, 1);
+        view.type.stride[i] = sym_const(e->in->syms, 0);
+        for (int axis = 0; axis < infer_rank(e->in, k); axis++) {
+            if (axes[axis] != labels[i]) continue;
+            view.type.shape.dim[i] = infer_dim(e->in, k, axis).size;
+            view.type.stride[i] = sym_add(e->in->syms, view.type.stride[i], own[axis]);
+        }
+    }
+    return view;
+}
+
+// A batched matrix product gives the letters that both factors have, then those
+// of the left one, then the rest, and is shown in the order of the result.
+static void product_order(const struct einsum *e, const struct pair *pair, const int *labels)
+{
+    const struct shape *shape = &e->in->out[0].type.shape;
+    const struct sym *strides[MAX_RANK], *stride = sym_const(e->in->syms, 1);
+    for (int group = 2; group >= 0; group--) {
+        for (int i = shape->rank - 1; i >= 0; i--) {
+            bool left = pair->left[labels[i]], right = pair->right[labels[i]];
+            if (group != (left && right ? 0 : left ? 1 : 2)) continue;
+            strides[i] = stride;
+            stride = sym_mul(e->in->syms, stride, shape->dim[i]);
+        }
+    }
+    layout_set(e->in, 0, strides);
+}
+
+// A product place by place is laid out as any element-wise result.
+static void elementwise_order(struct einsum *e, const int *labels)
+{
+    struct infer *in = e->in;
+    const struct operand *own = in->in;
+    int rank = in->out[0].type.shape.rank;
+    struct operand views[2] = {permuted(e, 0, labels, rank), permuted(e, 1, labels, rank)};
+    in->in = views;
+    layout_like_operands(in, 0, 2);
+    in->in = own;
+}
+
+static void einsum_result(struct einsum *e, const struct shape *out, const int *labels)
+{
+    struct infer *in = e->in;
+    struct pair last = {.left_sum = false};
+    enum dtype dtype = einsum_dtype(e, &last);
+    if (refused(in)) return;
+    infer_results(in, 1);
+    if (in->n_in == 1 && sums_nothing(e)) {
+        struct operand view = permuted(e, 0, labels, out->rank);
+        layout_result(in, 0, 0, out, view.type.stride, NULL);
+        return;
+    }
+    if (in->n_in == 1 && !dtype_is_float(dtype)) dtype = DTYPE_I64;
+    infer_result(in, 0, dtype, out);
+    if (last.product_sum)
+        product_order(e, &last, labels);
+    else if (in->n_in == 2 && !last.left_sum && !last.right_sum)
+        elementwise_order(e, labels);
 }
 
 static void einsum_shape(struct infer *in)
@@ -292,13 +400,7 @@ static void einsum_shape(struct infer *in)
     struct shape out = {0};
     if (!einsum_read(&e, in) || !result_labels(&e, labels, &out.rank)) return;
     for (int i = 0; i < out.rank; i++) out.dim[i] = e.label[labels[i]].size;
-    enum dtype dtype = einsum_dtype(&e);
-    if (refused(in)) return;
-    infer_results(in, 1);
-    if (in->n_in == 1 && sums_nothing(&e))
-        einsum_view(&e, &out, labels);
-    else
-        infer_result(in, 0, dtype, &out);
+    einsum_result(&e, &out, labels);
 }
 
 // A product and a sum for each combination of the letters in the pair of

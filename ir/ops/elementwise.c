@@ -76,7 +76,7 @@ void elementwise_shaped(struct infer *in, const struct shape *shape, enum dtype 
     }
     infer_results(in, 1);
     infer_result(in, 0, dtype, shape);
-    layout_like_operands(in, 0, 0);
+    layout_like_operands(in, 0, in->n_in);
 }
 
 void elementwise_result(struct infer *in, enum dtype computed, enum dtype dtype)

@@ -138,12 +138,8 @@ static void repeat_by(struct infer *in, const struct sym *const *times, int n)
     for (int i = 0; i < n; i++) {
         int from = i - (n - x->rank);
         out.dim[i] = from < 0 ? times[i] : sym_mul(in->syms, times[i], x->dim[from]);
-        int64_t value;
-        if (sym_is_const(times[i], &value) && value < 0) {
-            refuse(in, DIAG_SIZE_NEGATIVE, "axis %d is to be repeated %lld times", i,
-                   (long long)value);
-            return;
-        }
+        require_at_least(in, DIAG_SIZE_NEGATIVE, infer_term(out.dim[i], "repeated size"), 0,
+                         "repeat 0 times or more");
     }
     infer_results(in, 1);
     infer_result(in, 0, infer_dtype_of(in, 0), &out);

@@ -50,17 +50,23 @@ static bool indices_within(struct infer *in, int operand, struct term size)
 
 // ---- gather, scatter
 
+// PyTorch takes a tensor of rank 0 for one of shape [1] here.
+static struct term nonempty_dim(struct infer *in, int operand, int axis)
+{
+    if (infer_rank(in, operand) == 0) return infer_term(sym_const(in->syms, 1), "one element");
+    return infer_dim(in, operand, axis);
+}
+
 // Sizes of the index are at most those of `of` in every axis but `except`.
 static void index_at_most(struct infer *in, int index, int of, int except)
 {
-    for (int i = 0; i < infer_rank(in, index); i++)
+    for (int i = 0; i < infer_rank(in, index) || i == 0; i++)
         if (i != except)
             require_at_most(
-                in, DIAG_INDEX_SIZES, infer_dim(in, index, i), infer_dim(in, of, i),
+                in, DIAG_INDEX_SIZES, nonempty_dim(in, index, i), nonempty_dim(in, of, i),
                 "index must not be larger there; expand the other tensor or shorten the index");
 }
 
-// PyTorch takes a tensor of rank 0 for one of shape [1] here.
 static bool same_rank(struct infer *in, int a, int b)
 {
     int rank_a = infer_rank(in, a), rank_b = infer_rank(in, b);
@@ -71,34 +77,24 @@ static bool same_rank(struct infer *in, int a, int b)
     return false;
 }
 
-static struct term axis_size(struct infer *in, int axis)
-{
-    if (infer_rank(in, 0) == 0) return infer_term(sym_const(in->syms, 1), "one element");
-    return infer_dim(in, 0, axis);
-}
-
-static bool both_have_axes(const struct infer *in, int a, int b)
-{
-    return infer_rank(in, a) > 0 && infer_rank(in, b) > 0;
-}
-
 static void gather_shape(struct infer *in)
 {
     int axis = axis_read(in, "dim", 0, infer_rank(in, 0));
     if (axis < 0) return;
     if (!rule_is_empty(in, 1)) {
         if (!rule_index_dtype(in, 1, DTYPE_SET(I64)) || !same_rank(in, 0, 1)) return;
-        if (both_have_axes(in, 0, 1)) index_at_most(in, 1, 0, axis);
-        if (!indices_within(in, 1, axis_size(in, axis))) return;
+        index_at_most(in, 1, 0, axis);
+        if (!indices_within(in, 1, nonempty_dim(in, 0, axis))) return;
     }
     infer_results(in, 1);
     infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 1));
 }
 
+// The result is a new contiguous tensor, or the input itself in place.
 static void scatter_like_input(struct infer *in)
 {
-    if (refused(in)) return;
     rule_like_input(in);
+    if (!in->out[0].in_place) infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
 }
 
 // src: a tensor of the same dtype, or a number.
@@ -111,9 +107,9 @@ static void scatter_shape(struct infer *in)
     if (!number && !rule_same_dtype(in, 0, 2)) return;
     if (!rule_is_empty(in, 1)) {
         if (!same_rank(in, 0, 1) || (!number && !same_rank(in, 0, 2))) return;
-        if (both_have_axes(in, 0, 1)) index_at_most(in, 1, 0, axis);
-        if (!number && both_have_axes(in, 1, 2)) index_at_most(in, 1, 2, -1);
-        if (!indices_within(in, 1, axis_size(in, axis))) return;
+        index_at_most(in, 1, 0, axis);
+        if (!number) index_at_most(in, 1, 2, -1);
+        if (!indices_within(in, 1, nonempty_dim(in, 0, axis))) return;
     }
     scatter_like_input(in);
 }
@@ -127,7 +123,7 @@ static void index_select_shape(struct infer *in)
     if (axis < 0) return;
     if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32)))
         return;
-    if (!indices_within(in, 1, axis_size(in, axis))) return;
+    if (!indices_within(in, 1, nonempty_dim(in, 0, axis))) return;
     if (out.rank)
         out.dim[axis] = infer_rank(in, 1) ? infer_dim(in, 1, 0).size : sym_const(in->syms, 1);
     infer_results(in, 1);
@@ -141,13 +137,13 @@ static void index_add_shape(struct infer *in)
     if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32)))
         return;
     if (!rule_same_dtype(in, 0, 2) || !same_rank(in, 0, 2)) return;
-    for (int i = 0; both_have_axes(in, 0, 2) && i < infer_rank(in, 0); i++) {
+    for (int i = 0; i < infer_rank(in, 0) || i == 0; i++) {
         struct term want =
-            i == axis ? infer_term(rule_count(in, 1), "indices") : infer_dim(in, 0, i);
-        require_equal(in, DIAG_INDEX_SIZES, infer_dim(in, 2, i), want,
+            i == axis ? infer_term(rule_count(in, 1), "indices") : nonempty_dim(in, 0, i);
+        require_equal(in, DIAG_INDEX_SIZES, nonempty_dim(in, 2, i), want,
                       "give source one slice for each index");
     }
-    if (indices_within(in, 1, axis_size(in, axis))) scatter_like_input(in);
+    if (indices_within(in, 1, nonempty_dim(in, 0, axis))) scatter_like_input(in);
 }
 
 // ---- masks
@@ -199,7 +195,14 @@ static void masked_fill_shape(struct infer *in)
         in->fix = "use the least or largest number of the dtype";
         return;
     }
-    elementwise_result(in, dtype, dtype);
+    if (infer_bool(in, "inplace", false)) {
+        elementwise_result(in, dtype, dtype);
+        return;
+    }
+    struct shape out;
+    infer_broadcast(in, 0, 2, &out);
+    infer_results(in, 1);
+    infer_result(in, 0, dtype, &out);
 }
 
 // ---- one_hot
@@ -242,8 +245,9 @@ static void one_hot_shape(struct infer *in)
                rule_type_string(in, 0), out.rank);
         return;
     }
-    require_at_least(in, DIAG_OPTION_RANGE, infer_term(n, "num_classes"), 1,
-                     "give a number of classes of 1 or more");
+    if (sym_kind(n) != SYM_UNKNOWN)
+        require_at_least(in, DIAG_OPTION_RANGE, infer_term(n, "num_classes"), 1,
+                         "give a number of classes of 1 or more");
     if (refused(in) || !indices_within(in, 0, infer_term(n, "num_classes"))) return;
     out.dim[out.rank++] = n;
     infer_results(in, 1);

@@ -179,24 +179,31 @@ static void order_axes(const struct infer *in, const struct strided_operand *ope
     }
 }
 
-void layout_like_operands(struct infer *in, int index, int first)
+void layout_set(struct infer *in, int index, const struct sym *const *strides)
+{
+    struct tensor_type *type = &in->out[index].type;
+    type->strided = !strides_contiguous(in, &type->shape, strides);
+    for (int i = 0; i < type->shape.rank; i++) type->stride[i] = strides[i];
+}
+
+void layout_like_operands(struct infer *in, int index, int n)
 {
     struct strided_operand operands[MAX_OPERANDS];
     struct tensor_type *type = &in->out[index].type;
-    int n = 0, order[MAX_RANK];
+    int n_operands = 0, order[MAX_RANK];
     bool any = false;
-    for (int i = first; i < in->n_in && n < MAX_OPERANDS; i++) {
+    for (int i = 0; i < n && i < in->n_in && n_operands < MAX_OPERANDS; i++) {
         const struct operand *operand = &in->in[i];
         if (operand->is_number || operand->type.dtype == DTYPE_NONE) continue;
         any = any || !layout_contiguous(in, &operand->type);
-        strides_in_result(in, &operand->type, &type->shape, &operands[n++]);
+        strides_in_result(in, &operand->type, &type->shape, &operands[n_operands++]);
     }
     if (!any) return;
-    order_axes(in, operands, n, &type->shape, order);
-    const struct sym *stride = sym_const(in->syms, 1);
+    order_axes(in, operands, n_operands, &type->shape, order);
+    const struct sym *strides[MAX_RANK], *stride = sym_const(in->syms, 1);
     for (int i = 0; i < type->shape.rank; i++) {
-        type->stride[order[i]] = stride;
+        strides[order[i]] = stride;
         stride = sym_mul(in->syms, stride, type->shape.dim[order[i]]);
     }
-    type->strided = !strides_contiguous(in, &type->shape, type->stride);
+    layout_set(in, index, strides);
 }

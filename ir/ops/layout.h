@@ -27,7 +27,10 @@ void layout_view(const struct infer *, const struct tensor_type *, const struct 
 void layout_result(struct infer *, int index, int of, const struct shape *,
                    const struct sym *const *strides, const struct sym *offset);
 // Gives result `index`, whose shape is set, the order in memory that
-// TensorIterator chooses for a new tensor: that of the operands from `first` on.
-void layout_like_operands(struct infer *, int index, int first);
+// TensorIterator chooses for a new tensor: that of the first `n` operands.
+void layout_like_operands(struct infer *, int index, int n);
+// Sets the strides of result `index`, whose shape is set; those of a contiguous tensor are left
+// out.
+void layout_set(struct infer *, int index, const struct sym *const *strides);
 
 #endif

@@ -67,6 +67,8 @@ static void matmul_shape(struct infer *in)
     int a_rank = infer_rank(in, 0), b_rank = infer_rank(in, 1);
     inner_equal(in, infer_dim(in, 0, -1), infer_dim(in, 1, b_rank > 1 ? -2 : -1));
     batch_axes(in, &out);
+    bool dot = a_rank == 1 && b_rank == 1;
+    if (dot && (!rule_same_dtype(in, 0, 1) || !rule_dtype(in, 0, DTYPES_NUMBER))) return;
     if (a_rank > 1) out.dim[out.rank++] = infer_dim(in, 0, -2).size;
     if (b_rank > 1) out.dim[out.rank++] = infer_dim(in, 1, -1).size;
     product_result(in, 0, &out);
@@ -111,6 +113,7 @@ static void dot_shape(struct infer *in)
 {
     struct shape out = {0, {NULL}};
     if (!ranks(in, 0, 1, 1) || !rule_same_dtype(in, 0, 1)) return;
+    if (!rule_dtype(in, 0, DTYPES_NUMBER)) return;
     inner_equal(in, infer_dim(in, 0, 0), infer_dim(in, 1, 0));
     product_result(in, 0, &out);
 }
@@ -213,6 +216,7 @@ static void addmm_shape(struct infer *in)
     struct shape out = {2, {infer_dim(in, 1, 0).size, infer_dim(in, 2, 1).size}};
     if (!summand_fits(in, &out)) return;
     if (!rule_same_dtype(in, 1, 2) || !rule_same_dtype(in, 0, 2)) return;
+    if (!sym_is(shape_count(in->syms, &out), 0) && !rule_dtype(in, 1, DTYPES_NUMBER)) return;
     product_result(in, 1, &out);
 }
 
@@ -221,7 +225,9 @@ static void baddbmm_shape(struct infer *in)
 {
     if (!ranks(in, 1, 3, 3)) return;
     struct shape out = batched(in, 1);
-    if (summand_fits(in, &out)) product_result(in, 1, &out);
+    if (!summand_fits(in, &out)) return;
+    if (!sym_is(shape_count(in->syms, &out), 0) && !rule_dtype(in, 1, DTYPES_NUMBER)) return;
+    product_result(in, 1, &out);
 }
 
 static const struct sym *summand_flops(const struct infer *in)

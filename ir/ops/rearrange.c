@@ -17,7 +17,7 @@ static void flip_shape(struct infer *in)
     struct axes axes;
     if (!axes_read(in, "dims", infer_rank(in, 0), &axes)) return;
     copy_of_input(in);
-    layout_like_operands(in, 0, 0);
+    layout_like_operands(in, 0, 1);
 }
 
 // Without dims the tensor is rolled as if it were flat. An axis may be named
@@ -45,6 +45,22 @@ static void roll_shape(struct infer *in)
     copy_of_input(in);
 }
 
+// Shows the result with two axes in each other's place.
+static void swap_axes(struct infer *in, int a, int b)
+{
+    const struct sym *strides[MAX_RANK];
+    struct tensor_type flipped = in->out[0].type;
+    struct shape *shape = &in->out[0].type.shape;
+    layout_strides(in, &flipped, strides);
+    const struct sym *stride = strides[a];
+    strides[a] = strides[b];
+    strides[b] = stride;
+    shape->dim[a] = flipped.shape.dim[b];
+    shape->dim[b] = flipped.shape.dim[a];
+    layout_set(in, 0, strides);
+}
+
+// Odd turns flip one axis and transpose the two.
 static void rot90_shape(struct infer *in)
 {
     struct axes axes;
@@ -55,15 +71,11 @@ static void rot90_shape(struct infer *in)
         return;
     }
     if (!require_rank(in, 0, 2, MAX_RANK) || !axes_read(in, "dims", rank, &axes)) return;
-    int a = n ? axes.at[0] : 0, b = n ? axes.at[1] : 1;
-    struct shape out = *infer_shape(in, 0);
     int64_t turns = infer_const(in, "k", 1);
-    if (turns % 2 != 0) {
-        out.dim[a] = infer_shape(in, 0)->dim[b];
-        out.dim[b] = infer_shape(in, 0)->dim[a];
-    }
-    infer_results(in, 1);
-    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+    if (refused(in)) return;
+    copy_of_input(in);
+    if (turns % 4 != 0) layout_like_operands(in, 0, 1);
+    if (turns % 2 != 0) swap_axes(in, n ? axes.at[0] : 0, n ? axes.at[1] : 1);
 }
 
 // ---- repeat_interleave: repeats is a number (attribute) or a tensor (operand 1)
@@ -72,6 +84,7 @@ static void rot90_shape(struct infer *in)
 static const struct sym *repeats_sum(struct infer *in, const struct sym *count)
 {
     const struct attr *value = in->in[1].value;
+    if (rule_is_empty(in, 1)) return sym_const(in->syms, 0);
     if (!value || (value->kind != ATTR_INT && value->kind != ATTR_INTS))
         return sym_unknown(in->syms, "the contents of repeats are not known");
     if (value->kind == ATTR_INT) return sym_mul(in->syms, value->i, count);

@@ -107,13 +107,15 @@ static void norm_shape(struct infer *in)
     float_reduction(in);
 }
 
-// An empty list of axes is refused but for a tensor of rank 0: PyTorch reduces
-// all axes and then fails to fit the result.
+// With an empty list PyTorch reduces all axes, but then fails to fit the result
+// unless it keeps the axes or has nothing to fit.
 static void logsumexp_shape(struct infer *in)
 {
     int n;
     ints_read(in, "dim", &n);
-    if (n == 0 && infer_rank(in, 0) > 0) {
+    bool fits =
+        n > 0 || infer_rank(in, 0) == 0 || rule_is_empty(in, 0) || infer_bool(in, "keepdim", false);
+    if (!fits) {
         refuse(in, DIAG_LIST_LENGTH, "logsumexp needs at least one axis in dim");
         return;
     }
@@ -141,11 +143,20 @@ static void extreme_shape(struct infer *in)
     infer_result(in, 0, infer_dtype_of(in, 0), &r.out);
 }
 
+// Nothing is compared along an axis of size 1, so there PyTorch takes bool as well.
+static bool comparable(struct infer *in, const struct reduction *r)
+{
+    const struct shape *x = infer_shape(in, 0);
+    if (x->rank > 0 && r->axes.n == 1 && sym_is(x->dim[r->axes.at[0]], 1)) return true;
+    if (r->axes.n == 1 && sym_is(shape_count(in->syms, &r->out), 0)) return true;
+    return rule_dtype(in, 0, DTYPES_NUMBER);
+}
+
 static void position_shape(struct infer *in)
 {
     struct reduction r;
-    if (!rule_dtype(in, 0, DTYPES_NUMBER)) return;
-    if (!reduction_read(in, &r) || !reduced_not_empty(in, &r)) return;
+    if (!reduction_read(in, &r) || !comparable(in, &r)) return;
+    if (!reduced_not_empty(in, &r)) return;
     infer_results(in, 1);
     infer_result(in, 0, DTYPE_I64, &r.out);
 }

@@ -1,5 +1,7 @@
 #include "ir/ops/rules.h"
 
+#include "ir/ops/layout.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -90,6 +92,7 @@ void rule_like_input(struct infer *in)
     const struct tensor_type *type = &in->in[0].type;
     infer_results(in, 1);
     infer_result(in, 0, type->dtype, &type->shape);
+    layout_like_operands(in, 0, 1);
     if (op_attr_index(in->op, "inplace") < 0 || !infer_bool(in, "inplace", false)) return;
     infer_view(in, 0, 0, &type->shape, type->strided ? type->stride : NULL, NULL);
     in->out[0].in_place = true;

@@ -8,7 +8,7 @@ static void like_input(struct infer *in, int index, enum dtype dtype)
 {
     const struct shape *shape = infer_shape(in, 0);
     infer_result(in, index, dtype, shape);
-    layout_like_operands(in, index, 0);
+    layout_like_operands(in, index, 1);
 }
 
 // Integers and bool are summed in i64.
@@ -20,9 +20,11 @@ static void cumulate_shape(struct infer *in)
                  infer_shape(in, 0));
 }
 
+// Of a single number or an empty tensor PyTorch does not look at the axis.
 static void extreme_shape(struct infer *in)
 {
-    if (axis_read(in, "dim", 0, infer_rank(in, 0)) < 0) return;
+    bool nothing = infer_rank(in, 0) == 0 || rule_is_empty(in, 0);
+    if (!nothing && axis_read(in, "dim", 0, infer_rank(in, 0)) < 0) return;
     infer_results(in, 2);
     infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
     infer_result(in, 1, DTYPE_I64, infer_shape(in, 0));
@@ -48,7 +50,7 @@ static void topk_shape(struct infer *in)
 {
     struct shape out = *infer_shape(in, 0);
     int axis = axis_read(in, "dim", -1, out.rank);
-    if (axis < 0 || !rule_dtype(in, 0, DTYPES_NUMBER)) return;
+    if (axis < 0 || (out.rank > 0 && !rule_dtype(in, 0, DTYPES_NUMBER))) return;
     struct term k = infer_attr_term(in, "k");
     struct term size =
         out.rank ? infer_dim(in, 0, axis) : infer_term(sym_const(in->syms, 1), "one element");

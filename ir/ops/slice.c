@@ -41,7 +41,9 @@ static void narrow_shape(struct infer *in)
                 length = infer_attr_term(in, "length");
     const char *fix =
         arena_printf(in->arena, "keep start + length within %s", sym_string(in->arena, size.size));
-    start.size = from_end(in, start.size, size.size);
+    // Of an empty axis PyTorch takes -1 for its start.
+    bool at_start = sym_is(size.size, 0) && sym_is(start.size, -1);
+    start.size = at_start ? size.size : from_end(in, start.size, size.size);
     require_at_least(in, DIAG_SLICE_RANGE, start, 0, fix);
     require_at_least(in, DIAG_SLICE_RANGE, length, 0, fix);
     require_at_most(in, DIAG_SLICE_RANGE,
