@@ -33,7 +33,7 @@ struct measure {
     const char *unknown[N_ACCOUNTS]; // why a sum is only a lower bound
     bool joined;                     // candidates were joined: an upper bound
     int n_candidates;
-    struct candidate candidates[MAX_MOMENTS + 1]; // room for one that is dropped
+    struct candidate candidates[MAX_MOMENTS];
 };
 
 // ---- sizes
