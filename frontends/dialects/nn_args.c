@@ -152,8 +152,9 @@ static void read_modules(struct dialect_nn *d, const struct cvalue *args,
                          const struct cfield *field, int capacity, struct nn_arg *arg)
 {
     nn_module_id *modules = arena_array(d->recording->arena, nn_module_id, capacity);
-    for (int i = 0; i < capacity; i++) {
-        struct cvalue v = entry(d, args, field, i);
+    int first = capacity > 1;
+    for (int i = 0; i < capacity - first; i++) {
+        struct cvalue v = entry(d, args, field, first + i);
         if (!handle_given(&v)) continue;
         modules[i] = handle_module_id(d, &v);
         arg->n = i + 1;

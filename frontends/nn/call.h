@@ -23,7 +23,8 @@ enum nn_kind {
     NN_KIND_DTYPE,   // enum nn_dtype; 0: not given
     NN_KIND_TENSOR,  // nn_tensor *; NULL: not given
     NN_KIND_TENSORS, // nn_tensor *[count], ending at NULL; or `list` and `n_list`
-    NN_KIND_MODULES  // nn_module *[count], ending at the last that is not NULL
+    NN_KIND_MODULES // nn_module *[count], ending at the last that is not NULL; of several the first
+                    // is not used
 };
 
 // A field of an argument struct. Several fields can be forms of one PyTorch

@@ -56,6 +56,10 @@ static void read_tensors(struct runtime *rt, const struct nn_field *field, const
 
 static void read_modules(struct runtime *rt, nn_module *const *at, int capacity, struct nn_arg *arg)
 {
+    if (capacity > 1) {
+        at++;
+        capacity--;
+    }
     for (int i = 0; i < capacity; i++) {
         if (at[i]) arg->n = i + 1;
     }

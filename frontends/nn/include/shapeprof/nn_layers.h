@@ -50,16 +50,17 @@ nn_module *nn_bilinear_with(const struct nn_bilinear_args *);
 // ---- containers
 
 // torch.nn.Sequential: each module gets the result of the one before. Children are
-// named 0, 1, 2, ... At most NN_MAX_LIST are written out; nn_append adds more.
+// named 0, 1, 2, ... At most NN_MAX_LIST are written out; nn_append adds more. Without
+// modules it gives its input on.
 struct nn_sequential_args {
     struct nn_here nn_here;
-    nn_module *modules[NN_MAX_LIST];
+    nn_module *modules[1 + NN_MAX_LIST]; // the first is not used, so that there may be none
 };
-#define nn_sequential(...) nn_sequential_with(NN_ARGS(sequential, .modules = {__VA_ARGS__}))
+#define nn_sequential(...) nn_sequential_with(NN_ARGS(sequential, .modules = {NULL, __VA_ARGS__}))
 nn_module *nn_sequential_with(const struct nn_sequential_args *);
 
 // torch.nn.ModuleList: holds modules named 0, 1, 2, ...; it can't be called.
-#define nn_module_list(...) nn_module_list_with(NN_ARGS(sequential, .modules = {__VA_ARGS__}))
+#define nn_module_list(...) nn_module_list_with(NN_ARGS(sequential, .modules = {NULL, __VA_ARGS__}))
 nn_module *nn_module_list_with(const struct nn_sequential_args *);
 
 // ---- embeddings
