@@ -367,13 +367,18 @@ static struct cvalue size_result(const struct dialect_call *c, const struct sym 
     return cvalue_unknown(c->eval, c->result, "a size of a tensor whose call was refused");
 }
 
-static value_id value_of(const struct dialect_call *c)
+static value_id value_at_argument(const struct dialect_call *c, int index)
 {
     struct dialect_nn *d = begin(c);
-    value_id value = handle_value(d, &c->arguments[0]);
+    value_id value = handle_value(d, &c->arguments[index]);
     if (value) return value;
     return recording_poison(d->recording,
                             recording_wrong(d->recording, DIAG_NN_HANDLE, "the tensor is NULL"));
+}
+
+static value_id value_of(const struct dialect_call *c)
+{
+    return value_at_argument(c, 0);
 }
 
 static const struct value *value_at(const struct dialect_call *c, value_id id)
@@ -417,6 +422,22 @@ static struct cvalue rule_nbytes(const struct dialect_call *c)
 static struct cvalue rule_dtype_of(const struct dialect_call *c)
 {
     return cvalue_int(c->result, (int64_t)value_at(c, value_of(c))->dtype);
+}
+
+static struct cvalue rule_promote_types(const struct dialect_call *c)
+{
+    int64_t a, b;
+    if (!cvalue_as_int(&c->arguments[0], &a) || !cvalue_as_int(&c->arguments[1], &b) || a < 0 ||
+        b < 0 || a >= N_DTYPES || b >= N_DTYPES)
+        return cvalue_unknown(c->eval, c->result, "a dtype is not known");
+    return cvalue_int(c->result, (int64_t)dtype_promote((enum dtype)a, (enum dtype)b));
+}
+
+static struct cvalue rule_result_type(const struct dialect_call *c)
+{
+    value_id a = value_at_argument(c, 0), b = value_at_argument(c, 1);
+    struct nn_recording *r = dialect_nn_of(c->eval)->recording;
+    return cvalue_int(c->result, (int64_t)tensor_result_type(r, a, b));
 }
 
 static struct cvalue rule_error(const struct dialect_call *c)
@@ -488,6 +509,8 @@ const struct dialect_rule nn_rules[] = {{"nn_call_with", "p", rule_call, NULL},
                                         {"nn_numel", "p", rule_numel, NULL},
                                         {"nn_nbytes", "p", rule_nbytes, NULL},
                                         {"nn_dtype_of", "p", rule_dtype_of, NULL},
+                                        {"nn_promote_types", "ii", rule_promote_types, NULL},
+                                        {"nn_result_type", "pp", rule_result_type, NULL},
                                         {"nn_error", "p", rule_error, NULL},
                                         {"nn_recording_open", "p", rule_nothing, NULL},
                                         {"nn_recording_close", "", rule_nothing, NULL},

@@ -118,6 +118,17 @@ enum nn_dtype nn_dtype_of(const nn_tensor *t)
     return value ? (enum nn_dtype)value->dtype : NN_DTYPE_DEFAULT;
 }
 
+enum nn_dtype nn_promote_types(enum nn_dtype a, enum nn_dtype b)
+{
+    return (enum nn_dtype)dtype_promote((enum dtype)a, (enum dtype)b);
+}
+
+enum nn_dtype nn_result_type(const nn_tensor *a, const nn_tensor *b)
+{
+    if (!a || !b) return NN_DTYPE_DEFAULT;
+    return (enum nn_dtype)tensor_result_type(a->runtime->recording, a->value, b->value);
+}
+
 int64_t nn_nbytes(const nn_tensor *t)
 {
     const struct value *value = value_of(t);

@@ -90,3 +90,17 @@ const struct sym *tensor_numel(struct nn_recording *r, value_id id)
     struct tensor_type type = value_type(value);
     return shape_count(r->syms, &type.shape);
 }
+
+enum dtype tensor_result_type(struct nn_recording *r, value_id a, value_id b)
+{
+    const value_id ids[] = {a, b};
+    struct operand operands[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        const struct value *value = program_value(builder_program(r->builder), ids[i]);
+        if (value->flags & VALUE_POISONED) return DTYPE_NONE;
+        operands[i].type = value_type(value);
+        operands[i].is_number = (value->flags & VALUE_NUMBER) != 0;
+    }
+    struct infer in = {.arena = r->arena, .syms = r->syms, .n_in = 2, .in = operands};
+    return infer_promote(&in);
+}

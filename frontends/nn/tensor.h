@@ -24,5 +24,7 @@ extern const struct nn_field nn_constant_fields[];
 // NULL for a poisoned tensor, and for an axis that is not there.
 const struct sym *tensor_size(struct nn_recording *, value_id, int64_t axis);
 const struct sym *tensor_numel(struct nn_recording *, value_id);
+// The dtype in which two operands meet; DTYPE_NONE if one is poisoned.
+enum dtype tensor_result_type(struct nn_recording *, value_id, value_id);
 
 #endif

@@ -15,7 +15,7 @@ static const struct sym *known_value(const struct operand *operand, int i)
 {
     const struct attr *value = operand->value;
     if (!value) return NULL;
-    if (value->kind == ATTR_INT) return value->i;
+    if (value->kind == ATTR_INT) return i == 0 ? value->i : NULL;
     return value->kind == ATTR_INTS && i < value->n ? value->ints[i] : NULL;
 }
 
@@ -31,16 +31,16 @@ static void index_too_large(struct infer *in, int operand, const struct sym *ind
 // Every known index must lie in the axis, and an empty axis has none.
 static bool indices_within(struct infer *in, int operand, struct term size)
 {
-    int64_t count, limit, index;
-    if (!sym_is_const(rule_count(in, operand), &count) || count == 0) return true;
-    if (!sym_is_const(size.size, &limit)) return true;
-    if (limit == 0) {
+    int64_t count = -1, limit, index;
+    bool counted = sym_is_const(rule_count(in, operand), &count);
+    if (count == 0 || !sym_is_const(size.size, &limit)) return true;
+    if (counted && limit == 0) {
         refuse(in, DIAG_INDEX_RANGE, "%s of %s holds indices into an axis of size 0",
                rule_operand_name(in, operand), in->op->name);
         return false;
     }
     const struct sym *value;
-    for (int i = 0; (value = known_value(&in->in[operand], i)) && i < count; i++) {
+    for (int i = 0; (value = known_value(&in->in[operand], i)) && (!counted || i < count); i++) {
         if (!sym_is_const(value, &index) || (index >= 0 && index < limit)) continue;
         index_too_large(in, operand, value, size);
         return false;
@@ -213,9 +213,9 @@ static const struct sym *classes_from_values(struct infer *in)
     if (!sym_is_const(rule_count(in, 0), &count)) return NULL;
     for (int i = 0; i < count; i++) {
         const struct sym *value = known_value(&in->in[0], i);
+        if (!value && i > 0 && in->in[0].value->kind == ATTR_INT) break;
         if (!value || !sym_is_const(value, &index)) return NULL;
         if (index > most) most = index;
-        if (in->in[0].value->kind == ATTR_INT) break;
     }
     return sym_const(in->syms, most + 1);
 }

@@ -8,6 +8,7 @@
 // writes the cases out as C source and reads them through libclang and the
 // interpreter; --print shows that source.
 #include "tests/oracle/torch_direct.h"
+#include "tests/oracle/torch_promote.h"
 #include "tests/oracle/torch_source.h"
 
 #include <stdio.h>
@@ -103,7 +104,10 @@ static void run_direct(struct run *r, const struct torch_case *c, const struct t
 {
     struct arena *arena = arena_open();
     struct torch_answer answer;
-    torch_direct(&answer, arena, c, b);
+    if (torch_promote_is(c))
+        torch_promote_direct(&answer, arena, c);
+    else
+        torch_direct(&answer, arena, c, b);
     judge(r, arena, c, &answer);
     arena_close(arena);
 }
@@ -113,14 +117,14 @@ static void run_case(struct run *r, struct torch_case *c)
 {
     const struct nn_function *function = nn_function_find_torch(c->op);
     const char *error = NULL;
-    struct torch_bindings bindings;
+    struct torch_bindings bindings = {.n = 0};
     if (torch_case_left_out(c)) {
         r->left_out++;
         count(r, c->op, SKIPPED);
-    } else if (!function) {
+    } else if (!function && !torch_promote_is(c)) {
         r->without_function++;
         count(r, c->op, SKIPPED);
-    } else if (!torch_bind(&bindings, function, c, r->batch->arena, &error)) {
+    } else if (function && !torch_bind(&bindings, function, c, r->batch->arena, &error)) {
         printf("FAIL %s: %s: %s\n", c->id, c->op, error);
         count(r, c->op, FAILED);
     } else if (r->options.via_c) {

@@ -1,5 +1,7 @@
 #include "tests/oracle/torch_source.h"
 
+#include "tests/oracle/torch_promote.h"
+
 #include "analyzer/session.h"
 #include "frontends/front.h"
 #include <ctype.h>
@@ -164,7 +166,12 @@ void torch_source_write(struct text *t, const struct torch_case *c, const struct
                     (long long)json_integer_value(json_array_get(which, 2)));
     }
     text_add(t, "    ");
-    if (b->function->makes_module) {
+    if (torch_promote_is(c)) {
+        // A dtype is no result of a model, so a number of that dtype is made.
+        text_add(t, "return nn_results(nn_zeros(");
+        torch_promote_write(t, c);
+        text_add(t, ", NN_END));\n");
+    } else if (b->function->makes_module) {
         write_call(t, c, b);
     } else {
         text_printf(t, b->function->many ? "return nn_%s(" : "return nn_results(nn_%s(",

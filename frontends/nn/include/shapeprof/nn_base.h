@@ -162,6 +162,11 @@ int64_t nn_size(const nn_tensor *, int64_t axis);
 int64_t nn_dim(const nn_tensor *);
 int64_t nn_numel(const nn_tensor *);
 enum nn_dtype nn_dtype_of(const nn_tensor *);
+// torch.promote_types: the dtype that holds both, such as NN_F32 for NN_F16 and NN_BF16.
+enum nn_dtype nn_promote_types(enum nn_dtype, enum nn_dtype);
+// torch.result_type: the dtype of the sum of two tensors or numbers. Numbers and tensors without
+// axes do not widen others of their kind. NN_DTYPE_DEFAULT for a poisoned operand.
+enum nn_dtype nn_result_type(const nn_tensor *, const nn_tensor *);
 // Bytes that a forward hook would measure: numel x element size; -1 when poisoned.
 int64_t nn_nbytes(const nn_tensor *);
 
