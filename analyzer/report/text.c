@@ -142,12 +142,19 @@ static void paint(struct text_table *t, struct table_row *cells, const char *col
     cells->after = RESET;
 }
 
-static bool is_peak(const struct report_model *model, int row)
+// NULL where the row is no peak, under no condition.
+static const struct report_peak *peak_at(const struct report_model *model, int row)
 {
     for (int i = 0; i < model->n_peaks[0]; i++) {
-        if (model->peaks[0][i].row == row) return true;
+        if (model->peaks[0][i].row == row) return &model->peaks[0][i];
     }
-    return false;
+    return NULL;
+}
+
+static const char *peak_remark(struct arena *arena, const struct report_peak *peak)
+{
+    return peak->condition ? arena_printf(arena, "<- peak leaf if %s", peak->condition)
+                           : "<- peak leaf";
 }
 
 static void add_row(struct text_table *t, int index)
@@ -155,8 +162,9 @@ static void add_row(struct text_table *t, int index)
     const struct report_row *row = &t->model->rows[index];
     struct table_row *cells = table_row(&t->table);
     fill_row(t, cells, row);
-    if (is_peak(t->model, index)) {
-        cells->cells[t->remark] = "<- peak leaf";
+    const struct report_peak *peak = peak_at(t->model, index);
+    if (peak) {
+        cells->cells[t->remark] = peak_remark(t->text->arena, peak);
         paint(t, cells, YELLOW);
     } else if (!row->visible_to_hooks) {
         cells->cells[t->remark] = "no hook sees it";
@@ -173,8 +181,10 @@ static void add_folded(struct text_table *t, const struct report_module *module)
     fill_row(t, cells, &module->row);
     const char *rows = arena_printf(arena, "%d rows folded", module->n_rows);
     for (int i = module->first_row; i < module->first_row + module->n_rows; i++) {
-        if (!is_peak(t->model, i)) continue;
-        rows = arena_printf(arena, "%s <- peak leaf: %s", rows, t->model->rows[i].name);
+        const struct report_peak *peak = peak_at(t->model, i);
+        if (!peak) continue;
+        rows = arena_printf(arena, "%s %s: %s", rows, peak_remark(arena, peak),
+                            t->model->rows[i].name);
         paint(t, cells, YELLOW);
     }
     cells->cells[t->remark] = rows;

@@ -10,7 +10,7 @@ struct net {
 static nn_tensor *net_forward(nn_module *self, nn_tensor *x)
 {
     struct net *net = (struct net *)self;
-    return nn_call(net->fc, x); // expect SP101: 9 against 8
+    return nn_call(net->fc, x); // expect SP101: dim 1 (9) must equal dim 1 (8)
 }
 
 nn_module *net(void)

@@ -12,7 +12,7 @@ static nn_tensor *net_forward(nn_module *self, nn_tensor *x)
 {
     struct net *net = (struct net *)self;
     x = nn_call(net->first, x);
-    x = nn_call(net->second, x); // expect SP101: 512 against 768
+    x = nn_call(net->second, x); // expect SP101: dim 1 (512) must equal dim 1 (768)
     return nn_call(net->third, x);
 }
 
