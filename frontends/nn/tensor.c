@@ -71,7 +71,7 @@ value_id tensor_make(struct nn_recording *r, enum tensor_origin origin, const st
     if (origin == TENSOR_INPUT) return build_tensor(r->builder, STORAGE_INPUT, &type, NULL);
     if (origin != TENSOR_CONSTANT) return make_by_op(r, origin, &type);
     value_id id = build_tensor(r->builder, STORAGE_CONSTANT, &type, NULL);
-    if (args[2].given || args[3].given) set_contents(r, id, &type, &args[2], &args[3]);
+    set_contents(r, id, &type, &args[2], &args[3]);
     return id;
 }
 

@@ -85,7 +85,9 @@ static struct nn_arg make_arg(struct direct *d, const struct torch_binding *b)
     struct nn_arg arg = {.given = true};
     const json_t *v = b->value;
     switch (b->field->kind) {
-    case NN_KIND_INT: arg.i = sym_const(d->syms, json_integer_value(v)); break;
+    case NN_KIND_INT:
+        arg.i = json_is_null(v) ? NULL : sym_const(d->syms, json_integer_value(v));
+        break;
     case NN_KIND_INTS: make_ints(d, &arg, v); break;
     case NN_KIND_FLOAT: arg.f = json_number_value(v); break;
     case NN_KIND_FLOATS: make_floats(d, &arg, v); break;

@@ -38,6 +38,7 @@ static void write_contents(struct text *t, const struct torch_tensor *x)
         write_double(t, fill);
         return;
     }
+    if (json_array_size(x->fill) == 0) return;
     text_add(t, ", .values = {");
     for (size_t i = 0; i < json_array_size(x->fill); i++) {
         const json_t *item = json_array_get(x->fill, i);
@@ -106,7 +107,12 @@ static void write_value(struct text *t, const struct torch_case *c, const struct
     const json_t *v = b->value;
     struct torch_tensor tensor;
     switch (b->field->kind) {
-    case NN_KIND_INT: write_int(t, json_integer_value(v)); break;
+    case NN_KIND_INT:
+        if (json_is_null(v))
+            text_add(t, "NN_NONE");
+        else
+            write_int(t, json_integer_value(v));
+        break;
     case NN_KIND_INTS: write_ints(t, v); break;
     case NN_KIND_FLOAT: write_double(t, json_number_value(v)); break;
     case NN_KIND_FLOATS: write_floats(t, v); break;
@@ -134,6 +140,27 @@ static void write_bindings(struct text *t, const struct torch_case *c, int n,
         text_printf(t, "%s.%s = ", i ? ", " : "", at[i].field->name);
         write_value(t, c, &at[i]);
     }
+}
+
+// nn_view(x0, 2, 3): functions whose sizes stand one after another.
+static bool has_list_form(const struct nn_function *f)
+{
+    return nn_n_fields(f) == 2 && f->fields[0].kind == NN_KIND_TENSOR &&
+           f->fields[1].kind == NN_KIND_INTS && f->fields[1].required;
+}
+
+static void write_list_form(struct text *t, const struct torch_case *c,
+                            const struct torch_bindings *b)
+{
+    const json_t *sizes = NULL;
+    for (int i = 0; i < b->n; i++) {
+        if (b->at[i].field->kind == NN_KIND_TENSOR) write_value(t, c, &b->at[i]);
+        if (b->at[i].field->kind == NN_KIND_INTS) sizes = b->at[i].value;
+    }
+    size_t n = json_is_array(sizes) ? json_array_size(sizes) : 0;
+    for (size_t i = 0; i < n; i++)
+        text_printf(t, ", %lld", (long long)json_integer_value(json_array_get(sizes, i)));
+    if (n == 0) text_add(t, ", NN_END");
 }
 
 static void write_call(struct text *t, const struct torch_case *c, const struct torch_bindings *b)
@@ -176,7 +203,10 @@ void torch_source_write(struct text *t, const struct torch_case *c, const struct
     } else {
         text_printf(t, b->function->many ? "return nn_%s(" : "return nn_results(nn_%s(",
                     b->function->name);
-        write_bindings(t, c, b->n, b->at);
+        if (has_list_form(b->function))
+            write_list_form(t, c, b);
+        else
+            write_bindings(t, c, b->n, b->at);
         text_add(t, b->function->many ? ");\n" : "));\n");
     }
     text_add(t, "}\n\n");
