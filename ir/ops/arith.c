@@ -1,9 +1,16 @@
 // Arithmetic of two or three operands with broadcasting and promotion.
+//
+// An operand may be a number of the source language (operand.is_number): it is
+// an operand of rank 0 that is weaker in promotion than any tensor. So
+// `x + 2.5`, `2.5 + x` and `x + y` are one op. The result is computed in the
+// promoted dtype; what an op says about dtypes, it says about that one, as
+// PyTorch's kernels do ("div_trunc_cpu" not implemented for 'Bool').
 
 #include "ir/ops/elementwise.h"
 
 // ---- rules
 
+// Also a number that is a bool: `x - True` is refused, `x - 1` is not.
 static bool any_bool(const struct infer *in)
 {
     return infer_dtype_of(in, 0) == DTYPE_BOOL || infer_dtype_of(in, 1) == DTYPE_BOOL;
@@ -21,7 +28,8 @@ static void promoted_numbers(struct infer *in)
     if (elementwise_dtype(in, dtype, DTYPES_NUMBER)) elementwise_result(in, dtype, dtype);
 }
 
-// alpha scales operand 1 in the dtype of the result, so it must be a whole number there.
+// alpha_check of PyTorch: alpha scales operand 1 in the dtype of the result, so it must be a whole
+// number there.
 static bool alpha_fits(struct infer *in)
 {
     double alpha = infer_float(in, "alpha", 1.0);
@@ -73,6 +81,8 @@ static bool is_negative(const struct attr *value)
     return value->kind == ATTR_INT && sym_is_const(value->i, &number) && number < 0;
 }
 
+// The exponent of integers is looked at where it is a number, since the result
+// would be a fraction; an exponent that is a tensor is not.
 static void pow_shape(struct infer *in)
 {
     enum dtype dtype = infer_promote(in);
@@ -86,6 +96,8 @@ static void pow_shape(struct infer *in)
     elementwise_result(in, dtype, dtype);
 }
 
+// Bounds are numbers or tensors; tensors are broadcast with the input, so that
+// the result may be larger than it. Both kinds take part in promotion.
 static void clamp_shape(struct infer *in)
 {
     if (!infer_has(in, 1) && !infer_has(in, 2)) {
@@ -99,6 +111,7 @@ static void clamp_shape(struct infer *in)
     promoted(in);
 }
 
+// A comparison with each bound.
 static const struct sym *two_flops(const struct infer *in)
 {
     return sym_mul_const(in->syms, rule_out_count(in), 2);
@@ -106,6 +119,9 @@ static const struct sym *two_flops(const struct infer *in)
 
 // ---- ops
 
+// What backward reads again: nothing where the gradient is passed on as it is
+// (add, sub) or is zero (floor_divide); both operands where each is the factor
+// of the other's gradient.
 #define TWO_SIGNATURE "input[M,N] other[N] -> output[M,N]"
 
 const struct op op_add = {

@@ -1,3 +1,6 @@
+// Axis numbers are structure, not data: an op whose axis is not known has no
+// rank, so a symbolic one is refused rather than carried along.
+
 #include "ir/ops/axes.h"
 
 const struct attr *attr_read(const struct infer *in, const char *name)
@@ -7,6 +10,7 @@ const struct attr *attr_read(const struct infer *in, const char *name)
     return &in->attrs[index];
 }
 
+// One number where a list may stand counts as a list of one: dim=1 and dim=[1].
 const struct sym *const *ints_read(const struct infer *in, const char *name, int *n)
 {
     const struct attr *attr = attr_read(in, name);
@@ -20,6 +24,7 @@ const struct sym *const *ints_read(const struct infer *in, const char *name, int
     return attr->ints;
 }
 
+// Refused in the order in which PyTorch looks: known, in range, not repeated.
 static bool read_one(struct infer *in, const char *name, const struct sym *given, int rank,
                      struct axes *axes)
 {
@@ -51,6 +56,7 @@ int axis_read(struct infer *in, const char *name, int otherwise, int rank)
     return refused(in) ? -1 : require_axis(in, axis, rank);
 }
 
+// PyTorch's "Dimension specified as 0 but tensor has no dimensions".
 int axis_read_real(struct infer *in, const char *name, int otherwise, int rank)
 {
     if (rank == 0) {

@@ -3,6 +3,7 @@
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
 
+// A result that shares all of operand 0 counts its bytes for a hook, but owns none.
 static void same_tensor(struct infer *in)
 {
     const struct tensor_type *type = &in->in[0].type;
@@ -29,6 +30,7 @@ static void to_shape(struct infer *in)
         copy_as(in, dtype);
 }
 
+// Axes of size 1 do not disturb, nor do any in an empty tensor.
 static void contiguous_shape(struct infer *in)
 {
     if (layout_contiguous(in, &in->in[0].type)) {

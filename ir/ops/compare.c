@@ -2,11 +2,15 @@
 
 #include "ir/ops/elementwise.h"
 
+// Operands are compared in their promoted dtype, whatever it is; the result is
+// bool. In place (`eq_`) it is written as 0 and 1 in the dtype of operand 0.
 static void comparison(struct infer *in)
 {
     elementwise_result(in, DTYPE_BOOL, DTYPE_BOOL);
 }
 
+// Numbers of the language take part in promotion: x & 2.5 is refused because the
+// promoted dtype is f32.
 static void bits(struct infer *in)
 {
     enum dtype dtype = infer_promote(in);
@@ -14,7 +18,9 @@ static void bits(struct infer *in)
         elementwise_result(in, dtype, dtype);
 }
 
-// u8 conditions are a remnant of the time before bool.
+// The dtype of the result comes from the two choices, not from the condition;
+// they are promoted, unlike in masked_fill. u8 conditions are a remnant of the
+// time before bool.
 static void where_shape(struct infer *in)
 {
     if (!rule_dtype(in, 0, DTYPE_SET(BOOL) | DTYPE_SET(U8))) {
@@ -25,6 +31,7 @@ static void where_shape(struct infer *in)
     elementwise_result(in, dtype, dtype);
 }
 
+// None of these has a gradient, so backward reads nothing again.
 #define COMPARISON(symbol, text)                                                                   \
     const struct op op_##symbol = {                                                                \
         .name = #symbol,                                                                           \

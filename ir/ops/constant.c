@@ -1,4 +1,5 @@
-// Tensors made of nothing: filled, counted, drawn at random.
+// Tensors made of nothing: filled, counted, drawn at random. zeros, ones, full and
+// empty are one op, since what they are filled with makes no difference here.
 
 #include "ir/ops/axes.h"
 #include "ir/ops/layout.h"
@@ -6,6 +7,7 @@
 
 #include <math.h>
 
+// Sizes may be symbolic; those that are known must not be negative.
 static bool size_read(struct infer *in, struct shape *out)
 {
     int n;
@@ -38,6 +40,7 @@ static void constant_shape(struct infer *in)
     infer_result(in, 0, infer_dtype(in, "dtype", value_dtype(in, "fill_value")), &out);
 }
 
+// Random numbers are fractions. Drawing them counts no flops.
 static void random_shape(struct infer *in)
 {
     struct shape out;
@@ -84,6 +87,7 @@ static bool is_float(const struct infer *in, const char *name)
     return attr && attr->kind == ATTR_FLOAT;
 }
 
+// A dtype that was asked for changes the numbers, not how many there are.
 static void arange_result(struct infer *in, const struct sym *count, enum dtype otherwise)
 {
     struct shape out = {1, {count}};
@@ -106,6 +110,8 @@ static void arange_floats(struct infer *in)
     arange_result(in, sym_const(in->syms, (int64_t)count), DTYPE_F32);
 }
 
+// Integers may be symbolic: arange(T) has T elements. One floating argument makes
+// all of them floating, and the result f32.
 static void arange_shape(struct infer *in)
 {
     if (is_float(in, "start") || is_float(in, "end") || is_float(in, "step")) {

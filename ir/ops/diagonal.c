@@ -15,6 +15,9 @@ static const struct sym *diagonal_length(struct infer *in, const struct sym *n, 
     return sym_min(in->syms, n, m);
 }
 
+// The diagonal walks both axes at once, so its stride is the sum of theirs; it
+// begins offset columns to the right, or rows below for a negative offset. One
+// that misses the matrix is empty here, and refused by diag.
 static void diagonal_shape(struct infer *in)
 {
     const struct sym *own[MAX_RANK], *strides[MAX_RANK], *zero = sym_const(in->syms, 0);
@@ -64,6 +67,7 @@ static void diag_shape(struct infer *in)
     infer_result(in, 0, infer_dtype_of(in, 0), &out);
 }
 
+// A sum, so integers give i64.
 static void trace_shape(struct infer *in)
 {
     const struct shape out = {0};
@@ -72,6 +76,8 @@ static void trace_shape(struct infer *in)
     infer_result(in, 0, rule_float_dtype(in, 0, DTYPE_I64), &out);
 }
 
+// Of an empty tensor PyTorch does not look at the rank. Which diagonal bounds the
+// triangle makes no difference to the shape.
 static void triangle_shape(struct infer *in)
 {
     if (!rule_is_empty(in, 0) && !require_rank(in, 0, 2, MAX_RANK)) return;
@@ -80,6 +86,7 @@ static void triangle_shape(struct infer *in)
     infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
 }
 
+// One addition for each element of the diagonal.
 static const struct sym *trace_flops(const struct infer *in)
 {
     return sym_min(in->syms, infer_dim(in, 0, 0).size, infer_dim(in, 0, 1).size);

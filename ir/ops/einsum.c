@@ -40,6 +40,7 @@ struct einsum {
 
 // ---- reading the equation
 
+// Names the place in the equation, counted from 1.
 static bool wrong(struct einsum *e, const char *at, const char *what)
 {
     return refuse(e->in, DIAG_EINSUM_EQUATION, "equation \"%s\" of einsum: %s at character %d",
@@ -53,6 +54,7 @@ static int letter_of(char c)
     return -1;
 }
 
+// A letter, or the dots of which only the first is looked at here.
 static bool add_subscript(struct einsum *e, struct subscripts *s, const char *at)
 {
     if (s->n > MAX_RANK) return wrong(e, at, "more letters than a tensor has axes");
@@ -75,6 +77,7 @@ static const char *arrow_of(const char *equation)
     return arrow ? arrow : equation + strlen(equation);
 }
 
+// Everything before the arrow; blanks are skipped, commas separate operands.
 static bool read_operands(struct einsum *e)
 {
     int k = 0;
@@ -94,6 +97,8 @@ static bool read_operands(struct einsum *e)
     return true;
 }
 
+// Everything behind the arrow. `...` that operands have and the result has not is
+// summed like a letter.
 static bool read_result(struct einsum *e, const char *at)
 {
     for (; *at; at++) {
@@ -166,6 +171,8 @@ static void merge_axis(struct einsum *e, struct label *label, struct term axis)
     }
 }
 
+// A letter that stands twice in an operand takes a diagonal, so the second axis
+// only has to be as long as the first.
 static void merge_operand(struct einsum *e, int k)
 {
     int labels[MAX_RANK];
@@ -195,7 +202,8 @@ static bool read_sizes(struct einsum *e)
     return true;
 }
 
-// Letters and dots in one operand, e.g. an equation that names more than the rank.
+// Reads equation and sizes; false after a refusal. Also used for the flops, on a
+// copy of the call, since a pass may ask for them without running the rule again.
 static bool einsum_read(struct einsum *e, struct infer *in)
 {
     *e = (struct einsum){.in = in, .equation = infer_string(in, "equation", "")};
@@ -315,6 +323,7 @@ static enum dtype einsum_dtype(struct einsum *e, struct pair *last)
 
 // ---- the result
 
+// Does the result keep every letter? Then one operand needs no computation.
 static bool sums_nothing(const struct einsum *e)
 {
     for (int i = 0; i < N_LABELS; i++)
@@ -373,6 +382,8 @@ static void elementwise_order(struct einsum *e, const int *labels)
     in->in = own;
 }
 
+// The order in memory matters to a view of the result: a batched product is laid
+// out by the pair that made it, not as the equation spells the result.
 static void einsum_result(struct einsum *e, const struct shape *out, const int *labels)
 {
     struct infer *in = e->in;
@@ -393,6 +404,7 @@ static void einsum_result(struct einsum *e, const struct shape *out, const int *
         elementwise_order(e, labels);
 }
 
+// Sizes first, since a wrong one is more telling than a dtype.
 static void einsum_shape(struct infer *in)
 {
     struct einsum e;

@@ -2,6 +2,8 @@
 
 #include "ir/ops/layout.h"
 
+// A view of the operand list, so that infer_promote need not know about ops
+// with operands that do not count, such as the condition of where.
 enum dtype elementwise_promote(const struct infer *in, int first, int n)
 {
     struct infer part = *in;
@@ -27,6 +29,8 @@ static bool overlaps(const struct tensor_type *type)
     return false;
 }
 
+// Operand 0 is broadcast with the others, but it cannot grow: each of its axes
+// must have the size of the broadcast already.
 static bool in_place_shape(struct infer *in, const struct shape *shape)
 {
     const struct shape *own = infer_shape(in, 0);
@@ -43,6 +47,9 @@ static bool in_place_shape(struct infer *in, const struct shape *shape)
     return true;
 }
 
+// PyTorch allows a result to be narrowed within its category (f64 into f16) but
+// not to lose its category (c10::canCast): no fractions into integers, no
+// numbers into bool.
 static void in_place(struct infer *in, const struct shape *shape, enum dtype computed)
 {
     const struct tensor_type *own = &in->in[0].type;
@@ -79,6 +86,7 @@ void elementwise_shaped(struct infer *in, const struct shape *shape, enum dtype 
     layout_like_operands(in, 0, in->n_in);
 }
 
+// The common form: all operands take part in the broadcast.
 void elementwise_result(struct infer *in, enum dtype computed, enum dtype dtype)
 {
     struct shape shape;

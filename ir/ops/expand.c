@@ -31,6 +31,7 @@ static void squeeze_shape(struct infer *in)
     layout_result(in, 0, 0, &to, strides, NULL);
 }
 
+// The stride of the new axis is the one that would join it with the axis behind it.
 static void unsqueeze_shape(struct infer *in)
 {
     const struct sym *own[MAX_RANK], *strides[MAX_RANK];
@@ -61,6 +62,7 @@ static void unsqueeze_shape(struct infer *in)
 
 // ---- expand
 
+// An axis that is repeated has stride 0: every place of it is the same memory.
 static void expand_result(struct infer *in, int index, int operand, const struct shape *to)
 {
     const struct sym *own[MAX_RANK], *strides[MAX_RANK];
@@ -93,6 +95,7 @@ static bool expanded_size(struct infer *in, struct shape *to, int i, int lead)
     return !refused(in);
 }
 
+// Sizes are lined up at the last axes; more of them than axes add axes in front.
 static void expand_to(struct infer *in, const char *attr)
 {
     int n, rank = infer_rank(in, 0);
@@ -120,6 +123,7 @@ static void broadcast_to_shape(struct infer *in)
     expand_to(in, "size");
 }
 
+// One result an operand, each a view of its own operand; dtypes stay as they are.
 static void broadcast_tensors_shape(struct infer *in)
 {
     struct shape to;
@@ -131,6 +135,8 @@ static void broadcast_tensors_shape(struct infer *in)
 
 // ---- repeat
 
+// Axis by axis, lined up at the last ones. A size may be 0, also by repeating an
+// empty axis a negative number of times.
 static void repeat_by(struct infer *in, const struct sym *const *times, int n)
 {
     const struct shape *x = infer_shape(in, 0);
@@ -145,6 +151,7 @@ static void repeat_by(struct infer *in, const struct sym *const *times, int n)
     infer_result(in, 0, infer_dtype_of(in, 0), &out);
 }
 
+// A list shorter than the rank is refused; tile, which is the same otherwise, fills it up.
 static void repeat_shape(struct infer *in)
 {
     int n, rank = infer_rank(in, 0);
@@ -173,6 +180,8 @@ static void tile_shape(struct infer *in)
     repeat_by(in, times, lead + n);
 }
 
+// None of these computes anything: no flops, and the gradient of an expanded or
+// repeated tensor is a sum that needs shapes only.
 const struct op op_squeeze = {
     .name = "squeeze",
     .aten = "aten::squeeze",

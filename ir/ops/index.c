@@ -11,6 +11,7 @@
 
 // ---- contents
 
+// Element i of an index tensor in row-major order, or NULL if it is not known.
 static const struct sym *known_value(const struct operand *operand, int i)
 {
     const struct attr *value = operand->value;
@@ -77,6 +78,8 @@ static bool same_rank(struct infer *in, int a, int b)
     return false;
 }
 
+// The result has the shape of the index and the dtype of the input. An empty index
+// is not looked at: neither its dtype nor its rank.
 static void gather_shape(struct infer *in)
 {
     int axis = axis_read(in, "dim", 0, infer_rank(in, 0));
@@ -116,6 +119,8 @@ static void scatter_shape(struct infer *in)
 
 // ---- whole slices
 
+// The axis gets as many elements as there are indices; an index of rank 0 counts
+// as one. A tensor of rank 0 stays what it is.
 static void index_select_shape(struct infer *in)
 {
     struct shape out = *infer_shape(in, 0);
@@ -130,6 +135,7 @@ static void index_select_shape(struct infer *in)
     infer_result(in, 0, infer_dtype_of(in, 0), &out);
 }
 
+// One slice of source for each index; slices have the shape of those of the input.
 static void index_add_shape(struct infer *in)
 {
     int axis = axis_read(in, "dim", 0, infer_rank(in, 0));
@@ -152,6 +158,8 @@ struct range {
     double low, high;
 };
 
+// Least and largest number of a dtype; both 0 where every number fits (f64) or
+// becomes true (bool).
 static struct range dtype_range(enum dtype dtype)
 {
     static const struct range ranges[N_DTYPES] = {
@@ -181,6 +189,9 @@ static bool value_fits(enum dtype dtype, const struct attr *value)
     return number >= range.low && number <= range.high;
 }
 
+// The dtype is that of the input: the value is converted, and must fit. A mask of
+// another dtype than bool is taken by PyTorch if it holds nothing but 0 and 1.
+// In place the input cannot grow; else the result is a new contiguous tensor.
 static void masked_fill_shape(struct infer *in)
 {
     enum dtype dtype = infer_dtype_of(in, 0);
@@ -207,6 +218,7 @@ static void masked_fill_shape(struct infer *in)
 
 // ---- one_hot
 
+// Without num_classes PyTorch counts up to the largest index.
 static const struct sym *classes_from_values(struct infer *in)
 {
     int64_t count, most = -1, index;
@@ -254,6 +266,8 @@ static void one_hot_shape(struct infer *in)
     infer_result(in, 0, DTYPE_I64, &out);
 }
 
+// The gradient goes back to where the elements came from, so backward reads the
+// indices or the mask again, never the elements.
 const struct op op_gather = {
     .name = "gather",
     .aten = "aten::gather",

@@ -4,6 +4,7 @@
 #include "ir/ops/axes.h"
 #include "ir/ops/rules.h"
 
+// PyTorch has no dtype to give to a tensor that was joined from none.
 static bool not_empty(struct infer *in)
 {
     if (in->n_in > 0) return true;
@@ -17,6 +18,7 @@ static bool is_legacy_empty(const struct shape *shape)
     return shape->rank == 1 && sym_is(shape->dim[0], 0);
 }
 
+// The axis is named as it is counted after normalisation, like in the message.
 static const char *cat_fix(struct infer *in, int axis)
 {
     return arena_printf(
@@ -59,6 +61,8 @@ static void join_dtype(struct infer *in)
     in->out[0].type.dtype = dtype;
 }
 
+// The rank that the axis is counted in is that of the first tensor that takes
+// part; where none does, PyTorch does not look at the axis and gives [0].
 static void cat_along(struct infer *in, const struct shape *parts, int64_t given)
 {
     int first = 0;
@@ -69,6 +73,7 @@ static void cat_along(struct infer *in, const struct shape *parts, int64_t given
     if (axis >= 0) cat_parts(in, parts, first, axis);
 }
 
+// No tensor without axes takes part in cat; hstack and vstack give them one.
 static void cat_shape(struct infer *in)
 {
     if (!not_empty(in)) return;
@@ -83,6 +88,7 @@ static void cat_shape(struct infer *in)
     join_dtype(in);
 }
 
+// Unlike cat, stack does not leave out tensors of shape [0].
 static bool stack_fits(struct infer *in, int k)
 {
     const struct shape *x = infer_shape(in, 0);
@@ -97,6 +103,7 @@ static bool stack_fits(struct infer *in, int k)
     return !refused(in);
 }
 
+// The new axis may stand behind the last one, so it is counted in the rank of the result.
 static void stack_shape(struct infer *in)
 {
     if (!not_empty(in)) return;
@@ -133,6 +140,7 @@ static struct shape *widened(struct infer *in, int rank)
     return parts;
 }
 
+// Whether the first tensor is a vector decides the axis for all.
 static void hstack_shape(struct infer *in)
 {
     if (!not_empty(in)) return;
@@ -141,6 +149,7 @@ static void hstack_shape(struct infer *in)
     join_dtype(in);
 }
 
+// A vector of n elements becomes [1, n], a number [1, 1].
 static void vstack_shape(struct infer *in)
 {
     if (!not_empty(in)) return;

@@ -1,3 +1,7 @@
+// Strides, as PyTorch's views and TensorIterator have them. With symbolic sizes a
+// comparison of strides may stay undecided; then the answer is the one that
+// holds for large sizes, or OPEN where a check depends on it.
+
 #include "ir/ops/layout.h"
 
 void layout_strides(const struct infer *in, const struct tensor_type *type,
@@ -10,6 +14,7 @@ void layout_strides(const struct infer *in, const struct tensor_type *type,
     for (int i = 0; i < type->shape.rank; i++) strides[i] = type->stride[i];
 }
 
+// The stride of an axis of size 1 is never used, so any will do.
 static bool strides_contiguous(const struct infer *in, const struct shape *shape,
                                const struct sym *const *strides)
 {
@@ -20,6 +25,7 @@ static bool strides_contiguous(const struct infer *in, const struct shape *shape
     return true;
 }
 
+// A tensor without elements counts as contiguous whatever its strides are.
 bool layout_contiguous(const struct infer *in, const struct tensor_type *type)
 {
     return !type->strided || sym_is(shape_count(in->syms, &type->shape), 0) ||
@@ -94,6 +100,7 @@ static void view_runs(const struct infer *in, const struct tensor_type *type,
     view->verdict = w.axis < 0 ? VERDICT_PROVED : VERDICT_REFUTED;
 }
 
+// A contiguous tensor is one run, so only its count matters, which the caller checks.
 void layout_view(const struct infer *in, const struct tensor_type *type, const struct shape *to,
                  struct layout_view *view)
 {
@@ -129,6 +136,8 @@ struct strided_operand {
     const struct sym *stride[MAX_RANK]; // by axis of the result; zero where it is repeated
 };
 
+// Strides by axis of the result: lined up at the last axes, zero where the
+// operand has no such axis or repeats its only element.
 static void strides_in_result(const struct infer *in, const struct tensor_type *type,
                               const struct shape *shape, struct strided_operand *out)
 {
@@ -148,9 +157,11 @@ static int should_swap(const struct infer *in, const struct strided_operand *ope
 {
     for (int k = 0; k < n; k++) {
         const struct sym *a = operands[k].stride[inner], *b = operands[k].stride[outer];
+        // A repeated axis says nothing; the next operand may.
         if (sym_is(a, 0) || sym_is(b, 0)) continue;
         int order = compare_strides(in, a, b);
         if (order) return order;
+        // Equal strides: one of the axes has size 1, and it goes inside.
         int64_t x, y;
         if (a == b && sym_is_const(shape->dim[inner], &x) && sym_is_const(shape->dim[outer], &y) &&
             x > y)
@@ -186,6 +197,7 @@ void layout_set(struct infer *in, int index, const struct sym *const *strides)
     for (int i = 0; i < type->shape.rank; i++) type->stride[i] = strides[i];
 }
 
+// Nothing to do where all operands are contiguous, which is the usual case.
 void layout_like_operands(struct infer *in, int index, int n)
 {
     struct strided_operand operands[MAX_OPERANDS];

@@ -1,5 +1,9 @@
-// Functions of one element. Where integers have no such function, they become
-// f32; which dtypes have a kernel was read off PyTorch 1.13 on the CPU.
+// Functions of one element.
+//
+// Three groups: functions that a kernel has for integers as well keep the
+// dtype; those with fractions as values turn integers and bool into f32, the
+// default dtype of PyTorch; predicates give bool. Which dtypes have a kernel was
+// read off PyTorch 1.13 on the CPU.
 
 #include "ir/ops/elementwise.h"
 
@@ -29,6 +33,7 @@ static void integers(struct infer *in)
     same(in, DTYPES_INTEGER | DTYPE_SET(BOOL));
 }
 
+// In place an integer result would not fit its tensor; elementwise_result says so.
 static void to_float(struct infer *in)
 {
     enum dtype dtype = rule_float_dtype(in, 0, DTYPE_F32);
@@ -48,6 +53,8 @@ static void square_shape(struct infer *in)
     elementwise_result(in, dtype, dtype);
 }
 
+// `saves` is what the derivative is written with: exp and sqrt of their result,
+// log and erf of their operand, rounding of nothing since it is zero.
 #define FUNCTION(symbol, rule, result, saves, text)                                                \
     const struct op op_##symbol = {                                                                \
         .name = #symbol,                                                                           \
@@ -61,6 +68,7 @@ static void square_shape(struct infer *in)
         .flops = rule_flops_elementwise,                                                           \
     }
 
+// Dtype kept.
 FUNCTION(abs, numbers, "", SAVE_IN(0), "|x|.");
 FUNCTION(neg, numbers, "", 0, "-x.");
 FUNCTION(sign, any, "", 0, "-1, 0 or 1.");
@@ -70,6 +78,7 @@ FUNCTION(ceil, numbers, "", 0, "The smallest integer that is not smaller.");
 FUNCTION(trunc, numbers, "", 0, "The integer part.");
 FUNCTION(frac, floats, "", 0, "x - trunc(x).");
 FUNCTION(square, square_shape, "", SAVE_IN(0), "x^2.");
+// Integers become f32.
 FUNCTION(exp, to_float, "", SAVE_OUT(0), "e^x.");
 FUNCTION(exp2, to_float, "", SAVE_OUT(0), "2^x.");
 FUNCTION(expm1, to_float, "", SAVE_OUT(0), "e^x - 1.");
@@ -89,6 +98,7 @@ FUNCTION(acos, to_float, "", SAVE_IN(0), "The inverse of the cosine.");
 FUNCTION(atan, to_float, "", SAVE_IN(0), "The inverse of the tangent.");
 FUNCTION(sinh, to_float, "", SAVE_IN(0), "(e^x - e^-x) / 2.");
 FUNCTION(cosh, to_float, "", SAVE_IN(0), "(e^x + e^-x) / 2.");
+// Predicates.
 FUNCTION(isnan, to_bool, ":bool", 0, "Is it not a number?");
 FUNCTION(isinf, to_bool, ":bool", 0, "Is it infinite?");
 FUNCTION(isfinite, to_bool, ":bool", 0, "Is it neither infinite nor not a number?");

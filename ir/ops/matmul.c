@@ -6,7 +6,9 @@
 
 // ---- dtypes
 
-// Refuses mixed dtypes and bool, unless nothing is to be computed.
+// Refuses mixed dtypes and bool. Not where nothing is to be computed: the kernels
+// return before they look at the dtypes when the result or the left operand is
+// empty.
 static bool product_dtypes(struct infer *in, int a, int b, const struct shape *out)
 {
     bool nothing = sym_is(shape_count(in->syms, out), 0) || rule_is_empty(in, a);
@@ -14,6 +16,7 @@ static bool product_dtypes(struct infer *in, int a, int b, const struct shape *o
     return rule_same_dtype(in, a, b) && rule_dtype(in, a, DTYPES_NUMBER);
 }
 
+// The message names both operands with their types, since either may be the wrong one.
 static const char *inner_fix(struct infer *in, struct term a, struct term b)
 {
     return arena_printf(
@@ -27,7 +30,7 @@ static void inner_equal(struct infer *in, struct term a, struct term b)
     require_equal(in, DIAG_MATMUL_INNER, a, b, inner_fix(in, a, b));
 }
 
-// Result sizes from a and b, which must have the ranks that the op wants.
+// Ranks of operands `first` and `first` + 1.
 static bool ranks(struct infer *in, int first, int a_rank, int b_rank)
 {
     return require_rank(in, first, a_rank, a_rank) && require_rank(in, first + 1, b_rank, b_rank);
@@ -60,6 +63,8 @@ static void batch_axes(struct infer *in, struct shape *out)
     in->in = whole;
 }
 
+// A vector counts as a row on the left and as a column on the right, and the axis
+// that it lends disappears from the result.
 static void matmul_shape(struct infer *in)
 {
     struct shape out;
@@ -93,6 +98,7 @@ const struct op op_matmul = {
 
 // ---- the forms with fixed ranks
 
+// Unlike matmul these take exactly one rank each.
 static void mm_shape(struct infer *in)
 {
     if (!ranks(in, 0, 2, 2)) return;
@@ -109,6 +115,7 @@ static void mv_shape(struct infer *in)
     product_result(in, 0, &out);
 }
 
+// The one product that looks at dtypes before it looks whether there is anything to do.
 static void dot_shape(struct infer *in)
 {
     struct shape out = {0, {NULL}};
@@ -118,6 +125,7 @@ static void dot_shape(struct infer *in)
     product_result(in, 0, &out);
 }
 
+// [B, M, K] and [B, K, N]; the batches do not broadcast.
 static struct shape batched(struct infer *in, int first)
 {
     const struct sym *batch =
@@ -135,6 +143,7 @@ static void bmm_shape(struct infer *in)
     product_result(in, 0, &out);
 }
 
+// A broadcast multiplication under another name, so this one does promote.
 static void outer_shape(struct infer *in)
 {
     if (!ranks(in, 0, 1, 1)) return;
@@ -209,6 +218,7 @@ static bool summand_fits(struct infer *in, const struct shape *out)
     return true;
 }
 
+// All three dtypes must agree, even where there is nothing to compute.
 static void addmm_shape(struct infer *in)
 {
     if (!ranks(in, 1, 2, 2)) return;
@@ -230,6 +240,7 @@ static void baddbmm_shape(struct infer *in)
     product_result(in, 1, &out);
 }
 
+// The product, and one addition for each element of the result.
 static const struct sym *summand_flops(const struct infer *in)
 {
     const struct sym *results = rule_out_count(in), *inner = infer_dim(in, 1, -1).size;

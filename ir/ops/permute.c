@@ -1,4 +1,8 @@
 // Axes in another order: always views.
+//
+// The elements stay where they are and the strides move with their axes, so the
+// result is seldom contiguous. What that means for a later view is found out
+// there, from the strides.
 
 #include "ir/ops/axes.h"
 #include "ir/ops/layout.h"
@@ -19,6 +23,7 @@ static void reorder(struct infer *in, const int *order)
     layout_result(in, 0, 0, &to, strides, NULL);
 }
 
+// dims names every axis once; as many as there are, and none twice, is the same thing.
 static void permute_shape(struct infer *in)
 {
     struct axes axes;
@@ -33,6 +38,8 @@ static void permute_shape(struct infer *in)
     if (axes_read(in, "dims", rank, &axes)) reorder(in, axes.at);
 }
 
+// The axes may be the same one, and then nothing moves. Of a tensor of rank 0 the
+// only valid axes are 0 and -1, and nothing moves either.
 static void transpose_shape(struct infer *in)
 {
     int order[MAX_RANK], rank = infer_rank(in, 0);

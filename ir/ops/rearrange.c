@@ -5,6 +5,7 @@
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
 
+// A new contiguous tensor of the operand's shape and dtype.
 static void copy_of_input(struct infer *in)
 {
     infer_results(in, 1);
@@ -60,7 +61,8 @@ static void swap_axes(struct infer *in, int a, int b)
     layout_set(in, 0, strides);
 }
 
-// Odd turns flip one axis and transpose the two.
+// dims are 0 and 1 by default. k may be negative and only k mod 4 matters: odd
+// turns flip one axis and transpose the two, so the result lies transposed.
 static void rot90_shape(struct infer *in)
 {
     struct axes axes;
@@ -94,6 +96,8 @@ static const struct sym *repeats_sum(struct infer *in, const struct sym *count)
     return sum;
 }
 
+// The new size of the axis, or of the flat tensor: repeats as a number multiply
+// it, repeats as a tensor are added up.
 static const struct sym *repeated_size(struct infer *in, struct term size)
 {
     if (!infer_has(in, 1)) {
@@ -110,6 +114,8 @@ static const struct sym *repeated_size(struct infer *in, struct term size)
     return repeats_sum(in, size.size);
 }
 
+// A result's size that depends on the contents of repeats is unknown with that
+// reason, unless they are constants of the program.
 static void repeat_interleave_shape(struct infer *in)
 {
     struct shape out = *infer_shape(in, 0);
@@ -130,6 +136,7 @@ static void repeat_interleave_shape(struct infer *in)
 
 // ---- meshgrid
 
+// One axis of the grid for each tensor, so their number is limited by the rank.
 static bool mesh_operands(struct infer *in)
 {
     if (in->n_in == 0) return refuse(in, DIAG_EMPTY_LIST, "meshgrid needs at least one tensor");
@@ -162,6 +169,8 @@ static void meshgrid_shape(struct infer *in)
     }
 }
 
+// Elements only move, so there are no flops, and backward moves them back without
+// reading them again.
 const struct op op_flip = {
     .name = "flip",
     .aten = "aten::flip",

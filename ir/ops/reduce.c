@@ -1,5 +1,8 @@
 // Reductions: axes disappear, or become 1 with keepdim. Without `dim`, or with
 // an empty list, all axes are reduced.
+//
+// A tensor of rank 0 has one axis, 0 or -1, for this purpose, and gives rank 0
+// whatever keepdim says. Results are new and contiguous in any case.
 
 #include "ir/ops/axes.h"
 #include "ir/ops/rules.h"
@@ -49,6 +52,7 @@ static bool reduced_not_empty(struct infer *in, const struct reduction *r)
 // ---- sums
 
 // Integers and bool are summed in i64.
+// The dtype argument converts before the sum, so it wins over that.
 static enum dtype sum_dtype(const struct infer *in)
 {
     return infer_dtype(in, "dtype", rule_float_dtype(in, 0, DTYPE_I64));
@@ -59,6 +63,7 @@ static void sum_shape(struct infer *in)
     reduce_to(in, sum_dtype(in));
 }
 
+// A mean of integers would be a fraction; unlike division, PyTorch asks for the dtype.
 static void mean_shape(struct infer *in)
 {
     enum dtype dtype = infer_dtype(in, "dtype", infer_dtype_of(in, 0));
@@ -85,6 +90,7 @@ static void float_reduction(struct infer *in)
     if (floats_only(in)) reduce_to(in, infer_dtype_of(in, 0));
 }
 
+// Two results from one pass. unbiased and correction change numbers only.
 static void moments_shape(struct infer *in)
 {
     struct reduction r;
@@ -122,7 +128,8 @@ static void logsumexp_shape(struct infer *in)
     reduce_to(in, rule_float_dtype(in, 0, DTYPE_F32));
 }
 
-// u8 stays u8, a remnant of the time before bool.
+// any and all take every dtype: an element counts if it is not zero. u8 stays u8, a remnant of the
+// time before bool.
 static void truth_shape(struct infer *in)
 {
     reduce_to(in, infer_dtype_of(in, 0) == DTYPE_U8 ? DTYPE_U8 : DTYPE_BOOL);
@@ -135,6 +142,8 @@ static void count_shape(struct infer *in)
 
 // ---- extremes
 
+// amax and amin share their gradient among equal elements, so they save the
+// operand and the result; max and min with an axis save the index instead.
 static void extreme_shape(struct infer *in)
 {
     struct reduction r;
@@ -186,6 +195,7 @@ static void median_shape(struct infer *in)
     if (!infer_given(in, "dim") || reduced_not_empty(in, &r)) value_and_index(in);
 }
 
+// One operation for each element that goes in.
 static const struct sym *reduce_flops(const struct infer *in)
 {
     return rule_count(in, 0);
@@ -199,6 +209,8 @@ static const struct sym *moment_flops(const struct infer *in)
 
 // ---- ops
 
+// Ops of one result: rule, dtype of the signature's result, cost, what backward
+// reads again, one line of text, further attributes.
 #define REDUCTION(symbol, rule, result, cost, saves, text, ...)                                    \
     const struct op op_##symbol = {                                                                \
         .name = #symbol,                                                                           \
@@ -238,6 +250,7 @@ REDUCTION(argmax, position_shape, ":i64", reduce_flops, 0, "Where the largest el
 REDUCTION(argmin, position_shape, ":i64", reduce_flops, 0, "Where the smallest element is.",
           {NULL, ATTR_NONE});
 
+// Ops that also tell where, as i64 whatever the dtype of the operand is.
 #define WITH_INDEX(symbol, rule, text)                                                             \
     const struct op op_##symbol = {                                                                \
         .name = #symbol,                                                                           \

@@ -4,6 +4,7 @@
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
 
+// Sorting keeps the operand's order of axes in memory.
 static void like_input(struct infer *in, int index, enum dtype dtype)
 {
     const struct shape *shape = infer_shape(in, 0);
@@ -30,6 +31,8 @@ static void extreme_shape(struct infer *in)
     infer_result(in, 1, DTYPE_I64, infer_shape(in, 0));
 }
 
+// Every dtype has an order, bool too. Whether equal elements keep theirs
+// (`stable`) makes no difference to shapes.
 static void sort_shape(struct infer *in)
 {
     if (axis_read(in, "dim", -1, infer_rank(in, 0)) < 0) return;
@@ -62,6 +65,7 @@ static void topk_shape(struct infer *in)
     infer_result(in, 1, DTYPE_I64, &out);
 }
 
+// One operation for each element. Sorting compares, which is not counted.
 static const struct sym *scan_flops(const struct infer *in)
 {
     return rule_count(in, 0);
@@ -82,6 +86,7 @@ static const struct sym *scan_flops(const struct infer *in)
 CUMULATION(cumsum, 0, "Running sums along dim.");
 CUMULATION(cumprod, SAVE_IN(0) | SAVE_OUT(0), "Running products along dim.");
 
+// The gradient goes to the places that the indices name.
 #define RUNNING(symbol, text)                                                                      \
     const struct op op_##symbol = {                                                                \
         .name = #symbol,                                                                           \

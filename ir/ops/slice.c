@@ -1,4 +1,7 @@
 // Parts of a tensor as views: narrow, select, slice, unfold.
+//
+// A part begins at an offset, which is the start times the stride of the axis. The
+// first two refuse what lies outside of the axis; slice cuts it off, as Python does.
 
 #include "ir/ops/slice.h"
 
@@ -33,6 +36,7 @@ static const struct sym *from_end(struct infer *in, const struct sym *position,
 
 // ---- narrow
 
+// start may be the size itself, with length 0.
 static void narrow_shape(struct infer *in)
 {
     int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
@@ -56,6 +60,7 @@ static void narrow_shape(struct infer *in)
 
 // ---- select
 
+// As narrow by 1 and a squeeze.
 static void select_shape(struct infer *in)
 {
     const struct sym *own[MAX_RANK], *strides[MAX_RANK];
@@ -95,6 +100,8 @@ static const struct sym *clipped(struct infer *in, const struct sym *position,
     return position;
 }
 
+// ceil((end - start) / step) elements. With symbols, min and max stay in the
+// result where facts do not decide them: x[:, 1:] has T - min(T, 1) of T.
 static void slice_shape(struct infer *in)
 {
     int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
@@ -115,6 +122,9 @@ static void slice_shape(struct infer *in)
 
 // ---- unfold: overlapping windows as a new last axis
 
+// floor((length - size) / step) + 1 windows. They overlap where step < size, and
+// then the result has more elements than the memory behind it. A tensor of rank 0
+// has one element to put into a window.
 static void unfold_shape(struct infer *in)
 {
     const struct sym *strides[MAX_RANK], *one = sym_const(in->syms, 1);

@@ -15,6 +15,7 @@ struct parts {
     const struct sym *const *size;
 };
 
+// The offset of a part is what lies before it.
 static void parts_result(struct infer *in, const struct parts *parts)
 {
     const struct sym *start = sym_const(in->syms, 0), *one = sym_const(in->syms, 1);
@@ -88,6 +89,8 @@ static void chunk_unknown(struct infer *in, int axis, int64_t chunks)
     parts_result(in, &(struct parts){axis, (int)chunks, sizes});
 }
 
+// Three cases: an unknown size; a known one, where ceil division tells the number
+// of parts; and 0, of which PyTorch makes as many empty parts as asked for.
 static void chunk_shape(struct infer *in)
 {
     int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
@@ -113,6 +116,7 @@ static void chunk_shape(struct infer *in)
 
 // ---- split
 
+// split_size 0 is allowed for an empty axis only, and gives it whole.
 static void split_by_size(struct infer *in, int axis, const struct sym *part)
 {
     const struct sym *size = infer_dim(in, 0, axis).size;
@@ -134,6 +138,8 @@ static void split_by_size(struct infer *in, int axis, const struct sym *part)
     parts_result(in, &(struct parts){axis, 1, &part});
 }
 
+// Sizes may be 0. Their sum must be the axis, which for symbols is one equality:
+// split of 3*C by {C, 2*C} is proved.
 static void split_by_list(struct infer *in, int axis, const struct sym *const *sizes, int n)
 {
     const struct sym *sum = sym_const(in->syms, 0);
@@ -147,6 +153,7 @@ static void split_by_list(struct infer *in, int axis, const struct sym *const *s
     if (!refused(in)) parts_result(in, &(struct parts){axis, n, sizes});
 }
 
+// PyTorch has one argument, a number or a list, which C tells apart by name.
 static void split_shape(struct infer *in)
 {
     int n, axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
@@ -160,6 +167,7 @@ static void split_shape(struct infer *in)
 
 // ---- tensor_split
 
+// Always as many parts as asked for, unlike chunk; some may be empty.
 static void split_into(struct infer *in, int axis, int64_t sections)
 {
     if (sections < 1 || sections > MAX_PARTS) {
@@ -209,6 +217,7 @@ static void tensor_split_shape(struct infer *in)
 
 // ---- unbind
 
+// As many results as the axis has elements, so its size must be known.
 static void unbind_shape(struct infer *in)
 {
     const struct sym *own[MAX_RANK], *strides[MAX_RANK];
@@ -232,6 +241,8 @@ static void unbind_shape(struct infer *in)
         layout_result(in, i, 0, &to, strides, sym_mul_const(in->syms, own[axis], i));
 }
 
+// Parts are views: no memory, no flops. Each result counts in full where bytes are
+// measured by element count.
 const struct op op_chunk = {
     .name = "chunk",
     .aten = "aten::chunk",

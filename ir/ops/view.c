@@ -1,4 +1,8 @@
 // The same elements in another shape: view, reshape, flatten, unflatten.
+//
+// Two questions are kept apart. Does the new shape hold as many elements? That is
+// one equality of products. And do the elements lie in an order that the new
+// shape can walk without a copy? ir/ops/layout.c answers that from the strides.
 
 #include "ir/ops/axes.h"
 #include "ir/ops/layout.h"
@@ -22,6 +26,7 @@ static void cancel(const struct sym **of, int *n_of, const struct sym **from, in
     }
 }
 
+// Of up to MAX_RANK factors.
 static const struct sym *product(struct infer *in, const struct sym *const *factors, int n)
 {
     struct shape shape = {.rank = n};
@@ -49,6 +54,7 @@ static const struct sym *inferred_size(struct infer *in, const struct shape *sou
     }
     cancel(given, &n_given, have, &n_have);
     const struct sym *known = product(in, given, n_given), *count = product(in, have, n_have);
+    // view(N, -1) of [N, C, H, W]: nothing is left to divide by.
     if (sym_is(known, 1)) return count;
     require_divides(in, DIAG_VIEW_COUNT, infer_term(known, "product of the given sizes"),
                     infer_term(count, "elements"),
@@ -93,6 +99,8 @@ static bool sizes_read(struct infer *in, const char *name, const struct shape *s
 
 // ---- results
 
+// view never copies. Where the strides leave it open, the view is assumed and the
+// equality that it needs becomes a condition.
 static void view_or_refuse(struct infer *in, const struct shape *to)
 {
     struct layout_view view;
@@ -124,6 +132,7 @@ static void view_or_copy(struct infer *in, const struct shape *to)
         infer_result(in, 0, infer_dtype_of(in, 0), to);
 }
 
+// Memory is shared, so nothing is computed and backward needs nothing.
 static void view_shape(struct infer *in)
 {
     struct shape to;
@@ -136,6 +145,8 @@ static void reshape_shape(struct infer *in)
     if (sizes_read(in, "shape", infer_shape(in, 0), &to)) view_or_copy(in, &to);
 }
 
+// A tensor of rank 0 becomes one of rank 1, so start_dim 1 is out of range for it;
+// a single axis is left as it is.
 static void flatten_shape(struct infer *in)
 {
     const struct shape *x = infer_shape(in, 0);
@@ -155,6 +166,7 @@ static void flatten_shape(struct infer *in)
     view_or_copy(in, &to);
 }
 
+// The sizes are those of view, for one axis: -1 may stand among them.
 static void unflatten_shape(struct infer *in)
 {
     const struct shape *x = infer_shape(in, 0);
