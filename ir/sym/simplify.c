@@ -150,6 +150,19 @@ int sym_vars(struct arena *arena, const struct sym *sym, const struct sym ***var
     return list.vars.n;
 }
 
+int syms_vars(struct syms *syms, const struct sym ***vars)
+{
+    struct var_list list = {.arena = syms->arena};
+    for (size_t i = 0; i < syms->n_slots; i++) {
+        const struct sym *sym = syms->slots[i];
+        if (sym && sym->kind == SYM_VAR && !sym->hidden) *vec_push(syms->arena, &list.vars) = sym;
+    }
+    if (list.vars.n > 1)
+        qsort(list.vars.at, (size_t)list.vars.n, sizeof *list.vars.at, compare_names);
+    *vars = list.vars.at;
+    return list.vars.n;
+}
+
 // ---- numbers
 
 struct evaluation {

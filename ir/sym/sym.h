@@ -108,6 +108,8 @@ struct proof sym_prove_equal(struct syms *, const struct sym *a, const struct sy
 struct proof sym_prove_at_most(struct syms *, const struct sym *a, const struct sym *b); // a <= b
 struct proof sym_prove_divides(struct syms *, const struct sym *divisor, const struct sym *);
 
+// All symbols that were made so far, sorted by name.
+int syms_vars(struct syms *, const struct sym ***vars);
 // The symbols in an expression, each once, sorted by name.
 int sym_vars(struct arena *, const struct sym *, const struct sym ***vars);
 const struct sym *sym_substitute(struct syms *, const struct sym *, const struct sym *var,
