@@ -1,27 +1,184 @@
 #include "frontends/front.h"
+#include "frontends/entries.h"
+#include "frontends/requirement.h"
+#include "frontends/variants.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static void list_files(struct arena *arena, const struct unit *unit, struct front_result *result)
+struct gathering {
+    struct front front;
+    struct entries entries;
+    VEC(struct front_model) models;
+    VEC(const char *) symbols;
+    struct map *symbols_seen;
+};
+
+// ---- names
+
+static void add_symbol(struct gathering *g, const char *name)
 {
-    result->n_files = unit_n_files(unit);
-    const char **files = arena_array(arena, const char *, result->n_files + 1);
-    for (int i = 0; i < result->n_files; i++) files[i] = unit_file(unit, (uint32_t)i);
+    if (map_get_string(g->symbols_seen, name)) return;
+    map_put_string(g->symbols_seen, name, g);
+    *vec_push(g->front.arena, &g->symbols) = arena_string(g->front.arena, name);
+}
+
+static int compare_strings(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void list_symbols(struct gathering *g, struct front_result *result)
+{
+    if (g->symbols.n > 1)
+        qsort(g->symbols.at, (size_t)g->symbols.n, sizeof *g->symbols.at, compare_strings);
+    result->n_symbols = g->symbols.n;
+    result->symbols = g->symbols.at;
+}
+
+static void list_files(struct gathering *g, struct front_result *result)
+{
+    result->n_files = unit_n_files(g->front.unit);
+    const char **files = arena_array(g->front.arena, const char *, result->n_files + 1);
+    for (int i = 0; i < result->n_files; i++) files[i] = unit_file(g->front.unit, (uint32_t)i);
     result->files = files;
+}
+
+static void list_entries(struct gathering *g, struct front_result *result)
+{
+    const char **names = arena_array(g->front.arena, const char *, g->entries.n + 1);
+    for (int i = 0; i < g->entries.n; i++) names[i] = g->entries.at[i].name;
+    result->n_entries = g->entries.n;
+    result->entries = names;
+}
+
+// ---- models
+
+static const struct front_assumption *assumptions_of(struct gathering *g,
+                                                     const struct solution *solution, int *n)
+{
+    struct arena *arena = g->front.arena;
+    const struct eval_outcome *outcome = &solution->run.outcome;
+    VEC(struct front_assumption) all = {0};
+    for (int i = 0; i < solution->learning.assumptions.n; i++)
+        *vec_push(arena, &all) = solution->learning.assumptions.at[i];
+    for (int i = 0; i < outcome->n_assumptions; i++)
+        *vec_push(arena, &all) =
+            (struct front_assumption){outcome->assumptions[i], outcome->assumption_sites[i]};
+    *n = all.n;
+    return all.at;
+}
+
+static const char *why_incomplete(const struct run *run)
+{
+    switch (run->outcome.end) {
+    case EVAL_BUDGET:
+    case EVAL_UNSUPPORTED:
+    case EVAL_FAULT: return run->outcome.reason ? run->outcome.reason : "the run ended early";
+    default: return NULL;
+    }
+}
+
+static void note_symbols(struct gathering *g, const struct run *run, int *n_unused)
+{
+    const struct eval_request *request = &g->front.request->eval;
+    const struct sym **vars;
+    int n = syms_vars(run->syms, &vars);
+    for (int i = 0; i < n; i++) add_symbol(g, sym_name(vars[i]));
+    for (int i = 0; i < request->n_bindings; i++) {
+        if (run->bindings_used[i])
+            add_symbol(g, request->binding_names[i]);
+        else
+            ++*n_unused;
+    }
+}
+
+static void add_model(struct gathering *g, const struct entry *entry, const struct variant *variant)
+{
+    const struct solution *solution = &variant->solution;
+    struct front_model model = {.program = solution->run.program,
+                                .entry = entry->name,
+                                .function = entry->function->name,
+                                .site = entry->site,
+                                .condition = variant->condition,
+                                .incomplete = why_incomplete(&solution->run)};
+    model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
+    note_symbols(g, &solution->run, &model.n_unused_bindings);
+    *vec_push(g->front.arena, &g->models) = model;
+}
+
+// What was found on the way is told even where no model came of it.
+static void keep_findings(struct diags *diags, const struct diags *found)
+{
+    for (const struct diag *d = found->first; d; d = d->next) {
+        struct diag *copy = diag_add(diags, d->id, d->site, "%s", d->message);
+        copy->severity = d->severity;
+        copy->verdict = d->verdict;
+        copy->fix = d->fix;
+        copy->notes = d->notes;
+    }
+}
+
+// True if the entry gave a model or a finding.
+static bool analyse_entry(struct gathering *g, const struct entry *entry)
+{
+    struct run_plan plan = {.entry = entry};
+    struct variants variants;
+    variants_find(&g->front, &plan, &variants);
+    if (variants.list.n == 0 && entry->kind == ENTRY_MAIN && g->front.request->eval.argc == 0) {
+        // What main does may depend on its arguments.
+        plan.symbolic_argv = true;
+        if (variants.empty.run.program->diags.n_errors == 0)
+            variants_find(&g->front, &plan, &variants);
+    }
+    for (int i = 0; i < variants.list.n; i++) {
+        add_model(g, entry, &variants.list.at[i]);
+        if (variants.incomplete && !g->models.at[g->models.n - 1].incomplete)
+            g->models.at[g->models.n - 1].incomplete = variants.incomplete;
+    }
+    if (variants.list.n || !variants.empty.run.program) return variants.list.n > 0;
+    const struct diags *found = &variants.empty.run.program->diags;
+    int n_unused = 0;
+    note_symbols(g, &variants.empty.run, &n_unused);
+    keep_findings(&g->front.result->diags, found);
+    return found->n_errors > 0;
+}
+
+static void analyse_all(struct gathering *g)
+{
+    const char *asked = g->front.request->entry;
+    bool main_failed = false;
+    for (int i = 0; i < g->entries.n; i++) {
+        const struct entry *entry = &g->entries.at[i];
+        if (asked ? !entry_is_called(entry, asked) : entry->reached) continue;
+        bool told = analyse_entry(g, entry);
+        if (entry->kind == ENTRY_MAIN && !told) main_failed = true;
+    }
+    // A main that only prints or trains says nothing about the models; those it reaches do.
+    for (int i = 0; main_failed && !asked && i < g->entries.n; i++)
+        if (g->entries.at[i].from_main_only) analyse_entry(g, &g->entries.at[i]);
 }
 
 void front_analyse(struct arena *arena, struct syms *syms, const struct front_request *request,
                    struct front_result *result)
 {
-    struct unit *unit;
+    struct gathering g = {.front = {.arena = arena, .request = request, .result = result},
+                          .symbols_seen = map_open(arena)};
+    // Each run has symbols of its own: what one entry needs is no fact about another.
     (void)syms;
     *result = (struct front_result){0};
     diags_open(&result->diags, arena);
-    if (!unit_open(&unit, arena, &request->unit, &result->diags)) {
+    if (!unit_open(&g.front.unit, arena, &request->unit, &result->diags)) {
         result->unreadable = true;
         return;
     }
     result->partial = result->diags.n_errors > 0;
-    list_files(arena, unit, result);
-    unit_close(unit);
+    list_files(&g, result);
+    entries_find(arena, g.front.unit, &g.entries);
+    analyse_all(&g);
+    list_entries(&g, result);
+    list_symbols(&g, result);
+    result->n_models = g.models.n;
+    result->models = g.models.at;
+    unit_close(g.front.unit);
 }

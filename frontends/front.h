@@ -8,47 +8,47 @@
 #include "frontends/c/eval.h"
 
 struct front_input {
-    const char *name;              // "x"; NULL: in order
-    const char *type;              // "f32[N,3,224,224]"
+    const char *name; // "x"; NULL: in order
+    const char *type; // "f32[N,3,224,224]"
 };
 
 struct front_request {
     struct unit_request unit;
-    struct eval_request eval;      // bindings, order, budgets, argv
-    const char *entry;             // NULL: all
+    struct eval_request eval; // bindings, order, budgets, argv
+    const char *entry;        // NULL: all
     int n_inputs;
     const struct front_input *inputs;
 };
 
 struct front_assumption {
-    const char *text;              // "x: f32[N, 8]: the smallest input that is accepted"
+    const char *text; // "x: f32[N, 8]: the smallest input that is accepted"
     const struct site *site;
 };
 
 struct front_model {
-    struct program *program;       // its diags hold the findings of this run
-    const char *entry;             // "file.c:function"
+    struct program *program; // its diags hold the findings of this run
+    const char *entry;       // "file.c:function"
     const char *function;
-    const struct site *site;       // of the entry
+    const struct site *site; // of the entry
     int n_assumptions;
     const struct front_assumption *assumptions;
-    const char *condition;         // of a variant: "n_layer > 12"; NULL: the only one
-    const char *incomplete;        // why the run ended early; NULL: it did not
-    int n_unused_bindings;         // of --set: names this model never asked for
+    const char *condition;  // of a variant: "n_layer > 12"; NULL: the only one
+    const char *incomplete; // why the run ended early; NULL: it did not
+    int n_unused_bindings;  // of --set: names this model never asked for
 };
 
 struct front_result {
     int n_models;
     const struct front_model *models;
-    struct diags diags;            // of reading; models have their own
+    struct diags diags; // of reading; models have their own
     int n_files;
-    const char *const *files;      // everything the result depends on
-    bool unreadable;               // nothing could be analysed: exit status 2
-    bool partial;                  // a file with errors
-    int n_symbols;                 // names that --set could bind
+    const char *const *files; // everything the result depends on
+    bool unreadable;          // nothing could be analysed: exit status 2
+    bool partial;             // a file with errors
+    int n_symbols;            // names that --set could bind
     const char *const *symbols;
     int n_entries;
-    const char *const *entries;    // names that --entry could ask for
+    const char *const *entries; // names that --entry could ask for
 };
 
 void front_analyse(struct arena *, struct syms *, const struct front_request *,

@@ -317,6 +317,15 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
     return outcome_of(e, &result);
 }
 
+void eval_stand_at(struct eval *e, struct function *f)
+{
+    const struct ast *body = unit_body(e->unit, f);
+    struct ast *place = arena_new(e->arena, struct ast);
+    *place = (struct ast){.kind = AST_EMPTY, .file = body ? body->file : 0, .line = f->line};
+    place->column = 1;
+    e->at = e->at_statement = place;
+}
+
 // ---- for dialects
 
 struct builder *eval_builder(const struct eval *e)

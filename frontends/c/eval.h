@@ -63,6 +63,7 @@ struct eval_request {
     int n_bindings;
     const char *const *binding_names;
     const int64_t *binding_values;
+    bool *bindings_used; // set for each that an unknown asked for; NULL: nobody wants to know
     // What printf and the like write goes here; NULL: nowhere.
     struct text *output;
     // Decisions at unknown branches, in order of meeting them; beyond them: the first side.
@@ -109,6 +110,9 @@ struct eval_outcome {
 // the rest are unknown, named after the parameters.
 struct eval_outcome eval_run(struct eval *, struct function *, int n,
                              const struct cvalue *arguments);
+
+// Calls from outside (eval_call after eval_run) are blamed on this function's line.
+void eval_stand_at(struct eval *, struct function *);
 
 // ---- for dialects: what a library function may do
 

@@ -203,6 +203,7 @@ static bool binding(const struct eval *e, const char *name, int64_t *value)
     for (int i = 0; i < r->n_bindings; i++) {
         if (strcmp(r->binding_names[i], name) != 0) continue;
         *value = r->binding_values[i];
+        if (r->bindings_used) r->bindings_used[i] = true;
         return true;
     }
     return false;

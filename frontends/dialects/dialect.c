@@ -49,3 +49,11 @@ const struct dialect_rule *dialect_rule_for(struct arena *arena, const struct fu
     }
     return NULL;
 }
+
+bool dialect_builds(const struct function *f)
+{
+    if (f->has_body) return false;
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+        if (dialects[i]->headers && owns(dialects[i], f)) return true;
+    return false;
+}

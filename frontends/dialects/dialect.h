@@ -38,4 +38,7 @@ struct dialect {
 // The rule for a function, or NULL. Looked up once a function by the interpreter.
 const struct dialect_rule *dialect_rule_for(struct arena *, const struct function *);
 
+// Is it a function of a library that models are built with, so not of the C library?
+bool dialect_builds(const struct function *);
+
 #endif

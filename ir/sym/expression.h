@@ -79,7 +79,7 @@ struct sym_divides {
 };
 
 #define SMALLEST_CACHED (-64)
-#define LARGEST_CACHED 4096
+#define LARGEST_CACHED 1024
 
 // A polynomial under construction.
 struct poly {

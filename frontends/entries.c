@@ -1,0 +1,181 @@
+#include "frontends/entries.h"
+#include "frontends/dialects/dialect.h"
+
+#include <string.h>
+
+// ---- types
+
+static bool record_is(const struct ctype *type, const char *name)
+{
+    if (!type || type->kind != CTYPE_RECORD || !type->name) return false;
+    const char *own = strncmp(type->name, "struct ", 7) == 0 ? type->name + 7 : type->name;
+    return strcmp(own, name) == 0;
+}
+
+bool entry_type_is_module(const struct ctype *type)
+{
+    if (!type || type->kind != CTYPE_POINTER) return false;
+    const struct ctype *record = type->element;
+    // A struct of the user's begins with its base, perhaps through another one.
+    for (int depth = 0; depth < 8 && record && record->kind == CTYPE_RECORD; depth++) {
+        if (record_is(record, "nn_module")) return true;
+        record = record->n_fields ? record->fields[0].type : NULL;
+    }
+    return false;
+}
+
+bool entry_type_is_tensor(const struct ctype *type)
+{
+    return type && type->kind == CTYPE_POINTER && record_is(type->element, "nn_tensor");
+}
+
+// ---- who calls whom
+
+struct walk {
+    struct arena *arena;
+    struct unit *unit;
+    struct map *globals; // whose initialisers were looked at
+    bool *seen;          // by function index: met from where the walk began
+    VEC(struct function *) met;
+};
+
+static void walk_ast(struct walk *, const struct ast *);
+
+static void walk_initializer(struct walk *walk, const struct initializer *init)
+{
+    for (int i = 0; init && i < init->n; i++) walk_ast(walk, init->stores[i].value);
+}
+
+// A table of functions is a way to reach them.
+static void walk_variable(struct walk *walk, const struct variable *variable)
+{
+    if (variable->storage != VARIABLE_GLOBAL && variable->storage != VARIABLE_STATIC) return;
+    uint64_t key = (uint64_t)(uintptr_t)variable;
+    if (map_get_number(walk->globals, key)) return;
+    map_put_number(walk->globals, key, walk);
+    walk_initializer(walk, unit_global_init(walk->unit, variable));
+}
+
+static void walk_function(struct walk *walk, struct function *function)
+{
+    if (walk->seen[function->index]) return;
+    walk->seen[function->index] = true;
+    *vec_push(walk->arena, &walk->met) = function;
+}
+
+static void walk_ast(struct walk *walk, const struct ast *n)
+{
+    if (!n) return;
+    if (n->kind == AST_FUNCTION) walk_function(walk, n->function);
+    if (n->kind == AST_VARIABLE) walk_variable(walk, n->variable);
+    walk_ast(walk, n->a);
+    walk_ast(walk, n->b);
+    walk_ast(walk, n->c);
+    walk_ast(walk, n->d);
+    for (int i = 0; i < n->n_kids; i++) walk_ast(walk, n->kids[i]);
+    walk_initializer(walk, n->init);
+}
+
+static bool is_users(const struct function *function)
+{
+    return function->has_body && !function->in_system_header;
+}
+
+// Everything that a run of the function may come to, itself included where it is recursive.
+static void walk_from(struct walk *walk, struct function *start)
+{
+    walk_ast(walk, unit_body(walk->unit, start));
+    for (int i = 0; i < walk->met.n; i++)
+        if (is_users(walk->met.at[i])) walk_ast(walk, unit_body(walk->unit, walk->met.at[i]));
+}
+
+static struct walk walk_open(struct arena *arena, struct unit *unit)
+{
+    return (struct walk){.arena = arena,
+                         .unit = unit,
+                         .globals = map_open(arena),
+                         .seen = arena_array(arena, bool, unit_n_functions(unit) + 1)};
+}
+
+// ---- entries
+
+static bool takes(const struct function *function, bool (*is)(const struct ctype *))
+{
+    for (int i = 0; i < function->n_parameters; i++)
+        if (is(function->parameters[i]->type)) return true;
+    return false;
+}
+
+static bool kind_of(const struct function *function, enum entry_kind *kind)
+{
+    if (!is_users(function) || !function->type) return false;
+    const struct ctype *result = function->type->element;
+    bool takes_modules = takes(function, entry_type_is_module);
+    *kind = ENTRY_MAIN;
+    if (strcmp(function->name, "main") == 0) return true;
+    *kind = ENTRY_MODULE;
+    if (entry_type_is_module(result)) return !takes_modules;
+    *kind = ENTRY_TENSORS;
+    return !takes_modules &&
+           (entry_type_is_tensor(result) || takes(function, entry_type_is_tensor));
+}
+
+static struct entry make_entry(struct arena *arena, struct unit *unit, struct function *function,
+                               enum entry_kind kind)
+{
+    const struct ast *body = unit_body(unit, function);
+    const char *file = body ? unit_file(unit, body->file) : function->file;
+    struct site *site = arena_new(arena, struct site);
+    *site = (struct site){
+        .file = file, .line = (int)function->line, .column = 1, .function = function->name};
+    return (struct entry){.kind = kind,
+                          .function = function,
+                          .name = arena_printf(arena, "%s:%s", file, function->name),
+                          .site = site};
+}
+
+// Does the walk meet a function of a library that builds models?
+static bool meets_library(const struct walk *walk)
+{
+    for (int i = 0; i < walk->met.n; i++)
+        if (dialect_builds(walk->met.at[i])) return true;
+    return false;
+}
+
+static void mark_reached(struct arena *arena, struct unit *unit, struct entry *entries, int n)
+{
+    for (int i = 0; i < n; i++) {
+        struct walk walk = walk_open(arena, unit);
+        walk_from(&walk, entries[i].function);
+        // Of two that reach each other the first one stays.
+        for (int k = 0; k < n; k++) {
+            if (k == i || entries[i].reached || !walk.seen[entries[k].function->index]) continue;
+            entries[k].from_main_only =
+                entries[i].kind == ENTRY_MAIN && (!entries[k].reached || entries[k].from_main_only);
+            entries[k].reached = true;
+        }
+    }
+}
+
+void entries_find(struct arena *arena, struct unit *unit, struct entries *entries)
+{
+    VEC(struct entry) found = {0};
+    for (int i = 0; i < unit_n_functions(unit); i++) {
+        struct function *function = unit_function(unit, i);
+        enum entry_kind kind;
+        if (!kind_of(function, &kind)) continue;
+        struct walk walk = walk_open(arena, unit);
+        walk_from(&walk, function);
+        if (meets_library(&walk))
+            *vec_push(arena, &found) = make_entry(arena, unit, function, kind);
+    }
+    mark_reached(arena, unit, found.at, found.n);
+    *entries = (struct entries){found.n, found.at};
+}
+
+bool entry_is_called(const struct entry *entry, const char *asked)
+{
+    size_t n = strlen(asked), m = strlen(entry->name);
+    if (n > m || strcmp(entry->name + m - n, asked) != 0) return false;
+    return n == m || entry->name[m - n - 1] == ':' || entry->name[m - n - 1] == '/';
+}

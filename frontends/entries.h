@@ -1,0 +1,38 @@
+#ifndef FRONTENDS_ENTRIES_H
+#define FRONTENDS_ENTRIES_H
+
+// Where a program's models begin: functions that build or compute something
+// and that no other such function reaches, and main.
+
+#include "frontends/c/unit.h"
+
+enum entry_kind {
+    ENTRY_MODULE,  // returns a module of nn.h, which is then called
+    ENTRY_TENSORS, // takes or returns tensors
+    ENTRY_MAIN
+};
+
+struct entry {
+    enum entry_kind kind;
+    struct function *function;
+    const char *name; // "file.c:function"
+    const struct site *site;
+    bool reached;        // by another entry: looked at only when asked for
+    bool from_main_only; // by no other than main
+};
+
+struct entries {
+    int n;
+    const struct entry *at;
+};
+
+void entries_find(struct arena *, struct unit *, struct entries *);
+
+// "wide" or "a.c:wide" against "examples/a.c:wide".
+bool entry_is_called(const struct entry *, const char *asked);
+
+// Is it a pointer to a module of nn.h, or to a struct that begins with one?
+bool entry_type_is_module(const struct ctype *);
+bool entry_type_is_tensor(const struct ctype *);
+
+#endif

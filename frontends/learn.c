@@ -1,0 +1,321 @@
+#include "frontends/learn.h"
+#include "frontends/requirement.h"
+#include "ir/blame.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define LARGEST_SIZE_TRIED 4096
+#define MAX_SQUARE 3
+
+// An obligation of a node that is not proved.
+struct open_condition {
+    node_id node;
+    const struct obligation *obligation;
+};
+
+struct pass {
+    struct learning *learning;
+    const struct run *run;
+    VEC(struct open_condition) open;
+};
+
+// ---- what is open
+
+static void find_open(struct pass *pass)
+{
+    const struct program *program = pass->run->program;
+    for (int id = 1; id < program->nodes.n; id++) {
+        const struct obligation *o = program->nodes.at[id].obligations;
+        for (; o; o = o->next) {
+            struct proof proof = requirement_prove(pass->run->syms, o);
+            if (proof.verdict == VERDICT_PROVED) continue;
+            if (proof.verdict == VERDICT_REFUTED && proof.always)
+                pass->learning->contradicted = true;
+            else
+                *vec_push(pass->run->arena, &pass->open) = (struct open_condition){(node_id)id, o};
+        }
+    }
+}
+
+// Sites of a run end with it; what is learned outlives it.
+static const struct site *keep_site(struct arena *arena, const struct site *site)
+{
+    const struct site *first = NULL, **last = &first;
+    for (; site; site = site->caller) {
+        struct site *copy = arena_copy(arena, site, sizeof *site);
+        copy->caller = NULL;
+        *last = copy;
+        last = &copy->caller;
+    }
+    return first;
+}
+
+static const struct site *site_of(const struct pass *pass, node_id id)
+{
+    return keep_site(pass->learning->arena, program_node(pass->run->program, id)->site);
+}
+
+static const char *needed_by(const struct pass *pass, node_id id)
+{
+    return blame_node(pass->learning->arena, pass->run->program, id);
+}
+
+// ---- symbols
+
+// Which input and axis a symbol is the size of; false if of none.
+static bool find_axis(const struct run_plan *plan, const char *name, int *input, int *axis)
+{
+    for (*input = 0; *input < plan->n_inputs; ++*input)
+        for (*axis = 0; *axis < plan->inputs[*input].rank; ++*axis)
+            if (strcmp(plan->inputs[*input].dim[*axis], name) == 0) return true;
+    return false;
+}
+
+// Which symbol of an equation to replace: sizes of later inputs and inner axes
+// before others, made-up names of extents before names that the user gave, the
+// batch axis last.
+static int eagerness(const struct run_plan *plan, const struct sym *var)
+{
+    int input, axis;
+    if (find_axis(plan, sym_name(var), &input, &axis))
+        return input == 0 && axis == 0 ? 0 : 1000 + 10 * input + axis;
+    return strpbrk(sym_name(var), ".[>") ? 500 : 100;
+}
+
+static const struct sym *most_eager(const struct pass *pass, const struct sym *const *vars, int n,
+                                    int below)
+{
+    const struct sym *best = NULL;
+    int most = -1;
+    for (int i = 0; i < n; i++) {
+        int e = eagerness(&pass->learning->plan, vars[i]);
+        if (e < below && e > most) {
+            best = vars[i];
+            most = e;
+        }
+    }
+    return best;
+}
+
+// ---- binding
+
+static void note(struct pass *pass, const struct site *site, const char *text)
+{
+    *vec_push(pass->learning->arena, &pass->learning->assumptions) =
+        (struct front_assumption){text, site};
+}
+
+static void substitute_in_inputs(struct pass *pass, const struct sym *var, const struct sym *value)
+{
+    struct learning *learning = pass->learning;
+    struct syms *syms = pass->run->syms;
+    for (int i = 0; i < learning->plan.n_inputs; i++) {
+        struct run_input *input = &learning->plan.inputs[i];
+        for (int axis = 0; axis < input->rank; axis++) {
+            const struct sym *dim = sym_parse(syms, input->dim[axis], NULL);
+            dim = sym_substitute(syms, dim, var, value);
+            input->dim[axis] = sym_string(learning->arena, dim);
+        }
+    }
+}
+
+static void add_fact(struct learning *learning, const struct run_fact *fact)
+{
+    *vec_push(learning->arena, &learning->facts) = *fact;
+    learning->plan.facts = learning->facts.at;
+    learning->plan.n_facts = learning->facts.n;
+}
+
+// Gives the symbol a value for the runs to come. The text may be NULL: said elsewhere.
+static bool bind(struct pass *pass, const struct sym *var, const struct sym *value, node_id node,
+                 const char *text)
+{
+    struct learning *learning = pass->learning;
+    struct arena *arena = learning->arena;
+    const struct site *site = site_of(pass, node);
+    const char *size = sym_string(arena, value), *name = arena_string(arena, sym_name(var));
+    int input, axis;
+    bool is_input = find_axis(&learning->plan, name, &input, &axis);
+    if (!sym_assume_equal(pass->run->syms, var, value)) {
+        learning->contradicted = true;
+        return false;
+    }
+    if (is_input) {
+        if (input == 0 && axis == 0) learning->pinned = true;
+        if (!text)
+            text =
+                arena_printf(arena, "%s: dim %d is %s, as %s needs",
+                             learning->plan.inputs[input].name, axis, size, needed_by(pass, node));
+        substitute_in_inputs(pass, var, value);
+    } else {
+        struct run_fact fact = {FACT_EQUAL, name, size, NULL, site};
+        add_fact(learning, &fact);
+        if (!text)
+            text = arena_printf(arena, "%s = %s, as %s needs", name, size, needed_by(pass, node));
+    }
+    note(pass, site, text);
+    return true;
+}
+
+static bool in_bounds(struct syms *syms, const struct sym *var, const struct sym *value)
+{
+    return sym_prove_at_most(syms, sym_const(syms, sym_lower(syms, var)), value).verdict !=
+               VERDICT_REFUTED &&
+           sym_upper(syms, var) >= sym_lower(syms, value);
+}
+
+// Two sizes that broadcast are taken to be equal where one of them is a number.
+static bool determines(struct syms *syms, const struct obligation *o)
+{
+    if (o->relation == RELATION_EQUAL) return true;
+    if (o->relation != RELATION_BROADCAST) return false;
+    return sym_is_const(sym_simplify(syms, o->a.size), NULL) ||
+           sym_is_const(sym_simplify(syms, o->b.size), NULL) ||
+           (sym_kind(o->a.size) == SYM_VAR && sym_kind(o->b.size) == SYM_VAR);
+}
+
+static bool bind_linear(struct pass *pass, const struct open_condition *open)
+{
+    struct syms *syms = pass->run->syms;
+    const struct obligation *o = open->obligation;
+    const struct sym **vars, *value;
+    if (!determines(syms, o)) return false;
+    const struct sym *a = sym_simplify(syms, o->a.size), *b = sym_simplify(syms, o->b.size);
+    const struct sym *difference = sym_sub(syms, a, b);
+    int n = sym_vars(pass->run->arena, difference, &vars), below = INT32_MAX;
+    for (int i = 0; i < n; i++) {
+        const struct sym *var = most_eager(pass, vars, n, below);
+        if (!var) break;
+        below = eagerness(&pass->learning->plan, var);
+        if (sym_solve(syms, a, b, var, &value) && in_bounds(syms, var, value))
+            return bind(pass, var, value, open->node, NULL);
+    }
+    return false;
+}
+
+// ---- sizes that are found by trying
+
+static bool holds_at(const struct pass *pass, const struct sym_binding *at, int n)
+{
+    for (int i = 0; i < pass->open.n; i++) {
+        const struct obligation *o = pass->open.at[i].obligation;
+        int64_t a, b;
+        if (!sym_evaluate(sym_simplify(pass->run->syms, o->a.size), at, n, &a) ||
+            !sym_evaluate(sym_simplify(pass->run->syms, o->b.size), at, n, &b))
+            continue;
+        if (o->relation == RELATION_EQUAL && a != b) return false;
+        if (o->relation == RELATION_AT_MOST && a > b) return false;
+        if (o->relation == RELATION_DIVIDES && (a == 0 || b % a)) return false;
+    }
+    return true;
+}
+
+static const char *names_of_axes(struct pass *pass, const struct sym *const *vars, int n)
+{
+    struct text text = {.arena = pass->learning->arena};
+    for (int i = 0; i < n; i++) {
+        int input, axis;
+        find_axis(&pass->learning->plan, sym_name(vars[i]), &input, &axis);
+        if (i == 0)
+            text_printf(&text, "%s: dim %d", pass->learning->plan.inputs[input].name, axis);
+        else
+            text_printf(&text, " and dim %d", axis);
+    }
+    return text_string(&text);
+}
+
+// All sizes that an equation mentions, alike and as small as possible: a flattened picture is
+// taken to be square.
+static bool bind_by_trying(struct pass *pass, const struct open_condition *open)
+{
+    struct syms *syms = pass->run->syms;
+    const struct obligation *o = open->obligation;
+    const struct sym **vars;
+    struct sym_binding at[MAX_SQUARE];
+    if (o->relation != RELATION_EQUAL) return false;
+    const struct sym *difference =
+        sym_sub(syms, sym_simplify(syms, o->a.size), sym_simplify(syms, o->b.size));
+    int n = sym_vars(pass->run->arena, difference, &vars), input, axis, size = 0;
+    if (n == 0 || n > MAX_SQUARE) return false;
+    for (int i = 0; i < n; i++)
+        if (!find_axis(&pass->learning->plan, sym_name(vars[i]), &input, &axis) || axis == 0)
+            return false;
+    bool found = false;
+    while (!found && ++size <= LARGEST_SIZE_TRIED) {
+        int64_t value;
+        for (int i = 0; i < n; i++) at[i] = (struct sym_binding){vars[i], size};
+        found = sym_evaluate(difference, at, n, &value) && value == 0 && holds_at(pass, at, n);
+    }
+    if (!found) return false;
+    const char *axes = names_of_axes(pass, vars, n);
+    const char *text = arena_printf(
+        pass->learning->arena, "%s %s %d, the smallest%s that %s accepts", axes,
+        n > 1 ? "are" : "is", size, n > 1 ? " equal sizes" : "", needed_by(pass, open->node));
+    for (int i = 0; i < n; i++) {
+        const struct sym *value = sym_const(syms, size);
+        if (i == 0) {
+            bind(pass, vars[i], value, open->node, text);
+        } else if (sym_assume_equal(syms, vars[i], value)) {
+            substitute_in_inputs(pass, vars[i], value);
+        }
+    }
+    return true;
+}
+
+// ---- requirements
+
+static bool require_open(struct pass *pass, const struct open_condition *open)
+{
+    struct learning *learning = pass->learning;
+    struct run_fact fact;
+    if (!requirement_of(learning->arena, pass->run->syms, open->obligation, &fact)) return false;
+    fact.site = site_of(pass, open->node);
+    fact.why = needed_by(pass, open->node);
+    if (!requirement_assume(pass->run->syms, &fact)) {
+        learning->contradicted = true;
+        return false;
+    }
+    add_fact(learning, &fact);
+    return true;
+}
+
+// One kind of conclusion from everything that is open; later ones only when the earlier gave none.
+static bool conclude(struct pass *pass, bool (*draw)(struct pass *, const struct open_condition *))
+{
+    bool learned = false;
+    for (int i = 0; i < pass->open.n; i++) {
+        const struct open_condition *open = &pass->open.at[i];
+        struct proof proof = requirement_prove(pass->run->syms, open->obligation);
+        if (proof.verdict == VERDICT_PROVED || proof.always) continue;
+        learned = draw(pass, open) || learned;
+    }
+    return learned;
+}
+
+bool learn_from(struct learning *learning, const struct run *run)
+{
+    struct pass pass = {.learning = learning, .run = run};
+    find_open(&pass);
+    return conclude(&pass, bind_linear) || conclude(&pass, bind_by_trying) ||
+           conclude(&pass, require_open);
+}
+
+bool learn_unbatched(const struct run *run)
+{
+    const struct program *program = run->program;
+    struct arena *scratch = arena_open();
+    bool unbatched = false;
+    for (int id = 1; id < program->nodes.n && !unbatched; id++) {
+        const struct node *node = &program->nodes.at[id];
+        const struct op *op = node->op < N_OPS ? op_get(node->op) : NULL;
+        if (!op || !op->shape) continue;
+        if (program_value(program, node->out)->flags & VALUE_POISONED) continue;
+        struct infer in = {.arena = scratch};
+        infer_node(&in, program, (node_id)id, arena_array(scratch, struct operand, node->n_in + 1));
+        op->shape(&in);
+        unbatched = in.unbatched;
+    }
+    arena_close(scratch);
+    return unbatched;
+}

@@ -1,0 +1,25 @@
+#ifndef FRONTENDS_LEARN_H
+#define FRONTENDS_LEARN_H
+
+// What a run teaches about its inputs: conditions of the ops that were left
+// open give sizes ("dim 1 is 8, as Linear `fc` needs") and, where no size
+// follows, requirements ("H % 8 == 0").
+
+#include "frontends/run.h"
+
+struct learning {
+    struct arena *arena;        // what the plan and the lists are kept in
+    struct run_plan plan;       // changed in place
+    VEC(struct run_fact) facts; // of the plan, with reasons
+    VEC(struct front_assumption) assumptions;
+    bool pinned;       // the batch axis got a size
+    bool contradicted; // a condition never holds
+};
+
+// Looks at a finished run of learning->plan. True if the plan is a better one now.
+bool learn_from(struct learning *, const struct run *);
+
+// Is there a node that took its input for one without a batch axis?
+bool learn_unbatched(const struct run *);
+
+#endif

@@ -1,0 +1,155 @@
+#include "frontends/requirement.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define LARGEST_DIVISOR 256
+
+struct proof requirement_prove(struct syms *syms, const struct obligation *o)
+{
+    const struct sym *a = o->a.size, *b = o->b.size, *one = sym_const(syms, 1);
+    switch (o->relation) {
+    case RELATION_EQUAL: return sym_prove_equal(syms, a, b);
+    case RELATION_AT_MOST: return sym_prove_at_most(syms, a, b);
+    case RELATION_DIVIDES: return sym_prove_divides(syms, a, b);
+    case RELATION_BROADCAST: break;
+    }
+    struct proof equal = sym_prove_equal(syms, a, b);
+    struct proof a_is_one = sym_prove_equal(syms, a, one), b_is_one = sym_prove_equal(syms, b, one);
+    if (equal.verdict == VERDICT_PROVED) return equal;
+    if (a_is_one.verdict == VERDICT_PROVED) return a_is_one;
+    if (b_is_one.verdict == VERDICT_PROVED) return b_is_one;
+    equal.always = equal.always && a_is_one.always && b_is_one.always;
+    if (equal.verdict == VERDICT_REFUTED &&
+        (a_is_one.verdict == VERDICT_OPEN || b_is_one.verdict == VERDICT_OPEN))
+        return (struct proof){.verdict = VERDICT_OPEN, .reason = "either size may be 1"};
+    return equal;
+}
+
+// ---- the simplest fact
+
+// The smallest number such that the equation holds whenever it divides the
+// symbol; 0 if there is none. Tried in a table of its own, which forgets what is assumed.
+static int64_t sufficient_divisor(const char *a, const char *b, const char *var)
+{
+    int64_t found = 0;
+    for (int64_t m = 2; m <= LARGEST_DIVISOR && !found; m++) {
+        // Strides are powers of two, now and then with a factor of 3, 5 or 7.
+        if (m > 16 && m % 8 != 0) continue;
+        struct arena *arena = arena_open();
+        struct syms *syms = syms_open(arena);
+        const struct sym *left = sym_parse(syms, a, NULL), *right = sym_parse(syms, b, NULL);
+        const struct sym *symbol = sym_parse(syms, var, NULL);
+        if (left && right && symbol && sym_assume_divides(syms, m, symbol) &&
+            sym_prove_equal(syms, left, right).verdict == VERDICT_PROVED)
+            found = m;
+        arena_close(arena);
+    }
+    return found;
+}
+
+static bool divisibility(struct arena *arena, struct syms *syms, const struct sym *a,
+                         const struct sym *b, struct run_fact *fact)
+{
+    const struct sym **vars;
+    int n = sym_vars(arena, sym_sub(syms, a, b), &vars);
+    const char *left = sym_string(arena, a), *right = sym_string(arena, b);
+    for (int i = 0; i < n && n <= 4; i++) {
+        const char *name = sym_string(arena, vars[i]);
+        int64_t divisor = sufficient_divisor(left, right, name);
+        if (!divisor) continue;
+        *fact = (struct run_fact){
+            .kind = FACT_DIVIDES, .left = arena_printf(arena, "%" PRId64, divisor), .right = name};
+        return true;
+    }
+    return false;
+}
+
+// The least (most) value of the only symbol for which a <= b, where b - a grows
+// (falls) with it.
+static bool bound(struct arena *arena, struct syms *syms, const struct sym *a, const struct sym *b,
+                  struct run_fact *fact)
+{
+    const struct sym **vars, *slack = sym_sub(syms, b, a);
+    if (sym_vars(arena, slack, &vars) != 1) return false;
+    int64_t low = 0, high = INT64_C(1) << 40, at_low, at_high;
+    struct sym_binding at = {vars[0], low};
+    if (!sym_evaluate(slack, &at, 1, &at_low)) return false;
+    at.value = high;
+    if (!sym_evaluate(slack, &at, 1, &at_high) || (at_low >= 0) == (at_high >= 0)) return false;
+    bool grows = at_high >= 0;
+    while (high - low > 1) {
+        int64_t value;
+        at.value = low + (high - low) / 2;
+        if (!sym_evaluate(slack, &at, 1, &value)) return false;
+        if ((value >= 0) == grows)
+            high = at.value;
+        else
+            low = at.value;
+    }
+    fact->kind = grows ? FACT_AT_LEAST : FACT_AT_MOST;
+    fact->left = sym_string(arena, vars[0]);
+    fact->right = arena_printf(arena, "%" PRId64, grows ? high : low);
+    return true;
+}
+
+bool requirement_of(struct arena *arena, struct syms *syms, const struct obligation *o,
+                    struct run_fact *fact)
+{
+    const struct sym *a = sym_simplify(syms, o->a.size), *b = sym_simplify(syms, o->b.size);
+    *fact = (struct run_fact){.left = sym_string(arena, a), .right = sym_string(arena, b)};
+    if (sym_kind(a) == SYM_UNKNOWN || sym_kind(b) == SYM_UNKNOWN) return false;
+    switch (o->relation) {
+    case RELATION_EQUAL:
+        if (!divisibility(arena, syms, a, b, fact)) fact->kind = FACT_EQUAL;
+        return true;
+    case RELATION_AT_MOST:
+        if (!bound(arena, syms, a, b, fact)) fact->kind = FACT_AT_MOST;
+        return true;
+    case RELATION_DIVIDES: fact->kind = FACT_DIVIDES; return true;
+    case RELATION_BROADCAST: break;
+    }
+    return false;
+}
+
+// ---- assuming
+
+static bool never_holds(struct syms *syms, enum fact_kind kind, const struct sym *left,
+                        const struct sym *right)
+{
+    struct proof proof = {0};
+    switch (kind) {
+    case FACT_AT_LEAST: proof = sym_prove_at_most(syms, right, left); break;
+    case FACT_AT_MOST: proof = sym_prove_at_most(syms, left, right); break;
+    case FACT_DIVIDES: proof = sym_prove_divides(syms, left, right); break;
+    case FACT_EQUAL: proof = sym_prove_equal(syms, left, right); break;
+    }
+    return proof.verdict == VERDICT_REFUTED && proof.always;
+}
+
+bool requirement_assume(struct syms *syms, const struct run_fact *fact)
+{
+    const struct sym *left = sym_parse(syms, fact->left, NULL);
+    const struct sym *right = sym_parse(syms, fact->right, NULL);
+    int64_t divisor;
+    // A contradiction would silence every later question.
+    if (!left || !right || never_holds(syms, fact->kind, left, right)) return false;
+    switch (fact->kind) {
+    case FACT_AT_LEAST: return sym_assume_at_least(syms, sym_sub(syms, left, right), 0);
+    case FACT_AT_MOST: return sym_assume_at_most(syms, sym_sub(syms, left, right), 0);
+    case FACT_EQUAL: return sym_assume_equal(syms, left, right);
+    case FACT_DIVIDES: break;
+    }
+    if (sym_is_const(left, &divisor)) return sym_assume_divides(syms, divisor, right);
+    return sym_assume_equal(syms, sym_mod(syms, right, left), sym_const(syms, 0));
+}
+
+const char *requirement_string(struct arena *arena, const struct run_fact *fact)
+{
+    static const char *const signs[] = {
+        [FACT_AT_LEAST] = ">=", [FACT_AT_MOST] = "<=", [FACT_EQUAL] = "=="};
+    if (fact->kind != FACT_DIVIDES)
+        return arena_printf(arena, "%s %s %s", fact->left, signs[fact->kind], fact->right);
+    bool sum = strchr(fact->right, ' ') || strchr(fact->right, '/');
+    return arena_printf(arena, sum ? "(%s) %% %s == 0" : "%s %% %s == 0", fact->right, fact->left);
+}

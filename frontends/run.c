@@ -1,0 +1,229 @@
+#include "frontends/run.h"
+#include "frontends/requirement.h"
+
+#include <shapeprof/nn_base.h>
+#include <string.h>
+
+struct runner {
+    const struct front *front;
+    const struct run_plan *plan;
+    struct run *run;
+    struct builder *builder;
+    struct eval *eval;
+};
+
+// ---- inputs
+
+// The expression with the symbols bound that --set names.
+static const struct sym *bind(struct runner *runner, const struct sym *sym)
+{
+    const struct eval_request *request = &runner->front->request->eval;
+    struct syms *syms = runner->run->syms;
+    const struct sym **vars;
+    int n = sym_vars(runner->run->arena, sym, &vars);
+    for (int i = 0; i < request->n_bindings; i++) {
+        for (int k = 0; k < n; k++) {
+            if (strcmp(sym_name(vars[k]), request->binding_names[i]) != 0) continue;
+            sym = sym_substitute(syms, sym, vars[k], sym_const(syms, request->binding_values[i]));
+            runner->run->bindings_used[i] = true;
+        }
+    }
+    return sym;
+}
+
+static void store(struct eval *eval, const struct cvalue *object, int64_t offset,
+                  const struct ctype *type, struct cvalue value)
+{
+    value.type = type;
+    eval_store(eval, object, offset, &value);
+}
+
+// Zeroed memory for the argument struct of a function of nn.h.
+static struct cvalue arguments_of(struct eval *eval, const struct function *function,
+                                  const struct ctype **record)
+{
+    const struct ctype *pointer = function->parameters[0]->type;
+    *record = pointer->element;
+    return eval_allocate(eval, pointer->element->size, pointer, "arguments");
+}
+
+static struct cvalue call(struct eval *eval, struct function *function,
+                          const struct cvalue *argument)
+{
+    struct cvalue callee = {.kind = CVALUE_CODE, .function = function};
+    return eval_call(eval, &callee, 1, argument);
+}
+
+static struct function *library_function(const struct runner *runner, const char *name)
+{
+    struct function *function = unit_find_function(runner->front->unit, name);
+    bool fits = function && function->n_parameters == 1 &&
+                function->parameters[0]->type->kind == CTYPE_POINTER;
+    return fits ? function : NULL;
+}
+
+static value_id newest_input(struct program *program, int n_before)
+{
+    for (int id = program->values.n - 1; id >= n_before; id--) {
+        const struct value *value = &program->values.at[id];
+        if (!value->producer && value->storage) return (value_id)id;
+    }
+    return 0;
+}
+
+// Calls nn_input_with for an input of the plan and names the tensor.
+static struct cvalue make_input(struct runner *runner, const struct run_input *input)
+{
+    static const int dtypes[N_DTYPES] = {
+        [DTYPE_BOOL] = NN_BOOL, [DTYPE_U8] = NN_U8,   [DTYPE_I8] = NN_I8,   [DTYPE_I16] = NN_I16,
+        [DTYPE_I32] = NN_I32,   [DTYPE_I64] = NN_I64, [DTYPE_F16] = NN_F16, [DTYPE_BF16] = NN_BF16,
+        [DTYPE_F32] = NN_F32,   [DTYPE_F64] = NN_F64,
+    };
+    struct run *run = runner->run;
+    struct eval *eval = runner->eval;
+    struct function *function = library_function(runner, "nn_input_with");
+    const struct ctype *record;
+    if (!function) return cvalue_null(unit_types(runner->front->unit)->void_pointer);
+    struct cvalue arguments = arguments_of(eval, function, &record);
+    const struct cfield *dtype = ctype_field(record, "dtype"),
+                        *shape = ctype_field(record, "shape");
+    if (!dtype || !shape) return cvalue_null(function->type->element);
+    store(eval, &arguments, dtype->offset, dtype->type,
+          cvalue_int(dtype->type, dtypes[input->dtype]));
+    const struct ctype *size = shape->type->element;
+    for (int axis = 0; axis < input->rank; axis++) {
+        const struct sym *dim = sym_parse(run->syms, input->dim[axis], NULL);
+        dim = bind(runner, dim);
+        if (sym_kind(dim) == SYM_VAR) sym_assume_at_least(run->syms, dim, 1);
+        // An explicit zero looks like the end of the list.
+        if (sym_is(dim, 0)) dim = sym_const(run->syms, NN_GIVEN_ZERO);
+        store(eval, &arguments, shape->offset + axis * size->size, size, cvalue_sym(size, dim));
+    }
+    store(eval, &arguments, shape->offset + input->rank * size->size, size,
+          cvalue_int(size, NN_END));
+    int n_before = run->program->values.n;
+    struct cvalue tensor = call(eval, function, &arguments);
+    value_id id = newest_input(run->program, n_before);
+    if (id) {
+        program_value(run->program, id)->name = input->name;
+        program_storage(run->program, program_value(run->program, id)->storage)->name = input->name;
+    }
+    run->inputs[run->n_inputs++] = id;
+    return tensor;
+}
+
+// ---- calling what was built
+
+static void call_module(struct runner *runner, const struct cvalue *module)
+{
+    static const char *const fields[MAX_RUN_INPUTS] = {"x", "x1", "x2", "x3"};
+    const struct run_plan *plan = runner->plan;
+    struct function *function = library_function(runner, "nn_call_all_with");
+    const struct ctype *record;
+    if (!function) return;
+    struct cvalue arguments = arguments_of(runner->eval, function, &record);
+    const struct cfield *self = ctype_field(record, "module");
+    if (!self) return;
+    store(runner->eval, &arguments, self->offset, self->type, *module);
+    for (int i = 0; i < plan->n_inputs; i++) {
+        struct cvalue tensor = make_input(runner, &plan->inputs[i]);
+        const struct cfield *field = ctype_field(record, fields[i]);
+        if (field) store(runner->eval, &arguments, field->offset, field->type, tensor);
+    }
+    call(runner->eval, function, &arguments);
+    runner->run->called = true;
+}
+
+static bool is_module(const struct cvalue *value)
+{
+    return value->kind == CVALUE_POINTER && !cvalue_is_null(value);
+}
+
+static void run_builder(struct runner *runner)
+{
+    struct run *run = runner->run;
+    run->outcome = eval_run(runner->eval, runner->plan->entry->function, 0, NULL);
+    run->n_errors_before = run->program->diags.n_errors;
+    if (run->outcome.end == EVAL_RETURNED && is_module(&run->outcome.result))
+        call_module(runner, &run->outcome.result);
+}
+
+static void run_with_tensors(struct runner *runner)
+{
+    struct run *run = runner->run;
+    struct function *function = runner->plan->entry->function;
+    struct cvalue *arguments = arena_array(run->arena, struct cvalue, function->n_parameters + 1);
+    for (int i = 0; i < function->n_parameters; i++) {
+        const struct ctype *type = function->parameters[i]->type;
+        arguments[i] = entry_type_is_tensor(type) && run->n_inputs < runner->plan->n_inputs
+                           ? make_input(runner, &runner->plan->inputs[run->n_inputs])
+                           : cvalue_unknown(runner->eval, type, "an argument from outside");
+    }
+    run->outcome = eval_run(runner->eval, function, function->n_parameters, arguments);
+    run->called = true;
+}
+
+static void run_main(struct runner *runner)
+{
+    struct run *run = runner->run;
+    run->outcome = eval_run(runner->eval, runner->plan->entry->function, 0, NULL);
+    run->called = true;
+}
+
+// What the last call of the outermost module gave is what the program gives back.
+static void mark_outputs(struct program *program)
+{
+    for (int i = program->calls.n - 1; i >= 0; i--) {
+        const struct module_call *last = &program->calls.at[i];
+        if (program_scope(program, last->scope)->parent) continue;
+        for (int k = 0; k < last->n_out; k++)
+            program_value(program, last->out[k])->flags |= VALUE_OUTPUT;
+        return;
+    }
+}
+
+void run_entry(const struct front *front, const struct run_plan *plan, struct run *run)
+{
+    const char *own_argv[] = {plan->entry->name};
+    struct eval_request request = front->request->eval;
+    *run = (struct run){.arena = arena_open_inside(front->arena)};
+    run->syms = syms_open(run->arena);
+    run->bindings_used = arena_array(run->arena, bool, request.n_bindings + 1);
+    for (int i = 0; i < plan->n_facts; i++) requirement_assume(run->syms, &plan->facts[i]);
+    struct builder *builder = builder_open(run->arena, run->syms, plan->entry->function->name);
+    run->program = builder_program(builder);
+    run->program->library = "nn";
+    request.n_decisions = plan->n_decisions;
+    request.decisions = plan->decisions;
+    request.bindings_used = run->bindings_used;
+    if (plan->symbolic_argv) {
+        request.argc = 0;
+    } else if (request.argc == 0) {
+        request.argc = 1;
+        request.argv = own_argv;
+    }
+    struct eval *eval = eval_open(run->arena, front->unit, builder, &run->program->diags, &request);
+    eval_stand_at(eval, plan->entry->function);
+    struct runner runner = {front, plan, run, builder, eval};
+    switch (plan->entry->kind) {
+    case ENTRY_MODULE: run_builder(&runner); break;
+    case ENTRY_TENSORS: run_with_tensors(&runner); break;
+    case ENTRY_MAIN: run_main(&runner); break;
+    }
+    mark_outputs(run->program);
+    eval_close(eval);
+}
+
+void run_throw_away(struct run *run)
+{
+    arena_close(run->arena);
+    run->arena = NULL;
+}
+
+int run_n_tensor_parameters(const struct entry *entry)
+{
+    int n = 0;
+    for (int i = 0; i < entry->function->n_parameters; i++)
+        n += entry_type_is_tensor(entry->function->parameters[i]->type);
+    return n < MAX_RUN_INPUTS ? n : MAX_RUN_INPUTS;
+}

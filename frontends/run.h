@@ -1,0 +1,67 @@
+#ifndef FRONTENDS_RUN_H
+#define FRONTENDS_RUN_H
+
+// One run of one entry in the interpreter, under a plan: which inputs, which
+// facts about symbols, which side at unknown branches. A run has a table of
+// symbols of its own, so that what is assumed for one entry says nothing about
+// another; plans name symbols by text.
+
+#include "frontends/entries.h"
+#include "frontends/front.h"
+
+#define MAX_RUN_INPUTS 4
+
+struct run_input {
+    const char *name;
+    enum dtype dtype;
+    int rank;
+    const char *dim[MAX_RANK]; // expressions
+};
+
+enum fact_kind { FACT_AT_LEAST, FACT_AT_MOST, FACT_DIVIDES, FACT_EQUAL };
+
+// left >= right, left <= right, left divides right, left == right.
+struct run_fact {
+    enum fact_kind kind;
+    const char *left, *right;
+    const char *why;
+    const struct site *site;
+};
+
+struct run_plan {
+    const struct entry *entry;
+    int n_inputs; // of a module's call, or of the tensors among the parameters
+    struct run_input inputs[MAX_RUN_INPUTS];
+    int n_facts;
+    const struct run_fact *facts;
+    int n_decisions;
+    const bool *decisions;
+    bool symbolic_argv;
+};
+
+struct run {
+    struct arena *arena; // of this run: closed when it is thrown away
+    struct program *program;
+    struct syms *syms;
+    struct eval_outcome outcome;
+    int n_inputs;
+    value_id inputs[MAX_RUN_INPUTS];
+    int n_errors_before; // errors that the module's making gave, before it was called
+    bool called;         // there was a module to call, or the entry needs no call
+    bool *bindings_used; // of --set
+};
+
+struct front {
+    struct arena *arena;
+    struct unit *unit;
+    const struct front_request *request;
+    struct front_result *result;
+};
+
+void run_entry(const struct front *, const struct run_plan *, struct run *);
+void run_throw_away(struct run *);
+
+// How many tensors the entry's function takes.
+int run_n_tensor_parameters(const struct entry *);
+
+#endif

@@ -1,0 +1,267 @@
+#include "frontends/solve.h"
+#include "frontends/requirement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_ROUNDS 12
+#define LARGEST_RANK 5
+#define MAX_ATTEMPTS 150
+
+// One choice of a rank and dtype for each input.
+struct choice {
+    uint8_t rank[MAX_RUN_INPUTS], is_index[MAX_RUN_INPUTS];
+};
+
+struct attempt {
+    struct run run;
+    struct learning learning;
+    bool unbatched;
+    int64_t score;
+};
+
+struct solver {
+    const struct front *front;
+    const struct run_plan *start;
+    bool fixed[MAX_RUN_INPUTS]; // given by --input
+    struct run_input given[MAX_RUN_INPUTS];
+    int n_attempts;
+};
+
+// ---- what an input is called
+
+static const char *input_name(const struct run_plan *plan, int index)
+{
+    static const char *const names[MAX_RUN_INPUTS] = {"x", "y", "z", "w"};
+    const struct function *function = plan->entry->function;
+    if (plan->entry->kind != ENTRY_TENSORS) return names[index];
+    for (int i = 0, k = 0; i < function->n_parameters; i++)
+        if (entry_type_is_tensor(function->parameters[i]->type) && k++ == index)
+            return function->parameters[i]->name;
+    return names[index];
+}
+
+static bool has_parameter(const struct function *function, const char *name)
+{
+    for (int i = 0; i < function->n_parameters; i++)
+        if (strcmp(function->parameters[i]->name, name) == 0) return true;
+    return false;
+}
+
+// N, C, H, W as PyTorch's documents call the axes; of further inputs "y.N".
+static const char *axis_name(struct arena *arena, const struct run_plan *plan, int index, int rank,
+                             int axis)
+{
+    static const char *const names[LARGEST_RANK + 1][LARGEST_RANK] = {
+        [1] = {"N"},
+        [2] = {"N", "C"},
+        [3] = {"N", "C", "L"},
+        [4] = {"N", "C", "H", "W"},
+        [5] = {"N", "C", "D", "H", "W"}};
+    const char *name = names[rank][axis];
+    if (index == 0 && !has_parameter(plan->entry->function, name)) return name;
+    return arena_printf(arena, "%s.%s", input_name(plan, index), name);
+}
+
+// ---- inputs that are given
+
+static void read_given(struct solver *solver)
+{
+    struct arena *arena = solver->front->arena;
+    const struct front_request *request = solver->front->request;
+    struct syms *syms = syms_open(arena);
+    int next = 0;
+    for (int i = 0; i < request->n_inputs; i++) {
+        const struct front_input *input = &request->inputs[i];
+        struct tensor_type type;
+        int index = next;
+        for (int k = 0; input->name && k < MAX_RUN_INPUTS; k++)
+            if (strcmp(input_name(solver->start, k), input->name) == 0) index = k;
+        if (index >= MAX_RUN_INPUTS || !tensor_parse(syms, input->type, &type, NULL)) continue;
+        next = index + 1;
+        struct run_input *given = &solver->given[index];
+        *given =
+            (struct run_input){.name = input->name ? input->name : input_name(solver->start, index),
+                               .dtype = type.dtype,
+                               .rank = type.shape.rank};
+        for (int axis = 0; axis < given->rank; axis++)
+            given->dim[axis] = sym_string(arena, type.shape.dim[axis]);
+        solver->fixed[index] = true;
+    }
+}
+
+static struct run_input make_input(const struct solver *solver, const struct choice *choice,
+                                   int index)
+{
+    if (solver->fixed[index]) return solver->given[index];
+    struct run_input input = {.name = input_name(solver->start, index),
+                              .dtype = choice->is_index[index] ? DTYPE_I64 : DTYPE_F32,
+                              .rank = choice->rank[index]};
+    for (int axis = 0; axis < input.rank; axis++)
+        input.dim[axis] = axis_name(solver->front->arena, solver->start, index, input.rank, axis);
+    return input;
+}
+
+// ---- one attempt
+
+static int count_good(const struct program *program)
+{
+    int good = 0;
+    for (int id = 1; id < program->nodes.n; id++) {
+        const struct node *node = &program->nodes.at[id];
+        good += !node->n_out || !(program_value(program, node->out)->flags & VALUE_POISONED);
+    }
+    return good;
+}
+
+static int n_errors(const struct run *run)
+{
+    return run->program->diags.n_errors - run->n_errors_before;
+}
+
+// Why the attempt is worse than another: errors first, then a batch axis that is not free, then
+// how early it went wrong.
+static int64_t score_of(const struct attempt *attempt)
+{
+    bool wrong = n_errors(&attempt->run) > 0 || attempt->learning.contradicted;
+    int64_t score = count_good(attempt->run.program);
+    if (!attempt->unbatched) score += INT64_C(1) << 32;
+    if (!attempt->learning.pinned) score += INT64_C(1) << 33;
+    if (!wrong && attempt->run.called) score += INT64_C(1) << 34;
+    return score;
+}
+
+static bool perfect(const struct attempt *attempt)
+{
+    return attempt->score >= INT64_C(7) << 32;
+}
+
+static void try_choice(const struct solver *solver, const struct choice *choice, int n_inputs,
+                       struct attempt *attempt)
+{
+    *attempt =
+        (struct attempt){.learning = {.arena = solver->front->arena, .plan = *solver->start}};
+    struct learning *learning = &attempt->learning;
+    learning->plan.n_inputs = n_inputs;
+    for (int i = 0; i < n_inputs; i++) learning->plan.inputs[i] = make_input(solver, choice, i);
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        run_entry(solver->front, &learning->plan, &attempt->run);
+        learning->contradicted = false;
+        if (n_errors(&attempt->run) || !attempt->run.called || round == MAX_ROUNDS - 1 ||
+            !learn_from(learning, &attempt->run))
+            break;
+        run_throw_away(&attempt->run);
+    }
+    // A size that was asked for is no accident.
+    if (n_inputs == 0 || solver->fixed[0]) learning->pinned = false;
+    bool guessed = n_inputs > 0 && !solver->fixed[0];
+    attempt->unbatched = guessed && n_errors(&attempt->run) == 0 && learn_unbatched(&attempt->run);
+    attempt->score = score_of(attempt);
+}
+
+// ---- all attempts
+
+static bool asks_for_more_inputs(const struct run *run)
+{
+    for (const struct diag *d = run->program->diags.first; d; d = d->next)
+        if (d->id == DIAG_NN_INPUTS) return true;
+    return false;
+}
+
+static int total(const struct choice *choice, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++) sum += choice->rank[i] + 100 * choice->is_index[i];
+    return sum;
+}
+
+static int compare_choices(const void *a, const void *b)
+{
+    int difference = total(a, MAX_RUN_INPUTS) - total(b, MAX_RUN_INPUTS);
+    return difference ? difference : memcmp(a, b, sizeof(struct choice));
+}
+
+// All ranks and dtypes of the inputs that were not given, the smallest first.
+static int list_choices(const struct solver *solver, int n_inputs, struct choice **choices)
+{
+    int n = 1;
+    for (int i = 0; i < n_inputs; i++)
+        if (!solver->fixed[i]) n *= 2 * LARGEST_RANK;
+    *choices = arena_array(solver->front->arena, struct choice, n);
+    for (int k = 0; k < n; k++) {
+        int rest = k;
+        for (int i = 0; i < n_inputs; i++) {
+            if (solver->fixed[i]) continue;
+            (*choices)[k].rank[i] = (uint8_t)(1 + rest % LARGEST_RANK);
+            (*choices)[k].is_index[i] = (uint8_t)(rest / LARGEST_RANK % 2);
+            rest /= 2 * LARGEST_RANK;
+        }
+    }
+    qsort(*choices, (size_t)n, sizeof **choices, compare_choices);
+    return n;
+}
+
+static void try_all(struct solver *solver, int n_inputs, struct attempt *best)
+{
+    struct choice *choices;
+    int n = list_choices(solver, n_inputs, &choices);
+    for (int i = 0; i < n && solver->n_attempts < MAX_ATTEMPTS; i++) {
+        struct attempt attempt;
+        solver->n_attempts++;
+        try_choice(solver, &choices[i], n_inputs, &attempt);
+        bool better = !best->run.arena || attempt.score > best->score;
+        struct run *loser = better ? &best->run : &attempt.run;
+        if (loser->arena) run_throw_away(loser);
+        if (better) *best = attempt;
+        // Without a module to call, or with an error in making it, inputs change nothing.
+        if (perfect(best) || !attempt.run.called || attempt.run.outcome.end == EVAL_BUDGET) return;
+    }
+}
+
+static void say_inputs(struct solution *solution, const struct solver *solver)
+{
+    struct learning *learning = &solution->learning;
+    struct arena *arena = learning->arena;
+    VEC(struct front_assumption) all = {0};
+    for (int i = 0; i < learning->plan.n_inputs; i++) {
+        value_id id = i < solution->run.n_inputs ? solution->run.inputs[i] : 0;
+        if (!id || solver->fixed[i]) continue;
+        struct tensor_type type = value_type(program_value(solution->run.program, id));
+        const char *text = arena_printf(arena, "%s: %s: the smallest input that is accepted",
+                                        learning->plan.inputs[i].name, tensor_string(arena, &type));
+        *vec_push(arena, &all) = (struct front_assumption){text, learning->plan.entry->site};
+    }
+    for (int i = 0; i < learning->assumptions.n; i++)
+        *vec_push(arena, &all) = learning->assumptions.at[i];
+    for (int i = 0; i < learning->facts.n; i++) {
+        const struct run_fact *fact = &learning->facts.at[i];
+        if (!fact->why) continue;
+        const char *text =
+            arena_printf(arena, "%s, as %s needs", requirement_string(arena, fact), fact->why);
+        *vec_push(arena, &all) = (struct front_assumption){text, fact->site};
+    }
+    learning->assumptions.at = all.at;
+    learning->assumptions.n = all.n;
+    learning->assumptions.capacity = all.capacity;
+}
+
+void solve_entry(const struct front *front, const struct run_plan *start, struct solution *solution)
+{
+    struct solver solver = {.front = front, .start = start};
+    struct attempt best = {0};
+    int least = 0;
+    if (start->entry->kind == ENTRY_MODULE) least = 1;
+    if (start->entry->kind == ENTRY_TENSORS) least = run_n_tensor_parameters(start->entry);
+    if (least) read_given(&solver);
+    for (int i = 0; i < MAX_RUN_INPUTS; i++)
+        if (start->entry->kind == ENTRY_MODULE && solver.fixed[i] && i >= least) least = i + 1;
+    try_all(&solver, least, &best);
+    for (int n = least + 1; start->entry->kind == ENTRY_MODULE && n <= MAX_RUN_INPUTS; n++) {
+        if (perfect(&best) || !asks_for_more_inputs(&best.run)) break;
+        try_all(&solver, n, &best);
+    }
+    solution->run = best.run;
+    solution->learning = best.learning;
+    solution->accepted = n_errors(&best.run) == 0 && !best.learning.contradicted;
+    say_inputs(solution, &solver);
+}

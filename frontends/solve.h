@@ -1,0 +1,18 @@
+#ifndef FRONTENDS_SOLVE_H
+#define FRONTENDS_SOLVE_H
+
+// Finds the inputs of an entry: the smallest ranks that it accepts with the
+// first axis left free, f32 before i64, and the sizes that its ops need.
+
+#include "frontends/learn.h"
+
+struct solution {
+    struct run run; // of the plan that was found
+    struct learning learning;
+    bool accepted; // no error, no condition that never holds
+};
+
+// The decisions are those of the plan at unknown branches.
+void solve_entry(const struct front *, const struct run_plan *start, struct solution *);
+
+#endif

@@ -1,0 +1,112 @@
+#include "frontends/variants.h"
+
+#include <string.h>
+
+#define DEFAULT_PATHS 32
+
+struct path {
+    int n;
+    const bool *decisions;
+};
+
+struct search {
+    const struct front *front;
+    const struct run_plan *start;
+    struct variants *variants;
+    struct map *hashes; // of the graphs so far
+    VEC(struct path) waiting;
+};
+
+static bool made_graph(const struct run *run)
+{
+    const struct eval_outcome *outcome = &run->outcome;
+    if (outcome->end == EVAL_ABORTED) return false;
+    if (outcome->end == EVAL_EXITED && outcome->status != 0) return false;
+    return run->program->nodes.n > 1;
+}
+
+// The same path up to a decision, which goes the other way; one for each
+// decision that the path itself did not prescribe.
+static void branch(struct search *search, const struct path *path,
+                   const struct eval_outcome *outcome)
+{
+    struct arena *arena = search->front->arena;
+    for (int i = path->n; i < outcome->n_decisions; i++) {
+        bool *decisions = arena_array(arena, bool, i + 1);
+        memcpy(decisions, outcome->decisions, (size_t)i * sizeof *decisions);
+        decisions[i] = !outcome->decisions[i];
+        *vec_push(arena, &search->waiting) = (struct path){i + 1, decisions};
+    }
+}
+
+static void follow(struct search *search, const struct path *path)
+{
+    struct run_plan plan = *search->start;
+    struct solution solution = {0};
+    plan.n_decisions = path->n;
+    plan.decisions = path->decisions;
+    solve_entry(search->front, &plan, &solution);
+    branch(search, path, &solution.run.outcome);
+    bool graph = made_graph(&solution.run);
+    if (!graph && path->n == 0) {
+        search->variants->empty = solution;
+        return;
+    }
+    uint64_t hash = graph ? program_hash(solution.run.program) : 0;
+    if (!graph || map_get_number(search->hashes, hash)) {
+        run_throw_away(&solution.run);
+        return;
+    }
+    map_put_number(search->hashes, hash, search);
+    vec_push(search->front->arena, &search->variants->list)->solution = solution;
+}
+
+// ---- what tells variants from each other
+
+static bool takes_other_side(const struct eval_outcome *a, int i, const struct eval_outcome *b)
+{
+    for (int k = 0; k < b->n_decisions; k++) {
+        const struct site *x = a->decision_sites[i], *y = b->decision_sites[k];
+        if (x && y && x->file == y->file && x->line == y->line && x->column == y->column &&
+            a->decisions[i] != b->decisions[k])
+            return true;
+    }
+    return false;
+}
+
+static const char *condition_of(struct arena *arena, const struct variants *variants, int index)
+{
+    const struct eval_outcome *own = &variants->list.at[index].solution.run.outcome;
+    struct text text = {.arena = arena};
+    for (int i = 0; i < own->n_decisions; i++) {
+        bool matters = false;
+        for (int k = 0; k < variants->list.n && !matters; k++)
+            matters =
+                k != index && takes_other_side(own, i, &variants->list.at[k].solution.run.outcome);
+        if (!matters || strstr(text_string(&text), own->decision_conditions[i])) continue;
+        text_printf(&text, "%s%s", text.n ? " && " : "", own->decision_conditions[i]);
+    }
+    return text.n ? text_string(&text) : NULL;
+}
+
+void variants_find(const struct front *front, const struct run_plan *start,
+                   struct variants *variants)
+{
+    struct search search = {.front = front, .start = start, .variants = variants};
+    int paths = front->request->eval.budget.paths;
+    if (paths <= 0) paths = DEFAULT_PATHS;
+    search.hashes = map_open(front->arena);
+    *variants = (struct variants){0};
+    *vec_push(front->arena, &search.waiting) = (struct path){0, NULL};
+    for (int i = 0; i < search.waiting.n; i++) {
+        if (i == paths) {
+            variants->incomplete = arena_printf(
+                front->arena, "only %d ways through unknown branches were followed", paths);
+            break;
+        }
+        struct path path = search.waiting.at[i];
+        follow(&search, &path);
+    }
+    for (int i = 0; variants->list.n > 1 && i < variants->list.n; i++)
+        variants->list.at[i].condition = condition_of(front->arena, variants, i);
+}

@@ -1,0 +1,24 @@
+#ifndef FRONTENDS_VARIANTS_H
+#define FRONTENDS_VARIANTS_H
+
+// The models of one entry: more than one where a branch depends on something
+// unknown. The run is repeated with the other decision; sides that end without
+// a graph are dropped, equal graphs are one, the rest are variants, each with
+// the condition that tells it from the others.
+
+#include "frontends/solve.h"
+
+struct variant {
+    struct solution solution;
+    const char *condition; // NULL: there is only this one
+};
+
+struct variants {
+    VEC(struct variant) list;
+    struct solution empty;  // the first run, where no run made a graph
+    const char *incomplete; // the search ended early; NULL: it did not
+};
+
+void variants_find(const struct front *, const struct run_plan *start, struct variants *);
+
+#endif
