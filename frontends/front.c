@@ -1,6 +1,5 @@
 #include "frontends/front.h"
 #include "frontends/entries.h"
-#include "frontends/requirement.h"
 #include "frontends/variants.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 #include "frontends/learn.h"
-#include "frontends/requirement.h"
 #include "ir/blame.h"
 
 #include <inttypes.h>
@@ -149,7 +148,7 @@ static bool bind(struct pass *pass, const struct sym *var, const struct sym *val
                              learning->plan.inputs[input].name, axis, size, needed_by(pass, node));
         substitute_in_inputs(pass, var, value);
     } else {
-        struct run_fact fact = {FACT_EQUAL, name, size, NULL, site};
+        struct run_fact fact = {{REQUIRE_EQUAL, name, size}, NULL, site};
         add_fact(learning, &fact);
         if (!text)
             text = arena_printf(arena, "%s = %s, as %s needs", name, size, needed_by(pass, node));
@@ -269,10 +268,11 @@ static bool require_open(struct pass *pass, const struct open_condition *open)
 {
     struct learning *learning = pass->learning;
     struct run_fact fact;
-    if (!requirement_of(learning->arena, pass->run->syms, open->obligation, &fact)) return false;
+    if (!requirement_of(learning->arena, pass->run->syms, open->obligation, &fact.requirement))
+        return false;
     fact.site = site_of(pass, open->node);
     fact.why = needed_by(pass, open->node);
-    if (!requirement_assume(pass->run->syms, &fact)) {
+    if (!requirement_assume(pass->run->syms, &fact.requirement)) {
         learning->contradicted = true;
         return false;
     }

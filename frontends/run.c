@@ -1,5 +1,4 @@
 #include "frontends/run.h"
-#include "frontends/requirement.h"
 
 #include <shapeprof/nn_base.h>
 #include <string.h>
@@ -189,7 +188,8 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     *run = (struct run){.arena = arena_open_inside(front->arena)};
     run->syms = syms_open(run->arena);
     run->bindings_used = arena_array(run->arena, bool, request.n_bindings + 1);
-    for (int i = 0; i < plan->n_facts; i++) requirement_assume(run->syms, &plan->facts[i]);
+    for (int i = 0; i < plan->n_facts; i++)
+        requirement_assume(run->syms, &plan->facts[i].requirement);
     struct builder *builder = builder_open(run->arena, run->syms, plan->entry->function->name);
     run->program = builder_program(builder);
     run->program->library = "nn";

@@ -8,6 +8,7 @@
 
 #include "frontends/entries.h"
 #include "frontends/front.h"
+#include "ir/requirement.h"
 
 #define MAX_RUN_INPUTS 4
 
@@ -18,13 +19,10 @@ struct run_input {
     const char *dim[MAX_RANK]; // expressions
 };
 
-enum fact_kind { FACT_AT_LEAST, FACT_AT_MOST, FACT_DIVIDES, FACT_EQUAL };
-
-// left >= right, left <= right, left divides right, left == right.
+// A requirement on symbols that holds in the run, and what made it one.
 struct run_fact {
-    enum fact_kind kind;
-    const char *left, *right;
-    const char *why;
+    struct requirement requirement;
+    const char *why; // NULL: said elsewhere
     const struct site *site;
 };
 

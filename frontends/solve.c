@@ -1,5 +1,4 @@
 #include "frontends/solve.h"
-#include "frontends/requirement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -236,8 +235,8 @@ static void say_inputs(struct solution *solution, const struct solver *solver)
     for (int i = 0; i < learning->facts.n; i++) {
         const struct run_fact *fact = &learning->facts.at[i];
         if (!fact->why) continue;
-        const char *text =
-            arena_printf(arena, "%s, as %s needs", requirement_string(arena, fact), fact->why);
+        const char *text = arena_printf(arena, "%s, as %s needs",
+                                        requirement_string(arena, &fact->requirement), fact->why);
         *vec_push(arena, &all) = (struct front_assumption){text, fact->site};
     }
     learning->assumptions.at = all.at;

@@ -24,7 +24,7 @@ struct arena {
     char *at, *end;       // free part of the newest ordinary block
     size_t next_block;
     size_t bytes;
-    struct arena *children, *sibling;
+    struct arena *parent, *children, *sibling;
 };
 
 static void exhausted_by_default(size_t bytes)
@@ -62,6 +62,7 @@ struct arena *arena_open(void)
 struct arena *arena_open_inside(struct arena *parent)
 {
     struct arena *arena = arena_open();
+    arena->parent = parent;
     arena->sibling = parent->children;
     parent->children = arena;
     return arena;
@@ -95,14 +96,19 @@ void arena_reset(struct arena *arena)
     arena->at = (char *)kept->memory;
 }
 
+static void leave_parent(struct arena *arena)
+{
+    if (!arena->parent) return;
+    struct arena **link = &arena->parent->children;
+    while (*link != arena) link = &(*link)->sibling;
+    *link = arena->sibling;
+}
+
 void arena_close(struct arena *arena)
 {
     if (!arena) return;
-    for (struct arena *child = arena->children; child;) {
-        struct arena *sibling = child->sibling;
-        arena_close(child);
-        child = sibling;
-    }
+    while (arena->children) arena_close(arena->children);
+    leave_parent(arena);
     for (struct block *block = arena->blocks; block;) {
         struct block *next = block->next;
         free(block);

@@ -13,7 +13,7 @@
 struct arena;
 
 struct arena *arena_open(void);
-// One that is closed with its parent, at the latest.
+// One that is closed with its parent, at the latest; closing it earlier is allowed.
 struct arena *arena_open_inside(struct arena *parent);
 void arena_close(struct arena *);  // NULL is allowed; not for an arena that was opened inside another
 // Gives everything back but keeps memory for the next use: for work that is done again and again.

@@ -220,6 +220,21 @@ static struct sym_congruence congruence_of_atom(struct syms *syms, const struct 
     return a.modulus % b ? no_congruence : congruence(a.modulus / b, number_floordiv(a.residue, b));
 }
 
+// A sum may be one that was told to be divisible, or differ from it by a number.
+static struct sym_congruence congruence_told(struct syms *syms, const struct sym *sum,
+                                             struct sym_congruence known)
+{
+    bool agree;
+    int64_t divisor, residue;
+    for (int i = 0; i < syms->divides.n; i++) {
+        const struct sym_divides *fact = &syms->divides.at[i];
+        if ((fact->value->names ^ sum->names) || !sym_is_const(fact->divisor, &divisor)) continue;
+        if (sym_is_const(sym_sub(syms, sum, fact->value), &residue))
+            known = congruence_meet(known, congruence(divisor, residue), &agree);
+    }
+    return known;
+}
+
 static struct sym_congruence congruence_by_kind(struct syms *syms, const struct sym *sym)
 {
     struct sym_congruence sum = {0, sym->number};
@@ -230,7 +245,7 @@ static struct sym_congruence congruence_by_kind(struct syms *syms, const struct 
             struct sym_congruence term = sym_congruence(syms, sym->terms[i].monomial);
             sum = congruence_add(sum, congruence_scale(term, sym->terms[i].coefficient));
         }
-        return sum;
+        return congruence_told(syms, sym, sum);
     case SYM_PRODUCT:
         if (sym->number != 1)
             return congruence_scale(sym_congruence(syms, sym->monomial), sym->number);
@@ -274,6 +289,7 @@ static void derive(struct syms *syms, struct sym *sym)
         range.upper = smaller(range.upper, sym->facts->range.upper);
         known = congruence_meet(known, sym->facts->congruence, &agree);
     }
+    if (known.modulus == 0) range = (struct sym_range){known.residue, known.residue};
     range.lower = round_up_to(range.lower, known);
     range.upper = round_down_to(range.upper, known);
     sym->range = range;

@@ -164,6 +164,9 @@ static const struct sym *mod_number(struct syms *syms, const struct sym *a, int6
 {
     const struct sym *rest = flatten_mod(syms, reduce(syms, a, b, NULL), b);
     int64_t taken;
+    struct sym_congruence known = sym_congruence(syms, rest);
+    if (rest->kind != SYM_UNKNOWN && known.modulus % b == 0)
+        return number(syms, number_mod(known.residue, b));
     rest = reduce(syms, round_down(syms, rest, b, &taken), b, NULL);
     if (rest->kind == SYM_CONST || rest->kind == SYM_UNKNOWN)
         return sym_add_const(syms, rest, taken);

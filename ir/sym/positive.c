@@ -209,3 +209,31 @@ bool sym_nonnegative(struct syms *syms, const struct sym *sym)
     struct attempt with = {.syms = syms};
     return attempt(&with, sym, MAX_ROUNDS);
 }
+
+void sym_sides(struct syms *syms, const struct sym *a, const struct sym *b, const struct sym **left,
+               const struct sym **right)
+{
+    const struct sym *difference = sym_sub(syms, sym_simplify(syms, a), sym_simplify(syms, b));
+    *left = a;
+    *right = b;
+    if (difference->kind == SYM_UNKNOWN) return;
+    difference = without_common(syms, difference);
+    struct sym_parts parts;
+    sym_parts(difference, &parts);
+    int64_t gcd = parts.constant;
+    for (int i = 0; i < parts.n; i++) gcd = number_gcd(gcd, parts.terms[i].coefficient);
+    if (gcd == 0 || gcd == INT64_MIN) gcd = 1;
+    if (gcd < 0) gcd = -gcd;
+    struct poly *more = poly_open(syms), *less = poly_open(syms);
+    int64_t constant = parts.constant / gcd;
+    poly_add(constant > 0 ? more : less, constant > 0 ? constant : -constant, sym_const(syms, 1));
+    for (int i = 0; i < parts.n; i++) {
+        int64_t coefficient = parts.terms[i].coefficient / gcd;
+        if (coefficient > 0)
+            poly_add(more, coefficient, parts.terms[i].monomial);
+        else
+            poly_add(less, -coefficient, parts.terms[i].monomial);
+    }
+    *left = poly_close(more);
+    *right = poly_close(less);
+}

@@ -110,6 +110,11 @@ struct proof sym_prove_divides(struct syms *, const struct sym *divisor, const s
 
 // All symbols that were made so far, sorted by name.
 int syms_vars(struct syms *, const struct sym ***vars);
+// a <= b without what both sides share: with terms of one sign on each side and
+// without the sizes that divide all of them. 4*B*h*T^2 and 16*B*T*C give h*T and 4*C.
+void sym_sides(struct syms *, const struct sym *a, const struct sym *b, const struct sym **left,
+               const struct sym **right);
+
 // The symbols in an expression, each once, sorted by name.
 int sym_vars(struct arena *, const struct sym *, const struct sym ***vars);
 const struct sym *sym_substitute(struct syms *, const struct sym *, const struct sym *var,

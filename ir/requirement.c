@@ -1,4 +1,4 @@
-#include "frontends/requirement.h"
+#include "ir/requirement.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -26,7 +26,7 @@ struct proof requirement_prove(struct syms *syms, const struct obligation *o)
     return equal;
 }
 
-// ---- the simplest fact
+// ---- the simplest requirement
 
 // The smallest number such that the equation holds whenever it divides the
 // symbol; 0 if there is none. Tried in a table of its own, which forgets what is assumed.
@@ -49,7 +49,7 @@ static int64_t sufficient_divisor(const char *a, const char *b, const char *var)
 }
 
 static bool divisibility(struct arena *arena, struct syms *syms, const struct sym *a,
-                         const struct sym *b, struct run_fact *fact)
+                         const struct sym *b, struct requirement *requirement)
 {
     const struct sym **vars;
     int n = sym_vars(arena, sym_sub(syms, a, b), &vars);
@@ -58,8 +58,9 @@ static bool divisibility(struct arena *arena, struct syms *syms, const struct sy
         const char *name = sym_string(arena, vars[i]);
         int64_t divisor = sufficient_divisor(left, right, name);
         if (!divisor) continue;
-        *fact = (struct run_fact){
-            .kind = FACT_DIVIDES, .left = arena_printf(arena, "%" PRId64, divisor), .right = name};
+        *requirement = (struct requirement){.kind = REQUIRE_DIVIDES,
+                                            .left = arena_printf(arena, "%" PRId64, divisor),
+                                            .right = name};
         return true;
     }
     return false;
@@ -68,7 +69,7 @@ static bool divisibility(struct arena *arena, struct syms *syms, const struct sy
 // The least (most) value of the only symbol for which a <= b, where b - a grows
 // (falls) with it.
 static bool bound(struct arena *arena, struct syms *syms, const struct sym *a, const struct sym *b,
-                  struct run_fact *fact)
+                  struct requirement *requirement)
 {
     const struct sym **vars, *slack = sym_sub(syms, b, a);
     if (sym_vars(arena, slack, &vars) != 1) return false;
@@ -87,26 +88,27 @@ static bool bound(struct arena *arena, struct syms *syms, const struct sym *a, c
         else
             low = at.value;
     }
-    fact->kind = grows ? FACT_AT_LEAST : FACT_AT_MOST;
-    fact->left = sym_string(arena, vars[0]);
-    fact->right = arena_printf(arena, "%" PRId64, grows ? high : low);
+    requirement->kind = grows ? REQUIRE_AT_LEAST : REQUIRE_AT_MOST;
+    requirement->left = sym_string(arena, vars[0]);
+    requirement->right = arena_printf(arena, "%" PRId64, grows ? high : low);
     return true;
 }
 
 bool requirement_of(struct arena *arena, struct syms *syms, const struct obligation *o,
-                    struct run_fact *fact)
+                    struct requirement *requirement)
 {
     const struct sym *a = sym_simplify(syms, o->a.size), *b = sym_simplify(syms, o->b.size);
-    *fact = (struct run_fact){.left = sym_string(arena, a), .right = sym_string(arena, b)};
+    *requirement =
+        (struct requirement){.left = sym_string(arena, a), .right = sym_string(arena, b)};
     if (sym_kind(a) == SYM_UNKNOWN || sym_kind(b) == SYM_UNKNOWN) return false;
     switch (o->relation) {
     case RELATION_EQUAL:
-        if (!divisibility(arena, syms, a, b, fact)) fact->kind = FACT_EQUAL;
+        if (!divisibility(arena, syms, a, b, requirement)) requirement->kind = REQUIRE_EQUAL;
         return true;
     case RELATION_AT_MOST:
-        if (!bound(arena, syms, a, b, fact)) fact->kind = FACT_AT_MOST;
+        if (!bound(arena, syms, a, b, requirement)) requirement->kind = REQUIRE_AT_MOST;
         return true;
-    case RELATION_DIVIDES: fact->kind = FACT_DIVIDES; return true;
+    case RELATION_DIVIDES: requirement->kind = REQUIRE_DIVIDES; return true;
     case RELATION_BROADCAST: break;
     }
     return false;
@@ -114,42 +116,44 @@ bool requirement_of(struct arena *arena, struct syms *syms, const struct obligat
 
 // ---- assuming
 
-static bool never_holds(struct syms *syms, enum fact_kind kind, const struct sym *left,
+static bool never_holds(struct syms *syms, enum requirement_kind kind, const struct sym *left,
                         const struct sym *right)
 {
     struct proof proof = {0};
     switch (kind) {
-    case FACT_AT_LEAST: proof = sym_prove_at_most(syms, right, left); break;
-    case FACT_AT_MOST: proof = sym_prove_at_most(syms, left, right); break;
-    case FACT_DIVIDES: proof = sym_prove_divides(syms, left, right); break;
-    case FACT_EQUAL: proof = sym_prove_equal(syms, left, right); break;
+    case REQUIRE_AT_LEAST: proof = sym_prove_at_most(syms, right, left); break;
+    case REQUIRE_AT_MOST: proof = sym_prove_at_most(syms, left, right); break;
+    case REQUIRE_DIVIDES: proof = sym_prove_divides(syms, left, right); break;
+    case REQUIRE_EQUAL: proof = sym_prove_equal(syms, left, right); break;
     }
     return proof.verdict == VERDICT_REFUTED && proof.always;
 }
 
-bool requirement_assume(struct syms *syms, const struct run_fact *fact)
+bool requirement_assume(struct syms *syms, const struct requirement *requirement)
 {
-    const struct sym *left = sym_parse(syms, fact->left, NULL);
-    const struct sym *right = sym_parse(syms, fact->right, NULL);
+    const struct sym *left = sym_parse(syms, requirement->left, NULL);
+    const struct sym *right = sym_parse(syms, requirement->right, NULL);
     int64_t divisor;
     // A contradiction would silence every later question.
-    if (!left || !right || never_holds(syms, fact->kind, left, right)) return false;
-    switch (fact->kind) {
-    case FACT_AT_LEAST: return sym_assume_at_least(syms, sym_sub(syms, left, right), 0);
-    case FACT_AT_MOST: return sym_assume_at_most(syms, sym_sub(syms, left, right), 0);
-    case FACT_EQUAL: return sym_assume_equal(syms, left, right);
-    case FACT_DIVIDES: break;
+    if (!left || !right || never_holds(syms, requirement->kind, left, right)) return false;
+    switch (requirement->kind) {
+    case REQUIRE_AT_LEAST: return sym_assume_at_least(syms, sym_sub(syms, left, right), 0);
+    case REQUIRE_AT_MOST: return sym_assume_at_most(syms, sym_sub(syms, left, right), 0);
+    case REQUIRE_EQUAL: return sym_assume_equal(syms, left, right);
+    case REQUIRE_DIVIDES: break;
     }
     if (sym_is_const(left, &divisor)) return sym_assume_divides(syms, divisor, right);
     return sym_assume_equal(syms, sym_mod(syms, right, left), sym_const(syms, 0));
 }
 
-const char *requirement_string(struct arena *arena, const struct run_fact *fact)
+const char *requirement_string(struct arena *arena, const struct requirement *requirement)
 {
     static const char *const signs[] = {
-        [FACT_AT_LEAST] = ">=", [FACT_AT_MOST] = "<=", [FACT_EQUAL] = "=="};
-    if (fact->kind != FACT_DIVIDES)
-        return arena_printf(arena, "%s %s %s", fact->left, signs[fact->kind], fact->right);
-    bool sum = strchr(fact->right, ' ') || strchr(fact->right, '/');
-    return arena_printf(arena, sum ? "(%s) %% %s == 0" : "%s %% %s == 0", fact->right, fact->left);
+        [REQUIRE_AT_LEAST] = ">=", [REQUIRE_AT_MOST] = "<=", [REQUIRE_EQUAL] = "=="};
+    if (requirement->kind != REQUIRE_DIVIDES)
+        return arena_printf(arena, "%s %s %s", requirement->left, signs[requirement->kind],
+                            requirement->right);
+    bool sum = strchr(requirement->right, ' ') || strchr(requirement->right, '/');
+    return arena_printf(arena, sum ? "(%s) %% %s == 0" : "%s %% %s == 0", requirement->right,
+                        requirement->left);
 }

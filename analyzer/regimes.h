@@ -1,0 +1,15 @@
+#ifndef ANALYZER_REGIMES_H
+#define ANALYZER_REGIMES_H
+
+// Which of several sizes is the largest, as a condition on their symbols: "the
+// attention scores where T > 256". Of equal sizes the earlier one counts.
+
+#include "ir/sym/sym.h"
+
+// Fills one condition a size; NULL where it never is the largest, "" where it
+// always is. A threshold is given only where it is proved on both of its sides;
+// otherwise the condition is the comparison itself.
+void regimes_find(struct arena *, struct syms *, int n, const struct sym *const *sizes,
+                  const char **conditions);
+
+#endif

@@ -1,0 +1,55 @@
+#include "analyzer/shapes.h"
+#include "ir/blame.h"
+#include "ir/requirement.h"
+
+#include <string.h>
+
+struct settling {
+    struct arena *arena;
+    struct program *program;
+    struct shapes *shapes;
+};
+
+static void add_requirement(struct settling *s, node_id id, const struct requirement *requirement)
+{
+    const char *text =
+        arena_printf(s->arena, "%s, as %s needs", requirement_string(s->arena, requirement),
+                     blame_node(s->arena, s->program, id));
+    for (int i = 0; i < s->shapes->requirements.n; i++)
+        if (strcmp(s->shapes->requirements.at[i].text, text) == 0) return;
+    *vec_push(s->arena, &s->shapes->requirements) =
+        (struct shapes_requirement){text, program_node(s->program, id)->site};
+}
+
+static void settle(struct settling *s, node_id id, const struct obligation *o)
+{
+    struct requirement requirement;
+    // What constants decide was reported when the node was built.
+    if (obligation_plain(o) == VERDICT_REFUTED) return;
+    struct proof proof = requirement_prove(s->program->syms, o);
+    if (proof.verdict == VERDICT_PROVED) {
+        s->shapes->n_proved++;
+        return;
+    }
+    if (proof.verdict == VERDICT_REFUTED && proof.always) {
+        s->shapes->n_refuted++;
+        blame_obligation(s->program, id, o, &proof);
+        return;
+    }
+    s->shapes->n_open++;
+    // With a counterexample but not always wrong: it is the caller's to keep.
+    if (requirement_of(s->arena, s->program->syms, o, &requirement))
+        add_requirement(s, id, &requirement);
+    else if (proof.verdict == VERDICT_OPEN)
+        blame_obligation(s->program, id, o, &proof);
+}
+
+void shapes_settle(struct arena *arena, struct program *program, struct shapes *shapes)
+{
+    struct settling s = {arena, program, shapes};
+    *shapes = (struct shapes){0};
+    for (int id = 1; id < program->nodes.n; id++) {
+        const struct obligation *o = program->nodes.at[id].obligations;
+        for (; o; o = o->next) settle(&s, (node_id)id, o);
+    }
+}

@@ -1,0 +1,25 @@
+#ifndef ANALYZER_SHAPES_H
+#define ANALYZER_SHAPES_H
+
+// Settles the conditions that shape rules left open when a program was built.
+// Run it again after facts about symbols were added.
+//
+//   proved    nothing is said
+//   refuted   for every value of the symbols: a finding at the node's line
+//   else      a requirement on the symbols, or, where a size is unknown, a note
+
+#include "ir/graph.h"
+
+struct shapes_requirement {
+    const char *text; // "H % 8 == 0, as cat needs"
+    const struct site *site;
+};
+
+struct shapes {
+    int n_proved, n_refuted, n_open;
+    VEC(struct shapes_requirement) requirements; // each text once, in the order of nodes
+};
+
+void shapes_settle(struct arena *, struct program *, struct shapes *);
+
+#endif

@@ -1,0 +1,30 @@
+#ifndef IR_REQUIREMENT_H
+#define IR_REQUIREMENT_H
+
+// A condition of an op that depends on unknown sizes, as a requirement on
+// them: the simplest fact under which it holds. Kept as text, so that it can
+// be told to a table of symbols other than the one it came from.
+
+#include "ir/op.h"
+
+enum requirement_kind {
+    REQUIRE_AT_LEAST, // left >= right
+    REQUIRE_AT_MOST,  // left <= right
+    REQUIRE_DIVIDES,  // left divides right
+    REQUIRE_EQUAL     // left == right
+};
+
+struct requirement {
+    enum requirement_kind kind;
+    const char *left, *right;
+};
+
+// The condition under the facts of the table. A BROADCAST one is proved where one size is 1.
+struct proof requirement_prove(struct syms *, const struct obligation *);
+// "H % 8 == 0", "H >= 5", "T <= n_ctx". False where the sizes are unknown.
+bool requirement_of(struct arena *, struct syms *, const struct obligation *, struct requirement *);
+// False where it never holds; the table is as before then.
+bool requirement_assume(struct syms *, const struct requirement *);
+const char *requirement_string(struct arena *, const struct requirement *);
+
+#endif

@@ -1,0 +1,110 @@
+#include "analyzer/regimes.h"
+#include "ir/requirement.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct fixture {
+    struct arena *arena;
+    struct syms *syms;
+};
+
+static struct fixture fixture_open(void)
+{
+    struct arena *arena = arena_open();
+    return (struct fixture){arena, syms_open(arena)};
+}
+
+static const struct sym *expr(struct fixture *f, const char *text)
+{
+    const struct sym *sym = sym_parse(f->syms, text, NULL);
+    assert_non_null(sym);
+    return sym;
+}
+
+static void expect_regimes(struct fixture *f, int n, const char *const *sizes,
+                           const char *const *expected)
+{
+    const struct sym *parsed[8];
+    const char *conditions[8];
+    for (int i = 0; i < n; i++) parsed[i] = expr(f, sizes[i]);
+    regimes_find(f->arena, f->syms, n, parsed, conditions);
+    for (int i = 0; i < n; i++) {
+        if (!expected[i])
+            assert_null(conditions[i]);
+        else
+            assert_string_equal(conditions[i] ? conditions[i] : "never", expected[i]);
+    }
+}
+
+static void attention_passes_the_mlp(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "B"), 1));
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "T"), 1));
+    // MLP of 4*C with C = 768 against 12 heads of T*T scores
+    expect_regimes(&f, 2, (const char *[]){"12288*B*T", "48*B*T^2"},
+                   (const char *[]){"T <= 256", "T > 256"});
+    expect_regimes(&f, 2, (const char *[]){"48*B*T^2", "12288*B*T"},
+                   (const char *[]){"T > 255", "T <= 255"});
+    expect_regimes(&f, 3, (const char *[]){"4000*T", "100*T^2", "T^3"},
+                   (const char *[]){"T <= 40", "40 < T <= 100", "T > 100"});
+    expect_regimes(&f, 2, (const char *[]){"4*B*h*T^2", "16*B*T*C"},
+                   (const char *[]){"T*h >= 4*C", "4*C > T*h"});
+    expect_regimes(&f, 2, (const char *[]){"4*B*T", "8*B*T"}, (const char *[]){NULL, ""});
+    arena_close(f.arena);
+}
+
+static void expect_requirement(struct fixture *f, enum relation relation, const char *a,
+                               const char *b, const char *expected)
+{
+    struct obligation o = {
+        .relation = relation, .a = {.size = expr(f, a)}, .b = {.size = expr(f, b)}};
+    struct requirement requirement;
+    assert_true(requirement_of(f->arena, f->syms, &o, &requirement));
+    assert_string_equal(requirement_string(f->arena, &requirement), expected);
+    assert_true(requirement_assume(f->syms, &requirement));
+    if (requirement_prove(f->syms, &o).verdict != VERDICT_PROVED) fail_msg("%s is not kept", expected);
+}
+
+static void requirements_are_simple(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    expect_requirement(&f, RELATION_EQUAL, "2*(H/2)", "H", "H % 2 == 0");
+    expect_requirement(&f, RELATION_EQUAL, "2*((W/2)/2*2)", "W", "W % 4 == 0");
+    expect_requirement(&f, RELATION_AT_MOST, "7", "L + 2", "L >= 5");
+    expect_requirement(&f, RELATION_AT_MOST, "3*K", "100", "K <= 33");
+    expect_requirement(&f, RELATION_AT_MOST, "T", "n_ctx", "T <= n_ctx");
+    expect_requirement(&f, RELATION_DIVIDES, "h", "C", "C % h == 0");
+    expect_requirement(&f, RELATION_DIVIDES, "8", "a + b", "(a + b) % 8 == 0");
+    expect_requirement(&f, RELATION_EQUAL, "p*q", "r*s", "p*q == r*s");
+    arena_close(f.arena);
+}
+
+static void a_requirement_that_never_holds_is_not_assumed(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    struct requirement requirement = {REQUIRE_EQUAL, "2*x", "2*y + 1"};
+    assert_false(requirement_assume(f.syms, &requirement));
+    assert_int_equal(sym_prove_equal(f.syms, expr(&f, "x"), expr(&f, "x")).verdict, VERDICT_PROVED);
+    assert_int_equal(sym_prove_at_most(f.syms, expr(&f, "x"), expr(&f, "x + y")).verdict,
+                     VERDICT_PROVED);
+    arena_close(f.arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(attention_passes_the_mlp),
+        cmocka_unit_test(requirements_are_simple),
+        cmocka_unit_test(a_requirement_that_never_holds_is_not_assumed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
