@@ -5,6 +5,7 @@
 #include "analyzer/report/findings.h"
 #include "analyzer/report/live.h"
 #include "analyzer/report/why.h"
+#include "analyzer/shapes.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -18,10 +19,15 @@ struct session {
     struct diags budget_diags;
 };
 
-static const char *const *assumption_texts(struct arena *arena, const struct front_model *model)
+// What the entry was run with, then what its shapes need beyond that.
+static const char *const *assumption_texts(struct arena *arena, const struct front_model *model,
+                                           const struct shapes *shapes)
 {
-    const char **texts = arena_array(arena, const char *, model->n_assumptions);
-    for (int i = 0; i < model->n_assumptions; i++) texts[i] = model->assumptions[i].text;
+    int n = 0;
+    const char **texts =
+        arena_array(arena, const char *, model->n_assumptions + shapes->requirements.n);
+    for (int i = 0; i < model->n_assumptions; i++) texts[n++] = model->assumptions[i].text;
+    for (int i = 0; i < shapes->requirements.n; i++) texts[n++] = shapes->requirements.at[i].text;
     return texts;
 }
 
@@ -29,14 +35,16 @@ static void report_model(struct session *s, const struct front_model *from,
                          struct report_model *model)
 {
     const struct session_request *request = s->request;
+    struct shapes shapes;
+    shapes_settle(s->arena, from->program, &shapes);
     struct collect_request collect = {
         .program = from->program,
         .entry = from->entry,
         .site = from->site,
         .condition = from->condition,
         .incomplete = from->incomplete,
-        .n_assumptions = from->n_assumptions,
-        .assumptions = assumption_texts(s->arena, from),
+        .n_assumptions = from->n_assumptions + shapes.requirements.n,
+        .assumptions = assumption_texts(s->arena, from, &shapes),
         .n_dtypes = request->n_dtypes,
         .dtypes = request->dtypes,
     };

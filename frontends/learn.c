@@ -214,7 +214,7 @@ static const char *names_of_axes(struct pass *pass, const struct sym *const *var
 {
     struct text text = {.arena = pass->learning->arena};
     for (int i = 0; i < n; i++) {
-        int input, axis;
+        int input = 0, axis = 0;
         find_axis(&pass->learning->plan, sym_name(vars[i]), &input, &axis);
         if (i == 0)
             text_printf(&text, "%s: dim %d", pass->learning->plan.inputs[input].name, axis);
@@ -235,7 +235,7 @@ static bool bind_by_trying(struct pass *pass, const struct open_condition *open)
     if (o->relation != RELATION_EQUAL) return false;
     const struct sym *difference =
         sym_sub(syms, sym_simplify(syms, o->a.size), sym_simplify(syms, o->b.size));
-    int n = sym_vars(pass->run->arena, difference, &vars), input, axis, size = 0;
+    int n = sym_vars(pass->run->arena, difference, &vars), input = 0, axis = 0, size = 0;
     if (n == 0 || n > MAX_SQUARE) return false;
     for (int i = 0; i < n; i++)
         if (!find_axis(&pass->learning->plan, sym_name(vars[i]), &input, &axis) || axis == 0)

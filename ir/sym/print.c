@@ -281,5 +281,6 @@ static const char *print(struct arena *arena, const struct sym *sym)
 
 const char *sym_string(struct arena *arena, const struct sym *sym)
 {
-    return print(arena, sym);
+    // The text must live as long as the arena, and a name belongs to the table.
+    return arena_string(arena, print(arena, sym));
 }
