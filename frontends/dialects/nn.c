@@ -33,9 +33,9 @@ static const struct dialect_rule *find(struct arena *arena, const char *function
     return rule;
 }
 
-static const char *const headers[] = {"nn_base.h",       "nn_module.h", "nn_layers.h",
-                                      "nn_losses.h",     "nn_math.h",   "nn_activations.h",
-                                      "nn_functional.h", "nn.h",        NULL};
+static const char *const headers[] = {
+    "nn_base.h",        "nn_module.h",     "nn_layers.h", "nn_losses.h", "nn_math.h",
+    "nn_activations.h", "nn_functional.h", "nn_shapes.h", "nn.h",        NULL};
 
 const struct dialect nn_dialect = {
     .name = "nn", .headers = headers, .rules = nn_rules, .find = find};

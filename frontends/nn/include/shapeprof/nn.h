@@ -28,7 +28,8 @@
 //   nn_module.h      calling modules, writing one's own, names
 //   nn_layers.h      the modules of torch.nn; nn_activations.h and nn_losses.h too
 //   nn_math.h        functions of tensors: arithmetic, products, reductions
-//   nn_functional.h  functions of tensors: shapes, indices, torch.nn.functional
+//   nn_shapes.h      functions of tensors: parts, shapes, joining, indices
+//   nn_functional.h  torch.nn.functional
 
 #include <shapeprof/nn_base.h>
 #include <shapeprof/nn_module.h>
@@ -36,6 +37,7 @@
 #include <shapeprof/nn_activations.h>
 #include <shapeprof/nn_losses.h>
 #include <shapeprof/nn_math.h>
+#include <shapeprof/nn_shapes.h>
 #include <shapeprof/nn_functional.h>
 
 #endif

@@ -82,6 +82,21 @@ struct nn_here {
 #define NN_ARGS(name, ...)                                                                         \
     (&(struct nn_##name##_args){.nn_here = {__FILE__, __LINE__}, __VA_ARGS__})
 
+// Argument structs that several headers use.
+struct nn_none_args {
+    struct nn_here nn_here;
+};
+struct nn_unary_args {
+    struct nn_here nn_here;
+    nn_tensor *input;
+    bool inplace;
+};
+struct nn_axis_args {
+    struct nn_here nn_here;
+    nn_tensor *input;
+    int64_t dim;
+};
+
 // ---- the recording
 //
 // Calls are recorded one after another; the values exist once something asks

@@ -14,9 +14,6 @@
 
 // ---- linear layers
 
-struct nn_none_args {
-    struct nn_here nn_here;
-};
 // torch.nn.Identity: gives its input on. Any shape and dtype.
 #define nn_identity(...) nn_identity_with(NN_ARGS(none, __VA_ARGS__))
 nn_module *nn_identity_with(const struct nn_none_args *);

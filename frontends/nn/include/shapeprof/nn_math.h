@@ -15,11 +15,6 @@
 // Shape and dtype stay; where a result is no integer, integers and bools give f32. inplace writes
 // into the operand, PyTorch's name with a trailing underscore.
 
-struct nn_unary_args {
-    struct nn_here nn_here;
-    nn_tensor *input;
-    bool inplace;
-};
 // torch.abs: |x|.
 #define nn_abs(...) nn_abs_with(NN_ARGS(unary, __VA_ARGS__))
 nn_tensor *nn_abs_with(const struct nn_unary_args *);
@@ -514,11 +509,6 @@ nn_tensor *nn_cumsum_with(const struct nn_cumulative_args *);
 #define nn_cumprod(...) nn_cumprod_with(NN_ARGS(cumulative, __VA_ARGS__))
 nn_tensor *nn_cumprod_with(const struct nn_cumulative_args *);
 
-struct nn_axis_args {
-    struct nn_here nn_here;
-    nn_tensor *input;
-    int64_t dim;
-};
 // torch.cummax: values, i64 indices.
 #define nn_cummax(...) nn_cummax_with(NN_ARGS(axis, __VA_ARGS__))
 struct nn_tensors nn_cummax_with(const struct nn_axis_args *);
