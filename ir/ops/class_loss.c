@@ -4,6 +4,7 @@
 
 #include "ir/ops/rules.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { INPUT, TARGET, WEIGHT };
@@ -100,6 +101,12 @@ static void class_numbers(struct infer *in)
 
 static void probabilities(struct infer *in)
 {
+    int64_t ignored;
+    if (sym_is_const(infer_int(in, "ignore_index", -100), &ignored) && ignored >= 0) {
+        refuse(in, DIAG_OPTION_RANGE, "ignore_index is for class numbers, but target is %s",
+               rule_type_string(in, TARGET));
+        return;
+    }
     if (!rule_dtype(in, TARGET, DTYPES_FLOAT) || !rule_dtype(in, INPUT, DTYPES_FLOAT)) return;
     for (int axis = 0; axis < infer_rank(in, INPUT); axis++) {
         require_equal(in, DIAG_LOSS_SHAPE, infer_dim(in, TARGET, axis), infer_dim(in, INPUT, axis),
@@ -122,7 +129,8 @@ static void cross_entropy_shape(struct infer *in)
 {
     if (!require_rank(in, INPUT, 1, MAX_RANK)) return;
     rule_word(in, "reduction", "mean", "mean|sum|none");
-    rule_float_within(in, "label_smoothing", 0.0, 0.0, 1.0);
+    // A negative one is read as none.
+    rule_float_within(in, "label_smoothing", 0.0, -HUGE_VAL, 1.0);
     if (refused(in)) return;
     if (infer_rank(in, TARGET) == infer_rank(in, INPUT)) {
         probabilities(in);

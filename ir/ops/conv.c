@@ -115,24 +115,37 @@ static const struct sym *same_count(struct infer *in, const struct windows *w, i
     return spatial_dim(in, w->n, axis).size;
 }
 
-// The padded input must hold a window; an input axis without elements is
-// refused even where the padding would make one.
+// A window must fit, and the axis must have elements even where padding alone would hold a window.
+// Of the two conditions the stronger one is asked for.
+static void window_fits(struct infer *in, const struct windows *w, int axis)
+{
+    struct term size = spatial_dim(in, w->n, axis);
+    struct syms *syms = in->syms;
+    const struct sym *extent = window_extent(in, w, axis);
+    const struct sym *needed = sym_sub(syms, extent, sym_mul_const(syms, w->padding[axis], 2));
+    bool window_is_stronger =
+        sym_prove_at_most(syms, sym_const(syms, 1), needed).verdict == VERDICT_PROVED;
+    if (!window_is_stronger && !nothing_to_do(in, w->n))
+        require_at_least(in, DIAG_EMPTY_AXIS, size, 1, NULL);
+    const char *name = window_axis_name(w->n, axis);
+    size.size = window_padded(in, w, axis, size.size);
+    size.what = arena_printf(in->arena, "padded %s", name);
+    if (!window_is_stronger && sym_lower(syms, size.size) >= sym_upper(syms, extent)) return;
+    require_at_most(in, DIAG_WINDOW_FITS,
+                    infer_term(extent, arena_printf(in->arena, "extent of the kernel's %s", name)),
+                    size, "use a smaller kernel, a larger input or more padding");
+}
+
+// Padding "same" pads each window's extent less 1, so that any axis with elements fits.
 static const struct sym *slide(struct infer *in, const struct windows *w, int axis)
 {
     struct term size = spatial_dim(in, w->n, axis);
-    const char *word = infer_string(in, "padding_word", "valid");
-    const char *name = window_axis_name(w->n, axis);
-    bool same = strcmp(word, "same") == 0;
-    if (!nothing_to_do(in, w->n) && (same || !sym_is(w->padding[axis], 0)))
-        require_at_least(in, DIAG_EMPTY_AXIS, size, 1, NULL);
-    if (same) return same_count(in, w, axis);
-    size.size = window_padded(in, w, axis, size.size);
-    size.what = arena_printf(in->arena, "padded %s", name);
-    require_at_most(in, DIAG_WINDOW_FITS,
-                    infer_term(window_extent(in, w, axis),
-                               arena_printf(in->arena, "extent of the kernel's %s", name)),
-                    size, "use a smaller kernel, a larger input or more padding");
-    return window_count(in, w, axis, spatial_dim(in, w->n, axis).size);
+    if (strcmp(infer_string(in, "padding_word", "valid"), "same") != 0) {
+        window_fits(in, w, axis);
+        return window_count(in, w, axis, size.size);
+    }
+    if (!nothing_to_do(in, w->n)) require_at_least(in, DIAG_EMPTY_AXIS, size, 1, NULL);
+    return same_count(in, w, axis);
 }
 
 // Kernels for all numbers, but a dilated one only for floats and i64.

@@ -2,12 +2,13 @@
 """Writes layers.txt: calls of torch.nn.functional on random shapes, dtypes and
 arguments, right and wrong ones, with PyTorch's answers (result types, or "error").
 
-Needs PyTorch 1.13 (Debian: python3-torch). Run: tests/ops/layers.py > tests/ops/layers.txt
+Needs PyTorch 1.13 (Debian: python3-torch). Run: tests/ops/layers.py [SEED [FACTOR]] > tests/ops/layers.txt
 A line: op | operands | attributes | answer, as tests/ops/op_case.h reads them.
 Calls that fail only for want of a half precision kernel are left out.
 """
 import os
 import random
+import sys
 import warnings
 
 import torch
@@ -16,7 +17,8 @@ import torch.nn.functional as F
 warnings.simplefilter("ignore")
 torch.set_grad_enabled(False)
 torch.set_num_threads(1)
-rng = random.Random(20)
+rng = random.Random(int(sys.argv[1]) if len(sys.argv) > 1 else 20)
+FACTOR = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 
 DTYPES = {"f64": torch.float64, "f32": torch.float32, "bf16": torch.bfloat16, "i64": torch.int64,
           "i32": torch.int32, "i16": torch.int16, "i8": torch.int8, "u8": torch.uint8,
@@ -459,7 +461,8 @@ def class_losses():
     w = T(spoil([c]), other(x.dtype)) if one_in(3) else None
     attrs = reduction("foo")
     if name == "cross_entropy":
-        attrs.update(given(label_smoothing=some(None, 0.1, 1.5)))
+        attrs.update(given(label_smoothing=some(None, 0.1, 1.5, -0.1),
+                           ignore_index=some(None, 0, -1)))
     return (name, [x, y, w], attrs,
             lambda t: getattr(F, name)(t[0], t[1], weight=t[2], **attrs))
 
@@ -604,7 +607,7 @@ def main():
     seen = set()
     for generator, count in GENERATORS:
         done = 0
-        while done < count:
+        while done < count * FACTOR:
             op, operands, attrs, call = generator()
             words = [str(o) if o else "-" for o in operands]
             while words and words[-1] == "-":
