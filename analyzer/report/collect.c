@@ -33,6 +33,16 @@ struct quantity collect_bytes(const struct program *p, value_id id, enum dtype a
     return quantity_of(tensor_bytes(p->syms, &type));
 }
 
+int collect_same_width(const enum dtype *dtypes, int dtype)
+{
+    for (int d = 0; d < dtype; d++) {
+        if (dtype_block_bytes(dtypes[d]) == dtype_block_bytes(dtypes[dtype]) &&
+            dtype_block_elements(dtypes[d]) == dtype_block_elements(dtypes[dtype]))
+            return d;
+    }
+    return -1;
+}
+
 static struct quantity zero(const struct program *p)
 {
     return quantity_of(sym_const(p->syms, 0));
@@ -441,7 +451,7 @@ void collect_model(struct arena *arena, const struct collect_request *request,
     collect_symbols(&c, model);
     collect_memory_of_modules(&c, model);
     collect_totals(&c, model);
-    peaks_find(arena, request->n_dtypes, model);
+    peaks_find(arena, request->n_dtypes, request->dtypes, model);
     for (int d = 0; d < request->n_dtypes; d++)
         model->live[d].bytes = model->live_training[d].bytes = quantity_unknown("not computed");
 }

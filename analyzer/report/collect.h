@@ -23,5 +23,8 @@ void collect_model(struct arena *, const struct collect_request *, struct report
 // Bytes of a value when the model's float is `asked`: f32 takes the asked type,
 // other types keep theirs. A poisoned value is unknown.
 struct quantity collect_bytes(const struct program *, value_id, enum dtype asked);
+// An earlier asked dtype of the same width, whose byte figures are the same; -1:
+// there is none.
+int collect_same_width(const enum dtype *dtypes, int dtype);
 
 #endif

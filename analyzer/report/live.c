@@ -1,6 +1,7 @@
 #include "analyzer/report/live.h"
 
 #include "analyzer/memory.h"
+#include "analyzer/report/collect.h"
 
 static const struct report_holder *holders_of(struct arena *arena,
                                               const struct memory_moment *moment)
@@ -46,6 +47,12 @@ void live_fill(struct arena *arena, struct report_model *model, int n_dtypes,
                const enum dtype *dtypes)
 {
     for (int d = 0; d < n_dtypes; d++) {
+        int same = collect_same_width(dtypes, d);
+        if (same >= 0) {
+            model->live[d] = model->live[same];
+            model->live_training[d] = model->live_training[same];
+            continue;
+        }
         measure(arena, model, MEMORY_INFERENCE, dtypes[d], &model->live[d]);
         measure(arena, model, MEMORY_TRAINING, dtypes[d], &model->live_training[d]);
     }

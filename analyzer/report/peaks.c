@@ -1,5 +1,8 @@
 #include "analyzer/report/peaks.h"
 
+#include "analyzer/regimes.h"
+#include "analyzer/report/collect.h"
+
 #include <string.h>
 
 // One row that could be the peak.
@@ -10,7 +13,8 @@ struct candidate {
 
 struct candidates {
     VEC(struct candidate) list;
-    bool incomplete; // rows with unknown bytes were left out
+    struct map *seen; // sizes that were considered, by their pointer
+    bool incomplete;  // rows with unknown bytes were left out
     const char *reason;
 };
 
@@ -30,6 +34,11 @@ static void consider(struct arena *arena, struct syms *syms, struct candidates *
         if (!candidates->reason) candidates->reason = next.bytes.reason;
         return;
     }
+    // An equal size came earlier: it stands for both, or something larger does.
+    if (!candidates->seen) candidates->seen = map_open(arena);
+    uint64_t key = (uint64_t)(uintptr_t)next.bytes.value;
+    if (map_get_number(candidates->seen, key)) return;
+    map_put_number(candidates->seen, key, candidates);
     int kept = 0;
     for (int i = 0; i < candidates->list.n; i++) {
         struct candidate *other = &candidates->list.at[i];
@@ -68,6 +77,24 @@ static struct report_peak single_peak(const struct candidates *candidates)
     return peak;
 }
 
+// Where several candidates are left, each is the peak under a condition. One that
+// never is the largest (two others cover it together) is dropped.
+static int find_pieces(struct arena *arena, struct syms *syms, const struct candidates *candidates,
+                       struct report_peak *peaks)
+{
+    int n = candidates->list.n, kept = 0;
+    const struct sym **sizes = arena_array(arena, const struct sym *, n);
+    const char **conditions = arena_array(arena, const char *, n);
+    for (int i = 0; i < n; i++) sizes[i] = candidates->list.at[i].bytes.value;
+    regimes_find(arena, syms, n, sizes, conditions);
+    for (int i = 0; i < n; i++) {
+        if (!conditions[i]) continue;
+        peaks[kept] = peak_of(candidates, i);
+        peaks[kept++].condition = *conditions[i] ? conditions[i] : NULL;
+    }
+    return kept;
+}
+
 // Proofs are needed only where sizes are different expressions: equal ones are the
 // same pointer, and constants are decided at once.
 static void find_peak(struct arena *arena, int dtype, struct report_model *model)
@@ -83,7 +110,8 @@ static void find_peak(struct arena *arena, int dtype, struct report_model *model
     model->largest[dtype] = single_peak(&all);
     int n = leaves.list.n ? leaves.list.n : 1;
     struct report_peak *peaks = arena_array(arena, struct report_peak, n);
-    for (int i = 0; i < n; i++) peaks[i] = peak_of(&leaves, i);
+    peaks[0] = peak_of(&leaves, 0);
+    if (n > 1) n = find_pieces(arena, syms, &leaves, peaks);
     model->n_peaks[dtype] = n;
     model->peaks[dtype] = peaks;
 }
@@ -147,9 +175,24 @@ static bool reference_differs(const struct report_model *model, int n_dtypes)
     return false;
 }
 
-void peaks_find(struct arena *arena, int n_dtypes, struct report_model *model)
+static void copy_figures(struct report_model *model, int from, int to)
+{
+    model->largest[to] = model->largest[from];
+    model->n_peaks[to] = model->n_peaks[from];
+    model->peaks[to] = model->peaks[from];
+    model->reference.peak[to] = model->reference.peak[from];
+    model->reference.total[to] = model->reference.total[from];
+}
+
+void peaks_find(struct arena *arena, int n_dtypes, const enum dtype *dtypes,
+                struct report_model *model)
 {
     for (int d = 0; d < n_dtypes; d++) {
+        int same = collect_same_width(dtypes, d);
+        if (same >= 0) {
+            copy_figures(model, same, d);
+            continue;
+        }
         find_peak(arena, d, model);
         find_reference(arena, d, model);
     }

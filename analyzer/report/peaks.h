@@ -8,6 +8,6 @@
 #include "analyzer/report/report.h"
 
 // Fills peaks, largest and reference of a model whose rows are there.
-void peaks_find(struct arena *, int n_dtypes, struct report_model *);
+void peaks_find(struct arena *, int n_dtypes, const enum dtype *dtypes, struct report_model *);
 
 #endif
