@@ -22,7 +22,8 @@ static bool made_graph(const struct run *run)
     const struct eval_outcome *outcome = &run->outcome;
     if (outcome->end == EVAL_ABORTED) return false;
     if (outcome->end == EVAL_EXITED && outcome->status != 0) return false;
-    return run->program->nodes.n > 1;
+    // An empty Sequential is called and computes nothing.
+    return run->program->nodes.n > 1 || run->program->calls.n > 0;
 }
 
 // The same path up to a decision, which goes the other way; one for each

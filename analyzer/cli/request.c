@@ -369,7 +369,8 @@ bool request_run(struct arena *arena, struct syms *syms, const struct options *o
         return false;
     }
     worsen(status, request_status(options, &result->report));
-    if (!result->front.n_models) worsen(status, status_without_model(options));
+    if (!result->front.n_models && !result->report.n_errors)
+        worsen(status, status_without_model(options));
     if (result->front.partial) {
         if (options_has(options, OPTION_STRICT)) worsen(status, STATUS_FAILED);
         remark("a file could be read in part only");
