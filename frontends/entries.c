@@ -116,8 +116,8 @@ static bool kind_of(const struct function *function, enum entry_kind *kind)
     *kind = ENTRY_MODULE;
     if (entry_type_is_module(result)) return !takes_modules;
     *kind = ENTRY_TENSORS;
-    return !takes_modules &&
-           (entry_type_is_tensor(result) || takes(function, entry_type_is_tensor));
+    return !takes_modules && (entry_type_is_tensor(result) || record_is(result, "nn_tensors") ||
+                              takes(function, entry_type_is_tensor));
 }
 
 static struct entry make_entry(struct arena *arena, struct unit *unit, struct function *function,

@@ -1,4 +1,5 @@
 #include "frontends/run.h"
+#include "frontends/dialects/nn.h"
 
 #include <shapeprof/nn_base.h>
 #include <string.h>
@@ -169,9 +170,18 @@ static void run_main(struct runner *runner)
     run->called = true;
 }
 
-// What the last call of the outermost module gave is what the program gives back.
-static void mark_outputs(struct program *program)
+// What the entry returned is what the program gives back, or else what the last
+// call of the outermost module gave.
+static void mark_outputs(struct eval *eval, const struct run *run)
 {
+    struct program *program = run->program;
+    const value_id *values;
+    int n = run->outcome.end == EVAL_RETURNED
+                ? dialect_nn_returned(eval, &run->outcome.result, &values)
+                : 0;
+    for (int i = 0; i < n; i++)
+        if (values[i]) program_value(program, values[i])->flags |= VALUE_OUTPUT;
+    if (n) return;
     for (int i = program->calls.n - 1; i >= 0; i--) {
         const struct module_call *last = &program->calls.at[i];
         if (program_scope(program, last->scope)->parent) continue;
@@ -210,7 +220,7 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     case ENTRY_TENSORS: run_with_tensors(&runner); break;
     case ENTRY_MAIN: run_main(&runner); break;
     }
-    mark_outputs(run->program);
+    mark_outputs(eval, run);
     eval_close(eval);
 }
 

@@ -19,6 +19,20 @@ struct dialect_nn *dialect_nn_of(struct eval *eval)
     return d;
 }
 
+int dialect_nn_returned(struct eval *eval, const struct cvalue *result, const value_id **values)
+{
+    struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
+    uint64_t one;
+    if (!d) return 0;
+    if (result->kind == CVALUE_RECORD && result->type == d->tensors) {
+        return handle_values(d, result, values);
+    }
+    if (!eval_attached(eval, result, &nn_dialect, &one)) return 0;
+    value_id value = (value_id)one;
+    *values = recording_values(d->recording, 1, &value);
+    return 1;
+}
+
 // nn_<name>_with for each function of the table.
 static const struct dialect_rule *find(struct arena *arena, const char *function)
 {

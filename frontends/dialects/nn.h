@@ -30,6 +30,10 @@ struct dialect_nn {
 // The state of this run, made at the first call.
 struct dialect_nn *dialect_nn_of(struct eval *);
 
+// For frontends/front.c: the tensors that a function returned, as an nn_tensor * or
+// a struct nn_tensors; 0 for anything else.
+int dialect_nn_returned(struct eval *, const struct cvalue *, const value_id **);
+
 // ---- handles (nn_handle.c)
 
 struct cvalue handle_tensor(struct dialect_nn *, value_id);

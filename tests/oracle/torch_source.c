@@ -221,6 +221,16 @@ static const struct front_model *model_of(const struct front_result *r, const ch
     return NULL;
 }
 
+// What the function returned; results of one call come in the order of their ids.
+static void read_outputs(struct arena *arena, const struct program *p, struct torch_answer *answer)
+{
+    value_id *outputs = arena_array(arena, value_id, p->values.n);
+    int n = 0;
+    for (int id = 1; id < p->values.n; id++)
+        if (p->values.at[id].flags & VALUE_OUTPUT) outputs[n++] = (value_id)id;
+    torch_answer_read(answer, p, n, outputs);
+}
+
 struct reading {
     struct arena *arena;
     const struct front_request *request;
@@ -244,11 +254,8 @@ void torch_source_read(struct arena *arena, const char *path, int n, const char 
     const struct diag *broken = result.diags.first;
     for (int i = 0; i < n; i++) {
         const struct front_model *m = model_of(&result, ids[i]);
-        if (m && m->program->graphs.n > 1) {
-            const struct graph *g = &m->program->graphs.at[1];
-            torch_answer_read(&answers[i], m->program, g->outputs.n, g->outputs.at);
-        } else if (m) {
-            torch_answer_read(&answers[i], m->program, 0, NULL);
+        if (m) {
+            read_outputs(arena, m->program, &answers[i]);
         } else {
             answers[i].error = broken ? broken->message : "no model was found for the function";
         }
