@@ -127,6 +127,22 @@ static void add_witness(struct text *text, const struct proof *proof)
     text_printf(text, " gives %" PRId64 " against %" PRId64, proof->witness_a, proof->witness_b);
 }
 
+// The fix with its sizes put in.
+static const char *fix_text(struct arena *arena, const struct obligation *o)
+{
+    struct text text = {.arena = arena};
+    for (const char *at = o->fix; *at; at++) {
+        bool hole = at[0] == '{' && (at[1] == 'a' || at[1] == 'b') && at[2] == '}';
+        if (!hole) {
+            text_add_char(&text, *at);
+            continue;
+        }
+        text_add(&text, sym_string(arena, at[1] == 'a' ? o->a.size : o->b.size));
+        at += 2;
+    }
+    return text_string(&text);
+}
+
 // ---- findings
 
 struct diag *blame_refusal(struct program *program, node_id id, enum diag_id diag_id,
@@ -155,6 +171,6 @@ struct diag *blame_obligation(struct program *program, node_id id, const struct 
     if (open) diag_set_severity(&program->diags, diag, SEVERITY_NOTE);
     note_operand(program, diag, node, o->a.operand);
     if (o->b.operand != o->a.operand) note_operand(program, diag, node, o->b.operand);
-    if (o->fix) diag_fix(&program->diags, diag, "%s", o->fix);
+    if (o->fix) diag_fix(&program->diags, diag, "%s", fix_text(program->arena, o));
     return diag;
 }

@@ -68,18 +68,18 @@ static struct recent_shape *recent_of(struct builder *b, int n, const struct sym
     uintptr_t hash = (uintptr_t)n;
     for (int i = 0; i < n; i++) hash = hash * 31 + ((uintptr_t)sizes[i] >> 4);
     hash ^= hash >> 17;
-    return &b->recent[hash % N_RECENT_SHAPES];
+    struct recent_shape *recent = &b->recent[hash % N_RECENT_SHAPES];
+    size_t bytes = (size_t)n * sizeof *sizes;
+    if (recent->rank != n || (n && memcmp(recent->dim, sizes, bytes) != 0))
+        *recent = (struct recent_shape){.rank = n, .dim = arena_copy(b->arena, sizes, bytes)};
+    return recent;
 }
 
 const struct sym *const *builder_share_sizes(struct builder *b, int n,
                                              const struct sym *const *sizes)
 {
     if (n == 0) return NULL;
-    struct recent_shape *recent = recent_of(b, n, sizes);
-    size_t bytes = (size_t)n * sizeof *sizes;
-    if (recent->rank != n || memcmp(recent->dim, sizes, bytes) != 0)
-        *recent = (struct recent_shape){n, arena_copy(b->arena, sizes, bytes)};
-    return recent->dim;
+    return recent_of(b, n, sizes)->dim;
 }
 
 value_id builder_add_value(struct builder *b, const struct tensor_type *type, const char *name)
@@ -109,7 +109,7 @@ value_id build_poison(struct builder *b, const char *reason)
     return builder_add_poison(b, arena_string(b->arena, reason));
 }
 
-// A tensor that the user declares may be impossible as it stands.
+// A tensor may be impossible as it stands.
 static const char *why_impossible(struct builder *b, const struct tensor_type *type,
                                   const struct sym *bytes, enum diag_id *diag)
 {
@@ -128,13 +128,25 @@ static const char *why_impossible(struct builder *b, const struct tensor_type *t
     return arena_printf(b->arena, "the bytes of %s pass 2^63 - 1", tensor_string(b->arena, type));
 }
 
+// The bytes of a tensor, or NULL, the reason and its kind if it can't be.
+static const struct sym *possible_bytes(struct builder *b, const struct tensor_type *type,
+                                        const char **why, enum diag_id *diag)
+{
+    struct recent_shape *recent = recent_of(b, type->shape.rank, type->shape.dim);
+    if (recent->bytes && recent->dtype == type->dtype) return recent->bytes;
+    const struct sym *bytes = tensor_bytes(b->program->syms, type);
+    *why = why_impossible(b, type, bytes, diag);
+    recent->dtype = type->dtype;
+    return recent->bytes = *why ? NULL : bytes;
+}
+
 value_id build_tensor(struct builder *b, enum storage_kind kind, const struct tensor_type *type,
                       const char *name)
 {
     enum diag_id diag = DIAG_NONE;
-    const struct sym *bytes = tensor_bytes(b->program->syms, type);
-    const char *impossible = why_impossible(b, type, bytes, &diag);
-    if (impossible) {
+    const char *impossible = NULL;
+    const struct sym *bytes = possible_bytes(b, type, &impossible, &diag);
+    if (!bytes) {
         diag_add(&b->program->diags, diag, b->site, "%s%s%s%s", name ? "`" : "", name ? name : "",
                  name ? "`: " : "", impossible);
         return builder_add_poison(b, impossible);
@@ -203,7 +215,8 @@ static const struct op_counts *counts_of(struct builder *b, enum op_kind kind)
     struct op_counts *counts = &b->counts[kind];
     if (counts->known) return counts;
     const struct op *op = op_get(kind);
-    counts->least_operands = op_min_operands(op);
+    for (int i = 0; i < op_min_operands(op) && i < MAX_OPERANDS; i++)
+        counts->required |= (unsigned)!op_operand_optional(op, i) << i;
     counts->n_results = op_n_results(op);
     counts->n_attrs = op_n_attrs(op);
     counts->known = true;
@@ -278,7 +291,12 @@ void builder_finish_node(struct builder *b, node_id id)
 
 static void read_operand(const struct program *program, value_id id, struct operand *operand)
 {
-    *operand = (struct operand){.type.dtype = DTYPE_NONE};
+    // Field by field: the sizes beyond the rank, most of an operand, need no zeros.
+    operand->type.dtype = DTYPE_NONE;
+    operand->type.shape.rank = 0;
+    operand->type.strided = false;
+    operand->is_number = false;
+    operand->value = NULL;
     if (!id) return;
     const struct value *value = program_value(program, id);
     size_t bytes = value->rank * sizeof *value->dim;
@@ -313,28 +331,26 @@ static const char *poison_of(const struct program *program, const struct node *n
     return NULL;
 }
 
-static bool operands_there(struct builder *b, struct infer *in)
+static bool operands_there(struct infer *in, unsigned required)
 {
-    int least = counts_of(b, program_node(b->program, (node_id)b->program->nodes.n - 1)->op)
-                    ->least_operands;
-    for (int i = 0; i < least; i++) {
-        if (infer_has(in, i) || op_operand_optional(in->op, i)) continue;
+    for (int i = 0; required >> i; i++) {
+        if (!(required >> i & 1) || infer_has(in, i)) continue;
         return refuse(in, DIAG_OPERAND_MISSING, "%s was not given",
                       op_operand_name(in->arena, in->op, i));
     }
     return true;
 }
 
-static void run_rule(struct builder *b, struct infer *in)
+static void run_rule(struct builder *b, struct infer *in, unsigned required)
 {
-    if (!operands_there(b, in)) return;
+    if (!operands_there(in, required)) return;
     in->op->shape(in);
     if (refused(in)) return;
     for (int i = 0; i < in->n_out; i++) {
         const struct tensor_type *type = &in->out[i].type;
         enum diag_id diag = DIAG_NONE;
-        const char *why = why_impossible(b, type, tensor_bytes(in->syms, type), &diag);
-        if (why) refuse(in, diag, "the result %s", why);
+        const char *why = NULL;
+        if (!possible_bytes(b, type, &why, &diag)) refuse(in, diag, "the result %s", why);
     }
 }
 
@@ -400,7 +416,10 @@ static void place_into(struct builder *b, value_id id, const struct placement *i
 
 static void place_fresh(struct builder *b, value_id id, const struct tensor_type *type)
 {
-    const struct sym *bytes = tensor_bytes(b->program->syms, type);
+    enum diag_id diag;
+    const char *why;
+    const struct sym *bytes = possible_bytes(b, type, &why, &diag);
+    if (!bytes) bytes = tensor_bytes(b->program->syms, type);
     storage_id storage = build_storage(b, STORAGE_ACTIVATION, type->dtype, bytes, NULL);
     program_storage(b->program, storage)->first = id;
     program_value(b->program, id)->storage = storage;
@@ -463,7 +482,7 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
     struct result room[8];
     struct infer in = {.arena = b->scratch, .n_room = 8, .room = room};
     infer_node(&in, program, id, operand_room(b, spec->n_in));
-    run_rule(b, &in);
+    run_rule(b, &in, counts_of(b, spec->op)->required);
     const struct diag *diag = blame(b, id, &in);
     if (diag) {
         add_poisoned_results(b, spec->op,

@@ -8,7 +8,8 @@
 // What is read off an op's signature once.
 struct op_counts {
     bool known;
-    int least_operands, n_results, n_attrs;
+    int n_results, n_attrs;
+    unsigned required; // operands that must be given, one bit each
 };
 
 // A module call that has begun.
@@ -31,6 +32,8 @@ struct region {
 struct recent_shape {
     int rank;
     const struct sym *const *dim;
+    enum dtype dtype;        // of the last tensor with these sizes ...
+    const struct sym *bytes; // ... and its bytes; NULL: there was none, or it is impossible
 };
 
 struct builder {

@@ -76,7 +76,7 @@ struct obligation {
     enum diag_id diag;
     enum relation relation;
     struct term a, b;
-    const char *fix;  // what to change, or NULL
+    const char *fix;  // what to change, or NULL; "{a}" and "{b}" in it stand for the two sizes
     struct obligation *next;
 };
 
@@ -176,7 +176,8 @@ void infer_view(struct infer *, int index, int of, const struct shape *,
                 const struct sym *const *strides, const struct sym *offset);
 
 // Checks. Each adds an obligation unless the answer is plain at once, and
-// returns the better known of the two sizes. `fix` may be NULL.
+// returns the better known of the two sizes. `fix` may be NULL; write "{a}" and "{b}" where it
+// names the sizes, since text that is formatted for each call costs more than the rule.
 const struct sym *require_equal(struct infer *, enum diag_id, struct term, struct term,
                                 const char *fix);
 void require_at_most(struct infer *, enum diag_id, struct term, struct term, const char *fix);

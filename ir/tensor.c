@@ -1,26 +1,43 @@
 #include "ir/tensor.h"
+#include "ir/base/checked.h"
 #include "ir/base/text.h"
 
 #include <ctype.h>
 #include <string.h>
 
+// Numbers are multiplied as such: most shapes hold nothing else, and this is
+// asked of every result. What overflows is left to the symbols, which say so.
+static const struct sym *product(struct syms *syms, const struct shape *shape, int64_t factor)
+{
+    const struct sym *rest = NULL;
+    int64_t size, next, number = factor;
+    for (int axis = 0; axis < shape->rank; axis++) {
+        const struct sym *dim = shape->dim[axis];
+        if (sym_is_const(dim, &size) && checked_mul(number, size, &next)) {
+            number = next;
+            continue;
+        }
+        rest = rest ? sym_mul(syms, rest, dim) : dim;
+    }
+    if (!rest) return sym_const(syms, number);
+    return number == 1 ? rest : sym_mul_const(syms, rest, number);
+}
+
 const struct sym *shape_count(struct syms *syms, const struct shape *shape)
 {
-    const struct sym *count = sym_const(syms, 1);
-    for (int axis = 0; axis < shape->rank; axis++) count = sym_mul(syms, count, shape->dim[axis]);
-    return count;
+    return product(syms, shape, 1);
 }
 
 const struct sym *tensor_bytes(struct syms *syms, const struct tensor_type *type)
 {
     int elements = dtype_block_elements(type->dtype);
     if (elements == 1 || type->shape.rank == 0) {
-        return sym_mul_const(syms, shape_count(syms, &type->shape), dtype_block_bytes(type->dtype));
+        return product(syms, &type->shape, dtype_block_bytes(type->dtype));
     }
     struct shape blocks = type->shape;
     int last = blocks.rank - 1;
     blocks.dim[last] = sym_ceildiv(syms, blocks.dim[last], sym_const(syms, elements));
-    return sym_mul_const(syms, shape_count(syms, &blocks), dtype_block_bytes(type->dtype));
+    return product(syms, &blocks, dtype_block_bytes(type->dtype));
 }
 
 void tensor_contiguous_strides(struct syms *syms, const struct shape *shape,

@@ -1,6 +1,7 @@
 #include "ir/base/arena.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 struct block {
     struct block *next;
     size_t bytes;
+    bool single; // holds one thing
     max_align_t memory[];
 };
 
@@ -127,10 +129,17 @@ static struct block *block_add(struct arena *arena, size_t bytes)
     return block;
 }
 
+static void *alloc_single(struct arena *arena, size_t bytes)
+{
+    struct block *own = block_add(arena, bytes);
+    own->single = true;
+    return own->memory;
+}
+
 static void *alloc_slowly(struct arena *arena, size_t bytes)
 {
     // A large thing gets a block of its own and leaves the current one in use.
-    if (bytes > arena->next_block / 2) return block_add(arena, bytes)->memory;
+    if (bytes > arena->next_block / 2) return alloc_single(arena, bytes);
     struct block *block = block_add(arena, arena->next_block);
     if (arena->next_block < LARGEST_BLOCK) arena->next_block *= 2;
     arena->at = (char *)block->memory + bytes;
@@ -149,6 +158,39 @@ void *arena_alloc(struct arena *arena, size_t bytes)
     void *memory = arena->at;
     arena->at += rounded;
     return memory;
+}
+
+// Only large blocks are resized: small ones save little, and their memory may
+// be part of a block that is shared.
+#define SMALLEST_RESIZED ((size_t)256 << 10)
+
+static struct block **find_single(struct arena *arena, const void *at)
+{
+    for (struct block **link = &arena->blocks; *link; link = &(*link)->next) {
+        if ((*link)->single && (const void *)(*link)->memory == at) return link;
+    }
+    return NULL;
+}
+
+void *arena_grow(struct arena *arena, void *at, size_t from, size_t to)
+{
+    struct block **link = from < SMALLEST_RESIZED ? NULL : find_single(arena, at);
+    if (!link || to > SIZE_MAX / 2) {
+        bool large = to >= SMALLEST_RESIZED && to <= SIZE_MAX / 2;
+        void *copy = large ? alloc_single(arena, to) : arena_alloc(arena, to);
+        if (from) memcpy(copy, at, from);
+        return copy;
+    }
+    struct block *block = realloc(*link, sizeof *block + to);
+    if (!block) {
+        exhausted(to);
+        abort();
+    }
+    *link = block;
+    arena->bytes += to - block->bytes;
+    block->bytes = to;
+    memset((char *)block->memory + from, 0, to - from);
+    return block->memory;
 }
 
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size)

@@ -24,6 +24,9 @@ void *arena_alloc(struct arena *, size_t bytes);
 // As arena_alloc for `count` things of `size` bytes; a product that does not
 // fit in size_t counts as out of memory.
 void *arena_alloc_array(struct arena *, size_t count, size_t size);
+// Moves a large thing to more memory, zeroed beyond `from`, and gives its old memory back where
+// it has a block of its own: pointers into it are dead.
+void *arena_grow(struct arena *, void *at, size_t from, size_t to);
 void *arena_copy(struct arena *, const void *from, size_t bytes);
 char *arena_string(struct arena *, const char *);
 char *arena_string_n(struct arena *, const char *, size_t length);

@@ -52,10 +52,8 @@ static int channel_axis(const struct infer *in)
 static void channels_fit(struct infer *in, const struct sym *expected, const char *what)
 {
     struct term channels = infer_dim(in, INPUT, channel_axis(in));
-    const char *fix =
-        arena_printf(in->arena, "make in_channels %s, or give the input %s channels",
-                     sym_string(in->arena, channels.size), sym_string(in->arena, expected));
-    require_equal(in, DIAG_CHANNELS, channels, infer_term(expected, what), fix);
+    require_equal(in, DIAG_CHANNELS, channels, infer_term(expected, what),
+                  "make in_channels {a}, or give the input {b} channels");
 }
 
 static void groups_fit(struct infer *in, const struct sym *groups)

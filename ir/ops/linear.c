@@ -18,21 +18,13 @@ static bool linear_dtypes(struct infer *in)
     return rule_same_dtype(in, 0, 2);
 }
 
-static const char *linear_fix(struct infer *in)
-{
-    const struct shape *input = infer_shape(in, 0);
-    return arena_printf(in->arena, "make in_features %s, or the last axis of the input %s",
-                        sym_string(in->arena, input->dim[input->rank - 1]),
-                        sym_string(in->arena, infer_dim(in, 1, -1).size));
-}
-
 static void linear_shape(struct infer *in)
 {
     if (!require_rank(in, 0, 1, MAX_RANK)) return;
     if (!require_rank(in, 1, infer_has(in, 2) ? 2 : 1, 2)) return;
     if (!linear_dtypes(in)) return;
     require_equal(in, DIAG_MATMUL_INNER, infer_dim(in, 0, -1), infer_dim(in, 1, -1),
-                  linear_fix(in));
+                  "make in_features {a}, or the last axis of the input {b}");
     struct shape out = *infer_shape(in, 0);
     if (infer_rank(in, 1) == 2) {
         out.dim[out.rank - 1] = infer_dim(in, 1, 0).size;

@@ -16,18 +16,10 @@ static bool product_dtypes(struct infer *in, int a, int b, const struct shape *o
     return rule_same_dtype(in, a, b) && rule_dtype(in, a, DTYPES_NUMBER);
 }
 
-// The message names both operands with their types, since either may be the wrong one.
-static const char *inner_fix(struct infer *in, struct term a, struct term b)
-{
-    return arena_printf(
-        in->arena, "make both inner sizes equal, or transpose an operand: %s is %s, %s is %s",
-        op_operand_name(in->arena, in->op, a.operand), rule_type_string(in, a.operand),
-        op_operand_name(in->arena, in->op, b.operand), rule_type_string(in, b.operand));
-}
-
 static void inner_equal(struct infer *in, struct term a, struct term b)
 {
-    require_equal(in, DIAG_MATMUL_INNER, a, b, inner_fix(in, a, b));
+    require_equal(in, DIAG_MATMUL_INNER, a, b,
+                  "make both inner sizes equal, or transpose an operand");
 }
 
 // Ranks of operands `first` and `first` + 1.

@@ -9,9 +9,8 @@ static bool per_channel(struct infer *in, int operand, struct term channels)
 {
     if (!infer_has(in, operand)) return true;
     if (!require_rank(in, operand, 0, 1)) return false;
-    require_equal(
-        in, DIAG_PARAMETER_SIZE, channels, infer_term(rule_count(in, operand), "features"),
-        arena_printf(in->arena, "make num_features %s", sym_string(in->arena, channels.size)));
+    require_equal(in, DIAG_PARAMETER_SIZE, channels,
+                  infer_term(rule_count(in, operand), "features"), "make num_features {a}");
     return true;
 }
 
@@ -179,8 +178,8 @@ static bool ends_in(struct infer *in, int operand, int n, const struct sym *cons
     for (int i = 0; i < n; i++) {
         struct term size = infer_dim(in, operand, i - n);
         require_equal(in, DIAG_NORMALIZED_SHAPE, size, infer_term(sizes[i], "normalized_shape"),
-                      arena_printf(in->arena, "normalize over %s",
-                                   sym_string(in->arena, infer_dim(in, 0, i - n).size)));
+                      operand == 0 ? "normalize over {a}"
+                                   : "give it the sizes of normalized_shape");
     }
     return true;
 }

@@ -34,11 +34,6 @@ static const struct sym *product(struct infer *in, const struct sym *const *fact
     return shape_count(in->syms, &shape);
 }
 
-static const char *sizes_fix(struct infer *in, const struct sym *count)
-{
-    return arena_printf(in->arena, "the sizes must multiply to %s", sym_string(in->arena, count));
-}
-
 // The size that -1 stands for: what remains of `source` after the given sizes.
 static const struct sym *inferred_size(struct infer *in, const struct shape *source,
                                        const struct shape *to, int at)
@@ -93,7 +88,7 @@ static bool sizes_read(struct infer *in, const char *name, const struct shape *s
     }
     require_equal(in, DIAG_VIEW_COUNT, infer_term(count, "elements"),
                   infer_term(shape_count(in->syms, to), "product of the new sizes"),
-                  sizes_fix(in, count));
+                  "the sizes must multiply to {a}");
     return !refused(in);
 }
 
