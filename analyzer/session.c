@@ -6,7 +6,9 @@
 #include "analyzer/report/live.h"
 #include "analyzer/report/why.h"
 #include "analyzer/shapes.h"
+#include "ir/verify.h"
 
+#include <assert.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,7 +38,10 @@ static void report_model(struct session *s, const struct front_model *from,
 {
     const struct session_request *request = s->request;
     struct shapes shapes;
+    // What must hold of a program is checked after each pass that changes it, in debug builds.
+    assert(!program_verify(s->arena, from->program));
     shapes_settle(s->arena, from->program, &shapes);
+    assert(!program_verify(s->arena, from->program));
     struct collect_request collect = {
         .program = from->program,
         .entry = from->entry,

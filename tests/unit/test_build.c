@@ -160,6 +160,36 @@ static void missing_operand_is_refused(void **state)
     arena_close(m.arena);
 }
 
+static void symbolic_axis_is_refused(void **state)
+{
+    (void)state;
+    struct model m;
+    open_model(&m);
+    value_id x = tensor(&m, STORAGE_INPUT, "f32[4,8]", "x");
+    struct attr attrs[MAX_ATTRS] = {{.kind = ATTR_INT, .i = sym_var(m.syms, "axis")}};
+    build_op(m.builder, OP_SOFTMAX, attrs, x, 0, 0);
+    assert_int_equal(m.program->diags.first->id, DIAG_CONSTANT_NEEDED);
+    assert_string_equal(m.program->diags.first->message,
+                        "softmax: dim of softmax is axis; it must be a number that is known");
+    attrs[0].i = sym_const(m.syms, 2);
+    build_op(m.builder, OP_SOFTMAX, attrs, x, 0, 0);
+    assert_int_equal(m.program->diags.first->next->id, DIAG_AXIS);
+    assert_string_equal(m.program->diags.first->next->message,
+                        "softmax: axis 2 of softmax is outside of -2 to 1");
+    arena_close(m.arena);
+}
+
+static void sizes_of_a_fix_are_put_in(void **state)
+{
+    (void)state;
+    struct model m;
+    open_model(&m);
+    linear(&m, tensor(&m, STORAGE_INPUT, "f32[4,8]", "x"), "f32[3,5]", NULL);
+    assert_string_equal(m.program->diags.first->fix,
+                        "make in_features 8, or the last axis of the input 5");
+    arena_close(m.arena);
+}
+
 static void region_carries_values(void **state)
 {
     (void)state;
@@ -253,6 +283,8 @@ int main(void)
         cmocka_unit_test(symbolic_condition_stays_on_the_node),
         cmocka_unit_test(size_past_64_bits_is_a_finding),
         cmocka_unit_test(missing_operand_is_refused),
+        cmocka_unit_test(symbolic_axis_is_refused),
+        cmocka_unit_test(sizes_of_a_fix_are_put_in),
         cmocka_unit_test(region_carries_values),
         cmocka_unit_test(changing_carried_shape_poisons),
         cmocka_unit_test(kernel_fills_a_destination),

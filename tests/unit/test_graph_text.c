@@ -26,6 +26,25 @@ static void files_read_back_byte_for_byte(void **state)
     }
 }
 
+// The example that ir/README.md explains is one.
+static void example_reads_back(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_open();
+    FILE *file = fopen("ir/README.md", "rb");
+    assert_non_null(file);
+    char *text = arena_alloc(arena, 1 << 16);
+    assert_true(fread(text, 1, (1 << 16) - 1, file) > 0);
+    fclose(file);
+    text = strstr(text, "\nprogram ") + 1;
+    *strstr(text, "```") = '\0';
+    const char *error = NULL;
+    struct program *program = program_parse(arena, syms_open(arena), text, &error);
+    if (!program) fail_msg("%s", error);
+    assert_string_equal(program_print(arena, program), text);
+    arena_close(arena);
+}
+
 // Everything that a node can carry, in one program that is built.
 static struct program *build_all(struct arena *arena, struct syms *syms)
 {
@@ -175,6 +194,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_read_back_byte_for_byte),
+        cmocka_unit_test(example_reads_back),
         cmocka_unit_test(built_programs_read_back),
         cmocka_unit_test(bad_text_is_refused_with_its_line),
         cmocka_unit_test(mutated_text_never_crashes),
