@@ -49,8 +49,9 @@ struct place cursor_place_of(struct tu *tu, CXSourceLocation location)
 {
     CXFile file;
     struct place place = {0};
-    clang_getFileLocation(location, &file, &place.line, &place.column, &place.offset);
+    clang_getFileLocation(location, &file, NULL, NULL, &place.offset);
     place.file = tu_file(tu, file);
+    tu_line(tu, file, place.offset, &place.line, &place.column);
     return place;
 }
 

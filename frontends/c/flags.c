@@ -165,13 +165,20 @@ static void add_database(struct building *b, const char *path)
     clang_CompilationDatabase_dispose(database);
 }
 
+// Dependency lists (-M and the like) would go to standard output.
+static bool writes_output(const char *flag)
+{
+    return begins(flag, "-M") && !begins(flag, "-MF") && !begins(flag, "-MT");
+}
+
 struct flags flags_of(struct arena *arena, const struct unit_request *request, const char *path,
                       struct diags *diags)
 {
     struct building b = {arena, request, diags, {0}};
     add_ours(&b, path);
     if (request->build_dir) add_database(&b, path);
-    for (int i = 0; i < request->n_flags; i++) add(&b, request->flags[i]);
+    for (int i = 0; i < request->n_flags; i++)
+        if (!writes_output(request->flags[i])) add(&b, request->flags[i]);
     // Last, so that a header of the same name in the user's folders wins.
     if (request->include_dir) add(&b, arena_printf(arena, "-I%s", request->include_dir));
     return (struct flags){b.flags.n, b.flags.at};

@@ -124,20 +124,66 @@ static uint32_t add_file(struct unit *unit, const char *path)
     return (uint32_t)(unit->files.n - 1);
 }
 
-uint32_t tu_file(struct tu *tu, CXFile file)
+static void find_lines(struct tu *tu, CXFile file, struct tu_file *known)
 {
-    if (file && file == tu->last_file) return tu->last_number;
-    uintptr_t known = file ? (uintptr_t)map_get_number(tu->file_numbers, (uintptr_t)file) : 0;
+    size_t size = 0;
+    const char *text = clang_getFileContents(tu->handle, file, &size);
+    if (!text || size >= UINT32_MAX) return;
+    uint32_t n = 1;
+    for (const char *at = text; (at = memchr(at, '\n', size - (size_t)(at - text))); at++) n++;
+    known->lines = arena_array(tu->scratch, uint32_t, n);
+    known->n_lines = 1;
+    for (const char *at = text; (at = memchr(at, '\n', size - (size_t)(at - text))); at++)
+        known->lines[known->n_lines++] = (uint32_t)(at + 1 - text);
+}
+
+static struct tu_file *file_of(struct tu *tu, CXFile file)
+{
+    if (tu->last_lines && file == tu->last_file) return tu->last_lines;
+    struct tu_file *known = map_get_number(tu->files, (uintptr_t)file);
     if (!known) {
+        known = arena_new(tu->scratch, struct tu_file);
         CXString name = clang_getFileName(file);
         const char *text = clang_getCString(name);
-        known = add_file(tu->unit, text && *text ? text : tu->path) + 1u;
+        known->number = add_file(tu->unit, text && *text ? text : tu->path);
         clang_disposeString(name);
-        if (file) map_put_number(tu->file_numbers, (uintptr_t)file, (void *)known);
+        map_put_number(tu->files, (uintptr_t)file, known);
     }
     tu->last_file = file;
-    tu->last_number = (uint32_t)(known - 1);
-    return tu->last_number;
+    tu->last_lines = known;
+    return known;
+}
+
+uint32_t tu_file(struct tu *tu, CXFile file)
+{
+    return file_of(tu, file)->number;
+}
+
+static bool is_line(const struct tu_file *file, uint32_t line, uint32_t offset)
+{
+    return file->lines[line] <= offset &&
+           (line + 1 == file->n_lines || offset < file->lines[line + 1]);
+}
+
+void tu_line(struct tu *tu, CXFile file, uint32_t offset, uint32_t *line, uint32_t *column)
+{
+    struct tu_file *known = file_of(tu, file);
+    if (!file) return;
+    if (!known->lines) find_lines(tu, file, known);
+    if (!known->lines) return;
+    if (!is_line(known, known->last, offset)) {
+        uint32_t low = 0, high = known->n_lines - 1;
+        while (low < high) {
+            uint32_t middle = low + (high - low + 1) / 2;
+            if (known->lines[middle] <= offset)
+                low = middle;
+            else
+                high = middle - 1;
+        }
+        known->last = low;
+    }
+    *line = known->last + 1;
+    *column = offset - known->lines[known->last] + 1;
 }
 
 static void add_inclusion(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
@@ -233,7 +279,7 @@ static struct tu *tu_new(struct unit *unit, const char *path)
     tu->scratch = arena_open();
     tu->types = map_open(tu->scratch);
     tu->declarations = map_open(tu->scratch);
-    tu->file_numbers = map_open(tu->scratch);
+    tu->files = map_open(tu->scratch);
     tu->index = clang_createIndex(0, 0);
     return tu;
 }

@@ -17,6 +17,15 @@ struct tu_error {
     bool is_hole; // there is a hole for it
 };
 
+// Where the lines of a file begin. libclang counts columns from the start of
+// the line at each question, quadratic in a file of one long line.
+struct tu_file {
+    uint32_t number; // of the unit's files
+    uint32_t *lines; // offsets of their first bytes; NULL: contents unknown
+    uint32_t n_lines;
+    uint32_t last; // line of the previous answer, from 0
+};
+
 struct tu {
     struct unit *unit;
     const char *path; // as the request names it
@@ -26,9 +35,9 @@ struct tu {
     struct map *types;           // QualType -> struct ctype
     struct map *declarations;    // Decl -> struct variable or struct function
     VEC(struct tu_error) errors; // in order of the file
-    struct map *file_numbers;    // CXFile -> index + 1 of unit files
+    struct map *files;           // CXFile -> struct tu_file
     CXFile last_file;            // of the previous question: nearly always the same
-    uint32_t last_number;
+    struct tu_file *last_lines;
 };
 
 // Parses; NULL (and a diagnostic) if there is nothing to work on.
@@ -37,6 +46,8 @@ void tu_close(struct tu *);
 
 // The unit's number of a file of this translation unit.
 uint32_t tu_file(struct tu *, CXFile);
+// Line and column of an offset in it, from 1.
+void tu_line(struct tu *, CXFile, uint32_t offset, uint32_t *line, uint32_t *column);
 // A site for a diagnostic.
 const struct site *tu_site(struct tu *, struct place);
 

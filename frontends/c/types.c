@@ -11,6 +11,8 @@ struct type_key {
     int64_t flags;
 };
 
+#define LONGEST_NAME 1000
+
 static struct ctype *interned(struct unit *unit, const void *key, size_t size, bool *is_new)
 {
     struct ctype *type = map_get(unit->interned, key, size);
@@ -185,8 +187,11 @@ const struct ctype *types_pointer_to(struct unit *unit, const struct ctype *elem
     type->align = (int)type->size;
     type->element = element;
     type->pointee_const = pointee == POINTEE_CONST;
-    type->name =
-        arena_printf(unit->arena, "%s%s *", type->pointee_const ? "const " : "", element->name);
+    // Names of pointers to pointers to ... grow without end.
+    type->name = strlen(element->name) > LONGEST_NAME
+                     ? "pointer"
+                     : arena_printf(unit->arena, "%s%s *", type->pointee_const ? "const " : "",
+                                    element->name);
     return type;
 }
 

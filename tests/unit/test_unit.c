@@ -369,6 +369,20 @@ static void test_user_flags(void **state)
     done(r);
 }
 
+static void test_flags_that_no_compiler_knows(void **state)
+{
+    (void)state;
+    static const char *const flags[] = {"-std=c42"};
+    struct reading *r = reading_new();
+    r->request.n_flags = 1;
+    r->request.flags = flags;
+    add_source(r, "m.c", "int x;");
+    read_all(r);
+    assert_false(r->read);
+    expect_diag(r, 0, DIAG_PARSER_FAILED, "m.c: the C parser could not read m.c"); // SP608
+    done(r);
+}
+
 static void test_compile_commands(void **state)
 {
     (void)state;
@@ -448,6 +462,7 @@ int main(void)
         cmocka_unit_test(test_functions_of_headers),
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_user_flags),
+        cmocka_unit_test(test_flags_that_no_compiler_knows),
         cmocka_unit_test(test_compile_commands),
         cmocka_unit_test(test_deep_expressions),
     };
