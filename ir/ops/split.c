@@ -80,10 +80,10 @@ static void chunk_unknown(struct infer *in, int axis, int64_t chunks)
     const struct sym **sizes = arena_array(in->arena, const struct sym *, chunks);
     const struct sym *divisor = sym_const(in->syms, chunks);
     if (sym_prove_divides(in->syms, divisor, size).verdict != VERDICT_PROVED)
-        require_at_most(
-            in, DIAG_CHUNK_PARTS,
-            infer_term(sym_add_const(in->syms, before, 1), "parts before the last, and 1"),
-            infer_dim(in, 0, axis), "split by a list of sizes");
+        require_at_most(in, DIAG_CHUNK_PARTS,
+                        infer_term(sym_add_const(in->syms, before, 1),
+                                   "what lies before the last part, and 1,"),
+                        infer_dim(in, 0, axis), "split by a list of sizes");
     for (int i = 0; i < chunks; i++) sizes[i] = part;
     sizes[chunks - 1] = sym_sub(in->syms, size, before);
     parts_result(in, &(struct parts){axis, (int)chunks, sizes});

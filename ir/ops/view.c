@@ -34,13 +34,32 @@ static const struct sym *product(struct infer *in, const struct sym *const *fact
     return shape_count(in->syms, &shape);
 }
 
-// The size that -1 stands for: what remains of `source` after the given sizes.
-static const struct sym *inferred_size(struct infer *in, const struct shape *source,
+// What is to be shown in another shape: all of operand 0, or one axis of it.
+struct whole {
+    struct shape shape;
+    struct term count; // the product of its sizes, and how a message names it
+};
+
+static struct whole whole_tensor(struct infer *in)
+{
+    struct whole whole = {.shape = *infer_shape(in, 0)};
+    whole.count = (struct term){shape_count(in->syms, &whole.shape), 0, 0, "number of elements"};
+    return whole;
+}
+
+static struct whole whole_axis(struct infer *in, int axis)
+{
+    struct term size = infer_dim(in, 0, axis);
+    return (struct whole){.shape = {1, {size.size}}, .count = size};
+}
+
+// The size that -1 stands for: what remains of the whole after the given sizes.
+static const struct sym *inferred_size(struct infer *in, const struct whole *whole,
                                        const struct shape *to, int at)
 {
     const struct sym *given[MAX_RANK], *have[MAX_RANK];
-    int n_given = 0, n_have = source->rank;
-    for (int i = 0; i < source->rank; i++) have[i] = source->dim[i];
+    int n_given = 0, n_have = whole->shape.rank;
+    for (int i = 0; i < n_have; i++) have[i] = whole->shape.dim[i];
     for (int i = 0; i < to->rank; i++)
         if (i != at) given[n_given++] = to->dim[i];
     if (sym_is(product(in, given, n_given), 0)) {
@@ -51,19 +70,37 @@ static const struct sym *inferred_size(struct infer *in, const struct shape *sou
     const struct sym *known = product(in, given, n_given), *count = product(in, have, n_have);
     // view(N, -1) of [N, C, H, W]: nothing is left to divide by.
     if (sym_is(known, 1)) return count;
-    require_divides(in, DIAG_VIEW_COUNT, infer_term(known, "product of the given sizes"),
-                    infer_term(count, "elements"),
-                    "choose sizes that divide the count of elements");
+    struct term rest = whole->count;
+    rest.size = count;
+    if (n_have < whole->shape.rank) rest.what = "number of elements, less the sizes that stay,";
+    require_divides(in, DIAG_VIEW_COUNT, infer_term(known, "the product of the given sizes"), rest,
+                    "choose sizes that divide the number of elements");
     return sym_floordiv(in->syms, count, known);
 }
 
-// Reads a list of sizes that shall hold as many elements as `source`. False
+// A size must be -1 or not negative, and only one of them -1: `infer_at`.
+static bool size_allowed(struct infer *in, const char *name, const struct sym *size, int axis,
+                         int *infer_at)
+{
+    int64_t value;
+    if (!sym_is_const(size, &value) || value >= 0) return true;
+    if (value < -1)
+        return refuse(in, DIAG_SIZE_NEGATIVE, "size %lld at axis %d of %s is negative",
+                      (long long)value, axis, name);
+    if (*infer_at >= 0)
+        return refuse(in, DIAG_VIEW_INFER,
+                      "%s has -1 at axes %d and %d; only one size can be inferred", name, *infer_at,
+                      axis);
+    *infer_at = axis;
+    return true;
+}
+
+// Reads a list of sizes that shall hold as many elements as the whole. False
 // after a refusal.
-static bool sizes_read(struct infer *in, const char *name, const struct shape *source,
+static bool sizes_read(struct infer *in, const char *name, const struct whole *whole,
                        struct shape *to)
 {
     int n, infer_at = -1;
-    int64_t value;
     const struct sym *const *given = ints_read(in, name, &n);
     if (n > MAX_RANK)
         return refuse(in, DIAG_OPTION_RANGE, "%s has %d sizes; at most %d are supported", name, n,
@@ -71,24 +108,17 @@ static bool sizes_read(struct infer *in, const char *name, const struct shape *s
     to->rank = n;
     for (int i = 0; i < n; i++) {
         to->dim[i] = given[i];
-        if (!sym_is_const(given[i], &value) || value >= 0) continue;
-        if (value < -1)
-            return refuse(in, DIAG_SIZE_NEGATIVE, "size %lld at axis %d of %s is negative",
-                          (long long)value, i, name);
-        if (infer_at >= 0)
-            return refuse(in, DIAG_VIEW_INFER,
-                          "%s has -1 at axes %d and %d; only one size can be inferred", name,
-                          infer_at, i);
-        infer_at = i;
+        if (!size_allowed(in, name, given[i], i, &infer_at)) return false;
     }
-    const struct sym *count = shape_count(in->syms, source);
     if (infer_at >= 0) {
-        to->dim[infer_at] = inferred_size(in, source, to, infer_at);
+        to->dim[infer_at] = inferred_size(in, whole, to, infer_at);
         return !refused(in);
     }
-    require_equal(in, DIAG_VIEW_COUNT, infer_term(count, "elements"),
-                  infer_term(shape_count(in->syms, to), "product of the new sizes"),
-                  "the sizes must multiply to {a}");
+    const struct sym *count = shape_count(in->syms, to);
+    if (count == whole->count.size) return true;
+    const char *what = arena_printf(in->arena, "the product of %s", shape_string(in->arena, to));
+    require_equal(in, DIAG_VIEW_COUNT, whole->count, infer_term(count, what),
+                  "the sizes must multiply to {a}, or leave one of them to -1");
     return !refused(in);
 }
 
@@ -99,8 +129,11 @@ static bool sizes_read(struct infer *in, const char *name, const struct shape *s
 static void view_or_refuse(struct infer *in, const struct shape *to)
 {
     struct layout_view view;
+    const struct sym *old_count = rule_count(in, 0), *new_count = shape_count(in->syms, to);
+    bool counts = sym_prove_equal(in->syms, old_count, new_count).verdict != VERDICT_REFUTED;
     layout_view(in, &in->in[0].type, to, &view);
-    if (view.verdict == VERDICT_REFUTED) {
+    // A wrong number of elements is the better explanation, and is one already.
+    if (view.verdict == VERDICT_REFUTED && counts) {
         refuse(in, DIAG_VIEW_STRIDES,
                "the elements of %s do not lie in an order that can be viewed as %s",
                rule_type_string(in, 0), shape_string(in->arena, to));
@@ -109,9 +142,10 @@ static void view_or_refuse(struct infer *in, const struct shape *to)
     }
     infer_results(in, 1);
     layout_result(in, 0, 0, to, view.verdict == VERDICT_PROVED ? view.stride : NULL, NULL);
-    if (view.verdict == VERDICT_OPEN)
-        require_equal(in, DIAG_VIEW_STRIDES, infer_term(view.left, "run of new sizes"),
-                      infer_term(view.right, "run of sizes that lie evenly in memory"),
+    if (view.verdict == VERDICT_OPEN && counts)
+        require_equal(in, DIAG_VIEW_STRIDES,
+                      (struct term){view.right, 0, 0, "run of axes that lie evenly in memory"},
+                      infer_term(view.left, "the new sizes for it"),
                       "use reshape, which copies, or call contiguous() first");
 }
 
@@ -131,13 +165,15 @@ static void view_or_copy(struct infer *in, const struct shape *to)
 static void view_shape(struct infer *in)
 {
     struct shape to;
-    if (sizes_read(in, "shape", infer_shape(in, 0), &to)) view_or_refuse(in, &to);
+    struct whole whole = whole_tensor(in);
+    if (sizes_read(in, "shape", &whole, &to)) view_or_refuse(in, &to);
 }
 
 static void reshape_shape(struct infer *in)
 {
     struct shape to;
-    if (sizes_read(in, "shape", infer_shape(in, 0), &to)) view_or_copy(in, &to);
+    struct whole whole = whole_tensor(in);
+    if (sizes_read(in, "shape", &whole, &to)) view_or_copy(in, &to);
 }
 
 // A tensor of rank 0 becomes one of rank 1, so start_dim 1 is out of range for it;
@@ -167,8 +203,9 @@ static void unflatten_shape(struct infer *in)
     const struct shape *x = infer_shape(in, 0);
     int axis = axis_read_real(in, "dim", 0, x->rank);
     if (axis < 0) return;
-    struct shape part = {1, {x->dim[axis]}}, sizes, to = {0};
-    if (!sizes_read(in, "unflattened_size", &part, &sizes)) return;
+    struct whole whole = whole_axis(in, axis);
+    struct shape sizes, to = {0};
+    if (!sizes_read(in, "unflattened_size", &whole, &sizes)) return;
     if (sizes.rank == 0 || sizes.rank + x->rank - 1 > MAX_RANK) {
         refuse(in, DIAG_OPTION_RANGE, "unflattened_size has %d sizes; 1 to %d are possible here",
                sizes.rank, MAX_RANK - x->rank + 1);
