@@ -60,8 +60,7 @@ int axis_read(struct infer *in, const char *name, int otherwise, int rank)
 int axis_read_real(struct infer *in, const char *name, int otherwise, int rank)
 {
     if (rank == 0) {
-        refuse(in, DIAG_NO_AXES,
-               "%s works along an axis, but the tensor has none (it is one number)", in->op->name);
+        refuse(in, DIAG_NO_AXES, "an axis is needed, but the tensor has none (it is one number)");
         return -1;
     }
     return axis_read(in, name, otherwise, rank);

@@ -47,7 +47,7 @@ static void random_shape(struct infer *in)
     enum dtype dtype = infer_dtype(in, "dtype", DTYPE_F32);
     if (!size_read(in, &out)) return;
     if (!dtype_is_float(dtype)) {
-        refuse(in, DIAG_FLOAT_WANTED, "%s has no %s result", in->op->name, dtype_name(dtype));
+        refuse(in, DIAG_FLOAT_WANTED, "random numbers cannot be %s", dtype_name(dtype));
         return;
     }
     infer_results(in, 1);
@@ -75,7 +75,7 @@ static void random_like_shape(struct infer *in)
         like_result(in, dtype);
         return;
     }
-    refuse(in, DIAG_FLOAT_WANTED, "%s has no %s result", in->op->name, dtype_name(dtype));
+    refuse(in, DIAG_FLOAT_WANTED, "random numbers cannot be %s", dtype_name(dtype));
     in->fix = "give a floating dtype";
 }
 

@@ -43,8 +43,8 @@ struct einsum {
 // Names the place in the equation, counted from 1.
 static bool wrong(struct einsum *e, const char *at, const char *what)
 {
-    return refuse(e->in, DIAG_EINSUM_EQUATION, "equation \"%s\" of einsum: %s at character %d",
-                  e->equation, what, (int)(at - e->equation) + 1);
+    return refuse(e->in, DIAG_EINSUM_EQUATION, "equation \"%s\": %s at character %d", e->equation,
+                  what, (int)(at - e->equation) + 1);
 }
 
 static int letter_of(char c)
@@ -92,8 +92,8 @@ static bool read_operands(struct einsum *e)
     }
     if (k + 1 < e->in->n_in)
         return refuse(e->in, DIAG_EINSUM_EQUATION,
-                      "equation \"%s\" of einsum names %d operands, but there are %d tensors",
-                      e->equation, k + 1, e->in->n_in);
+                      "equation \"%s\" names %d operands, but there are %d tensors", e->equation,
+                      k + 1, e->in->n_in);
     return true;
 }
 
@@ -135,9 +135,9 @@ static int covered(struct einsum *e, int k)
     const struct subscripts *s = &e->operand[k];
     int left = infer_rank(e->in, k) - (s->n - s->ellipsis);
     if (left == 0 || (left > 0 && s->ellipsis)) return left;
-    refuse(e->in, DIAG_EINSUM_EQUATION,
-           "equation \"%s\" of einsum gives %d letters to %s, which is %s", e->equation,
-           s->n - s->ellipsis, rule_operand_name(e->in, k), rule_type_string(e->in, k));
+    refuse(e->in, DIAG_EINSUM_EQUATION, "equation \"%s\" gives %d letters to %s, which is %s",
+           e->equation, s->n - s->ellipsis, rule_operand_name(e->in, k),
+           rule_type_string(e->in, k));
     return -1;
 }
 

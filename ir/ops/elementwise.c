@@ -36,7 +36,7 @@ static bool in_place_shape(struct infer *in, const struct shape *shape)
     const struct shape *own = infer_shape(in, 0);
     const char *fix = "use the form that makes a new tensor, or expand operand 0 first";
     if (own->rank != shape->rank) {
-        refuse(in, DIAG_INPLACE_SIZE, "%s in place cannot widen %s to %s", in->op->name,
+        refuse(in, DIAG_INPLACE_SIZE, "in place %s cannot be widened to %s",
                rule_type_string(in, 0), shape_string(in->arena, shape));
         in->fix = fix;
         return false;
@@ -54,19 +54,19 @@ static void in_place(struct infer *in, const struct shape *shape, enum dtype com
 {
     const struct tensor_type *own = &in->in[0].type;
     if (in->in[0].is_number) {
-        refuse(in, DIAG_INPLACE_SIZE, "%s in place needs a tensor to write to", in->op->name);
+        refuse(in, DIAG_INPLACE_SIZE, "in place it needs a tensor to write to, not a number");
         return;
     }
     if (!in_place_shape(in, shape)) return;
     if (dtype_category(computed) > dtype_category(own->dtype)) {
-        refuse(in, DIAG_INPLACE_DTYPE, "%s in place computes %s, which does not fit into %s",
-               in->op->name, dtype_name(computed), rule_type_string(in, 0));
+        refuse(in, DIAG_INPLACE_DTYPE, "the result is %s, which does not fit in place into %s",
+               dtype_name(computed), rule_type_string(in, 0));
         in->fix = arena_printf(in->arena, "convert it to %s first", dtype_name(computed));
         return;
     }
     if (overlaps(own)) {
-        refuse(in, DIAG_INPLACE_OVERLAP, "%s in place would write elements of %s several times",
-               in->op->name, rule_type_string(in, 0));
+        refuse(in, DIAG_INPLACE_OVERLAP, "in place it would write elements of %s several times",
+               rule_type_string(in, 0));
         in->fix = "copy the expanded tensor with contiguous() first";
         return;
     }

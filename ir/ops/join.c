@@ -34,8 +34,8 @@ static void cat_parts(struct infer *in, const struct shape *parts, int first, in
     for (int k = first + 1; k < in->n_in; k++) {
         if (is_legacy_empty(&parts[k])) continue;
         if (parts[k].rank != out.rank) {
-            refuse(in, DIAG_CAT_RANK, "tensors %d and %d of %s have different ranks: %s and %s",
-                   first, k, in->op->name, rule_type_string(in, first), rule_type_string(in, k));
+            refuse(in, DIAG_CAT_RANK, "tensors %d and %d have different ranks: %s and %s", first, k,
+                   rule_type_string(in, first), rule_type_string(in, k));
             return;
         }
         for (int i = 0; i < out.rank; i++) {
@@ -93,8 +93,7 @@ static bool stack_fits(struct infer *in, int k)
 {
     const struct shape *x = infer_shape(in, 0);
     if (infer_rank(in, k) != x->rank)
-        return refuse(in, DIAG_CAT_RANK,
-                      "tensors 0 and %d of stack have different ranks: %s and %s", k,
+        return refuse(in, DIAG_CAT_RANK, "tensors 0 and %d have different ranks: %s and %s", k,
                       rule_type_string(in, 0), rule_type_string(in, k));
     for (int i = 0; i < x->rank; i++)
         require_equal(

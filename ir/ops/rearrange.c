@@ -37,8 +37,7 @@ static void roll_shape(struct infer *in)
     for (int i = 0; i < n_dims && !rule_is_empty(in, 0); i++) {
         int64_t axis = 0;
         if (rank == 0) {
-            refuse(in, DIAG_NO_AXES,
-                   "roll works along axes, but the tensor has none (it is one number)");
+            refuse(in, DIAG_NO_AXES, "axes are needed, but the tensor has none (it is one number)");
             return;
         }
         if (sym_is_const(dims[i], &axis) && require_axis(in, axis, rank) < 0) return;

@@ -68,7 +68,7 @@ static void mean_shape(struct infer *in)
 {
     enum dtype dtype = infer_dtype(in, "dtype", infer_dtype_of(in, 0));
     if (!dtype_is_float(dtype)) {
-        refuse(in, DIAG_FLOAT_WANTED, "mean has no %s result: input is %s", dtype_name(dtype),
+        refuse(in, DIAG_FLOAT_WANTED, "a mean cannot be %s: input is %s", dtype_name(dtype),
                rule_type_string(in, 0));
         in->fix = "give dtype f32, or convert the input to f32";
         return;
@@ -79,8 +79,7 @@ static void mean_shape(struct infer *in)
 static bool floats_only(struct infer *in)
 {
     if (dtype_is_float(infer_dtype_of(in, 0))) return true;
-    refuse(in, DIAG_FLOAT_WANTED, "%s is defined for floats only: input is %s", in->op->name,
-           rule_type_string(in, 0));
+    refuse(in, DIAG_FLOAT_WANTED, "defined for floats only: input is %s", rule_type_string(in, 0));
     in->fix = "convert the input to f32";
     return false;
 }
