@@ -18,19 +18,11 @@ static bool is_legacy_empty(const struct shape *shape)
     return shape->rank == 1 && sym_is(shape->dim[0], 0);
 }
 
-// The axis is named as it is counted after normalisation, like in the message.
-static const char *cat_fix(struct infer *in, int axis)
-{
-    return arena_printf(
-        in->arena, "make the sizes equal in all axes but %d, or join along another axis", axis);
-}
-
 // Checks that the tensors fit together along the axis. `parts` are their
 // shapes, with the axes that hstack and vstack add.
 static void cat_parts(struct infer *in, const struct shape *parts, int first, int axis)
 {
     struct shape out = parts[first];
-    const char *fix = cat_fix(in, axis);
     for (int k = first + 1; k < in->n_in; k++) {
         if (is_legacy_empty(&parts[k])) continue;
         if (parts[k].rank != out.rank) {
@@ -42,9 +34,10 @@ static void cat_parts(struct infer *in, const struct shape *parts, int first, in
             if (i == axis)
                 out.dim[i] = sym_add(in->syms, out.dim[i], parts[k].dim[i]);
             else
-                out.dim[i] =
-                    require_equal(in, DIAG_CAT_SIZES, (struct term){out.dim[i], first, i, NULL},
-                                  (struct term){parts[k].dim[i], k, i, NULL}, fix);
+                out.dim[i] = require_equal(
+                    in, DIAG_CAT_SIZES, (struct term){out.dim[i], first, i, NULL},
+                    (struct term){parts[k].dim[i], k, i, NULL},
+                    "make the sizes equal in all axes but one, or join along another axis");
         }
     }
     infer_results(in, 1);

@@ -43,8 +43,7 @@ static void narrow_shape(struct infer *in)
     if (axis < 0) return;
     struct term size = infer_dim(in, 0, axis), start = infer_attr_term(in, "start"),
                 length = infer_attr_term(in, "length");
-    const char *fix =
-        arena_printf(in->arena, "keep start + length within %s", sym_string(in->arena, size.size));
+    const char *fix = "keep start + length within the axis";
     // Of an empty axis PyTorch takes -1 for its start.
     bool at_start = sym_is(size.size, 0) && sym_is(start.size, -1);
     start.size = at_start ? size.size : from_end(in, start.size, size.size);
