@@ -31,12 +31,12 @@ static struct shape without_classes(const struct infer *in)
     return each;
 }
 
-// One weight for each class.
+// One weight for each class; of images only their number is looked at.
 static bool weight_fits(struct infer *in)
 {
     if (!infer_has(in, WEIGHT)) return true;
-    int most = infer_rank(in, INPUT) > 2 ? MAX_RANK : 1;
-    if (!require_rank(in, WEIGHT, 1, most)) return false;
+    bool flat = infer_rank(in, INPUT) <= 2;
+    if (flat && !require_rank(in, WEIGHT, 1, 1)) return false;
     require_equal(in, DIAG_PARAMETER_SIZE, infer_term(rule_count(in, WEIGHT), "weights"),
                   infer_dim(in, INPUT, class_axis(in)), "give one weight for each class");
     return true;

@@ -29,8 +29,12 @@ static bool ranks_fit(struct infer *in, int n)
     return !infer_has(in, BIAS) || require_rank(in, BIAS, 1, 1);
 }
 
-static bool dtypes_fit(struct infer *in, int n, unsigned set)
+// Only conv2d looks at the bias before it looks whether there is anything to do.
+enum bias_check { BIAS_ALWAYS, BIAS_IF_USED };
+
+static bool dtypes_fit(struct infer *in, int n, unsigned set, enum bias_check bias)
 {
+    if (nothing_to_do(in, n) && bias == BIAS_IF_USED) return true;
     if (!rule_same_dtype(in, INPUT, BIAS)) return false;
     if (nothing_to_do(in, n)) return true;
     return rule_same_dtype(in, INPUT, WEIGHT) && rule_dtype(in, INPUT, set);
@@ -161,7 +165,8 @@ static void conv(struct infer *in, int n)
     if (!ranks_fit(in, n) || !read_windows(in, n, &w)) return;
     rule_word(in, "padding_word", "valid", "valid|same");
     const struct sym *groups = read_groups(in);
-    if (refused(in) || !dtypes_fit(in, n, conv_dtypes(&w))) return;
+    enum bias_check bias = n == 2 ? BIAS_ALWAYS : BIAS_IF_USED;
+    if (refused(in) || !dtypes_fit(in, n, conv_dtypes(&w), bias)) return;
     groups_fit(in, groups);
     channels_fit(in, sym_mul(in->syms, infer_dim(in, WEIGHT, 1).size, groups), "in_channels");
     bias_fits(in, infer_dim(in, WEIGHT, 0).size);
@@ -263,9 +268,11 @@ static void conv_transpose(struct infer *in, int n)
     const struct sym *size[MAX_SPATIAL];
     if (!ranks_fit(in, n) || !read_windows(in, n, &w)) return;
     const struct sym *groups = read_groups(in);
-    if (refused(in) || !dtypes_fit(in, n, DTYPES_FLOAT | DTYPE_SET(I64))) return;
+    if (refused(in) || !dtypes_fit(in, n, DTYPES_FLOAT | DTYPE_SET(I64), BIAS_IF_USED)) return;
     const struct sym *out_channels = sym_mul(in->syms, infer_dim(in, WEIGHT, 1).size, groups);
     groups_fit(in, groups);
+    if (!nothing_to_do(in, n))
+        require_at_least(in, DIAG_CHANNELS, infer_dim(in, WEIGHT, 1), 1, NULL);
     channels_fit(in, infer_dim(in, WEIGHT, 0).size, "in_channels");
     bias_fits(in, out_channels);
     if (transposed_sizes(in, &w, size)) set_result(in, out_channels, size, n);

@@ -9,7 +9,7 @@
 static bool linear_dtypes(struct infer *in)
 {
     bool fused = infer_has(in, 2) && (infer_rank(in, 0) == 2 || infer_rank(in, 0) == 3);
-    if (fused || !rule_is_empty(in, 0)) {
+    if (fused || !(rule_is_empty(in, 0) || rule_is_empty(in, 1))) {
         if (!rule_same_dtype(in, 0, 1) || !rule_dtype(in, 0, DTYPES_NUMBER)) return false;
     }
     if (!infer_has(in, 2)) return true;
@@ -61,8 +61,9 @@ const struct op op_linear = {
 // Without elements no product looks at the dtypes.
 static bool bilinear_dtypes(struct infer *in)
 {
-    return rule_is_empty(in, 0) || (rule_dtype(in, 0, DTYPES_NUMBER) && rule_same_dtype(in, 0, 1) &&
-                                    rule_same_dtype(in, 0, 2));
+    if (rule_is_empty(in, 0) || rule_is_empty(in, 2)) return true;
+    return rule_dtype(in, 0, DTYPES_NUMBER) && rule_same_dtype(in, 0, 1) &&
+           rule_same_dtype(in, 0, 2);
 }
 
 static void bilinear_shape(struct infer *in)

@@ -207,7 +207,8 @@ static void cosine_embedding_loss_shape(struct infer *in)
                           "give one target for each row");
         }
     }
-    reduced(in, or_f32(expanded_dtype(in, 2)), &each);
+    enum dtype first = or_f32(infer_dtype_of(in, 0)), second = or_f32(infer_dtype_of(in, 1));
+    reduced(in, dtype_promote(first, second), &each);
 }
 
 // ---- costs

@@ -78,9 +78,9 @@ static void empty_result(struct infer *in)
     enum dtype dtype = infer_dtype_of(in, INPUT);
     for (int i = WEIGHT; i <= BIAS; i++) {
         if (!infer_has(in, i)) continue;
-        if (sym_is(rule_count(in, i), 0)) {
-            refuse(in, DIAG_EMPTY_AXIS, "%s has no channels: %s is %s", in->op->name,
-                   rule_operand_name(in, i), rule_type_string(in, i));
+        if (sym_is(rule_count(in, i), 0) || infer_rank(in, i) == 0) {
+            refuse(in, DIAG_EMPTY_AXIS, "an empty %s needs a number of %s, which is %s",
+                   in->op->name, rule_operand_name(in, i), rule_type_string(in, i));
             return;
         }
         enum dtype other = infer_dtype_of(in, i);
@@ -106,11 +106,13 @@ static void batch_norm_shape(struct infer *in)
     if (!require_rank(in, INPUT, 2, MAX_RANK)) return;
     bool batch = uses_batch(in, "training");
     const struct sym *count = sym_mul(in->syms, infer_dim(in, INPUT, 0).size, extent_from(in, 2));
-    if (!statistics_there(in, batch)) return;
     if (batch && !has_variance(in, count, "per channel in training")) return;
     if (rule_is_empty(in, INPUT)) {
         empty_result(in);
-    } else if (statistics_fit(in, infer_dim(in, INPUT, 1)) && statistics_dtypes(in, BIAS)) {
+        return;
+    }
+    if (!statistics_there(in, batch)) return;
+    if (statistics_fit(in, infer_dim(in, INPUT, 1)) && statistics_dtypes(in, BIAS)) {
         result_of(in, infer_dtype_of(in, INPUT));
     }
 }
