@@ -96,6 +96,8 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
 {
     const struct solution *solution = &variant->solution;
     struct front_model model = {.program = solution->run.program,
+                                .n_outputs = solution->run.n_outputs,
+                                .outputs = solution->run.outputs,
                                 .entry = entry->name,
                                 .function = entry->function->name,
                                 .site = entry->site,

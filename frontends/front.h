@@ -30,6 +30,8 @@ struct front_model {
     const char *entry;       // "file.c:function"
     const char *function;
     const struct site *site; // of the entry
+    int n_outputs;           // what the entry gives back, in order; 0: PyTorch's None
+    const value_id *outputs;
     int n_assumptions;
     const struct front_assumption *assumptions;
     const char *condition;  // of a variant: "n_layer > 12"; NULL: the only one

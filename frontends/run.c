@@ -172,23 +172,23 @@ static void run_main(struct runner *runner)
 
 // What the entry returned is what the program gives back, or else what the last
 // call of the outermost module gave.
-static void mark_outputs(struct eval *eval, const struct run *run)
+static void find_outputs(struct eval *eval, struct run *run)
 {
-    struct program *program = run->program;
-    const value_id *values;
-    int n = run->outcome.end == EVAL_RETURNED
-                ? dialect_nn_returned(eval, &run->outcome.result, &values)
-                : 0;
-    for (int i = 0; i < n; i++)
-        if (values[i]) program_value(program, values[i])->flags |= VALUE_OUTPUT;
-    if (n) return;
-    for (int i = program->calls.n - 1; i >= 0; i--) {
+    const struct program *program = run->program;
+    if (run->outcome.end == EVAL_RETURNED)
+        run->n_outputs = dialect_nn_returned(eval, &run->outcome.result, &run->outputs);
+    for (int i = program->calls.n - 1; i >= 0 && !run->n_outputs; i--) {
         const struct module_call *last = &program->calls.at[i];
         if (program_scope(program, last->scope)->parent) continue;
-        for (int k = 0; k < last->n_out; k++)
-            program_value(program, last->out[k])->flags |= VALUE_OUTPUT;
-        return;
+        run->n_outputs = last->n_out;
+        run->outputs = last->out;
     }
+}
+
+static void mark_outputs(const struct run *run)
+{
+    for (int i = 0; i < run->n_outputs; i++)
+        if (run->outputs[i]) program_value(run->program, run->outputs[i])->flags |= VALUE_OUTPUT;
 }
 
 void run_entry(const struct front *front, const struct run_plan *plan, struct run *run)
@@ -220,7 +220,8 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     case ENTRY_TENSORS: run_with_tensors(&runner); break;
     case ENTRY_MAIN: run_main(&runner); break;
     }
-    mark_outputs(eval, run);
+    find_outputs(eval, run);
+    mark_outputs(run);
     eval_close(eval);
 }
 

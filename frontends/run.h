@@ -44,6 +44,8 @@ struct run {
     struct eval_outcome outcome;
     int n_inputs;
     value_id inputs[MAX_RUN_INPUTS];
+    int n_outputs; // what the entry gave back, in order
+    const value_id *outputs;
     int n_errors_before; // errors that the module's making gave, before it was called
     bool called;         // there was a module to call, or the entry needs no call
     bool *bindings_used; // of --set

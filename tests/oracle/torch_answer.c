@@ -89,6 +89,7 @@ static int n_results(const json_t *out)
 const char *torch_answer_differs(struct arena *arena, const struct torch_case *c,
                                  const struct torch_answer *a)
 {
+    if (a->missing) return arena_printf(arena, "no answer: %s", a->missing);
     if (c->fails)
         return a->error ? NULL : arena_printf(arena, "accepted; PyTorch refuses: %s", c->message);
     if (a->error) return arena_printf(arena, "refused: %s", a->error);

@@ -16,7 +16,8 @@ struct torch_output {
 };
 
 struct torch_answer {
-    const char *error; // the first diagnostic's message; NULL: accepted
+    const char *missing; // why there is no answer at all
+    const char *error;   // the first diagnostic's message; NULL: accepted
     int n_out;
     struct torch_output out[MAX_OUTPUTS];
     int64_t parameters, buffer_bytes;

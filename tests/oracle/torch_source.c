@@ -221,14 +221,17 @@ static const struct front_model *model_of(const struct front_result *r, const ch
     return NULL;
 }
 
-// What the function returned; results of one call come in the order of their ids.
-static void read_outputs(struct arena *arena, const struct program *p, struct torch_answer *answer)
+// The first error in the function itself: a module that is refused when it is made leaves no model.
+static const char *error_in(const struct front_result *r, const char *id)
 {
-    value_id *outputs = arena_array(arena, value_id, p->values.n);
-    int n = 0;
-    for (int id = 1; id < p->values.n; id++)
-        if (p->values.at[id].flags & VALUE_OUTPUT) outputs[n++] = (value_id)id;
-    torch_answer_read(answer, p, n, outputs);
+    for (const struct diag *d = r->diags.first; d; d = d->next) {
+        const struct site *site = d->site;
+        while (site && site->caller) site = site->caller;
+        if (d->severity != SEVERITY_ERROR || !site || !site->function) continue;
+        if (!strncmp(site->function, "case_", 5) && !strcmp(site->function + 5, id))
+            return d->message;
+    }
+    return NULL;
 }
 
 struct reading {
@@ -251,13 +254,13 @@ void torch_source_read(struct arena *arena, const char *path, int n, const char 
     request.unit.include_dir = session_include_dir(arena);
     struct front_result result = {0};
     unit_with_stack(read_on_stack, &(struct reading){arena, &request, &result});
-    const struct diag *broken = result.diags.first;
     for (int i = 0; i < n; i++) {
         const struct front_model *m = model_of(&result, ids[i]);
         if (m) {
-            read_outputs(arena, m->program, &answers[i]);
-        } else {
-            answers[i].error = broken ? broken->message : "no model was found for the function";
+            torch_answer_read(&answers[i], m->program, m->n_outputs, m->outputs);
+            continue;
         }
+        answers[i].error = error_in(&result, ids[i]);
+        if (!answers[i].error) answers[i].missing = "no model was found for the function";
     }
 }
