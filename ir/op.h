@@ -116,6 +116,7 @@ struct op {
     const char *doc;            // what it computes, in one line
     struct attr_spec attrs[MAX_ATTRS];
     unsigned saved;             // what the mathematics of backward reads again: SAVE_IN / SAVE_OUT
+    bool product;               // of its operands: one is read again only for the others' gradients
     bool elementwise;           // each result element depends on the operands' elements at its place only
     bool random;                // draws random numbers (dropout)
 

@@ -153,6 +153,7 @@ const struct op op_mul = {
     .doc = "input * other.",
     .attrs = {{"inplace", ATTR_BOOL}},
     .saved = SAVE_IN(0) | SAVE_IN(1),
+    .product = true,
     .elementwise = true,
     .shape = promoted,
     .flops = rule_flops_elementwise,

@@ -443,6 +443,7 @@ const struct op op_einsum = {
     .doc = "Products summed over the letters of an equation that the result has not.",
     .attrs = {{"equation", ATTR_STRING}},
     .saved = SAVE_IN(0) | SAVE_IN(1),
+    .product = true,
     .shape = einsum_shape,
     .flops = einsum_flops,
 };

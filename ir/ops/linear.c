@@ -54,6 +54,7 @@ const struct op op_linear = {
     .sig = "input[N,K] weight[O,K] bias[O]? -> output[N,O]",
     .doc = "Applies x W^T + b to the last axis.",
     .saved = SAVE_IN(0) | SAVE_IN(1),
+    .product = true,
     .shape = linear_shape,
     .flops = linear_flops,
 };
@@ -112,6 +113,7 @@ const struct op op_bilinear = {
     .sig = "input1[N,K] input2[N,L] weight[O,K,L] bias[O]? -> output[N,O]",
     .doc = "Applies x1^T W x2 + b to the last axes of two inputs.",
     .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
+    .product = true,
     .shape = bilinear_shape,
     .flops = bilinear_flops,
 };

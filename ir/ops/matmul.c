@@ -84,6 +84,7 @@ const struct op op_matmul = {
     .sig = "input[B,M,K] other[K,N] -> output[B,M,N]",
     .doc = "Products of the matrices in the last two axes; the others broadcast.",
     .saved = SAVE_IN(0) | SAVE_IN(1),
+    .product = true,
     .shape = matmul_shape,
     .flops = matmul_flops,
 };
@@ -150,6 +151,7 @@ const struct op op_mm = {
     .sig = "input[M,K] mat2[K,N] -> output[M,N]",
     .doc = "The product of two matrices.",
     .saved = SAVE_IN(0) | SAVE_IN(1),
+    .product = true,
     .shape = mm_shape,
     .flops = matmul_flops,
 };
@@ -160,6 +162,7 @@ const struct op op_mv = {
     .sig = "input[M,K] vec[K] -> output[M]",
     .doc = "The product of a matrix and a vector.",
     .saved = SAVE_IN(0) | SAVE_IN(1),
+    .product = true,
     .shape = mv_shape,
     .flops = matmul_flops,
 };
@@ -170,6 +173,7 @@ const struct op op_dot = {
     .sig = "input[K] tensor[K] -> output[]",
     .doc = "The sum of the products of the elements of two vectors.",
     .saved = SAVE_IN(0) | SAVE_IN(1),
+    .product = true,
     .shape = dot_shape,
     .flops = matmul_flops,
 };
@@ -180,6 +184,7 @@ const struct op op_bmm = {
     .sig = "input[B,M,K] mat2[B,K,N] -> output[B,M,N]",
     .doc = "Products of as many pairs of matrices as the batch has.",
     .saved = SAVE_IN(0) | SAVE_IN(1),
+    .product = true,
     .shape = bmm_shape,
     .flops = matmul_flops,
 };
@@ -190,6 +195,7 @@ const struct op op_outer = {
     .sig = "input[M] vec2[N] -> output[M,N]",
     .doc = "All products of an element of one vector and one of the other.",
     .saved = SAVE_IN(0) | SAVE_IN(1),
+    .product = true,
     .shape = outer_shape,
     .flops = rule_flops_elementwise,
 };
