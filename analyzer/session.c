@@ -80,8 +80,8 @@ static void run(void *data)
     struct report *report = &s->result->report;
     const struct front_result *front = &s->result->front;
     front_analyse(s->arena, s->syms, &s->request->front, &s->result->front);
-    report->n_files = front->n_files;
-    report->files = front->files;
+    report->n_files = s->request->front.unit.n_files;
+    report->files = s->request->front.unit.files;
     report->n_dtypes = s->request->n_dtypes;
     memcpy(report->dtypes, s->request->dtypes, sizeof report->dtypes);
     struct report_model *models = arena_array(s->arena, struct report_model, front->n_models);

@@ -22,6 +22,7 @@ enum exit_status command_analyse(struct arena *arena, const struct options *opti
         return STATUS_FAILED;
     struct text text = {.arena = arena};
     writer->report(&text, &result.report, &view);
+    request_print_findings(arena, writer, &result.report);
     request_print(&text);
     return status;
 }

@@ -95,6 +95,7 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
     }
     struct text text = {.arena = arena};
     writer->comparison(&text, &comparison, &view);
+    request_print_findings(arena, writer, &comparison.findings);
     request_print(&text);
     return a.status > b.status ? a.status : b.status;
 }

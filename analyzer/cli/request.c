@@ -405,6 +405,15 @@ bool request_view(const struct options *options, struct view *view)
     return true;
 }
 
+void request_print_findings(struct arena *arena, const struct writer *writer,
+                            const struct report *report)
+{
+    struct text text = {.arena = arena};
+    if (writer->findings == FINDINGS_INSIDE) return;
+    for (int i = 0; i < report->n_diags; i++) findings_write(&text, report->diags[i], COLOUR_NEVER);
+    fwrite(text_string(&text), 1, text.n, stderr);
+}
+
 void request_print(const struct text *text)
 {
     fwrite(text_string(text), 1, text->n, stdout);

@@ -22,6 +22,8 @@ const struct writer *request_writer(struct arena *, const struct options *);
 bool request_view(const struct options *, struct view *);
 // The status of an answer with these findings.
 enum exit_status request_status(const struct options *, const struct report *);
+// Where the format has no place for findings: to standard error.
+void request_print_findings(struct arena *, const struct writer *, const struct report *);
 void request_print(const struct text *); // to standard output
 
 #endif

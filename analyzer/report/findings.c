@@ -102,14 +102,15 @@ static void write_callers(struct text *text, const struct site *site, enum colou
 {
     int shown = 0, hidden = 0;
     for (const struct site *at = site ? site->caller : NULL; at; at = at->caller) {
+        // Outside of any function stands the analysis itself, which called the entry.
+        if (!at->function) continue;
         if (shown == MAX_SHOWN_CALLERS) {
             hidden++;
             continue;
         }
         shown++;
-        const char *from = at->function ? at->function : "the file's top";
-        write_line(text, at, SEVERITY_NOTE, arena_printf(text->arena, "called from %s", from),
-                   colour);
+        write_line(text, at, SEVERITY_NOTE,
+                   arena_printf(text->arena, "called from %s", at->function), colour);
         text_add_char(text, '\n');
     }
     if (hidden) text_printf(text, "note: and %d more callers\n", hidden);

@@ -26,7 +26,7 @@ static struct report_live live_of(struct arena *arena, const struct memory *memo
     if (!memory->n_moments) return live;
     const struct memory_moment *moment = &memory->moments[0];
     live.site = moment->site;
-    if (moment->name) live.moment = arena_printf(arena, "while %s runs", moment->name);
+    if (moment->name) live.moment = arena_printf(arena, "while `%s` runs", moment->name);
     live.n_alive = moment->n_alive;
     live.n_holders = moment->n_holders;
     live.holders = holders_of(arena, moment);

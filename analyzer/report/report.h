@@ -57,7 +57,7 @@ struct report_peak {
 struct report_live {
     struct quantity bytes;   // inputs and activations; TAG_UNKNOWN if it was not computed
     const struct site *site; // the moment
-    const char *moment;      // "while layer1.0.conv2 runs"
+    const char *moment;      // "while `layer1.0.conv2` runs"
     int n_alive;             // how many tensors' memory is held then
     int n_holders;           // the largest of them, largest first
     const struct report_holder {
@@ -141,7 +141,7 @@ struct report_model {
 
 struct report {
     int n_files;
-    const char *const *files;
+    const char *const *files; // that were asked for
     int n_dtypes;
     enum dtype dtypes[MAX_ASKED_DTYPES];
     int n_models;

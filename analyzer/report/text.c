@@ -190,16 +190,20 @@ static void add_folded(struct text_table *t, const struct report_module *module)
     cells->cells[t->remark] = rows;
 }
 
-// The module to fold whose first row this is; NULL: show the row itself.
+// The module to fold whose first row this is; NULL: show the row itself. It is the
+// outermost called one that lies deep enough: an item of a list (`down.0`) stands
+// for the list, which is never called itself.
 static const struct report_module *module_at(const struct text_table *t, int row)
 {
+    const struct report_module *outermost = NULL;
     if (t->view->depth == ANY_DEPTH) return NULL;
     for (int i = 0; i < t->model->n_modules; i++) {
         const struct report_module *module = &t->model->modules[i];
-        if (module->first_row == row && module->n_rows && module->row.depth == t->view->depth)
-            return module;
+        if (module->first_row != row || !module->n_rows) continue;
+        if (module->row.depth < t->view->depth) continue;
+        if (!outermost || module->row.depth < outermost->row.depth) outermost = module;
     }
-    return NULL;
+    return outermost;
 }
 
 static void add_columns(struct text_table *t)
@@ -272,7 +276,7 @@ static void write_peak(struct text_table *t)
         struct quantity bytes[MAX_ASKED_DTYPES];
         for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = model->rows[peak->row].bytes[d];
         bytes[0] = peak->bytes;
-        write_fact(t, i ? "" : "peak leaf", "%s: %s%s%s",
+        write_fact(t, i ? "" : "peak leaf", "`%s`: %s%s%s",
                    name_string(arena, &model->rows[peak->row]),
                    bytes_string(arena, &t->bytes, bytes), peak->condition ? " if " : "",
                    peak->condition ? peak->condition : "");
@@ -290,7 +294,7 @@ static void write_missed(struct text_table *t)
     if (largest->row < 0 || model->rows[largest->row].visible_to_hooks) return;
     struct quantity bytes[MAX_ASKED_DTYPES];
     per_dtype(t->report, model->largest, bytes);
-    write_fact(t, "larger still", "%s: %s; a functional op, hooks would have missed it",
+    write_fact(t, "larger still", "`%s`: %s; a functional op, hooks would have missed it",
                model->rows[largest->row].name, bytes_string(t->text->arena, &t->bytes, bytes));
 }
 
@@ -306,7 +310,7 @@ static void write_reference(struct text_table *t)
     }
     struct quantity bytes[MAX_ASKED_DTYPES];
     per_dtype(t->report, reference->peak, bytes);
-    write_fact(t, "reference", "%s: %s, where only the last call of each leaf is kept",
+    write_fact(t, "reference", "`%s`: %s, where only the last call of each leaf is kept",
                model->rows[reference->peak[0].row].name,
                bytes_string(t->text->arena, &t->bytes, bytes));
 }
@@ -330,7 +334,7 @@ static void write_live(struct text_table *t)
     write_fact(t, "peak live", "%s%s%s", live_string(t, t->model->live), live->moment ? ", " : "",
                live->moment ? live->moment : "");
     for (int i = 0; i < live->n_holders; i++)
-        write_fact(t, "", "  %s: %s", live->holders[i].name,
+        write_fact(t, "", "  `%s`: %s", live->holders[i].name,
                    quantity_string(arena, live->holders[i].bytes));
     if (live->n_alive > live->n_holders)
         write_fact(t, "", "  and %d smaller ones", live->n_alive - live->n_holders);
@@ -358,7 +362,7 @@ static void write_sums(struct text_table *t)
         write_fact(t, "buffers", "%s", bytes_string(arena, &t->bytes, model->buffer_bytes));
     write_fact(t, "flops", "%s", quantity_string(arena, model->flops));
     for (int i = 0; i < model->n_uncalled; i++)
-        write_fact(t, i ? "" : "never called", "%s", model->uncalled[i]);
+        write_fact(t, i ? "" : "never called", "`%s`", model->uncalled[i]);
 }
 
 static const char *budget_verdict(enum verdict verdict)

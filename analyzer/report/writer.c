@@ -3,7 +3,8 @@
 #include <string.h>
 
 static const struct writer writers[] = {
-#define WRITER(id, name, report, comparison, doc) {name, doc, report, comparison},
+#define WRITER(id, name, report, comparison, findings, doc)                                        \
+    {name, doc, findings, report, comparison},
 #include "analyzer/report/writers.def"
 #undef WRITER
 };

@@ -17,13 +17,16 @@ struct view {
 typedef void write_report(struct text *, const struct report *, const struct view *);
 typedef void write_comparison(struct text *, const struct comparison *, const struct view *);
 
+enum findings_place { FINDINGS_INSIDE, FINDINGS_APART };
+
 struct writer {
     const char *name, *doc;
+    enum findings_place findings;
     write_report *report;
     write_comparison *comparison; // NULL: the format has no form for one
 };
 
-#define WRITER(id, name, report, comparison, doc)                                                  \
+#define WRITER(id, name, report, comparison, findings, doc)                                        \
     write_report report;                                                                           \
     write_comparison comparison;
 #include "analyzer/report/writers.def"
