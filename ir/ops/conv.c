@@ -119,7 +119,7 @@ static const struct sym *same_count(struct infer *in, const struct windows *w, i
 
 // A window must fit, and the axis must have elements even where padding alone would hold a window.
 // Of the two conditions the stronger one is asked for.
-static void window_fits(struct infer *in, const struct windows *w, int axis)
+static void kernel_fits(struct infer *in, const struct windows *w, int axis)
 {
     struct term size = spatial_dim(in, w->n, axis);
     struct syms *syms = in->syms;
@@ -129,13 +129,9 @@ static void window_fits(struct infer *in, const struct windows *w, int axis)
         sym_prove_at_most(syms, sym_const(syms, 1), needed).verdict == VERDICT_PROVED;
     if (!window_is_stronger && !nothing_to_do(in, w->n))
         require_at_least(in, DIAG_EMPTY_AXIS, size, 1, NULL);
-    const char *name = window_axis_name(w->n, axis);
-    size.size = window_padded(in, w, axis, size.size);
-    size.what = arena_printf(in->arena, "padded %s", name);
-    if (!window_is_stronger && sym_lower(syms, size.size) >= sym_upper(syms, extent)) return;
-    require_at_most(in, DIAG_WINDOW_FITS,
-                    infer_term(extent, arena_printf(in->arena, "extent of the kernel's %s", name)),
-                    size, "use a smaller kernel, a larger input or more padding");
+    const struct sym *padded = window_padded(in, w, axis, size.size);
+    if (window_is_stronger || sym_lower(syms, padded) < sym_upper(syms, extent))
+        window_fits(in, w, axis, extent, "extent");
 }
 
 // Padding "same" pads each window's extent less 1, so that any axis with elements fits.
@@ -143,7 +139,7 @@ static const struct sym *slide(struct infer *in, const struct windows *w, int ax
 {
     struct term size = spatial_dim(in, w->n, axis);
     if (strcmp(infer_string(in, "padding_word", "valid"), "same") != 0) {
-        window_fits(in, w, axis);
+        kernel_fits(in, w, axis);
         return window_count(in, w, axis, size.size);
     }
     if (!nothing_to_do(in, w->n)) require_at_least(in, DIAG_EMPTY_AXIS, size, 1, NULL);

@@ -5,12 +5,12 @@
 // ---- parameters
 
 // A parameter, scale or statistic with one element for each channel.
-static bool per_channel(struct infer *in, int operand, struct term channels)
+static bool per_channel(struct infer *in, int operand, struct term channels, const char *what)
 {
     if (!infer_has(in, operand)) return true;
     if (!require_rank(in, operand, 0, 1)) return false;
-    require_equal(in, DIAG_PARAMETER_SIZE, channels,
-                  infer_term(rule_count(in, operand), "features"), "make num_features {a}");
+    require_equal(in, DIAG_PARAMETER_SIZE, channels, infer_term(rule_count(in, operand), what),
+                  "make num_features {a}");
     return true;
 }
 
@@ -66,7 +66,7 @@ enum { INPUT, RUNNING_MEAN, RUNNING_VAR, WEIGHT, BIAS };
 static bool statistics_fit(struct infer *in, struct term channels)
 {
     for (int i = RUNNING_MEAN; i <= BIAS; i++) {
-        if (!per_channel(in, i, channels)) return false;
+        if (!per_channel(in, i, channels, "num_features")) return false;
     }
     return true;
 }
@@ -167,7 +167,7 @@ static void group_norm_shape(struct infer *in)
     if (!has_variance(in, sym_mul(in->syms, values, extent_from(in, 2)), "per group")) return;
     for (int i = 1; i < 3; i++) {
         if (infer_has(in, i) && !require_rank(in, i, 1, 1)) return;
-        if (!per_channel(in, i, channels)) return;
+        if (!per_channel(in, i, channels, "num_channels")) return;
     }
     if (same_dtypes(in)) result_of(in, infer_dtype_of(in, 0));
 }

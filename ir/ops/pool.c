@@ -79,17 +79,25 @@ static const struct sym *ceil_count(struct infer *in, const struct windows *w, i
     return sym_min(syms, count, sym_ceildiv(syms, starts, stride));
 }
 
+// The count is at least `smallest` if the padded input is at least so long: extent, less what may
+// hang over in ceil_mode, and a stride for each further window.
+static void window_there(struct infer *in, const struct windows *w, int axis, int64_t smallest)
+{
+    struct syms *syms = in->syms;
+    const struct sym *stride = w->stride[axis], *needed = window_extent(in, w, axis);
+    bool ceil_mode = infer_bool(in, "ceil_mode", false);
+    if (ceil_mode) needed = sym_sub(syms, needed, sym_add_const(syms, stride, -1));
+    needed = sym_add(syms, needed, sym_mul_const(syms, stride, smallest - 1));
+    window_fits(in, w, axis, needed, ceil_mode || smallest != 1 ? "least extent" : "extent");
+}
+
 static const struct sym *pooled_size(struct infer *in, const struct windows *w, int axis,
-                                     int64_t minimum)
+                                     int64_t smallest)
 {
     const struct sym *size = spatial_dim(in, w->n, axis).size;
-    bool ceil_mode = infer_bool(in, "ceil_mode", false);
-    const struct sym *count =
-        ceil_mode ? ceil_count(in, w, axis, size) : window_count(in, w, axis, size);
-    const char *what = arena_printf(in->arena, "output %s", window_axis_name(w->n, axis));
-    require_at_least(in, DIAG_WINDOW_FITS, infer_term(count, what), minimum,
-                     "use a smaller kernel, a larger input or more padding");
-    return count;
+    window_there(in, w, axis, smallest);
+    if (infer_bool(in, "ceil_mode", false)) return ceil_count(in, w, axis, size);
+    return window_count(in, w, axis, size);
 }
 
 // What the families of window pools differ in.

@@ -165,7 +165,7 @@ const struct sym *rule_scaled(const struct infer *in, const struct sym *size, do
         const struct sym *product = sym_mul_const(in->syms, size, (int64_t)numerator);
         return sym_floordiv_const(in->syms, product, INT64_C(1) << shift);
     }
-    return sym_unknown(in->syms, arena_printf(in->arena, "%s * %g depends on rounding",
+    return sym_unknown(in->syms, arena_printf(in->arena, "(%s) * %g depends on rounding",
                                               sym_string(in->arena, size), factor));
 }
 

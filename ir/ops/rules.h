@@ -38,7 +38,8 @@ bool rule_is_empty(const struct infer *, int operand);
 const struct sym *rule_count(const struct infer *, int operand);
 const struct sym *rule_out_count(const struct infer *); // of the first result
 
-// One result like operand 0, also in its order of axes, over its storage if the attribute `inplace` is set.
+// One result like operand 0, also in its order of axes, over its storage if the attribute `inplace`
+// is set.
 void rule_like_input(struct infer *);
 // The result is operand 0 itself.
 void rule_pass_on(struct infer *);

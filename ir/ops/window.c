@@ -62,6 +62,20 @@ const struct sym *window_padded(const struct infer *in, const struct windows *w,
     return sym_add(in->syms, size, sym_mul_const(in->syms, w->padding[axis], 2));
 }
 
+void window_fits(struct infer *in, const struct windows *w, int axis, const struct sym *needed,
+                 const char *what)
+{
+    const char *name = window_axis_name(w->n, axis);
+    struct term size = infer_dim(in, 0, axis - w->n);
+    bool padded = !sym_is(w->padding[axis], 0);
+    size.size = window_padded(in, w, axis, size.size);
+    if (padded) size.what = arena_printf(in->arena, "padded %s", name);
+    require_at_most(
+        in, DIAG_WINDOW_FITS,
+        infer_term(needed, arena_printf(in->arena, "%s of the kernel's %s", what, name)), size,
+        "use a smaller kernel, a larger input or more padding");
+}
+
 const struct sym *window_count(const struct infer *in, const struct windows *w, int axis,
                                const struct sym *size)
 {

@@ -30,6 +30,9 @@ const char *window_axis_name(int n, int axis);
 const struct sym *window_extent(const struct infer *, const struct windows *, int axis);
 const struct sym *window_padded(const struct infer *, const struct windows *, int axis,
                                 const struct sym *size);
+// The padded axis of operand 0 must be at least as long as `needed`; `what` says what that is.
+void window_fits(struct infer *, const struct windows *, int axis, const struct sym *needed,
+                 const char *what);
 // How many windows fit: (size + 2 padding - extent) / stride + 1, rounded down.
 const struct sym *window_count(const struct infer *, const struct windows *, int axis,
                                const struct sym *size);
