@@ -1,4 +1,5 @@
 #include "frontends/c/flags.h"
+#include "frontends/c/headers.h"
 #include "ir/base/vec.h"
 #include <clang-c/CXCompilationDatabase.h>
 #include <stdlib.h>
@@ -181,5 +182,6 @@ struct flags flags_of(struct arena *arena, const struct unit_request *request, c
         if (!writes_output(request->flags[i])) add(&b, request->flags[i]);
     // Last, so that a header of the same name in the user's folders wins.
     if (request->include_dir) add(&b, arena_printf(arena, "-I%s", request->include_dir));
+    add(&b, "-idirafter" HEADERS_FOLDER);
     return (struct flags){b.flags.n, b.flags.at};
 }

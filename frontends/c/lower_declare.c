@@ -140,6 +140,27 @@ static const struct ast *lower_typedef(struct lowering *l, CXCursor cursor)
     return lower_finish(l, node);
 }
 
+// __attribute__((cleanup(f))): f runs when the variable's scope is left.
+static bool has_cleanup(struct lowering *l, CXCursor cursor)
+{
+    if (!clang_Cursor_hasAttrs(cursor)) return false;
+    struct kids kids;
+    kids_of(&kids, l->scratch, cursor);
+    for (int i = 0; i < kids.n; i++) {
+        char word[32];
+        if (!clang_isAttribute(clang_getCursorKind(kids.at[i]))) continue;
+        if (strstr(cursor_word(l->tu, kids.at[i], word, sizeof word), "cleanup")) return true;
+    }
+    return false;
+}
+
+static const struct ast *cleanup_hole(struct lowering *l, CXCursor cursor)
+{
+    struct ast *node = lower_begin(l, AST_HOLE, cursor);
+    node->text = "a variable with a cleanup function";
+    return lower_finish(l, node);
+}
+
 void lower_declarations(struct lowering *l, lower_list *list, CXCursor cursor)
 {
     struct kids kids;
@@ -150,6 +171,8 @@ void lower_declarations(struct lowering *l, lower_list *list, CXCursor cursor)
                                  : kind == CXCursor_TypedefDecl ? lower_typedef(l, kids.at[i])
                                                                 : NULL;
         if (node) *vec_push(l->arena, list) = node;
+        if (kind == CXCursor_VarDecl && has_cleanup(l, kids.at[i]))
+            *vec_push(l->arena, list) = cleanup_hole(l, kids.at[i]);
     }
 }
 

@@ -495,6 +495,9 @@ struct ast *lower_expression(struct lowering *l, CXCursor cursor)
     }
     case CXCursor_IntegerLiteral:
     case CXCursor_CharacterLiteral: return lower_number(l, cursor);
+    case CXCursor_CXXBoolLiteralExpr: return lower_truth(l, cursor);
+    case CXCursor_CXXNullPtrLiteralExpr:
+        return lower_convert(l, lower_int(l, l->unit->basic.int_, 0), l->unit->basic.void_pointer);
     case CXCursor_FloatingLiteral: return lower_floating(l, cursor);
     case CXCursor_StringLiteral: return lower_string(l, cursor);
     case CXCursor_DeclRefExpr: return lower_name(l, cursor);

@@ -15,6 +15,15 @@ struct ast *lower_number(struct lowering *l, CXCursor cursor)
     return node;
 }
 
+struct ast *lower_truth(struct lowering *l, CXCursor cursor)
+{
+    char word[8];
+    cursor_word(l->tu, cursor, word, sizeof word);
+    struct ast *node = lower_int(l, types_of(l->tu, cursor), strcmp(word, "true") == 0);
+    lower_at(l, node, cursor);
+    return node;
+}
+
 // libclang gives a double; the digits of a long double are in the source.
 static bool read_long_double(struct lowering *l, CXCursor cursor, long double *value)
 {

@@ -1,5 +1,6 @@
 #include "frontends/c/tu.h"
 #include "frontends/c/flags.h"
+#include "frontends/c/headers.h"
 #include "frontends/c/link.h"
 #include <ctype.h>
 #include <errno.h>
@@ -254,7 +255,9 @@ static void take_errors(struct tu *tu, struct diags *diags)
 
 static struct CXUnsavedFile *unsaved_files(struct arena *arena, const struct unit_request *request)
 {
-    struct CXUnsavedFile *files = arena_array(arena, struct CXUnsavedFile, request->n_unsaved + 1);
+    struct CXUnsavedFile *files =
+        arena_array(arena, struct CXUnsavedFile, request->n_unsaved + n_headers);
+    memcpy(files + request->n_unsaved, headers, sizeof *files * (size_t)n_headers);
     for (int i = 0; i < request->n_unsaved; i++)
         files[i] = (struct CXUnsavedFile){request->unsaved_paths[i], request->unsaved_texts[i],
                                           strlen(request->unsaved_texts[i])};
@@ -268,7 +271,7 @@ static enum CXErrorCode parse(struct tu *tu, const struct unit_request *request,
     // Without KeepGoing a missing header would silence every later error.
     return clang_parseTranslationUnit2(
         tu->index, tu->path, flags.at, flags.n, unsaved_files(tu->scratch, request),
-        (unsigned)request->n_unsaved, CXTranslationUnit_KeepGoing, &tu->handle);
+        (unsigned)(request->n_unsaved + n_headers), CXTranslationUnit_KeepGoing, &tu->handle);
 }
 
 static struct tu *tu_new(struct unit *unit, const char *path)

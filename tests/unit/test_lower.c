@@ -334,8 +334,11 @@ static void test_variable_arrays(void **state)
 static void test_unsupported_is_a_hole(void **state)
 {
     (void)state;
-    expect("int f(int n) { __asm__(\"nop\" : \"=r\"(n)); __int128 w = n; n = w * 2; return n; }",
+    expect("void g(int *); int f(int n) { __asm__(\"nop\" : \"=r\"(n)); "
+           "__attribute__((cleanup(g))) int k; __int128 w = n; n = w * 2; return n; }",
            "  (hole \"assembly\" n)\n"
+           "  declare int k\n"
+           "  (hole \"a variable with a cleanup function\")\n"
            "  declare __int128 w = {0 __int128: (hole \"a value of type __int128\" (load n))}\n"
            "  (assign n (convert [int] (hole \"an operator on __int128\")))\n"
            "  return (load n)");

@@ -369,6 +369,49 @@ static void test_user_flags(void **state)
     done(r);
 }
 
+static void test_headers_without_a_compiler(void **state)
+{
+    (void)state;
+    static const char *const flags[] = {"-resource-dir=/nowhere"};
+    struct reading *r = reading_new();
+    r->request.n_flags = 1;
+    r->request.flags = flags;
+    add_source(
+        r, "m.c",
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\n"
+        "#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <limits.h>\n"
+        "#include <float.h>\n#include <stdbool.h>\n#include <assert.h>\n#include <wchar.h>\n"
+        "long f(va_list a) { size_t n = INT_MAX; max_align_t m; printf(\"%g\", FLT_MAX);\n"
+        "return offsetof(struct { char c; int i; }, i) + va_arg(a, int) + LONG_MAX + PATH_MAX; }");
+    read_all(r);
+    assert_null(r->diags.first);
+    assert_null(strstr(body(r, "f"), "hole"));
+    done(r);
+}
+
+static void test_c23(void **state)
+{
+    (void)state;
+    static const char *const flags[] = {"-std=c2x"};
+    struct reading *r = reading_new();
+    r->request.n_flags = 1;
+    r->request.flags = flags;
+    add_source(r, "m.c",
+               "enum e : unsigned char { A = 3 }; [[nodiscard]] int f(int) {"
+               " void *p = nullptr; bool b = true; typeof(b) c = false;"
+               " return p == nullptr && b + c + A; }");
+    read_all(r);
+    assert_null(r->diags.first);
+    assert_string_equal(body(r, "f"),
+                        "block\n"
+                        "  declare void * p = {0 void *: (convert [void *] 0)}\n"
+                        "  declare _Bool b = {0 _Bool: 1:_Bool}\n"
+                        "  declare _Bool c = {0 _Bool: 0:_Bool}\n"
+                        "  return (&& (== (load p) (convert [void *] 0)) "
+                        "(+ (+ (convert [int] (load b)) (convert [int] (load c))) 3))");
+    done(r);
+}
+
 static void test_flags_that_no_compiler_knows(void **state)
 {
     (void)state;
@@ -462,6 +505,8 @@ int main(void)
         cmocka_unit_test(test_functions_of_headers),
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_user_flags),
+        cmocka_unit_test(test_headers_without_a_compiler),
+        cmocka_unit_test(test_c23),
         cmocka_unit_test(test_flags_that_no_compiler_knows),
         cmocka_unit_test(test_compile_commands),
         cmocka_unit_test(test_deep_expressions),
