@@ -1,4 +1,5 @@
 #include "analyzer/memory.h"
+#include "analyzer/held.h"
 #include "analyzer/tally.h"
 
 #include <assert.h>
@@ -23,9 +24,10 @@ struct measure {
     const struct program *program;
     struct liveness live;
     struct tally_kinds kinds;
-    struct tally_item *items;      // by storage
-    bool *kept;                    // by storage: to the end of the forward pass
-    bool *alias;                   // by storage: what an earlier iteration made and keeps
+    struct tally_item *items; // by storage
+    bool *kept;               // by storage: to the end of the forward pass
+    bool *pool;               // by storage: only the place of others
+    struct held held;
     int *first_alloc, *first_free; // by event: the first storage, 0: none
     int *next_alloc, *next_free;   // by storage
     struct tally_item *extra;      // by region: what its earlier iterations keep
@@ -96,67 +98,67 @@ static void sum_accounts(struct measure *m)
 static bool is_counted(const struct measure *m, storage_id id)
 {
     return account_of(program_storage(m->program, id)->kind) == ACCOUNT_LIVE &&
-           m->live.storages[id].used && !m->alias[id];
+           m->live.storages[id].used && !m->pool[id] && !m->held.alias[id];
 }
 
 static void leave_out_pools(struct measure *m)
 {
     for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
         storage_id pool = program_storage(m->program, id)->inside;
-        if (pool) m->alias[pool] = true;
+        if (pool) m->pool[pool] = true;
     }
 }
 
 // ---- what iterations keep
 
-static storage_id storage_of(const struct measure *m, value_id id)
+// Sizes that each iteration of a region leaves behind.
+struct leavings {
+    const struct sym **all, **handed; // by region
+};
+
+static void add_to(struct measure *m, const struct sym **sum, storage_id id)
 {
-    return program_value(m->program, id)->storage;
+    if (!is_counted(m, id)) return;
+    *sum = sym_add(m->program->syms, *sum, asked_bytes(m, program_storage(m->program, id)));
 }
 
-// The value that an iteration begins with is the initial one, or what the
-// iteration before made: if it is kept, those are.
-static void keep_carried(struct measure *m)
+static void sum_leavings(struct measure *m, struct leavings *leavings)
 {
-    for (node_id id = 1; id < (node_id)m->program->nodes.n; id++) {
-        const struct node *node = program_node(m->program, id);
-        for (int i = 0; i < node->n_carried; i++) {
-            storage_id inside = storage_of(m, node->carried[i].inside);
-            if (!inside || !m->kept[inside]) continue;
-            m->alias[inside] = true;
-            m->kept[storage_of(m, node->carried[i].initial)] = true;
-            m->kept[storage_of(m, node->carried[i].next)] = true;
-        }
+    int n = m->live.n_regions;
+    leavings->all = arena_array(m->scratch, const struct sym *, n);
+    leavings->handed = arena_array(m->scratch, const struct sym *, n);
+    for (int r = 0; r < n; r++)
+        leavings->all[r] = leavings->handed[r] = sym_const(m->program->syms, 0);
+    for (storage_id id = 1; n && id < (storage_id)m->program->storages.n; id++) {
+        int region = m->live.region_of[id];
+        if (m->kept[id] && region >= 0) add_to(m, &leavings->all[region], id);
+    }
+    for (int i = 0; i < m->held.parts.n; i++) {
+        const struct held_part *part = &m->held.parts.at[i];
+        bool all = part->hold == HOLD_ALL;
+        add_to(m, all ? &leavings->all[part->region] : &leavings->handed[part->region],
+               part->storage);
     }
 }
 
-static const struct sym *region_count(const struct measure *m, int region)
-{
-    node_id node = m->live.regions[region].node;
-    return node ? program_node(m->program, node)->count : sym_const(m->program->syms, 1);
-}
-
-// Inner regions begin after outer ones, so going backwards each is complete
-// before it is added to the one around it.
+// In its last iteration a region has what all earlier ones left. Inner regions
+// begin after outer ones, so going backwards each is complete before what a
+// whole run of it leaves is added to the one around it.
 static void find_extra(struct measure *m)
 {
     struct syms *syms = m->program->syms;
-    int n = m->live.n_regions;
-    const struct sym **once = arena_array(m->scratch, const struct sym *, n);
-    m->extra = arena_array(m->scratch, struct tally_item, n);
-    for (int r = 0; r < n; r++) once[r] = sym_const(syms, 0);
-    for (storage_id id = 1; n && id < (storage_id)m->program->storages.n; id++) {
-        int region = m->live.region_of[id];
-        if (!m->kept[id] || region < 0 || !is_counted(m, id)) continue;
-        const struct sym *bytes = asked_bytes(m, program_storage(m->program, id));
-        once[region] = sym_add(syms, once[region], bytes);
-    }
-    for (int r = n - 1; r >= 0; r--) {
-        const struct sym *count = region_count(m, r);
-        const struct sym *earlier = sym_add_const(syms, count, -1);
-        m->extra[r] = tally_item(&m->kinds, sym_mul(syms, earlier, once[r]));
+    struct leavings leavings;
+    sum_leavings(m, &leavings);
+    m->extra = arena_array(m->scratch, struct tally_item, m->live.n_regions);
+    for (int r = m->live.n_regions - 1; r >= 0; r--) {
+        const struct sym *count = held_count(&m->held, r);
+        const struct sym *each = sym_add(syms, leavings.all[r], leavings.handed[r]);
+        const struct sym *earlier = sym_mul(syms, sym_add_const(syms, count, -1), each);
+        m->extra[r] = tally_item(&m->kinds, earlier);
         int outer = m->live.regions[r].outer;
-        if (outer >= 0) once[outer] = sym_add(syms, once[outer], sym_mul(syms, count, once[r]));
+        if (outer < 0) continue;
+        const struct sym *whole = sym_add(syms, earlier, leavings.all[r]);
+        leavings.all[outer] = sym_add(syms, leavings.all[outer], whole);
     }
 }
 
@@ -358,27 +360,6 @@ static void weigh_kinds(struct measure *m, double *weights)
     }
 }
 
-static bool alive_at(const struct measure *m, storage_id id, int event)
-{
-    if (!is_counted(m, id)) return false;
-    const struct lifetime *lifetime = &m->live.storages[id];
-    bool region = event < m->program->events.n && m->program->events.at[event].kind == EVENT_REPEAT;
-    if (region && lifetime->first < event && lifetime->last == event) return false;
-    return lifetime->first <= event && event <= lifetime->last;
-}
-
-static const struct sym *copies_of(const struct measure *m, storage_id id, int event)
-{
-    const struct sym *copies = NULL;
-    if (!m->kept[id]) return NULL;
-    for (int r = m->live.region_of[id]; r >= 0; r = m->live.regions[r].outer) {
-        if (m->live.regions[r].begin > event) continue;
-        const struct sym *count = region_count(m, r);
-        copies = copies ? sym_mul(m->program->syms, copies, count) : count;
-    }
-    return copies;
-}
-
 struct ranked {
     storage_id id;
     double weight;
@@ -403,7 +384,7 @@ static void find_holders(struct measure *m, struct memory_moment *moment)
     int n = 0;
     weigh_kinds(m, kind_weights);
     for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
-        if (!alive_at(m, id, moment->event)) continue;
+        if (!is_counted(m, id) || !held_alive(&m->held, id, moment->event)) continue;
         moment->n_alive++;
         rank(list, &n, (struct ranked){id, weight_of(m, id, kind_weights)});
     }
@@ -412,7 +393,7 @@ static void find_holders(struct measure *m, struct memory_moment *moment)
         holders[i].storage = list[i].id;
         holders[i].name = storage_name(m, list[i].id);
         holders[i].bytes = asked_bytes(m, program_storage(m->program, list[i].id));
-        holders[i].copies = copies_of(m, list[i].id, moment->event);
+        holders[i].copies = held_copies(&m->held, list[i].id, moment->event);
         if (holders[i].copies)
             holders[i].bytes = sym_mul(m->program->syms, holders[i].bytes, holders[i].copies);
     }
@@ -500,12 +481,12 @@ void memory_measure(struct arena *arena, const struct memory_request *request,
     m->program = request->program;
     tally_kinds_open(&m->kinds, scratch, request->program->syms);
     m->kept = arena_array(scratch, bool, request->program->storages.n);
-    m->alias = arena_array(scratch, bool, request->program->storages.n);
+    m->pool = arena_array(scratch, bool, request->program->storages.n);
     liveness_find(scratch, request->program, &m->live);
     model_get(request->model)->keep(&m->live, request->mode, m->kept);
     weigh_storages(m);
     leave_out_pools(m);
-    keep_carried(m);
+    held_find(scratch, &m->live, m->kept, &m->held);
     keep_to_end(m);
     find_extra(m);
     sum_accounts(m);

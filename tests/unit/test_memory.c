@@ -199,6 +199,78 @@ static void region_counts_as_the_loop_written_out(void **state)
     }
 }
 
+// A loop in a loop: groups of layers. What a group gives is the last layer's
+// result, its sum with what the group began with, or an op of that sum.
+enum joint { JOINT_NONE, JOINT_SUM, JOINT_OP, N_JOINTS };
+
+static value_id join(const struct model *m, enum joint joint, value_id h, value_id group)
+{
+    if (joint == JOINT_NONE) return h;
+    value_id sum = op(m, OP_ADD, h, group);
+    return joint == JOINT_SUM ? sum : op(m, OP_GELU, sum, 0);
+}
+
+static void build_groups(const struct model *m, enum joint joint, int n_groups, int n_layers)
+{
+    bool region = n_groups == 0;
+    builder_training(m->builder, true);
+    value_id x = tensor(m, STORAGE_INPUT, "f32[16, 8]");
+    value_id w = tensor(m, STORAGE_PARAMETER, "f32[8, 8]");
+    value_id h = op(m, OP_LINEAR, x, w), group = h;
+    if (region) {
+        build_repeat_begin(m->builder, sym_var(m->syms, "groups"));
+        group = build_repeat_carry(m->builder, h);
+    }
+    for (int g = 0; g < (region ? 1 : n_groups); g++) {
+        h = group;
+        if (region) {
+            build_repeat_begin(m->builder, sym_var(m->syms, "layers"));
+            h = build_repeat_carry(m->builder, group);
+        }
+        for (int i = 0; i < (region ? 1 : n_layers); i++) {
+            value_id next = op(m, OP_GELU, op(m, OP_LINEAR, h, w), 0);
+            if (region) build_repeat_next(m->builder, h, next);
+            h = next;
+        }
+        if (region) h = build_result(m->builder, build_repeat_end(m->builder), 0);
+        value_id next = join(m, joint, h, group);
+        if (region) build_repeat_next(m->builder, group, next);
+        group = next;
+    }
+    if (region) group = build_result(m->builder, build_repeat_end(m->builder), 0);
+    output(m, op(m, OP_LINEAR, group, w));
+}
+
+static int64_t groups_peak(enum joint joint, int n_groups, int n_layers, enum memory_mode mode,
+                           bool region)
+{
+    struct model m = open_model();
+    build_groups(&m, joint, region ? 0 : n_groups, n_layers);
+    struct memory memory = measure(&m, mode);
+    struct sym_binding bindings[] = {{sym_var(m.syms, "groups"), n_groups},
+                                     {sym_var(m.syms, "layers"), n_layers}};
+    int64_t bytes = -1;
+    assert_int_equal(memory.peak.tag, TAG_EXACT);
+    assert_true(sym_evaluate(memory.peak.value, bindings, 2, &bytes));
+    arena_close(m.arena);
+    return bytes;
+}
+
+static void regions_nest(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * N_JOINTS * 9; i++) {
+        enum memory_mode mode = (enum memory_mode)(i % 2);
+        enum joint joint = (enum joint)(i / 2 % N_JOINTS);
+        int groups = 2 + i / 2 / N_JOINTS % 3, layers = 2 + i / 2 / N_JOINTS / 3;
+        int64_t closed = groups_peak(joint, groups, layers, mode, true);
+        int64_t written_out = groups_peak(joint, groups, layers, mode, false);
+        if (closed != written_out)
+            fail_msg("joint %d, %d groups of %d layers, mode %d: %lld, not %lld", (int)joint,
+                     groups, layers, (int)mode, (long long)closed, (long long)written_out);
+    }
+}
+
 static void peak_may_depend_on_symbols(void **state)
 {
     (void)state;
@@ -366,6 +438,7 @@ int main(void)
         cmocka_unit_test(asked_dtype_scales_floats_only),
         cmocka_unit_test(one_layer_a_hundred_times),
         cmocka_unit_test(region_counts_as_the_loop_written_out),
+        cmocka_unit_test(regions_nest),
         cmocka_unit_test(peak_may_depend_on_symbols),
         cmocka_unit_test(what_is_not_known_makes_a_lower_bound),
         cmocka_unit_test(programs_of_other_worlds),
