@@ -486,8 +486,9 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
     const struct diag *diag = blame(b, id, &in);
     if (diag) {
         add_poisoned_results(b, spec->op,
-                             arena_printf(b->arena, "%s is wrong (%s)",
+                             arena_printf(b->arena, "%s is %s (%s)",
                                           blame_node(b->arena, program, id),
+                                          diag->severity == SEVERITY_NOTE ? "not known" : "wrong",
                                           diag_info(diag->id)->code));
     } else {
         if (in.obligations) keep_obligations(b, id, &in);

@@ -48,11 +48,30 @@ static bool never_equal(const struct infer *in, const struct sym *a, const struc
 // both from the innermost axis outwards.
 struct walk {
     const struct infer *in;
+    const struct tensor_type *type;
+    const struct sym *old[MAX_RANK]; // strides of the old axes
     const struct shape *to;
-    int axis;                    // the next new axis
+    int first;                   // axes before it are the same in both shapes
+    int old_axis, new_axis;      // the next ones
     const struct sym *base;      // stride of the innermost old axis of the run
     const struct sym *old_count; // elements of the run so far
 };
+
+// Axes that are the same on both sides keep their strides, at the outer end and
+// then at the inner one. That leaves less to be decided about symbolic sizes.
+static void skip_equal_axes(struct walk *w, struct layout_view *view)
+{
+    const struct shape *from = &w->type->shape, *to = w->to;
+    while (w->first < from->rank - 1 && w->first < to->rank &&
+           from->dim[w->first] == to->dim[w->first]) {
+        view->stride[w->first] = w->old[w->first];
+        w->first++;
+    }
+    while (w->old_axis > w->first && w->new_axis >= w->first &&
+           from->dim[w->old_axis] == to->dim[w->new_axis]) {
+        view->stride[w->new_axis--] = w->old[w->old_axis--];
+    }
+}
 
 // Gives new axes to a run of old axes that lie evenly in memory, until both
 // hold the same number of elements.
@@ -60,14 +79,14 @@ static bool take_run(struct walk *w, struct layout_view *view)
 {
     struct syms *s = w->in->syms;
     const struct sym *count = sym_const(s, 1);
-    while (w->axis >= 0) {
-        const struct sym *size = w->to->dim[w->axis];
+    while (w->new_axis >= w->first) {
+        const struct sym *size = w->to->dim[w->new_axis];
         bool full = proved_equal(w->in, count, w->old_count);
         if (full && !sym_is(size, 1)) break;
         int64_t have, want;
         if (!full && sym_is_const(count, &have) && sym_is_const(w->old_count, &want) && have > want)
             break;
-        view->stride[w->axis--] = sym_mul(s, count, w->base);
+        view->stride[w->new_axis--] = sym_mul(s, count, w->base);
         count = sym_mul(s, count, size);
     }
     if (proved_equal(w->in, count, w->old_count)) return true;
@@ -77,41 +96,50 @@ static bool take_run(struct walk *w, struct layout_view *view)
     return false;
 }
 
+// Does old axis i lie evenly with the run behind it?
+static bool joins_run(const struct walk *w, int i)
+{
+    if (sym_is(w->type->shape.dim[i], 1)) return true;
+    return proved_equal(w->in, w->old[i], sym_mul(w->in->syms, w->old_count, w->base));
+}
+
 // The rule of at::detail::computeStride: old axes that lie evenly in memory
 // form a run, and each run must be a product of new sizes.
-static void view_runs(const struct infer *in, const struct tensor_type *type,
-                      const struct sym *const *old, const struct shape *to,
-                      struct layout_view *view)
+static void view_runs(struct walk *w, struct layout_view *view)
 {
-    int rank = type->shape.rank;
-    struct walk w = {in, to, to->rank - 1, old[rank - 1], sym_const(in->syms, 1)};
-    for (int i = rank - 1; i >= 0; i--) {
-        w.old_count = sym_mul(in->syms, w.old_count, type->shape.dim[i]);
-        bool joined =
-            i > 0 && (sym_is(type->shape.dim[i - 1], 1) ||
-                      proved_equal(in, old[i - 1], sym_mul(in->syms, w.old_count, w.base)));
-        if (joined) continue;
-        if (!take_run(&w, view)) return;
-        if (i > 0) {
-            w.base = old[i - 1];
-            w.old_count = sym_const(in->syms, 1);
+    bool first_run = true;
+    w->base = w->old[w->old_axis];
+    w->old_count = sym_const(w->in->syms, 1);
+    for (int i = w->old_axis; i >= w->first; i--) {
+        w->old_count = sym_mul(w->in->syms, w->old_count, w->type->shape.dim[i]);
+        if (i > w->first && joins_run(w, i - 1)) continue;
+        if (!take_run(w, view)) {
+            view->counts_decide = first_run && i == w->first;
+            return;
         }
+        first_run = false;
+        if (i == w->first) break;
+        w->base = w->old[i - 1];
+        w->old_count = sym_const(w->in->syms, 1);
     }
-    view->verdict = w.axis < 0 ? VERDICT_PROVED : VERDICT_REFUTED;
+    view->verdict = w->new_axis < w->first ? VERDICT_PROVED : VERDICT_REFUTED;
 }
 
 // A contiguous tensor is one run, so only its count matters, which the caller checks.
 void layout_view(const struct infer *in, const struct tensor_type *type, const struct shape *to,
                  struct layout_view *view)
 {
-    const struct sym *old[MAX_RANK];
     *view = (struct layout_view){.verdict = VERDICT_PROVED};
     if (type->shape.rank == 0 || layout_contiguous(in, type)) {
         tensor_contiguous_strides(in->syms, to, view->stride);
         return;
     }
-    layout_strides(in, type, old);
-    view_runs(in, type, old, to, view);
+    struct walk w = {.in = in, .type = type, .to = to};
+    w.old_axis = type->shape.rank - 1;
+    w.new_axis = to->rank - 1;
+    layout_strides(in, type, w.old);
+    skip_equal_axes(&w, view);
+    view_runs(&w, view);
 }
 
 void layout_result(struct infer *in, int index, int of, const struct shape *shape,

@@ -13,9 +13,11 @@ bool layout_contiguous(const struct infer *, const struct tensor_type *);
 
 // Strides that show the tensor in the shape `to` (of equal count) without a
 // copy. PROVED: there they are; REFUTED: there are none; OPEN: it depends on the
-// symbols, and `left` and `right` are the sizes that would have to be equal.
+// symbols, `left` and `right` are the sizes that would have to be equal, and the
+// strides are those for that case.
 struct layout_view {
     enum verdict verdict;
+    bool counts_decide; // OPEN: equal counts of elements are all that is needed
     const struct sym *stride[MAX_RANK];
     const struct sym *left, *right;
 };

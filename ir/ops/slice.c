@@ -86,37 +86,35 @@ static void select_shape(struct infer *in)
 
 // ---- slice, as x[start:end:step] in Python
 
-// Python cuts a position to 0..size; where that is certain to do nothing the plain one stays.
-static const struct sym *clipped(struct infer *in, const struct sym *position,
-                                 const struct sym *size)
+static const struct sym *at_least_zero(struct infer *in, const struct sym *value)
 {
     const struct sym *zero = sym_const(in->syms, 0);
-    position = from_end(in, position, size);
-    if (sym_prove_at_most(in->syms, zero, position).verdict != VERDICT_PROVED)
-        position = sym_max(in->syms, position, zero);
-    if (sym_prove_at_most(in->syms, position, size).verdict != VERDICT_PROVED)
-        position = sym_min(in->syms, position, size);
-    return position;
+    bool certain = sym_prove_at_most(in->syms, zero, value).verdict == VERDICT_PROVED;
+    return certain ? value : sym_max(in->syms, value, zero);
 }
 
-// ceil((end - start) / step) elements. With symbols, min and max stay in the
-// result where facts do not decide them: x[:, 1:] has T - min(T, 1) of T.
+// Python cuts the end to the size; where that is certain to do nothing the plain one stays.
+static const struct sym *slice_end(struct infer *in, const struct sym *size)
+{
+    if (!infer_given(in, "end")) return size;
+    const struct sym *end = from_end(in, infer_int(in, "end", 0), size);
+    bool certain = sym_prove_at_most(in->syms, end, size).verdict == VERDICT_PROVED;
+    return certain ? end : sym_min(in->syms, end, size);
+}
+
+// ceil((end - start) / step) elements. A start behind the end, or behind the
+// axis, gives none. With symbols, min and max stay in the result where facts do
+// not decide them: x[:, 1:] has max(T - 1, 0) of T.
 static void slice_shape(struct infer *in)
 {
     int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
     if (axis < 0) return;
-    const struct sym *size = infer_dim(in, 0, axis).size, *zero = sym_const(in->syms, 0);
-    const struct sym *step = infer_int(in, "step", 1);
+    const struct sym *size = infer_dim(in, 0, axis).size, *step = infer_int(in, "step", 1);
     require_at_least(in, DIAG_STEP, infer_term(step, "step"), 1, "give a step of 1 or more");
-    if (refused(in)) return;
-    const struct sym *start = clipped(in, infer_int(in, "start", 0), size);
-    const struct sym *end =
-        infer_given(in, "end") ? clipped(in, infer_int(in, "end", 0), size) : size;
-    const struct sym *length = sym_sub(in->syms, end, start);
-    if (sym_prove_at_most(in->syms, zero, length).verdict != VERDICT_PROVED)
-        length = sym_max(in->syms, length, zero);
+    const struct sym *start = at_least_zero(in, from_end(in, infer_int(in, "start", 0), size));
+    const struct sym *length = sym_sub(in->syms, slice_end(in, size), start);
     infer_results(in, 1);
-    slice_result(in, 0, axis, start, sym_ceildiv(in->syms, length, step), step);
+    slice_result(in, 0, axis, start, sym_ceildiv(in->syms, at_least_zero(in, length), step), step);
 }
 
 // ---- unfold: overlapping windows as a new last axis

@@ -34,6 +34,9 @@ static const struct sym *product(struct infer *in, const struct sym *const *fact
     return shape_count(in->syms, &shape);
 }
 
+// Of a count that symbols on both sides were taken out of.
+#define SHORTENED "number of elements, less the sizes that stay,"
+
 // What is to be shown in another shape: all of operand 0, or one axis of it.
 struct whole {
     struct shape shape;
@@ -72,10 +75,52 @@ static const struct sym *inferred_size(struct infer *in, const struct whole *who
     if (sym_is(known, 1)) return count;
     struct term rest = whole->count;
     rest.size = count;
-    if (n_have < whole->shape.rank) rest.what = "number of elements, less the sizes that stay,";
+    if (n_have < whole->shape.rank) rest.what = SHORTENED;
     require_divides(in, DIAG_VIEW_COUNT, infer_term(known, "the product of the given sizes"), rest,
                     "choose sizes that divide the number of elements");
     return sym_floordiv(in->syms, count, known);
+}
+
+// Is one of the sizes what is left after the others, rounded down, as in
+// view(B, T, n_head, C / n_head)? Then the condition is that the others divide.
+static bool rest_by_division(struct infer *in, const struct sym *count,
+                             const struct sym *const *given, int n, struct term *divisor)
+{
+    const struct sym *others[MAX_RANK];
+    for (int i = 0; i < n; i++) {
+        if (sym_is_const(given[i], NULL)) continue;
+        for (int k = 0; k < n; k++) others[k] = k == i ? sym_const(in->syms, 1) : given[k];
+        const struct sym *known = product(in, others, n);
+        if (sym_is(known, 0) || sym_floordiv(in->syms, count, known) != given[i]) continue;
+        *divisor = infer_term(known, "the product of the other sizes");
+        return true;
+    }
+    return false;
+}
+
+// The product of the new sizes must be the count. Symbols that stand on both
+// sides are left out, or a condition could be met by a size of 0.
+static void counts_equal(struct infer *in, const struct whole *whole, const struct shape *to)
+{
+    const struct sym *given[MAX_RANK], *have[MAX_RANK], *count = shape_count(in->syms, to);
+    if (count == whole->count.size) return;
+    int n_given = to->rank, n_have = whole->shape.rank;
+    for (int i = 0; i < n_have; i++) have[i] = whole->shape.dim[i];
+    for (int i = 0; i < n_given; i++) given[i] = to->dim[i];
+    struct term left = whole->count, divisor, right = infer_term(count, NULL);
+    if (!sym_is_const(count, NULL) && !sym_is_const(left.size, NULL)) {
+        cancel(given, &n_given, have, &n_have);
+        left.size = product(in, have, n_have);
+        right.size = product(in, given, n_given);
+        if (n_have < whole->shape.rank) left.what = SHORTENED;
+    }
+    if (rest_by_division(in, left.size, given, n_given, &divisor)) {
+        require_divides(in, DIAG_VIEW_COUNT, divisor, left, "choose sizes that divide evenly");
+        return;
+    }
+    right.what = arena_printf(in->arena, "the product of %s", shape_string(in->arena, to));
+    require_equal(in, DIAG_VIEW_COUNT, left, right,
+                  "the sizes must multiply to {a}, or leave one of them to -1");
 }
 
 // A size must be -1 or not negative, and only one of them -1: `infer_at`.
@@ -114,39 +159,44 @@ static bool sizes_read(struct infer *in, const char *name, const struct whole *w
         to->dim[infer_at] = inferred_size(in, whole, to, infer_at);
         return !refused(in);
     }
-    const struct sym *count = shape_count(in->syms, to);
-    if (count == whole->count.size) return true;
-    const char *what = arena_printf(in->arena, "the product of %s", shape_string(in->arena, to));
-    require_equal(in, DIAG_VIEW_COUNT, whole->count, infer_term(count, what),
-                  "the sizes must multiply to {a}, or leave one of them to -1");
+    counts_equal(in, whole, to);
     return !refused(in);
 }
 
 // ---- results
 
+// Is the view impossible? A wrong number of elements is the better explanation,
+// and is one already. Where the number is right for all sizes but a run is not,
+// only sizes of 1 could help, and nobody means that.
+static bool needs_copy(struct infer *in, const struct layout_view *view, const struct shape *to)
+{
+    const struct sym *new_count = shape_count(in->syms, to);
+    enum verdict counts = sym_prove_equal(in->syms, rule_count(in, 0), new_count).verdict;
+    if (view->verdict == VERDICT_REFUTED) return counts != VERDICT_REFUTED;
+    if (view->verdict == VERDICT_PROVED || counts != VERDICT_PROVED) return false;
+    return sym_prove_equal(in->syms, view->left, view->right).verdict == VERDICT_REFUTED;
+}
+
 // view never copies. Where the strides leave it open, the view is assumed and the
 // equality that it needs becomes a condition.
 static void view_or_refuse(struct infer *in, const struct shape *to)
 {
+    static const char fix[] = "use reshape, which copies, or call contiguous() first";
     struct layout_view view;
-    const struct sym *old_count = rule_count(in, 0), *new_count = shape_count(in->syms, to);
-    bool counts = sym_prove_equal(in->syms, old_count, new_count).verdict != VERDICT_REFUTED;
     layout_view(in, &in->in[0].type, to, &view);
-    // A wrong number of elements is the better explanation, and is one already.
-    if (view.verdict == VERDICT_REFUTED && counts) {
+    if (needs_copy(in, &view, to)) {
         refuse(in, DIAG_VIEW_STRIDES,
                "the elements of %s do not lie in an order that can be viewed as %s",
                rule_type_string(in, 0), shape_string(in->arena, to));
-        in->fix = "use reshape, which copies, or call contiguous() first";
+        in->fix = fix;
         return;
     }
     infer_results(in, 1);
-    layout_result(in, 0, 0, to, view.verdict == VERDICT_PROVED ? view.stride : NULL, NULL);
-    if (view.verdict == VERDICT_OPEN && counts)
+    layout_result(in, 0, 0, to, view.verdict == VERDICT_REFUTED ? NULL : view.stride, NULL);
+    if (view.verdict == VERDICT_OPEN && !view.counts_decide)
         require_equal(in, DIAG_VIEW_STRIDES,
                       (struct term){view.right, 0, 0, "run of axes that lie evenly in memory"},
-                      infer_term(view.left, "the new sizes for it"),
-                      "use reshape, which copies, or call contiguous() first");
+                      infer_term(view.left, "the new sizes for it"), fix);
 }
 
 // A view where that is certain to be possible, else a copy.
@@ -155,7 +205,9 @@ static void view_or_copy(struct infer *in, const struct shape *to)
     struct layout_view view;
     layout_view(in, &in->in[0].type, to, &view);
     infer_results(in, 1);
-    if (view.verdict == VERDICT_PROVED)
+    bool shown =
+        view.verdict == VERDICT_PROVED || (view.verdict == VERDICT_OPEN && view.counts_decide);
+    if (shown)
         layout_result(in, 0, 0, to, view.stride, NULL);
     else
         infer_result(in, 0, infer_dtype_of(in, 0), to);
