@@ -18,7 +18,7 @@
 // Steps end a run before the clock does, so that the answer does not depend on the machine.
 static const struct eval_budget default_budget = {.steps = 200000000,
                                                   .objects = 20000000,
-                                                  .bytes = (int64_t)4 << 30,
+                                                  .bytes = (int64_t)1 << 30,
                                                   .depth = 20000,
                                                   .paths = 64,
                                                   .seconds = 60};
@@ -66,7 +66,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->request = *request;
     fill_budget(&e->request.budget);
     e->syms = builder ? builder_program(builder)->syms : syms_open(arena);
-    e->heap = heap_open(arena, e->request.budget.bytes, e->request.budget.objects);
+    e->heap = heap_open(arena, e->request.budget.bytes, e->request.budget.objects, &e->fuel);
     e->types = unit_types(unit);
     e->n_slots = SLOT_LIMIT;
     e->slots = calloc((size_t)e->n_slots, sizeof *e->slots);

@@ -20,15 +20,25 @@ struct heap {
     int first_waiting;
     int64_t bytes, limit_bytes, limit_objects;
     const char *exhausted;
+    int64_t *fuel; // of the interpreter: taken away when the heap is exhausted
     struct object *spare;
 };
 
 // ---- objects
 
-struct heap *heap_open(struct arena *arena, int64_t limit_bytes, int64_t limit_objects)
+// The interpreter looks at the heap when its fuel runs out: at its next step.
+static void exhaust(struct heap *h, const char *reason)
+{
+    if (!h->exhausted) h->exhausted = reason;
+    *h->fuel = 0;
+}
+
+struct heap *heap_open(struct arena *arena, int64_t limit_bytes, int64_t limit_objects,
+                       int64_t *fuel)
 {
     struct heap *h = arena_new(arena, struct heap);
     h->arena = arena;
+    h->fuel = fuel;
     h->blocks = calloc(N_BLOCKS, sizeof *h->blocks);
     h->limit_bytes = limit_bytes;
     h->limit_objects = limit_objects;
@@ -37,7 +47,7 @@ struct heap *heap_open(struct arena *arena, int64_t limit_bytes, int64_t limit_o
     h->spare->bytes = h->spare->small;
     h->spare->size = OBJECT_SMALL;
     h->spare->live = true;
-    if (!h->blocks) h->exhausted = "the system gave no memory";
+    if (!h->blocks) exhaust(h, "the system gave no memory");
     return h;
 }
 
@@ -83,12 +93,12 @@ static struct object *object_fresh(struct heap *h)
     uint32_t id = h->n_ids, block = id >> BLOCK_BITS;
     if (h->exhausted) return h->spare;
     if (id >= h->limit_objects || block >= N_BLOCKS) {
-        h->exhausted = "too many objects";
+        exhaust(h, "too many objects");
         return h->spare;
     }
     if (!h->blocks[block]) h->blocks[block] = calloc(BLOCK_OBJECTS, sizeof(struct object));
     if (!h->blocks[block]) {
-        h->exhausted = "the system gave no memory";
+        exhaust(h, "the system gave no memory");
         return h->spare;
     }
     h->n_ids++;
@@ -223,12 +233,12 @@ static bool bytes_grow(struct heap *h, struct object *o, int64_t capacity)
     if (capacity <= OBJECT_SMALL && !o->heap_bytes) return true;
     int64_t charge = o->heap_bytes ? capacity - o->capacity : capacity;
     if (h->exhausted || h->bytes + charge > h->limit_bytes) {
-        if (!h->exhausted) h->exhausted = "too much memory";
+        exhaust(h, "too much memory");
         return false;
     }
     uint8_t *bytes = o->heap_bytes ? realloc(o->bytes, (size_t)capacity) : malloc((size_t)capacity);
     if (!bytes) {
-        h->exhausted = "the system gave no memory";
+        exhaust(h, "the system gave no memory");
         return false;
     }
     if (!o->heap_bytes) memcpy(bytes, o->small, (size_t)o->capacity);
@@ -243,7 +253,7 @@ static bool shadow_grow(struct heap *h, struct object *o, int64_t capacity)
     bool fresh = !o->shadow;
     uint8_t *shadow = realloc(o->shadow, (size_t)(capacity ? capacity : 1));
     if (!shadow) {
-        h->exhausted = "the system gave no memory";
+        exhaust(h, "the system gave no memory");
         return false;
     }
     if (fresh) memset(shadow, BYTE_CONCRETE, (size_t)o->capacity);

@@ -68,7 +68,8 @@ struct object {
 
 struct heap;
 
-struct heap *heap_open(struct arena *, int64_t limit_bytes, int64_t limit_objects);
+// `fuel` is set to 0 when the heap is exhausted, so that whoever counts it down looks here.
+struct heap *heap_open(struct arena *, int64_t limit_bytes, int64_t limit_objects, int64_t *fuel);
 void heap_close(struct heap *);
 // Set for good once a limit was passed or the system gave no memory.
 const char *heap_exhausted(const struct heap *);
