@@ -45,19 +45,9 @@ static bool weight_fits(struct infer *in)
 // Class numbers that are known must name a class or be ignore_index.
 static bool classes_there(struct infer *in)
 {
-    const struct attr *value = in->n_in > TARGET ? in->in[TARGET].value : NULL;
-    int64_t classes, index, ignored = -100;
-    if (!value || !sym_is_const(infer_dim(in, INPUT, class_axis(in)).size, &classes)) return true;
+    int64_t ignored = -100;
     sym_is_const(infer_int(in, "ignore_index", ignored), &ignored);
-    bool list = value->kind == ATTR_INTS;
-    for (int i = 0; i < (list ? value->n : 1); i++) {
-        const struct sym *item = list ? value->ints[i] : value->kind == ATTR_INT ? value->i : NULL;
-        if (!item || !sym_is_const(item, &index) || index == ignored) continue;
-        if (index < 0 || index >= classes)
-            return refuse(in, DIAG_INDEX_RANGE, "target names class %lld of %lld", (long long)index,
-                          (long long)classes);
-    }
-    return true;
+    return rule_indices_within(in, TARGET, infer_dim(in, INPUT, class_axis(in)), ignored);
 }
 
 // u8 class numbers are read where the input is at most a matrix; those of an empty target are not

@@ -6,23 +6,9 @@
 
 enum { INDICES, WEIGHT, OFFSETS, SAMPLE_WEIGHTS };
 
-// A known index outside the table is refused; where the contents are not known, nothing is said.
 static bool indices_within(struct infer *in)
 {
-    const struct attr *value = in->in[INDICES].value;
-    int64_t rows, index, count;
-    if (!sym_is_const(infer_dim(in, WEIGHT, 0).size, &rows)) return true;
-    if (rows == 0 && sym_is_const(rule_count(in, INDICES), &count) && count > 0)
-        return refuse(in, DIAG_INDEX_RANGE, "there are indices, but the table has no rows");
-    if (!value) return true;
-    bool list = value->kind == ATTR_INTS;
-    for (int i = 0; i < (list ? value->n : 1); i++) {
-        const struct sym *item = list ? value->ints[i] : value->kind == ATTR_INT ? value->i : NULL;
-        if (!item || !sym_is_const(item, &index) || (index >= 0 && index < rows)) continue;
-        return refuse(in, DIAG_INDEX_RANGE, "index %lld is outside the table of %lld rows",
-                      (long long)index, (long long)rows);
-    }
-    return true;
+    return rule_indices_within(in, INDICES, infer_dim(in, WEIGHT, 0), RULE_NO_INDEX);
 }
 
 // padding_idx may count from the end.
@@ -30,9 +16,14 @@ static bool padding_row_there(struct infer *in)
 {
     if (!infer_given(in, "padding_idx")) return true;
     int64_t row, rows;
+    struct term table = infer_dim(in, WEIGHT, 0);
     if (!sym_is_const(infer_int(in, "padding_idx", 0), &row)) return true;
-    if (!sym_is_const(infer_dim(in, WEIGHT, 0).size, &rows)) return true;
-    if (row >= -rows && row < rows) return true;
+    int64_t needed = row < 0 ? -row : row + 1;
+    if (!sym_is_const(table.size, &rows)) {
+        require_at_least(in, DIAG_OPTION_RANGE, table, needed, "padding_idx must name a row");
+        return true;
+    }
+    if (rows >= needed) return true;
     return refuse(in, DIAG_OPTION_RANGE, "padding_idx of %s is %lld, but there are %lld rows",
                   in->op->name, (long long)row, (long long)rows);
 }

@@ -9,46 +9,6 @@
 #include <float.h>
 #include <math.h>
 
-// ---- contents
-
-// Element i of an index tensor in row-major order, or NULL if it is not known.
-static const struct sym *known_value(const struct operand *operand, int i)
-{
-    const struct attr *value = operand->value;
-    if (!value) return NULL;
-    if (value->kind == ATTR_INT) return i == 0 ? value->i : NULL;
-    return value->kind == ATTR_INTS && i < value->n ? value->ints[i] : NULL;
-}
-
-static void index_too_large(struct infer *in, int operand, const struct sym *index,
-                            struct term size)
-{
-    refuse(in, DIAG_INDEX_RANGE, "%s of %s holds index %s, but the axis has size %s",
-           rule_operand_name(in, operand), in->op->name, sym_string(in->arena, index),
-           sym_string(in->arena, size.size));
-    in->fix = "indices run from 0 to the size of the axis, less 1";
-}
-
-// Every known index must lie in the axis, and an empty axis has none.
-static bool indices_within(struct infer *in, int operand, struct term size)
-{
-    int64_t count = -1, limit, index;
-    bool counted = sym_is_const(rule_count(in, operand), &count);
-    if (count == 0 || !sym_is_const(size.size, &limit)) return true;
-    if (counted && limit == 0) {
-        refuse(in, DIAG_INDEX_RANGE, "%s of %s holds indices into an axis of size 0",
-               rule_operand_name(in, operand), in->op->name);
-        return false;
-    }
-    const struct sym *value;
-    for (int i = 0; (value = known_value(&in->in[operand], i)) && (!counted || i < count); i++) {
-        if (!sym_is_const(value, &index) || (index >= 0 && index < limit)) continue;
-        index_too_large(in, operand, value, size);
-        return false;
-    }
-    return true;
-}
-
 // ---- gather, scatter
 
 // PyTorch takes a tensor of rank 0 for one of shape [1] here.
@@ -87,7 +47,7 @@ static void gather_shape(struct infer *in)
     if (!rule_is_empty(in, 1)) {
         if (!rule_index_dtype(in, 1, DTYPE_SET(I64)) || !same_rank(in, 0, 1)) return;
         index_at_most(in, 1, 0, axis);
-        if (!indices_within(in, 1, nonempty_dim(in, 0, axis))) return;
+        if (!rule_indices_within(in, 1, nonempty_dim(in, 0, axis), RULE_NO_INDEX)) return;
     }
     infer_results(in, 1);
     infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 1));
@@ -112,7 +72,7 @@ static void scatter_shape(struct infer *in)
         if (!same_rank(in, 0, 1) || (!number && !same_rank(in, 0, 2))) return;
         index_at_most(in, 1, 0, axis);
         if (!number) index_at_most(in, 1, 2, -1);
-        if (!indices_within(in, 1, nonempty_dim(in, 0, axis))) return;
+        if (!rule_indices_within(in, 1, nonempty_dim(in, 0, axis), RULE_NO_INDEX)) return;
     }
     scatter_like_input(in);
 }
@@ -128,7 +88,7 @@ static void index_select_shape(struct infer *in)
     if (axis < 0) return;
     if (!require_rank(in, 1, 0, 1) || !rule_index_dtype(in, 1, DTYPE_SET(I64) | DTYPE_SET(I32)))
         return;
-    if (!indices_within(in, 1, nonempty_dim(in, 0, axis))) return;
+    if (!rule_indices_within(in, 1, nonempty_dim(in, 0, axis), RULE_NO_INDEX)) return;
     if (out.rank)
         out.dim[axis] = infer_rank(in, 1) ? infer_dim(in, 1, 0).size : sym_const(in->syms, 1);
     infer_results(in, 1);
@@ -149,7 +109,8 @@ static void index_add_shape(struct infer *in)
         require_equal(in, DIAG_INDEX_SIZES, nonempty_dim(in, 2, i), want,
                       "give source one slice for each index");
     }
-    if (indices_within(in, 1, nonempty_dim(in, 0, axis))) scatter_like_input(in);
+    if (rule_indices_within(in, 1, nonempty_dim(in, 0, axis), RULE_NO_INDEX))
+        scatter_like_input(in);
 }
 
 // ---- masks
@@ -224,7 +185,7 @@ static const struct sym *classes_from_values(struct infer *in)
     int64_t count, most = -1, index;
     if (!sym_is_const(rule_count(in, 0), &count)) return NULL;
     for (int i = 0; i < count; i++) {
-        const struct sym *value = known_value(&in->in[0], i);
+        const struct sym *value = rule_known_index(in, 0, i);
         if (!value && i > 0 && in->in[0].value->kind == ATTR_INT) break;
         if (!value || !sym_is_const(value, &index)) return NULL;
         if (index > most) most = index;
@@ -260,7 +221,8 @@ static void one_hot_shape(struct infer *in)
     if (sym_kind(n) != SYM_UNKNOWN)
         require_at_least(in, DIAG_OPTION_RANGE, infer_term(n, "num_classes"), 1,
                          "give a number of classes of 1 or more");
-    if (refused(in) || !indices_within(in, 0, infer_term(n, "num_classes"))) return;
+    if (refused(in) || !rule_indices_within(in, 0, infer_term(n, "num_classes"), RULE_NO_INDEX))
+        return;
     out.dim[out.rank++] = n;
     infer_results(in, 1);
     infer_result(in, 0, DTYPE_I64, &out);

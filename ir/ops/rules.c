@@ -48,6 +48,53 @@ bool rule_index_dtype(struct infer *in, int operand, unsigned set)
     return false;
 }
 
+const struct sym *rule_known_index(const struct infer *in, int operand, int i)
+{
+    const struct attr *value = in->in[operand].value;
+    if (!value) return NULL;
+    if (value->kind == ATTR_INT) return i == 0 ? value->i : NULL;
+    return value->kind == ATTR_INTS && i < value->n ? value->ints[i] : NULL;
+}
+
+static bool index_outside(struct infer *in, int operand, int64_t index, struct term size)
+{
+    refuse(in, DIAG_INDEX_RANGE, "%s of %s holds index %lld, but the axis has size %s",
+           rule_operand_name(in, operand), in->op->name, (long long)index,
+           sym_string(in->arena, size.size));
+    in->fix = "indices run from 0 to the size of the axis, less 1";
+    return false;
+}
+
+// An axis that indices go into has elements; whether they lie in it is for the caller to ask.
+static bool axis_has_elements(struct infer *in, int operand, struct term size)
+{
+    int64_t count;
+    if (!sym_is(size.size, 0) || !sym_is_const(rule_count(in, operand), &count) || count == 0)
+        return true;
+    return refuse(in, DIAG_INDEX_RANGE, "%s of %s holds indices into an axis of size 0",
+                  rule_operand_name(in, operand), in->op->name);
+}
+
+bool rule_indices_within(struct infer *in, int operand, struct term size, int64_t ignored)
+{
+    int64_t limit = INT64_MAX, index, largest = -1, count = INT64_MAX;
+    sym_is_const(size.size, &limit);
+    sym_is_const(rule_count(in, operand), &count);
+    if (!axis_has_elements(in, operand, size)) return false;
+    const struct sym *item;
+    for (int i = 0; i < count && (item = rule_known_index(in, operand, i)); i++) {
+        if (!sym_is_const(item, &index) || index == ignored) continue;
+        if (index < 0 || index >= limit) return index_outside(in, operand, index, size);
+        if (index > largest) largest = index;
+    }
+    if (largest >= 0 && limit == INT64_MAX) {
+        require_at_least(in, DIAG_INDEX_RANGE, size, largest + 1,
+                         arena_printf(in->arena, "%s holds the index %lld",
+                                      rule_operand_name(in, operand), (long long)largest));
+    }
+    return true;
+}
+
 bool rule_required(struct infer *in, int operand, const char *because)
 {
     if (infer_has(in, operand)) return true;

@@ -25,6 +25,12 @@ bool rule_dtype(struct infer *, int operand, unsigned set);
 bool rule_same_dtype(struct infer *, int a, int b);
 // Refuses unless the operand holds i64 (or one of the set) indices.
 bool rule_index_dtype(struct infer *, int operand, unsigned set);
+// Element i of an index tensor in row-major order; NULL if it is not known.
+const struct sym *rule_known_index(const struct infer *, int operand, int i);
+// Every known index must lie in an axis of this size, and an empty axis has none; `ignored` is
+// passed over. Indices that are not known are taken to be in range.
+#define RULE_NO_INDEX INT64_MIN
+bool rule_indices_within(struct infer *, int operand, struct term size, int64_t ignored);
 bool rule_required(struct infer *, int operand, const char *because);
 
 // The operand must expand to the shape: at most its rank, each axis 1 or equal. `what` names the
