@@ -264,20 +264,36 @@ static bool bind_by_trying(struct pass *pass, const struct open_condition *open)
 
 // ---- requirements
 
-static bool require_open(struct pass *pass, const struct open_condition *open)
+static bool require_fact(struct pass *pass, const struct open_condition *open,
+                         struct run_fact *fact)
 {
     struct learning *learning = pass->learning;
-    struct run_fact fact;
-    if (!requirement_of(learning->arena, pass->run->syms, open->obligation, &fact.requirement))
-        return false;
-    fact.site = site_of(pass, open->node);
-    fact.why = needed_by(pass, open->node);
-    if (!requirement_assume(pass->run->syms, &fact.requirement)) {
+    fact->site = site_of(pass, open->node);
+    fact->why = needed_by(pass, open->node);
+    if (!requirement_assume(pass->run->syms, &fact->requirement)) {
         learning->contradicted = true;
         return false;
     }
-    add_fact(learning, &fact);
+    add_fact(learning, fact);
     return true;
+}
+
+// Equal sizes after halving and doubling: any multiple will do, so no size is picked.
+static bool require_multiple(struct pass *pass, const struct open_condition *open)
+{
+    struct run_fact fact = {.why = NULL};
+    return open->obligation->relation == RELATION_EQUAL &&
+           requirement_of(pass->learning->arena, pass->run->syms, open->obligation,
+                          &fact.requirement) &&
+           fact.requirement.kind == REQUIRE_DIVIDES && require_fact(pass, open, &fact);
+}
+
+static bool require_open(struct pass *pass, const struct open_condition *open)
+{
+    struct run_fact fact = {.why = NULL};
+    return requirement_of(pass->learning->arena, pass->run->syms, open->obligation,
+                          &fact.requirement) &&
+           require_fact(pass, open, &fact);
 }
 
 // One kind of conclusion from everything that is open; later ones only when the earlier gave none.
@@ -297,8 +313,8 @@ bool learn_from(struct learning *learning, const struct run *run)
 {
     struct pass pass = {.learning = learning, .run = run};
     find_open(&pass);
-    return conclude(&pass, bind_linear) || conclude(&pass, bind_by_trying) ||
-           conclude(&pass, require_open);
+    return conclude(&pass, bind_linear) || conclude(&pass, require_multiple) ||
+           conclude(&pass, bind_by_trying) || conclude(&pass, require_open);
 }
 
 bool learn_unbatched(const struct run *run)

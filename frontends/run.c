@@ -4,6 +4,9 @@
 #include <shapeprof/nn_base.h>
 #include <string.h>
 
+// A model is built in thousands of steps; what takes more than this will not end.
+#define STEPS 100000000
+
 struct runner {
     const struct front *front;
     const struct run_plan *plan;
@@ -203,6 +206,7 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     struct builder *builder = builder_open(run->arena, run->syms, plan->entry->function->name);
     run->program = builder_program(builder);
     run->program->library = "nn";
+    if (request.budget.steps == 0) request.budget.steps = STEPS;
     request.n_decisions = plan->n_decisions;
     request.decisions = plan->decisions;
     request.bindings_used = run->bindings_used;

@@ -47,9 +47,10 @@ static bool has_parameter(const struct function *function, const char *name)
     return false;
 }
 
-// N, C, H, W as PyTorch's documents call the axes; of further inputs "y.N".
-static const char *axis_name(struct arena *arena, const struct run_plan *plan, int index, int rank,
-                             int axis)
+// N, C, H, W as PyTorch's documents call the axes, N and T those of indices of words;
+// of further inputs "y.N".
+static const char *axis_name(struct arena *arena, const struct run_plan *plan, int index,
+                             enum dtype dtype, int rank, int axis)
 {
     static const char *const names[LARGEST_RANK + 1][LARGEST_RANK] = {
         [1] = {"N"},
@@ -57,7 +58,7 @@ static const char *axis_name(struct arena *arena, const struct run_plan *plan, i
         [3] = {"N", "C", "L"},
         [4] = {"N", "C", "H", "W"},
         [5] = {"N", "C", "D", "H", "W"}};
-    const char *name = names[rank][axis];
+    const char *name = dtype == DTYPE_I64 && rank == 2 && axis == 1 ? "T" : names[rank][axis];
     if (index == 0 && !has_parameter(plan->entry->function, name)) return name;
     return arena_printf(arena, "%s.%s", input_name(plan, index), name);
 }
@@ -97,7 +98,8 @@ static struct run_input make_input(const struct solver *solver, const struct cho
                               .dtype = choice->is_index[index] ? DTYPE_I64 : DTYPE_F32,
                               .rank = choice->rank[index]};
     for (int axis = 0; axis < input.rank; axis++)
-        input.dim[axis] = axis_name(solver->front->arena, solver->start, index, input.rank, axis);
+        input.dim[axis] =
+            axis_name(solver->front->arena, solver->start, index, input.dtype, input.rank, axis);
     return input;
 }
 
@@ -217,6 +219,24 @@ static void try_all(struct solver *solver, int n_inputs, struct attempt *best)
     }
 }
 
+// H % 2 == 0 need not be said where H % 8 == 0 is, nor H >= 3 where H >= 5 is.
+static bool superseded(const struct learning *learning, int index)
+{
+    const struct requirement *own = &learning->facts.at[index].requirement;
+    for (int i = index + 1; i < learning->facts.n; i++) {
+        const struct requirement *later = &learning->facts.at[i].requirement;
+        if (later->kind != own->kind || !learning->facts.at[i].why) continue;
+        if (own->kind == REQUIRE_DIVIDES && strcmp(own->right, later->right) == 0) {
+            long long a = atoll(own->left), b = atoll(later->left);
+            if (a > 0 && b > 0 && b % a == 0) return true;
+        }
+        if (own->kind == REQUIRE_AT_LEAST && strcmp(own->left, later->left) == 0) {
+            if (atoll(own->right) <= atoll(later->right)) return true;
+        }
+    }
+    return false;
+}
+
 static void say_inputs(struct solution *solution, const struct solver *solver)
 {
     struct learning *learning = &solution->learning;
@@ -234,7 +254,7 @@ static void say_inputs(struct solution *solution, const struct solver *solver)
         *vec_push(arena, &all) = learning->assumptions.at[i];
     for (int i = 0; i < learning->facts.n; i++) {
         const struct run_fact *fact = &learning->facts.at[i];
-        if (!fact->why) continue;
+        if (!fact->why || superseded(learning, i)) continue;
         const char *text = arena_printf(arena, "%s, as %s needs",
                                         requirement_string(arena, &fact->requirement), fact->why);
         *vec_push(arena, &all) = (struct front_assumption){text, fact->site};

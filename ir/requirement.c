@@ -54,7 +54,7 @@ static bool divisibility(struct arena *arena, struct syms *syms, const struct sy
     const struct sym **vars;
     int n = sym_vars(arena, sym_sub(syms, a, b), &vars);
     const char *left = sym_string(arena, a), *right = sym_string(arena, b);
-    for (int i = 0; i < n && n <= 4; i++) {
+    for (int i = 0; i < n && n == 1; i++) {
         const char *name = sym_string(arena, vars[i]);
         int64_t divisor = sufficient_divisor(left, right, name);
         if (!divisor) continue;
