@@ -10,6 +10,7 @@
 
 struct cases {
     struct syms *syms;
+    unsigned seen;
     int left;
 };
 
@@ -71,7 +72,7 @@ static const struct sym *quotient_var(struct syms *syms, const struct sym *var, 
     return sym;
 }
 
-static unsigned signs_without_cases(struct syms *syms, const struct sym *sym)
+unsigned sym_signs_at_once(struct syms *syms, const struct sym *sym)
 {
     if (sym->kind == SYM_UNKNOWN) return SIGN_ANY;
     struct sym_range range = sym_range(syms, sym);
@@ -79,13 +80,31 @@ static unsigned signs_without_cases(struct syms *syms, const struct sym *sym)
     unsigned signs = SIGN_ANY;
     if (range.lower > 0 || range.upper < 0 || (known.modulus > 1 && known.residue))
         signs &= ~(unsigned)SIGN_ZERO;
-    if (range.lower >= 0 || sym_nonnegative(syms, sym)) signs &= ~(unsigned)SIGN_NEGATIVE;
-    if (range.upper <= 0 || sym_nonnegative(syms, sym_neg(syms, sym)))
+    if (range.lower >= 0) signs &= ~(unsigned)SIGN_NEGATIVE;
+    if (range.upper <= 0) signs &= ~(unsigned)SIGN_POSITIVE;
+    return signs;
+}
+
+static unsigned signs_without_cases(struct syms *syms, const struct sym *sym, unsigned seen)
+{
+    unsigned signs = sym_signs_at_once(syms, sym);
+    const struct sym *negative = sym_neg(syms, sym);
+    // Two signs at once where only one is left to be seen.
+    if (signs == SIGN_ANY && seen == SIGN_POSITIVE &&
+        sym_nonnegative(syms, sym_add_const(syms, sym, -1)))
+        return SIGN_POSITIVE;
+    if (signs == SIGN_ANY && seen == SIGN_NEGATIVE &&
+        sym_nonnegative(syms, sym_add_const(syms, negative, -1)))
+        return SIGN_NEGATIVE;
+    if ((signs & ~seen & SIGN_NEGATIVE) && sym_nonnegative(syms, sym))
+        signs &= ~(unsigned)SIGN_NEGATIVE;
+    if ((signs & ~seen & SIGN_POSITIVE) && sym_nonnegative(syms, negative))
         signs &= ~(unsigned)SIGN_POSITIVE;
-    if (signs == (SIGN_ZERO | SIGN_POSITIVE) && sym_nonnegative(syms, sym_add_const(syms, sym, -1)))
+    if (signs == (SIGN_ZERO | SIGN_POSITIVE) && !(seen & SIGN_ZERO) &&
+        sym_nonnegative(syms, sym_add_const(syms, sym, -1)))
         signs = SIGN_POSITIVE;
-    if (signs == (SIGN_ZERO | SIGN_NEGATIVE) &&
-        sym_nonnegative(syms, sym_add_const(syms, sym_neg(syms, sym), -1)))
+    if (signs == (SIGN_ZERO | SIGN_NEGATIVE) && !(seen & SIGN_ZERO) &&
+        sym_nonnegative(syms, sym_add_const(syms, negative, -1)))
         signs = SIGN_NEGATIVE;
     return signs;
 }
@@ -94,8 +113,8 @@ static unsigned signs_by_cases(struct cases *cases, const struct sym *sym)
 {
     struct syms *syms = cases->syms;
     int64_t length;
-    unsigned signs = 0, plain = signs_without_cases(syms, sym);
-    if ((plain & (plain - 1)) == 0) return plain;
+    unsigned signs = 0, plain = signs_without_cases(syms, sym, cases->seen);
+    if ((plain & ~cases->seen) == 0 || (plain & (plain - 1)) == 0) return plain;
     const struct sym *var = choose(syms, sym, &length);
     if (!var || cases->left < length) return plain;
     struct sym_congruence known = sym_congruence(syms, var);
@@ -112,7 +131,7 @@ static unsigned signs_by_cases(struct cases *cases, const struct sym *sym)
     return signs & plain;
 }
 
-unsigned sym_signs(struct syms *syms, const struct sym *sym)
+unsigned sym_signs(struct syms *syms, const struct sym *sym, unsigned seen)
 {
-    return signs_by_cases(&(struct cases){syms, MAX_CASES}, sym);
+    return signs_by_cases(&(struct cases){syms, seen, MAX_CASES}, sym);
 }

@@ -97,6 +97,7 @@ struct syms {
     const struct sym *small[LARGEST_CACHED - SMALLEST_CACHED + 1];
     struct poly *spare;
     struct search *search; // the workspace of witness.c
+    struct map *proofs;    // answers of this and earlier generations
 
     uint32_t generation;          // grows with each fact
     const char *contradiction;    // NULL: the facts agree
@@ -178,17 +179,23 @@ bool sym_split(struct syms *, const struct sym *, const struct sym *atom, const 
                const struct sym **rest);
 
 // cases.c
-// The signs that a simplified expression may have, as far as is known: each
-// case of its symbols' residues is looked at by itself.
+// The signs that a simplified expression may have, as far as is known. `seen`
+// are signs that it is known to have at some values: only the others are worth
+// being disproved, first by bounds alone, then for each case of the symbols'
+// residues by itself.
 enum sym_sign { SIGN_ZERO = 1, SIGN_POSITIVE = 2, SIGN_NEGATIVE = 4, SIGN_ANY = 7 };
-unsigned sym_signs(struct syms *, const struct sym *);
+unsigned sym_signs_at_once(struct syms *, const struct sym *);
+unsigned sym_signs(struct syms *, const struct sym *, unsigned seen);
 
 // witness.c
 struct sym_question {
     enum { ASK_EQUAL, ASK_AT_MOST, ASK_DIVIDES } relation;
     const struct sym *a, *b;
 };
+enum sym_effort { EFFORT_SAMPLE, EFFORT_SEARCH };
 // Looks for values that the facts allow and for which the statement is false.
-bool sym_find_witness(struct syms *, const struct sym_question *, struct proof *);
+// `seen` gets the signs of the difference (b - a; the remainder) that were met.
+bool sym_find_witness(struct syms *, const struct sym_question *, enum sym_effort, unsigned *seen,
+                      struct proof *);
 
 #endif

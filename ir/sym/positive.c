@@ -6,7 +6,7 @@
 #include "ir/sym/expression.h"
 
 #define MAX_ROUNDS 6
-#define MAX_TRIES 400
+#define MAX_TRIES 150
 
 struct attempt {
     struct syms *syms;

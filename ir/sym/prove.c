@@ -2,6 +2,7 @@
 // by cases; it is refuted by values, and refuted for good where it is proved
 // that it never holds.
 
+#include "ir/base/map.h"
 #include "ir/sym/expression.h"
 
 static struct proof open_because(const char *reason)
@@ -22,18 +23,42 @@ static struct proof proved(void)
     return (struct proof){.verdict = VERDICT_PROVED};
 }
 
-static struct proof refuted(struct syms *syms, const struct sym_question *question)
-{
-    struct proof proof = {.verdict = VERDICT_REFUTED, .always = true};
-    sym_find_witness(syms, question, &proof);
-    return proof;
-}
-
-static struct proof by_values(struct syms *syms, const struct sym_question *question)
+// Decides by the signs of a difference: first what bounds say, then samples, which
+// tell what need not be tried to prove, then proof, then a longer search.
+static struct proof decide(struct syms *syms, const struct sym_question *question,
+                           const struct sym *difference)
 {
     struct proof proof = {.verdict = VERDICT_REFUTED};
-    if (sym_find_witness(syms, question, &proof)) return proof;
+    unsigned wrong = question->relation == ASK_AT_MOST ? SIGN_NEGATIVE : SIGN_ANY & ~SIGN_ZERO;
+    unsigned signs = sym_signs_at_once(syms, difference), seen;
+    if (!(signs & wrong)) return proved();
+    bool found = sym_find_witness(syms, question, EFFORT_SAMPLE, &seen, &proof);
+    if (found && (seen & ~wrong)) return proof;
+    signs = sym_signs(syms, difference, seen);
+    if (!(signs & wrong)) return proved();
+    proof.always = !(signs & ~wrong);
+    if (found || proof.always) return proof;
+    if (sym_find_witness(syms, question, EFFORT_SEARCH, &seen, &proof)) return proof;
     return open_because("neither a proof nor a counterexample was found");
+}
+
+// An answer holds as long as no fact is added.
+struct memo_key {
+    const struct sym *a, *b;
+    uint32_t relation, generation;
+};
+
+static struct proof remember(struct syms *syms, const struct sym_question *question,
+                             const struct sym *difference)
+{
+    struct memo_key key = {question->a, question->b, (uint32_t)question->relation,
+                           syms->generation};
+    if (!syms->proofs) syms->proofs = map_open(syms->arena);
+    const struct proof *known = map_get(syms->proofs, &key, sizeof key);
+    if (known) return *known;
+    struct proof proof = decide(syms, question, difference);
+    map_put(syms->proofs, &key, sizeof key, arena_copy(syms->arena, &proof, sizeof proof));
+    return proof;
 }
 
 // Is the expression a multiple of one that was told to be zero?
@@ -52,12 +77,10 @@ struct proof sym_prove_equal(struct syms *syms, const struct sym *a, const struc
     if (reason) return open_because(reason);
     if (a == b) return proved();
     struct sym_question question = {ASK_EQUAL, a, b};
-    const struct sym *difference = sym_sub(syms, sym_simplify(syms, a), sym_simplify(syms, b));
+    const struct sym *difference = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
     if (difference->kind == SYM_UNKNOWN) return open_because(difference->name);
     if (sym_is(difference, 0) || told_zero(syms, difference)) return proved();
-    unsigned signs = sym_signs(syms, difference);
-    if (signs == SIGN_ZERO) return proved();
-    return signs & SIGN_ZERO ? by_values(syms, &question) : refuted(syms, &question);
+    return remember(syms, &question, difference);
 }
 
 struct proof sym_prove_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
@@ -67,9 +90,7 @@ struct proof sym_prove_at_most(struct syms *syms, const struct sym *a, const str
     struct sym_question question = {ASK_AT_MOST, a, b};
     const struct sym *slack = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
     if (slack->kind == SYM_UNKNOWN) return open_because(slack->name);
-    unsigned signs = sym_signs(syms, slack);
-    if (!(signs & SIGN_NEGATIVE)) return proved();
-    return signs == SIGN_NEGATIVE ? refuted(syms, &question) : by_values(syms, &question);
+    return remember(syms, &question, slack);
 }
 
 struct proof sym_prove_divides(struct syms *syms, const struct sym *divisor, const struct sym *sym)
@@ -81,9 +102,7 @@ struct proof sym_prove_divides(struct syms *syms, const struct sym *divisor, con
     if (sym_is(simple, 0)) return open_because("the divisor is zero");
     const struct sym *remainder = sym_mod(syms, sym_simplify(syms, sym), simple);
     if (remainder->kind == SYM_UNKNOWN) return open_because(remainder->name);
-    unsigned signs = sym_is(remainder, 0) ? SIGN_ZERO : sym_signs(syms, remainder);
-    if (signs == SIGN_ZERO) return proved();
-    return signs & SIGN_ZERO ? by_values(syms, &question) : refuted(syms, &question);
+    return sym_is(remainder, 0) ? proved() : remember(syms, &question, remainder);
 }
 
 int64_t sym_lower(struct syms *syms, const struct sym *sym)

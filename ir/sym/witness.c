@@ -27,6 +27,8 @@ struct search {
     VEC(const struct sym *) nonnegative, zero, told;
     VEC(struct sym_divides) divides;
     int64_t a, b;
+    unsigned seen; // signs of the difference
+    bool found;
 };
 
 // ---- which symbols
@@ -174,14 +176,16 @@ static bool allowed(struct search *search)
     return true;
 }
 
-static bool is_false(const struct sym_question *question, int64_t a, int64_t b)
+static unsigned sign_of(const struct sym_question *question, int64_t a, int64_t b)
 {
-    switch (question->relation) {
-    case ASK_EQUAL: return a != b;
-    case ASK_AT_MOST: return a > b;
-    case ASK_DIVIDES: return a != 0 && a != -1 && b % a != 0;
-    }
-    return false;
+    if (question->relation == ASK_DIVIDES)
+        return a == 0 || a == -1 || b % a == 0 ? SIGN_ZERO : SIGN_POSITIVE;
+    return a == b ? SIGN_ZERO : a < b ? SIGN_POSITIVE : SIGN_NEGATIVE;
+}
+
+static bool is_false(const struct sym_question *question, unsigned sign)
+{
+    return question->relation == ASK_AT_MOST ? sign == SIGN_NEGATIVE : sign != SIGN_ZERO;
 }
 
 static int compare_bindings(const void *a, const void *b)
@@ -212,19 +216,32 @@ static void answer(struct search *search)
     search->proof->witness = witness.at;
 }
 
-static bool refutes(struct search *search)
+// The question as asked may be undefined where its simplified form is not.
+static bool refuted_as_asked(struct search *search)
 {
     const struct sym_question *asked = search->asked;
     struct proof *proof = search->proof;
-    if (!value_of(search, search->question->a, &search->a) ||
-        !value_of(search, search->question->b, &search->b) ||
-        !is_false(asked, search->a, search->b) || !allowed(search))
-        return false;
     answer(search);
-    // The question as asked may be undefined where its simplified form is not.
     return sym_evaluate(asked->a, proof->witness, proof->n_witness, &proof->witness_a) &&
            sym_evaluate(asked->b, proof->witness, proof->n_witness, &proof->witness_b) &&
-           is_false(asked, proof->witness_a, proof->witness_b);
+           is_false(asked, sign_of(asked, proof->witness_a, proof->witness_b));
+}
+
+// Looks at one assignment. True when nothing more can be learned: a counterexample is
+// known, and that the statement is not always false.
+static bool look(struct search *search)
+{
+    if (!value_of(search, search->question->a, &search->a) ||
+        !value_of(search, search->question->b, &search->b))
+        return false;
+    unsigned sign = sign_of(search->question, search->a, search->b);
+    bool wrong = is_false(search->question, sign);
+    if (((search->seen & sign) && (!wrong || search->found)) || !allowed(search)) return false;
+    search->seen |= sign;
+    if (wrong && !search->found) search->found = refuted_as_asked(search);
+    unsigned right =
+        search->question->relation == ASK_AT_MOST ? SIGN_ZERO | SIGN_POSITIVE : SIGN_ZERO;
+    return search->found && (search->seen & right);
 }
 
 static void pick(struct search *search, int var, int index)
@@ -237,19 +254,19 @@ static bool try_same_index(struct search *search)
 {
     for (int index = 0; index < MAX_CANDIDATES; index++) {
         for (int var = 0; var < search->n; var++) pick(search, var, index);
-        if (refutes(search)) return true;
+        if (look(search)) return true;
     }
     return false;
 }
 
-static bool try_one_by_one(struct search *search)
+static bool try_one_by_one(struct search *search, int n_bases)
 {
-    for (int base = 0; base < 3; base++) {
+    for (int base = 0; base < n_bases; base++) {
         for (int moved = 0; moved < search->n; moved++) {
             for (int var = 0; var < search->n; var++) pick(search, var, base);
             for (int index = 0; index < search->candidates[moved].n; index++) {
                 pick(search, moved, index);
-                if (refutes(search)) return true;
+                if (look(search)) return true;
             }
         }
     }
@@ -267,29 +284,37 @@ static bool try_mixtures(struct search *search)
             state ^= state << 17;
             pick(search, var, (int)(state % (uint64_t)search->candidates[var].n));
         }
-        if (refutes(search)) return true;
+        if (look(search)) return true;
     }
     return false;
 }
 
-bool sym_find_witness(struct syms *syms, const struct sym_question *asked, struct proof *proof)
+static bool prepare(struct search *search)
 {
-    struct sym_question simple = {asked->relation, sym_simplify(syms, asked->a),
-                                  sym_simplify(syms, asked->b)};
-    if (!syms->search) syms->search = arena_new(syms->arena, struct search);
-    struct search *search = syms->search;
-    *search = (struct search){.syms = syms};
-    search->question = &simple;
-    search->asked = asked;
-    search->proof = proof;
     collect_facts(search);
-    if (!add_vars(search, simple.a) || !add_vars(search, simple.b) || !add_facts(search))
+    if (!add_vars(search, search->question->a) || !add_vars(search, search->question->b) ||
+        !add_facts(search))
         return false;
     for (int var = 0; var < search->n; var++) {
         propose_values(search, var);
         if (search->candidates[var].n == 0) return false;
     }
-    if (try_same_index(search) || try_one_by_one(search) || try_mixtures(search)) return true;
+    return true;
+}
+
+bool sym_find_witness(struct syms *syms, const struct sym_question *asked, enum sym_effort effort,
+                      unsigned *seen, struct proof *proof)
+{
+    struct sym_question simple = {asked->relation, sym_simplify(syms, asked->a),
+                                  sym_simplify(syms, asked->b)};
+    if (!syms->search) syms->search = arena_new(syms->arena, struct search);
+    struct search *search = syms->search;
+    *search = (struct search){.syms = syms, .question = &simple, .asked = asked, .proof = proof};
+    bool all = prepare(search) && (try_same_index(search) || try_one_by_one(search, 1));
+    if (!all && effort == EFFORT_SEARCH && search->n && search->candidates[search->n - 1].n)
+        all = try_one_by_one(search, 3) || try_mixtures(search);
+    *seen = search->seen;
+    if (search->found) return true;
     proof->n_witness = 0;
     proof->witness_a = proof->witness_b = 0;
     return false;
