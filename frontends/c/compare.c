@@ -43,7 +43,7 @@ static const char *spelling(enum ast_op op)
 
 static bool proved_at_most(struct eval *e, const struct sym *a, const struct sym *b)
 {
-    return sym_prove_at_most(e->syms, a, b).verdict == VERDICT_PROVED;
+    return sym_is_at_most(e->syms, a, b);
 }
 
 static bool proved_less(struct eval *e, const struct sym *a, const struct sym *b)

@@ -15,7 +15,7 @@ struct sym_facts *sym_facts_of(struct syms *syms, const struct sym *sym)
         facts->range = (struct sym_range){sym->kind == SYM_VAR ? 0 : INT64_MIN, INT64_MAX};
         facts->congruence = (struct sym_congruence){1, 0};
         sym_mutable(sym)->facts = facts;
-        *vec_push(syms->arena, &syms->told) = sym;
+        if (!sym->hidden) *vec_push(syms->arena, &syms->told) = sym;
     }
     return sym->facts;
 }

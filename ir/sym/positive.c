@@ -5,8 +5,12 @@
 #include "ir/base/checked.h"
 #include "ir/sym/expression.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #define MAX_ROUNDS 6
-#define MAX_TRIES 150
+#define MAX_TRIES 80
+#define MAX_ATOMS 24
 
 struct attempt {
     struct syms *syms;
@@ -34,29 +38,121 @@ bool sym_split(struct syms *syms, const struct sym *sym, const struct sym *atom,
     return linear && (*slope)->kind != SYM_UNKNOWN && (*rest)->kind != SYM_UNKNOWN;
 }
 
-// ---- shifting
-
-static const struct sym *hidden_var(struct syms *syms, const struct sym *var)
+// The atoms of all terms, each once; those beyond the limit are left out.
+static int list_atoms(const struct sym *sym, const struct sym **atoms)
 {
-    const char *name = arena_printf(syms->arena, "\1%s above", var->name);
-    const struct sym *shifted = sym_var(syms, name);
-    sym_mutable(shifted)->hidden = true;
-    return shifted;
+    struct sym_parts parts;
+    int n = 0;
+    sym_parts(sym, &parts);
+    for (int i = 0; i < parts.n; i++) {
+        struct sym_factor single;
+        const struct sym_factor *factors;
+        int n_factors = sym_factors(parts.terms[i].monomial, &single, &factors);
+        for (int k = 0; k < n_factors; k++) {
+            int at = 0;
+            while (at < n && atoms[at] != factors[k].atom) at++;
+            if (at == n && n < MAX_ATOMS) atoms[n++] = factors[k].atom;
+        }
+    }
+    return n;
 }
 
-// The lower bound after var = lower + var' for each symbol with a bound other than zero: a product
-// of such symbols then has none but positive terms where it has no more than its least value.
+// The expression with each atom of its terms replaced by what stands at the same place.
+static const struct sym *replace_atoms(struct syms *syms, const struct sym *sym, int n,
+                                       const struct sym *const *atoms,
+                                       const struct sym *const *values)
+{
+    struct sym_parts parts;
+    sym_parts(sym, &parts);
+    struct poly *poly = poly_open(syms);
+    poly_add(poly, parts.constant, sym_const(syms, 1));
+    for (int i = 0; i < parts.n; i++) {
+        struct sym_factor single;
+        const struct sym_factor *factors;
+        int n_factors = sym_factors(parts.terms[i].monomial, &single, &factors);
+        const struct sym *product = sym_const(syms, 1);
+        for (int k = 0; k < n_factors; k++) {
+            const struct sym *value = factors[k].atom;
+            for (int at = 0; at < n; at++)
+                if (atoms[at] == factors[k].atom) value = values[at];
+            product = sym_mul(syms, product, sym_power(syms, value, factors[k].power));
+        }
+        poly_add(poly, parts.terms[i].coefficient, product);
+    }
+    return poly_close(poly);
+}
+
+// A symbol of the prover's own that stands for an atom, or for what it is above its lower bound.
+static const struct sym *stand_in(struct syms *syms, const struct sym *atom, const char *what,
+                                  struct sym_range range)
+{
+    char name[40];
+    snprintf(name, sizeof name, "\1%s %016" PRIx64, what, atom->hash);
+    const struct sym *var = sym_var(syms, name);
+    sym_mutable(var)->hidden = true;
+    sym_facts_of(syms, var)->range = range;
+    return var;
+}
+
+// ---- shifting
+
+// The lower bound after atom = lower + atom' for each atom with a bound other than zero: a product
+// of such atoms then has none but positive terms where it has no more than its least value.
 static int64_t shifted_lower(struct syms *syms, const struct sym *sym)
 {
-    const struct sym **vars, *shifted = sym;
-    int n = sym_vars(syms->arena, sym, &vars);
+    const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS];
+    int n = list_atoms(sym, atoms), n_shifted = 0;
     for (int i = 0; i < n; i++) {
-        int64_t lower = sym_range(syms, vars[i]).lower;
-        if (lower == 0 || lower == INT64_MIN || vars[i]->hidden) continue;
-        const struct sym *value = sym_add_const(syms, hidden_var(syms, vars[i]), lower);
-        shifted = sym_substitute(syms, shifted, vars[i], value);
+        struct sym_range range = sym_range(syms, atoms[i]);
+        int64_t width;
+        if (range.lower == 0 || range.lower == INT64_MIN) continue;
+        if (range.upper == INT64_MAX || !checked_sub(range.upper, range.lower, &width))
+            width = INT64_MAX;
+        const struct sym *above = stand_in(syms, atoms[i], "above", (struct sym_range){0, width});
+        atoms[n_shifted] = atoms[i];
+        values[n_shifted++] = sym_add_const(syms, above, range.lower);
     }
+    if (!n_shifted) return INT64_MIN;
+    const struct sym *shifted = replace_atoms(syms, sym, n_shifted, atoms, values);
     return shifted->kind == SYM_UNKNOWN ? INT64_MIN : sym_range(syms, shifted).lower;
+}
+
+// ---- quotients of quotients
+
+// floor((n + c)/(d*k)) = floor((floor(n/d) + c/d)/k): a quotient in terms of a coarser one, so that
+// the two are compared without what they are quotients of. NULL where it does not apply.
+static const struct sym *in_terms_of(struct syms *syms, const struct sym *fine,
+                                     const struct sym *coarse, const struct sym *coarse_value)
+{
+    int64_t d, dk, c;
+    if (fine == coarse || fine->kind != SYM_FLOORDIV || coarse->kind != SYM_FLOORDIV) return NULL;
+    if (!sym_is_const(coarse->arguments[1], &d) || !sym_is_const(fine->arguments[1], &dk) ||
+        dk <= d || dk % d)
+        return NULL;
+    if (!sym_is_const(sym_sub(syms, fine->arguments[0], coarse->arguments[0]), &c) || c % d)
+        return NULL;
+    return sym_floordiv_const(syms, sym_add_const(syms, coarse_value, c / d), dk / d);
+}
+
+static const struct sym *unnest(struct syms *syms, const struct sym *sym)
+{
+    const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS];
+    int n = list_atoms(sym, atoms);
+    bool any = false;
+    for (int i = 0; i < n; i++) values[i] = atoms[i];
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < n; k++) {
+            const struct sym *coarse = stand_in(syms, atoms[k], "all", sym_range(syms, atoms[k]));
+            const struct sym *value = values[k] == atoms[k] || values[k] == coarse
+                                          ? in_terms_of(syms, atoms[i], atoms[k], coarse)
+                                          : NULL;
+            if (!value) continue;
+            values[i] = value;
+            values[k] = coarse;
+            any = true;
+        }
+    }
+    return any ? replace_atoms(syms, sym, n, atoms, values) : sym;
 }
 
 // ---- what bounds an atom
@@ -187,27 +283,24 @@ static bool attempt(struct attempt *with, const struct sym *sym, int rounds)
     if (sym_range(syms, sym).lower >= 0 || shifted_lower(syms, sym) >= 0) return true;
     if (rounds == 0 || sym->kind == SYM_CONST) return false;
     if (by_facts(with, sym, rounds - 1)) return true;
-    struct sym_parts parts;
-    sym_parts(sym, &parts);
+    const struct sym *atoms[MAX_ATOMS];
+    int n = list_atoms(sym, atoms);
     // Quotients and the like first: a symbol put at its bound is lost inside of them.
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < parts.n; i++) {
-            struct sym_factor single;
-            const struct sym_factor *factors;
-            int n = sym_factors(parts.terms[i].monomial, &single, &factors);
-            for (int k = 0; k < n; k++)
-                if ((factors[k].atom->kind == SYM_VAR) == (pass == 1) &&
-                    by_atom(with, sym, factors[k].atom, rounds - 1))
-                    return true;
-        }
-    }
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < n; i++)
+            if ((atoms[i]->kind == SYM_VAR) == (pass == 1) &&
+                by_atom(with, sym, atoms[i], rounds - 1))
+                return true;
     return false;
 }
 
 bool sym_nonnegative(struct syms *syms, const struct sym *sym)
 {
     struct attempt with = {.syms = syms};
-    return attempt(&with, sym, MAX_ROUNDS);
+    if (sym->kind == SYM_UNKNOWN) return false;
+    const struct sym *plain = unnest(syms, without_common(syms, sym));
+    if (attempt(&with, plain, MAX_ROUNDS)) return true;
+    return plain != sym && plain != without_common(syms, sym) && attempt(&with, sym, MAX_ROUNDS);
 }
 
 void sym_sides(struct syms *syms, const struct sym *a, const struct sym *b, const struct sym **left,

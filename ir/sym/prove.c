@@ -23,21 +23,24 @@ static struct proof proved(void)
     return (struct proof){.verdict = VERDICT_PROVED};
 }
 
+// Is it enough to know whether there is a proof?
+enum interest { INTEREST_ALL, INTEREST_PROOF };
+
 // Decides by the signs of a difference: first what bounds say, then samples, which
 // tell what need not be tried to prove, then proof, then a longer search.
 static struct proof decide(struct syms *syms, const struct sym_question *question,
-                           const struct sym *difference)
+                           const struct sym *difference, enum interest interest)
 {
     struct proof proof = {.verdict = VERDICT_REFUTED};
     unsigned wrong = question->relation == ASK_AT_MOST ? SIGN_NEGATIVE : SIGN_ANY & ~SIGN_ZERO;
     unsigned signs = sym_signs_at_once(syms, difference), seen;
     if (!(signs & wrong)) return proved();
     bool found = sym_find_witness(syms, question, EFFORT_SAMPLE, &seen, &proof);
-    if (found && (seen & ~wrong)) return proof;
+    if (found && ((seen & ~wrong) || interest == INTEREST_PROOF)) return proof;
     signs = sym_signs(syms, difference, seen);
     if (!(signs & wrong)) return proved();
     proof.always = !(signs & ~wrong);
-    if (found || proof.always) return proof;
+    if (found || proof.always || interest == INTEREST_PROOF) return proof;
     if (sym_find_witness(syms, question, EFFORT_SEARCH, &seen, &proof)) return proof;
     return open_because("neither a proof nor a counterexample was found");
 }
@@ -46,17 +49,18 @@ static struct proof decide(struct syms *syms, const struct sym_question *questio
 struct memo_key {
     const struct sym *a, *b;
     uint32_t relation, generation;
+    uint64_t interest;
 };
 
 static struct proof remember(struct syms *syms, const struct sym_question *question,
-                             const struct sym *difference)
+                             const struct sym *difference, enum interest interest)
 {
-    struct memo_key key = {question->a, question->b, (uint32_t)question->relation,
-                           syms->generation};
+    struct memo_key key = {question->a, question->b, (uint32_t)question->relation, syms->generation,
+                           interest};
     if (!syms->proofs) syms->proofs = map_open(syms->arena);
     const struct proof *known = map_get(syms->proofs, &key, sizeof key);
     if (known) return *known;
-    struct proof proof = decide(syms, question, difference);
+    struct proof proof = decide(syms, question, difference, interest);
     map_put(syms->proofs, &key, sizeof key, arena_copy(syms->arena, &proof, sizeof proof));
     return proof;
 }
@@ -80,17 +84,30 @@ struct proof sym_prove_equal(struct syms *syms, const struct sym *a, const struc
     const struct sym *difference = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
     if (difference->kind == SYM_UNKNOWN) return open_because(difference->name);
     if (sym_is(difference, 0) || told_zero(syms, difference)) return proved();
-    return remember(syms, &question, difference);
+    return remember(syms, &question, difference, INTEREST_ALL);
 }
 
-struct proof sym_prove_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
+static struct proof prove_at_most(struct syms *syms, const struct sym *a, const struct sym *b,
+                                  enum interest interest)
 {
     const char *reason = obstacle(syms, a, b);
     if (reason) return open_because(reason);
     struct sym_question question = {ASK_AT_MOST, a, b};
     const struct sym *slack = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
     if (slack->kind == SYM_UNKNOWN) return open_because(slack->name);
-    return remember(syms, &question, slack);
+    return remember(syms, &question, slack, interest);
+}
+
+struct proof sym_prove_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    return prove_at_most(syms, a, b, INTEREST_ALL);
+}
+
+bool sym_is_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    int64_t x, y;
+    if (sym_is_const(a, &x) && sym_is_const(b, &y)) return x <= y;
+    return prove_at_most(syms, a, b, INTEREST_PROOF).verdict == VERDICT_PROVED;
 }
 
 struct proof sym_prove_divides(struct syms *syms, const struct sym *divisor, const struct sym *sym)
@@ -102,7 +119,7 @@ struct proof sym_prove_divides(struct syms *syms, const struct sym *divisor, con
     if (sym_is(simple, 0)) return open_because("the divisor is zero");
     const struct sym *remainder = sym_mod(syms, sym_simplify(syms, sym), simple);
     if (remainder->kind == SYM_UNKNOWN) return open_because(remainder->name);
-    return sym_is(remainder, 0) ? proved() : remember(syms, &question, remainder);
+    return sym_is(remainder, 0) ? proved() : remember(syms, &question, remainder, INTEREST_ALL);
 }
 
 int64_t sym_lower(struct syms *syms, const struct sym *sym)

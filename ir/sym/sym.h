@@ -106,6 +106,8 @@ struct proof {
 
 struct proof sym_prove_equal(struct syms *, const struct sym *a, const struct sym *b);
 struct proof sym_prove_at_most(struct syms *, const struct sym *a, const struct sym *b); // a <= b
+// Is a <= b proved? Cheaper than asking for the proof, as no time is spent on refuting.
+bool sym_is_at_most(struct syms *, const struct sym *a, const struct sym *b);
 struct proof sym_prove_divides(struct syms *, const struct sym *divisor, const struct sym *);
 
 // All symbols that were made so far, sorted by name.
