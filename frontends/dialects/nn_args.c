@@ -1,6 +1,8 @@
 #include <shapeprof/nn_base.h>
 #include "frontends/dialects/nn.h"
 
+#define MAX_TENSORS 65536 // of a list; more is a wrong count
+
 // From an argument struct in the interpreter's memory to arguments. Fields are
 // found by name, so the layout is the target's.
 
@@ -117,19 +119,26 @@ static void read_floats(struct dialect_nn *d, const struct cvalue *args, const s
     arg->floats = floats;
 }
 
-// Tensors of an array of the user's, instead of those written out.
+// Tensors of an array of the user's, instead of those written out. What can't be
+// read ends the list.
 static bool read_list(struct dialect_nn *d, const struct cvalue *args, struct nn_arg *arg)
 {
     if (!field_of(args, "list")) return false;
     struct cvalue list = args_field(d, args, "list"), count = args_field(d, args, "n_list");
     int64_t n;
-    if (!handle_given(&list) || !cvalue_as_int(&count, &n) || n < 0 || n > INT32_MAX) return false;
-    value_id *values = arena_array(d->recording->arena, value_id, n);
-    for (int64_t i = 0; i < n && !eval_stopped(d->eval); i++) {
-        struct cvalue v = eval_load(d->eval, &list, i * d->tensor_pointer->size, d->tensor_pointer);
-        values[i] = handle_value(d, &v);
+    if (!handle_given(&list) || !cvalue_as_int(&count, &n) || n < 0) return false;
+    if (n > MAX_TENSORS) {
+        recording_wrong(d->recording, DIAG_NN_ARGUMENT, "n_list is %lld; at most %d are possible",
+                        (long long)n, MAX_TENSORS);
+        n = MAX_TENSORS;
     }
-    arg->n = (int)n;
+    value_id *values = arena_array(d->recording->arena, value_id, n);
+    while (arg->n < n && !eval_stopped(d->eval)) {
+        struct cvalue v =
+            eval_load(d->eval, &list, arg->n * d->tensor_pointer->size, d->tensor_pointer);
+        values[arg->n++] = handle_value(d, &v);
+        if (v.kind == CVALUE_UNKNOWN) break;
+    }
     arg->tensors = values;
     return true;
 }

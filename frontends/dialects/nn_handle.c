@@ -7,6 +7,8 @@
 // In nn_private[1] of every module that was made.
 #define MODULE_MARK 0x6e6e4d6f64756c65
 
+#define MAX_RESULTS 65536 // of a struct nn_tensors; more is memory that holds none
+
 // ---- tensors
 
 struct cvalue handle_tensor(struct dialect_nn *d, value_id value)
@@ -69,7 +71,7 @@ int handle_values(struct dialect_nn *d, const struct cvalue *tensors, const valu
     struct cvalue count = eval_load(d->eval, &record, n_field->offset, n_field->type);
     struct cvalue array = eval_load(d->eval, &record, at_field->offset, at_field->type);
     int64_t n;
-    if (!cvalue_as_int(&count, &n) || n < 0 || n > INT32_MAX) return 0;
+    if (!cvalue_as_int(&count, &n) || n < 0 || n > MAX_RESULTS) return 0;
     value_id *out = arena_array(d->recording->arena, value_id, n);
     for (int64_t i = 0; i < n && !eval_stopped(d->eval); i++) {
         struct cvalue tensor =

@@ -364,7 +364,7 @@ static struct cvalue rule_at_float(const struct dialect_call *c)
 static struct cvalue size_result(const struct dialect_call *c, const struct sym *size)
 {
     if (size) return cvalue_sym(c->result, size);
-    return cvalue_unknown(c->eval, c->result, "a size of a tensor whose call was refused");
+    return cvalue_unknown(c->eval, c->result, "a size that the tensor has not");
 }
 
 static value_id value_at_argument(const struct dialect_call *c, int index)
@@ -394,9 +394,7 @@ static struct cvalue rule_size(const struct dialect_call *c)
         return cvalue_unknown(c->eval, c->result, "the axis is not known");
     }
     struct nn_recording *r = dialect_nn_of(c->eval)->recording;
-    const struct sym *size = tensor_size(r, id, axis);
-    bool poisoned = value_at(c, id)->flags & VALUE_POISONED;
-    return size || poisoned ? size_result(c, size) : cvalue_int(c->result, -1);
+    return size_result(c, tensor_size(r, id, axis));
 }
 
 static struct cvalue rule_dim(const struct dialect_call *c)

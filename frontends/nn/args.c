@@ -163,7 +163,9 @@ static const struct sym *none_size(const struct nn_arguments *a, int i, int n)
 {
     struct nn_recording *r = a->recording;
     const struct sym *size = NULL;
-    if (a->call && a->call->n_in && a->call->in[0]) {
+    const struct program *p = builder_program(r->builder);
+    bool there = a->call && a->call->n_in && a->call->in[0];
+    if (there && program_value(p, a->call->in[0])->rank >= n) {
         size = tensor_size(r, a->call->in[0], i - n);
     }
     return size ? size : sym_const(r->syms, 0);

@@ -243,14 +243,27 @@ bool layer_check_inputs(struct nn_recording *r, struct nn_module_call *call, int
     return false;
 }
 
+static bool is_being_called(const struct nn_recording *r, nn_module_id id)
+{
+    for (int i = 0; i < r->calling.n; i++) {
+        if (r->calling.at[i] == id) return true;
+    }
+    return false;
+}
+
+// A container that holds itself never ends; a forward of the user's may, but not so deep.
+static bool is_endless(const struct nn_recording *r, const struct module *m)
+{
+    return r->calling.n >= MAX_CALL_DEPTH || (m->layer && is_being_called(r, m->id));
+}
+
 // Why the call can't be made at all, or NULL.
 static const char *call_trouble(struct nn_recording *r, const struct module *m,
                                 const struct nn_module_call *call)
 {
     if (m->poison) return m->poison;
-    if (r->calling.n >= MAX_CALL_DEPTH) {
-        return recording_wrong(r, DIAG_NN_INPUTS, "%s: modules call each other without end",
-                               m->kind);
+    if (is_endless(r, m)) {
+        return recording_wrong(r, DIAG_NN_INPUTS, "%s calls itself without end", m->kind);
     }
     if (!m->layer || m->layer->n_in == 0) return NULL;
     int least = m->layer->n_in, most = least + m->layer->n_optional_in;

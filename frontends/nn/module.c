@@ -293,10 +293,17 @@ static void make_stray_scope(struct nn_recording *r, struct module *m)
     make_scope(r, m, around->scope, arena_printf(r->arena, "(%s)", m->kind));
 }
 
+// The first module that is called at the outermost level is the model. Others,
+// a loss perhaps, have the name of their class, with a number from the second on.
 static void make_root_scope(struct nn_recording *r, struct module *m)
 {
-    const char *name = r->n_roots ? arena_printf(r->arena, "%s%d", m->kind, r->n_roots + 1) : "";
-    r->n_roots++;
+    const char *name = "";
+    int n = 1;
+    for (int i = 0; i < r->roots.n; i++) {
+        if (i > 0 && strcmp(r->roots.at[i], m->kind) == 0) n++;
+    }
+    if (r->roots.n) name = n > 1 ? arena_printf(r->arena, "%s%d", m->kind, n) : m->kind;
+    *vec_push(r->arena, &r->roots) = m->kind;
     make_scope(r, m, 0, name);
 }
 

@@ -51,8 +51,8 @@ struct nn_recording {
     struct syms *syms;
     VEC(struct module *) modules; // [0] is unused
     VEC(nn_module_id) calling;    // modules being called, outermost first
-    int n_roots;
-    const struct site *caller; // of the innermost call of a module
+    VEC(const char *) roots;      // classes of the modules called at the outermost level
+    const struct site *caller;    // of the innermost call of a module
     nn_forward_callback *forward;
     void *host;
 };

@@ -78,9 +78,13 @@ value_id tensor_make(struct nn_recording *r, enum tensor_origin origin, const st
 const struct sym *tensor_size(struct nn_recording *r, value_id id, int64_t axis)
 {
     const struct value *value = program_value(builder_program(r->builder), id);
-    if (axis < 0) axis += value->rank;
-    bool there = !(value->flags & VALUE_POISONED) && axis >= 0 && axis < value->rank;
-    return there ? value->dim[axis] : NULL;
+    if (value->flags & VALUE_POISONED) return NULL;
+    int64_t from_start = axis < 0 ? axis + value->rank : axis;
+    if (from_start >= 0 && from_start < value->rank) return value->dim[from_start];
+    struct tensor_type type = value_type(value);
+    recording_wrong(r, DIAG_AXIS, "nn_size: %s has no axis %lld",
+                    tensor_string(r->arena, &type), (long long)axis);
+    return NULL;
 }
 
 const struct sym *tensor_numel(struct nn_recording *r, value_id id)

@@ -21,7 +21,7 @@ value_id tensor_make(struct nn_recording *, enum tensor_origin, const struct nn_
 extern const struct nn_field nn_tensor_fields[];
 extern const struct nn_field nn_constant_fields[];
 
-// NULL for a poisoned tensor, and for an axis that is not there.
+// NULL for a poisoned tensor; NULL and a finding for an axis that is not there.
 const struct sym *tensor_size(struct nn_recording *, value_id, int64_t axis);
 const struct sym *tensor_numel(struct nn_recording *, value_id);
 // The dtype in which two operands meet; DTYPE_NONE if one is poisoned.

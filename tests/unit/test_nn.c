@@ -50,12 +50,21 @@ static void test_sizes_are_known_at_once(void **state)
     nn_tensor *y = nn_call(wide, nn_input(NN_F32, 4, 8));
     SHAPE(y, 4, 8);
     assert_int_equal(nn_size(y, -1), 8);
-    assert_int_equal(nn_size(y, 2), -1);
     assert_int_equal(nn_numel(y), 32);
     assert_int_equal(nn_nbytes(y), 128);
     assert_int_equal(nn_dtype_of(y), NN_F32);
     assert_int_equal(nn_n_parameters(wide), 1096);
     assert_string_equal(nn_diagnostics(), "");
+}
+
+static void test_axis_that_is_not_there(void **state)
+{
+    (void)state;
+    nn_tensor *x = nn_input(NN_F32, 4, 8);
+    assert_int_equal(nn_size(x, -2), 4);
+    assert_int_equal(nn_size(x, 2), -1);
+    assert_int_equal(nn_size(x, -3), -1);
+    assert_int_equal(nn_n_errors(), 2);
 }
 
 static void test_tensor_without_axes(void **state)
@@ -435,6 +444,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_sizes_are_known_at_once),
+        TEST(test_axis_that_is_not_there),
         TEST(test_tensor_without_axes),
         TEST(test_arrays_and_scalars),
         TEST(test_explicit_zero),

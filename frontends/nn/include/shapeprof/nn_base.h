@@ -171,8 +171,8 @@ nn_tensor *nn_integer(int64_t);
 nn_tensor *nn_boolean(bool);
 
 // Tensor.size(axis), Tensor.dim(), Tensor.numel(), Tensor.dtype. Axes from -dim to
-// dim - 1. A poisoned tensor or an axis that is not there gives -1, and
-// NN_DTYPE_DEFAULT.
+// dim - 1. A poisoned tensor gives -1, and NN_DTYPE_DEFAULT; so does an axis that
+// is not there, which is an error.
 int64_t nn_size(const nn_tensor *, int64_t axis);
 int64_t nn_dim(const nn_tensor *);
 int64_t nn_numel(const nn_tensor *);
