@@ -87,6 +87,17 @@ static void learn(struct eval *e, enum ast_op op, const struct sym *a, const str
     }
 }
 
+static enum ast_op mirrored(enum ast_op op)
+{
+    switch (op) {
+    case AST_OP_LT: return AST_OP_GT;
+    case AST_OP_GT: return AST_OP_LT;
+    case AST_OP_LE: return AST_OP_GE;
+    case AST_OP_GE: return AST_OP_LE;
+    default: return op;
+    }
+}
+
 static const char *condition_text(struct eval *e, enum ast_op op, const struct sym *a,
                                   const struct sym *b, const struct ast *n)
 {
@@ -94,6 +105,8 @@ static const char *condition_text(struct eval *e, enum ast_op op, const struct s
     if (!named && n && n->kind == AST_BINARY)
         return arena_printf(e->arena, "%s %s %s", name_expression(e, n->a), spelling(op),
                             name_expression(e, n->b));
+    if (sym_is_const(a, NULL) && !sym_is_const(b, NULL))
+        return condition_text(e, mirrored(op), b, a, n);
     return arena_printf(e->arena, "%s %s %s", sym_string(e->arena, a), spelling(op),
                         sym_string(e->arena, b));
 }

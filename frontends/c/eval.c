@@ -13,6 +13,7 @@
 #define PORTION 65536           // steps between two looks at the clock
 #define SLOT_LIMIT (16 << 20)   // of all frames together; their memory is paged in when used
 #define STACK_RESERVE (1 << 20) // bytes of the host's stack that stay free
+#define MAX_CHAIN 64            // calls in one new piece of a chain
 #define STACK_ASSUMED (4 << 20) // where the system does not say how large it is
 
 // Steps end a run before the clock does, so that the answer does not depend on the machine.
@@ -68,6 +69,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->syms = builder ? builder_program(builder)->syms : syms_open(arena);
     e->heap = heap_open(arena, e->request.budget.bytes, e->request.budget.objects, &e->fuel);
     e->types = unit_types(unit);
+    e->unset = request->concrete ? FILL_ZERO : FILL_UNSET;
     e->n_slots = SLOT_LIMIT;
     e->slots = calloc((size_t)e->n_slots, sizeof *e->slots);
     if (!e->slots) e->n_slots = 0;
@@ -103,6 +105,14 @@ static void out_of(struct eval *e, enum diag_id id, const char *reason)
 {
     eval_fault(e, e->at_statement, id, "%s", reason);
     eval_stop(e, EVAL_BUDGET, e->at_statement, reason);
+}
+
+void eval_nested(struct eval *e, const struct ast *n)
+{
+    static const char reason[] = "the program is nested too deeply";
+    if (e->flow == FLOW_STOP) return;
+    eval_fault(e, n, DIAG_ENDLESS_RECURSION, "%s", reason);
+    eval_stop(e, EVAL_BUDGET, n, reason);
 }
 
 void eval_refuel(struct eval *e)
@@ -143,15 +153,33 @@ void eval_abort(struct eval *e, const char *reason)
 
 // ---- sites and findings
 
+// One site: a node of a frame's function.
+static const struct site *site_new(struct eval *e, const struct frame *f, const struct ast *n,
+                                   const struct site *caller)
+{
+    struct site *s = arena_new(e->arena, struct site);
+    *s = (struct site){.file = unit_file(e->unit, n->file),
+                       .line = (int)n->line,
+                       .column = (int)n->column,
+                       .function = f ? f->function->name : NULL,
+                       .caller = caller};
+    return s;
+}
+
+// Where a frame was called, with the chain that led there. Chains are shared by
+// all sites of an activation. Of very deep ones the innermost calls must do:
+// nobody reads the others.
 static const struct site *frame_called(struct eval *e, struct frame *f)
 {
-    if (!f->called && f->call) {
-        struct frame *frame = e->frame;
-        e->frame = f->caller;
-        f->called = eval_site_of(e, f->call);
-        e->frame = frame;
+    struct frame *chain[MAX_CHAIN];
+    int n = 0;
+    for (; f && f->call && !f->called && n < MAX_CHAIN; f = f->caller) chain[n++] = f;
+    const struct site *site = f && n < MAX_CHAIN ? f->called : NULL;
+    while (n-- > 0) {
+        site = site_new(e, chain[n]->caller, chain[n]->call, site);
+        chain[n]->called = site;
     }
-    return f->called;
+    return site;
 }
 
 const struct site *eval_site_of(struct eval *e, const struct ast *n)
@@ -159,13 +187,7 @@ const struct site *eval_site_of(struct eval *e, const struct ast *n)
     struct frame *f = e->frame;
     if (!n) return f ? frame_called(e, f) : NULL;
     if (f && f->site_node == n) return f->site;
-    const struct site *caller = f ? frame_called(e, f) : NULL;
-    struct site *s = arena_new(e->arena, struct site);
-    *s = (struct site){.file = unit_file(e->unit, n->file),
-                       .line = (int)n->line,
-                       .column = (int)n->column,
-                       .function = f ? f->function->name : NULL,
-                       .caller = caller};
+    const struct site *s = site_new(e, f, n, f ? frame_called(e, f) : NULL);
     if (f) f->site_node = n, f->site = s;
     return s;
 }
@@ -296,7 +318,9 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
                                  .decision_conditions = e->decision_conditions.at,
                                  .n_assumptions = e->assumptions.n,
                                  .assumptions = e->assumptions.at,
-                                 .assumption_sites = e->assumption_sites.at};
+                                 .assumption_sites = e->assumption_sites.at,
+                                 .n_names = e->symbol_names.n,
+                                 .names = e->symbol_names.at};
 }
 
 struct eval_outcome eval_run(struct eval *e, struct function *f, int n,

@@ -104,6 +104,10 @@ struct eval_outcome {
     int n_assumptions;
     const char *const *assumptions;
     const struct site *const *assumption_sites;
+    // Names that unknown integers got (or would have got without a binding),
+    // each once: what --set can bind.
+    int n_names;
+    const char *const *names;
 };
 
 // Calls a function of the unit from outside. Fewer arguments than parameters:

@@ -98,7 +98,8 @@ static struct cvalue run_body(struct eval *e, struct function *f, const struct a
 static struct cvalue fell_off(struct eval *e, const struct function *f)
 {
     const struct ctype *t = f->type->element;
-    if (strcmp(f->name, "main") == 0) return cvalue_int(t, 0);
+    bool number = t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
+    if (number && (e->request.concrete || strcmp(f->name, "main") == 0)) return cvalue_int(t, 0);
     return value_blank(e, t, arena_printf(e->arena, "%s returned nothing", f->name));
 }
 
@@ -193,7 +194,7 @@ static struct cvalue apply_rule(struct eval *e, const struct ast *call, struct f
         return unknown_call(e, call, f, n, arguments);
     struct dialect_call c = {
         .eval = e, .function = f, .result = result, .n = n, .arguments = arguments, .rule = rule};
-    e->at = call;
+    e->at = e->at_statement = call;
     if (e->builder && !f->in_system_header) builder_at(e->builder, eval_site(e));
     struct cvalue v = rule->apply(&c);
     e->at = at;

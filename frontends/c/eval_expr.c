@@ -176,7 +176,9 @@ static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const s
     struct cvalue r = *p;
     r.type = t;
     if (i->kind == CVALUE_INT && (p->kind == CVALUE_POINTER)) {
-        uint64_t step = (uint64_t)i->integer * (uint64_t)expr_type_size(e, t->element);
+        int64_t size = expr_type_size(e, t->element);
+        if (size < 0) return value_blank(e, t, "an offset of elements of unknown size");
+        uint64_t step = (uint64_t)i->integer * (uint64_t)size;
         r.pointer.offset = (int64_t)((uint64_t)p->pointer.offset + (subtract ? 0 - step : step));
         return r;
     }
@@ -208,6 +210,7 @@ static struct cvalue pointer_difference(struct eval *e, const struct ast *n)
 
 static struct cvalue binary(struct eval *e, const struct ast *n)
 {
+    if (eval_too_deep(e, n)) return value_blank(e, n->type, "the run ended");
     struct cvalue a = expr_value(e, n->a), b = expr_value(e, n->b);
     if (a.kind == CVALUE_INT && b.kind == CVALUE_INT && a.type->kind == CTYPE_INT) {
         int64_t r;
@@ -219,6 +222,7 @@ static struct cvalue binary(struct eval *e, const struct ast *n)
 
 static struct cvalue convert(struct eval *e, const struct ast *n)
 {
+    if (n->n_kids) variable_bind(e, n, n->type);
     struct cvalue v = expr_value(e, n->a);
     if (v.kind == CVALUE_INT && n->type->kind == CTYPE_INT)
         return (struct cvalue){
@@ -491,13 +495,27 @@ static struct cvalue statement_value(struct eval *e, const struct ast *n)
     return e->wanted_value;
 }
 
+// sizeof(int[n][m]): the bounds are kids, the element's type is `compute`.
+static struct cvalue bounds_size(struct eval *e, const struct ast *n)
+{
+    struct cvalue size = cvalue_int(n->type, n->compute ? n->compute->size : 1);
+    for (int i = 0; i < n->n_kids; i++) {
+        struct cvalue bound = expr_value(e, n->kids[i]);
+        bound = value_convert(e, &bound, n->type, n);
+        size = value_binary(e, AST_OP_MUL, &size, &bound, n->type, n);
+    }
+    return size;
+}
+
 static struct cvalue variable_size(struct eval *e, const struct ast *n)
 {
-    if (!n->a) return value_blank(e, n->type, "the size of a variable array");
+    if (!n->a) return bounds_size(e, n);
     int64_t bytes = expr_type_size(e, n->a->type);
     if (bytes > 0) return cvalue_int(n->type, bytes);
     struct place p = expr_place(e, n->a);
     if (!p.object) return value_blank(e, n->type, "the size of a variable array");
+    if (p.object->size == INT64_MAX && !(p.object->rare && p.object->rare->size))
+        return value_blank(e, n->type, "the size of a variable array");
     if (p.object->rare && p.object->rare->size) return cvalue_sym(n->type, p.object->rare->size);
     return cvalue_int(n->type, p.object->size);
 }

@@ -33,43 +33,22 @@ static void run_block(struct eval *e, const struct ast *n)
 
 // ---- declarations
 
-static void declare_array(struct eval *e, const struct ast *n, struct object *o)
-{
-    const struct ctype *t = n->variable->type;
-    const struct ctype *types[8];
-    int64_t counts[8], bytes;
-    int depth = 0, k = 0;
-    for (; t && t->kind == CTYPE_ARRAY && depth < 8; t = t->element) {
-        types[depth] = t;
-        counts[depth] = t->count;
-        if (t->count < 0 && k < n->n_kids) {
-            struct cvalue v = expr_value(e, n->kids[k++]);
-            if (!cvalue_as_int(&v, &counts[depth])) counts[depth] = -1;
-        }
-        depth++;
-    }
-    bytes = t ? t->size : 0;
-    bool known = true;
-    for (int i = depth; i-- > 0;) {
-        known = known && counts[i] >= 0 && !__builtin_mul_overflow(bytes, counts[i], &bytes);
-        if (known && types[i]->variable)
-            *vec_push(e->arena, &e->variable_sizes) = (struct variable_size){types[i], bytes};
-    }
-    heap_mark(e->heap, o, 0, o->size, BYTE_UNSET);
-    o->size = known ? bytes : INT64_MAX;
-}
-
 static void run_declare(struct eval *e, const struct ast *n)
 {
     const struct variable *v = n->variable;
-    if (v->storage > VARIABLE_PARAMETER) return;
+    if (n->n_kids) variable_bind(e, n, v->type);
+    if (v->storage != VARIABLE_LOCAL) return;
     struct object **slot = &e->frame->slots[v->slot];
     if (!*slot && !n->init && !v->type->variable) return;
     struct object *o = variable_object(e, v);
-    if (v->type->variable && v->type->kind == CTYPE_ARRAY) declare_array(e, n, o);
+    if (v->type->variable) {
+        heap_mark(e->heap, o, 0, o->size, BYTE_UNSET);
+        int64_t bytes = expr_type_size(e, v->type);
+        o->size = bytes >= 0 ? bytes : INT64_MAX;
+    }
     if (n->init)
         expr_initialize(e, o, n->init, n);
-    else if (!v->type->variable)
+    else if (!v->type->variable && e->unset == FILL_UNSET)
         heap_mark(e->heap, o, 0, o->size, BYTE_UNSET);
 }
 
@@ -121,7 +100,8 @@ static void run_for(struct eval *e, const struct ast *n)
     int rounds = 0;
     if (!e->seek) run_part(e, n->a);
     while (e->flow == FLOW_NORMAL) {
-        if (--e->fuel < 0) e->at_statement = n, eval_refuel(e);
+        e->at_statement = n;
+        if (--e->fuel < 0) eval_refuel(e);
         if (!e->seek && !goes_on(e, n, n->b, &rounds)) return;
         run_body_of(e, n);
         if (body_ended(e)) return;
@@ -133,7 +113,8 @@ static void run_while(struct eval *e, const struct ast *n)
 {
     int rounds = 0;
     while (e->flow == FLOW_NORMAL) {
-        if (--e->fuel < 0) e->at_statement = n, eval_refuel(e);
+        e->at_statement = n;
+        if (--e->fuel < 0) eval_refuel(e);
         if (!e->seek && !goes_on(e, n, n->a, &rounds)) return;
         run_body_of(e, n);
         if (body_ended(e)) return;
@@ -144,7 +125,8 @@ static void run_do(struct eval *e, const struct ast *n)
 {
     int rounds = 1;
     do {
-        if (--e->fuel < 0) e->at_statement = n, eval_refuel(e);
+        e->at_statement = n;
+        if (--e->fuel < 0) eval_refuel(e);
         run_body_of(e, n);
         if (body_ended(e)) return;
     } while (goes_on(e, n, n->a, &rounds));
@@ -246,7 +228,7 @@ void stmt_run(struct eval *e, const struct ast *n)
 {
     if (!n) return;
     if (--e->fuel < 0) eval_refuel(e);
-    if (e->flow != FLOW_NORMAL) return;
+    if (e->flow != FLOW_NORMAL || eval_too_deep(e, n)) return;
     switch (n->kind) {
     case AST_BLOCK: run_block(e, n); break;
     case AST_DECLARE: run_declare(e, n); break;

@@ -15,15 +15,15 @@ static void store_once(struct eval *e, struct object *o, const struct ast_store 
                        const struct ast *n)
 {
     struct place p = {o, at, NULL};
-    if (!s->value) {
+    if (!s->value) { // zeros over what an earlier store left
         heap_set(e->heap, o, at, s->type->size, 0);
         return;
     }
-    const struct ast *blame = n ? n : s->value;
     if (s->value->kind == AST_STRING && s->type->kind == CTYPE_ARRAY) {
         store_string(e, o, s, at);
         return;
     }
+    const struct ast *blame = n ? n : s->value;
     struct cvalue v = expr_value(e, s->value);
     if (e->flow != FLOW_NORMAL) return;
     if (s->bit_width >= 0)
@@ -35,7 +35,7 @@ static void store_once(struct eval *e, struct object *o, const struct ast_store 
 // One store that covers all of a scalar needs no zeros before it.
 static bool covers(const struct object *o, const struct initializer *init)
 {
-    if (init->n != 1) return false;
+    if (init->n != 1 || !init->stores[0].value) return false;
     const struct ast_store *s = &init->stores[0];
     return s->offset == 0 && s->bit_width < 0 && s->type->size == o->size && s->repeat <= 1;
 }

@@ -67,6 +67,8 @@ struct eval {
     const struct unit_types *types;
     struct eval_request request;
 
+    enum heap_fill unset; // of new memory; zeros in a concrete run
+
     struct frame *frame;
     int depth;
     const char *stack_limit; // the host's stack must not grow below it
@@ -99,6 +101,7 @@ struct eval {
     struct map *elements;       // base[unknown index] -> object
     struct map *dialects;       // per-run data of dialects
     int n_symbols;
+    VEC(const char *) symbol_names;       // of unknown numbers, each once
 
     VEC(bool) decisions;
     VEC(const struct site *) decision_sites;
@@ -114,6 +117,14 @@ struct cvalue eval_invoke(struct eval *, const struct ast *call, struct function
 void eval_stop(struct eval *, enum eval_end, const struct ast *, const char *reason);
 // Takes the next portion of steps, or stops. Called when `fuel` ran out.
 void eval_refuel(struct eval *);
+// The host's stack is used up: ends the run.
+void eval_nested(struct eval *, const struct ast *);
+static inline bool eval_too_deep(struct eval *e, const struct ast *n)
+{
+    if ((const char *)__builtin_frame_address(0) >= e->stack_limit) return false;
+    eval_nested(e, n);
+    return true;
+}
 const struct site *eval_site_of(struct eval *, const struct ast *);
 // Nothing is known here; in a concrete run the end, with the reason.
 void eval_unsupported(struct eval *, const struct ast *, const char *reason);
@@ -150,6 +161,8 @@ void stmt_run(struct eval *, const struct ast *);
 
 // ---- variables.c
 struct object *variable_object(struct eval *, const struct variable *);
+// The bounds of a variable array type, which are the node's kids, hold from here on.
+void variable_bind(struct eval *, const struct ast *, const struct ctype *);
 
 // ---- memory.c: values in memory
 struct cvalue place_load(struct eval *, struct place, const struct ctype *, const struct ast *);

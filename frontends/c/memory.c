@@ -198,19 +198,19 @@ static struct cvalue load_cell(struct eval *e, struct place p, const struct ctyp
 {
     const struct cell *c = heap_cell(p.object, p.offset, t->size);
     if (!c) return value_blank(e, t, "a part of a value that is not known");
-    if (c->value.type == t) return c->value;
     struct cvalue v = c->value;
-    if (v.kind == CVALUE_SYMBOLIC && sym_kind(v.sym) == SYM_UNKNOWN) return v.type = t, v;
-    return value_convert(e, &v, t, n);
+    if (v.kind == CVALUE_SYMBOLIC) {
+        if (sym_kind(v.sym) == SYM_UNKNOWN) return v.type = t, v;
+        // Facts may have made it a number since it was stored.
+        int64_t low = sym_lower(e->syms, v.sym);
+        if (low == sym_upper(e->syms, v.sym)) v = cvalue_int(v.type, low);
+    }
+    return v.type == t ? v : value_convert(e, &v, t, n);
 }
 
 static struct cvalue load_unset(struct eval *e, struct place p, const struct ctype *t,
                                 const struct ast *n)
 {
-    if (e->request.concrete) {
-        uint8_t zeros[16] = {0};
-        return decode(e, t, zeros);
-    }
     const char *what = name_place(e, p, t);
     eval_fault(e, n, DIAG_UNINITIALIZED, "`%s` is used before anything was written to it", what);
     heap_mark(e->heap, p.object, p.offset, t->size, BYTE_UNKNOWN);
@@ -377,10 +377,9 @@ struct cvalue place_load_bits(struct eval *e, struct place p, const struct ast *
     if (!place_check(e, &at, b.n_bytes, false, m))
         return value_blank(e, m->type, "read from memory that is not there");
     enum byte_state state = heap_read(p.object, b.first, b.n_bytes, bytes);
-    if (state == BYTE_UNSET && !e->request.concrete)
+    if (state == BYTE_UNSET)
         return load_unset(e, at, m->type->size <= b.n_bytes ? m->type : e->types->char_, m);
-    if (state != BYTE_CONCRETE && state != BYTE_UNSET)
-        return bits_unknown(e, p, m, "a bit-field that is not known");
+    if (state != BYTE_CONCRETE) return bits_unknown(e, p, m, "a bit-field that is not known");
     wide_bits all = 0;
     memcpy(&all, bytes, sizeof all);
     return bits_value(m->type, m->bit_width, (uint64_t)(all >> b.shift));

@@ -197,7 +197,7 @@ const char *name_unique(struct eval *e, const char *name)
     return count ? arena_printf(e->arena, "%s#%d", name, (int)count + 1) : name;
 }
 
-static bool binding(const struct eval *e, const char *name, int64_t *value)
+static bool binding(struct eval *e, const char *name, int64_t *value)
 {
     const struct eval_request *r = &e->request;
     for (int i = 0; i < r->n_bindings; i++) {
@@ -214,7 +214,11 @@ static bool binding(const struct eval *e, const char *name, int64_t *value)
 const struct sym *name_symbol(struct eval *e, const char *name, const struct ctype *type)
 {
     int64_t value;
-    if (binding(e, name, &value)) return sym_const(e->syms, value);
+    if (map_get_string(e->names, name) == NULL) *vec_push(e->arena, &e->symbol_names) = name;
+    if (binding(e, name, &value)) {
+        (void)name_unique(e, name);
+        return sym_const(e->syms, value);
+    }
     if (++e->n_symbols > MAX_SYMBOLS) return sym_unknown(e->syms, "too many unknown numbers");
     const struct sym *s = sym_var(e->syms, name_unique(e, name));
     if (type->size == 1 && type->is_signed) sym_allow_negative(e->syms, s);

@@ -202,6 +202,8 @@ static const struct sym *symbolic_and(struct eval *e, const struct sym *a, const
     uint64_t bits = (uint64_t)mask, all = t->size >= 8 ? UINT64_MAX : (1ull << (8 * t->size)) - 1;
     bits &= all;
     if (bits == 0) return sym_const(e->syms, 0);
+    if (bits == INT64_MAX)
+        return sym_lower(e->syms, a) >= 0 ? a : sym_unknown(e->syms, "a sign bit");
     if ((bits & (bits + 1)) == 0) return sym_mod(e->syms, a, sym_const(e->syms, (int64_t)bits + 1));
     uint64_t low = ~bits & all;
     if ((low & (low + 1)) == 0 && low < INT64_MAX)

@@ -66,6 +66,44 @@ struct object *variable_object(struct eval *e, const struct variable *v)
     if (v->storage > VARIABLE_PARAMETER) return global_object(e, v);
     struct object **slot = &e->frame->slots[v->slot];
     if (!*slot)
-        *slot = heap_new(e->heap, OBJECT_VARIABLE, v->type->size, FILL_UNSET, v->type, v->name);
+        *slot = heap_new(e->heap, OBJECT_VARIABLE, v->type->size, e->unset, v->type, v->name);
     return *slot;
+}
+
+// ---- arrays of variable length
+
+#define MAX_LEVELS 16
+
+static void set_size(struct eval *e, const struct ctype *t, int64_t bytes)
+{
+    for (int i = e->frame->n_variable_sizes; i < e->variable_sizes.n; i++) {
+        if (e->variable_sizes.at[i].type != t) continue;
+        e->variable_sizes.at[i].bytes = bytes;
+        return;
+    }
+    *vec_push(e->arena, &e->variable_sizes) = (struct variable_size){t, bytes};
+}
+
+// Evaluates the bounds of a type, outermost first, one for each level that
+// varies, and keeps the sizes that follow; -1 where a bound is not a number.
+void variable_bind(struct eval *e, const struct ast *n, const struct ctype *type)
+{
+    const struct ctype *levels[MAX_LEVELS];
+    int64_t counts[MAX_LEVELS];
+    int depth = 0;
+    for (const struct ctype *t = type; t && depth < MAX_LEVELS && depth < n->n_kids;
+         t = t->element) {
+        if (t->kind != CTYPE_ARRAY && t->kind != CTYPE_POINTER) break;
+        if (t->kind != CTYPE_ARRAY || !t->variable) continue;
+        struct cvalue v = expr_value(e, n->kids[depth]);
+        levels[depth] = t;
+        if (!cvalue_as_int(&v, &counts[depth])) counts[depth] = -1;
+        depth++;
+    }
+    for (int i = depth; i-- > 0;) {
+        int64_t bytes = expr_type_size(e, levels[i]->element);
+        bool known = bytes >= 0 && counts[i] >= 0;
+        known = known && !__builtin_mul_overflow(bytes, counts[i], &bytes);
+        set_size(e, levels[i], known ? bytes : -1);
+    }
 }

@@ -161,11 +161,13 @@ static struct cvalue apply_nan(const struct dialect_call *c)
 #define ONE(name) static const struct one one_##name = {name, name##f, name##l};
 #define TWO(name) static const struct two two_##name = {name, name##f, name##l};
 ONE(sqrt)
-ONE(cbrt) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(sin) ONE(cos)
-    ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh)
-        ONE(atanh) ONE(erf) ONE(erfc) ONE(tgamma) ONE(lgamma) ONE(floor) ONE(ceil) ONE(round)
-            ONE(trunc) ONE(rint) ONE(nearbyint) ONE(fabs) TWO(pow) TWO(fmod) TWO(fmax) TWO(fmin)
-                TWO(atan2) TWO(hypot) TWO(copysign) TWO(fdim) TWO(remainder) TWO(nextafter)
+ONE(cbrt)
+ONE(exp)
+ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(sin) ONE(cos) ONE(tan) ONE(asin)
+    ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh) ONE(erf)
+        ONE(erfc) ONE(tgamma) ONE(lgamma) ONE(floor) ONE(ceil) ONE(round) ONE(trunc) ONE(rint)
+            ONE(nearbyint) ONE(fabs) TWO(pow) TWO(fmod) TWO(fmax) TWO(fmin) TWO(atan2) TWO(hypot)
+                TWO(copysign) TWO(fdim) TWO(remainder) TWO(nextafter)
 #undef ONE
 #undef TWO
 

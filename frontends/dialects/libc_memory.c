@@ -39,12 +39,12 @@ static struct cvalue allocate(const struct dialect_call *c, const struct cvalue 
 
 static struct cvalue apply_malloc(const struct dialect_call *c)
 {
-    return allocate(c, &c->arguments[0], FILL_UNSET);
+    return allocate(c, &c->arguments[0], c->eval->unset);
 }
 
 static struct cvalue apply_aligned_alloc(const struct dialect_call *c)
 {
-    return allocate(c, &c->arguments[1], FILL_UNSET);
+    return allocate(c, &c->arguments[1], c->eval->unset);
 }
 
 static struct cvalue apply_calloc(const struct dialect_call *c)
@@ -99,7 +99,7 @@ static struct cvalue apply_free(const struct dialect_call *c)
 
 static struct cvalue apply_realloc(const struct dialect_call *c)
 {
-    struct cvalue fresh = allocate(c, &c->arguments[1], FILL_UNSET);
+    struct cvalue fresh = allocate(c, &c->arguments[1], c->eval->unset);
     if (cvalue_is_null(&c->arguments[0]) || cvalue_is_null(&fresh)) return fresh;
     struct object *old = owned(c), *o = heap_object(c->eval->heap, fresh.pointer.object);
     if (!old) return fresh;
@@ -114,7 +114,7 @@ static struct cvalue apply_posix_memalign(const struct dialect_call *c)
 {
     struct dialect_call inner = *c;
     inner.result = c->eval->types->void_pointer;
-    struct cvalue fresh = allocate(&inner, &c->arguments[2], FILL_UNSET);
+    struct cvalue fresh = allocate(&inner, &c->arguments[2], c->eval->unset);
     eval_store(c->eval, &c->arguments[0], 0, &fresh);
     return libc_int(c, 0);
 }

@@ -1,0 +1,189 @@
+// getopt and getopt_long on an argv that is known; without one, no option was
+// given. They are written in the terms of POSIX: optind, optarg and optopt are
+// variables of the program.
+
+#include "frontends/dialects/libc.h"
+
+#include <string.h>
+
+struct options {
+    const struct dialect_call *call;
+    int64_t argc, index; // of the word to look at
+    int64_t *inside;     // how far in a word of several letters: -abc
+    const char *word;
+};
+
+static const struct variable *find_global(const struct eval *e, const char *name)
+{
+    for (int i = 0; i < unit_n_globals(e->unit); i++) {
+        const struct variable *v = unit_global(e->unit, i);
+        if (strcmp(v->name, name) == 0) return v;
+    }
+    return NULL;
+}
+
+static void set_global(struct eval *e, const char *name, const struct cvalue *v)
+{
+    const struct variable *at = find_global(e, name);
+    if (!at) return;
+    struct cvalue typed = value_convert(e, v, at->type, e->at);
+    place_store(e, (struct place){variable_object(e, at), 0, NULL}, at->type, &typed, e->at);
+}
+
+static void set_number(struct eval *e, const char *name, int64_t n)
+{
+    struct cvalue v = cvalue_int(e->types->int_, n);
+    set_global(e, name, &v);
+}
+
+static int64_t get_number(struct eval *e, const char *name, int64_t otherwise)
+{
+    const struct variable *at = find_global(e, name);
+    if (!at) return otherwise;
+    struct cvalue v =
+        place_load(e, (struct place){variable_object(e, at), 0, NULL}, at->type, e->at);
+    cvalue_as_int(&v, &otherwise);
+    return otherwise;
+}
+
+static struct cvalue word_at(const struct options *o, int64_t index)
+{
+    const struct eval *e = o->call->eval;
+    return eval_load(o->call->eval, &o->call->arguments[1], index * e->types->char_pointer->size,
+                     e->types->char_pointer);
+}
+
+static const char *text_at(const struct options *o, int64_t index)
+{
+    if (index >= o->argc) return NULL;
+    struct cvalue v = word_at(o, index);
+    return eval_string(o->call->eval, &v);
+}
+
+// The argument of an option: `offset` bytes into the word, or the next word.
+static bool take_argument(struct options *o, int64_t offset)
+{
+    struct eval *e = o->call->eval;
+    struct cvalue v;
+    if (o->word[offset]) {
+        v = word_at(o, o->index++);
+        v.pointer.offset += offset;
+    } else {
+        if (o->index + 1 >= o->argc) return false;
+        v = word_at(o, o->index + 1);
+        o->index += 2;
+    }
+    set_global(e, "optarg", &v);
+    return true;
+}
+
+static int64_t end_of_options(struct options *o, int64_t result)
+{
+    *o->inside = 0;
+    set_number(o->call->eval, "optind", o->index);
+    return result;
+}
+
+static int64_t short_option(struct options *o, const char *letters)
+{
+    int64_t at = *o->inside ? *o->inside : 1;
+    char letter = o->word[at++];
+    const char *known = letter == ':' ? NULL : strchr(letters, letter);
+    bool last = o->word[at] == 0;
+    if (known && known[1] == ':') {
+        bool optional = known[2] == ':';
+        if (optional && last) {
+            struct cvalue none = cvalue_null(o->call->eval->types->char_pointer);
+            set_global(o->call->eval, "optarg", &none);
+            o->index++;
+            return end_of_options(o, letter);
+        }
+        if (take_argument(o, at)) return end_of_options(o, letter);
+        o->index++;
+        known = NULL;
+        last = false;
+        set_number(o->call->eval, "optopt", letter);
+        return end_of_options(o, *letters == ':' ? ':' : '?');
+    }
+    if (!known) set_number(o->call->eval, "optopt", letter);
+    if (!last) {
+        *o->inside = at;
+        set_number(o->call->eval, "optind", o->index);
+        return known ? letter : '?';
+    }
+    o->index++;
+    return end_of_options(o, known ? letter : '?');
+}
+
+// One entry of struct option: name, has_arg, flag, val.
+static bool long_entry(struct options *o, int64_t i, const char **name, int64_t fields[2],
+                       struct cvalue *flag)
+{
+    const struct cvalue *table = &o->call->arguments[3];
+    const struct ctype *t = table->type->element;
+    static const char *const names[] = {"name", "has_arg", "flag", "val"};
+    for (int k = 0; k < 4; k++) {
+        const struct cfield *f = ctype_field(t, names[k]);
+        if (!f) return false;
+        struct cvalue v = eval_load(o->call->eval, table, i * t->size + f->offset, f->type);
+        if (k == 0 && cvalue_is_null(&v)) return false;
+        if (k == 0) *name = eval_string(o->call->eval, &v);
+        if (k == 2) *flag = v;
+        if (k % 2 && !cvalue_as_int(&v, &fields[k / 2])) return false;
+    }
+    return *name != NULL;
+}
+
+static int64_t long_option(struct options *o)
+{
+    struct eval *e = o->call->eval;
+    const char *word = o->word + 2, *name = NULL;
+    size_t length = strcspn(word, "=");
+    int64_t fields[2];
+    struct cvalue flag, number;
+    for (int64_t i = 0; i < 1000 && long_entry(o, i, &name, fields, &flag); i++) {
+        if (strlen(name) != length || strncmp(name, word, length) != 0) continue;
+        number = cvalue_int(e->types->int_, i);
+        if (!cvalue_is_null(&o->call->arguments[4]))
+            eval_store(e, &o->call->arguments[4], 0, &number);
+        int64_t equals = (int64_t)length + 2;
+        if (word[length] == '=') {
+            if (!take_argument(o, equals + 1)) break;
+        } else if (fields[0] != 1) {
+            o->index++;
+        } else if (!take_argument(o, equals)) {
+            break;
+        }
+        if (cvalue_is_null(&flag)) return end_of_options(o, fields[1]);
+        number = cvalue_int(e->types->int_, fields[1]);
+        eval_store(e, &flag, 0, &number);
+        return end_of_options(o, 0);
+    }
+    o->index = o->index < o->argc ? o->index + 1 : o->argc;
+    return end_of_options(o, '?');
+}
+
+static struct cvalue apply_getopt(const struct dialect_call *c)
+{
+    struct eval *e = c->eval;
+    const char *letters = libc_text(c, 2);
+    struct options o = {.call = c, .inside = eval_dialect_data(e, libc_getopt_rules)};
+    if (!libc_integer(c, 0, &o.argc) || !letters) return libc_int(c, -1);
+    if (!o.inside) {
+        o.inside = arena_new(e->arena, int64_t);
+        eval_set_dialect_data(e, libc_getopt_rules, o.inside);
+    }
+    o.index = get_number(e, "optind", 1);
+    o.word = text_at(&o, o.index);
+    if (*letters == '+' || *letters == '-') letters++;
+    if (!o.word || o.word[0] != '-' || !o.word[1]) return libc_int(c, end_of_options(&o, -1));
+    if (strcmp(o.word, "--") == 0) {
+        o.index++;
+        return libc_int(c, end_of_options(&o, -1));
+    }
+    if (c->n == 5 && o.word[1] == '-') return libc_int(c, long_option(&o));
+    return libc_int(c, short_option(&o, letters));
+}
+
+const struct dialect_rule libc_getopt_rules[] = {
+    {"getopt", "ipp", apply_getopt, NULL}, {"getopt_long", "ipppp", apply_getopt, NULL}, {0}};
