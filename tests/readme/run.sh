@@ -2,32 +2,47 @@
 # Runs every command that README.md shows and compares what it prints with what
 # the README says it prints, to the letter.
 #
-#   sh tests/readme/run.sh [BUILD_DIR]
+#   sh tests/readme/run.sh [BUILD_DIR] [--update]
 #
 # Commands stand in ```console blocks behind `$ `, their output follows. The
 # program is taken from BUILD_DIR. `sh tests/run.sh` is not run from here: it is
-# what runs this.
+# what runs this. --update writes what was printed into the README.
 cd "$(dirname "$0")/../.." || exit 2
-exec python3 - "${1:-build}" <<'PY'
+exec python3 - "${1:-build}" "${2:-}" <<'PY'
 import re
 import subprocess
 import sys
 
-build = sys.argv[1]
+build, update = sys.argv[1], sys.argv[2] == "--update"
 passed = failed = 0
-text = open("README.md").read()
-for block in re.findall(r"^```console\n(.*?)^```$", text, re.M | re.S):
-    for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-        command, _, expected = part.partition("\n")
-        if command.startswith("sh tests/run.sh"):
-            continue
-        run = command.replace("build/", build + "/", 1) if command.startswith("build/") else command
-        done = subprocess.run(run, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if not expected.strip() or done.stdout.rstrip() == expected.rstrip():
-            passed += 1
-            continue
+
+
+def replay(part):
+    """One command and its expected output; returns the same with the real output."""
+    global passed, failed
+    command, _, expected = part.partition("\n")
+    if command.startswith("sh tests/run.sh"):
+        return part
+    run = re.sub(r"(^|\| )build/", rf"\1{build}/", command)
+    done = subprocess.run(run, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    printed = done.stdout.rstrip("\n")
+    if not expected.strip() or printed == expected.rstrip("\n"):
+        passed += 1
+    else:
         failed += 1
-        print(f"FAIL $ {command}\n--- README\n{expected.rstrip()}\n--- printed (status {done.returncode})\n{done.stdout.rstrip()}")
+        print(f"FAIL $ {command}\n--- README\n{expected}\n--- printed (status {done.returncode})\n{printed}")
+    return f"{command}\n{printed}\n" if expected.strip() else part
+
+
+def block(match):
+    parts = re.split(r"^\$ ", match[1], flags=re.M)
+    return "```console\n" + "$ ".join([parts[0]] + [replay(part) for part in parts[1:]]) + "```"
+
+
+text = open("README.md").read()
+new = re.sub(r"^```console\n(.*?)^```$", block, text, flags=re.M | re.S)
+if update:
+    open("README.md", "w").write(new)
 print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+sys.exit(failed != 0 and not update)
 PY
