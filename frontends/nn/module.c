@@ -282,15 +282,27 @@ static void make_scopes_below(struct nn_recording *r, struct module *m)
     }
 }
 
+static bool told_here(const struct nn_recording *r)
+{
+    const struct site *here = builder_site(r->builder);
+    for (const struct diag *d = recording_diags(r)->first; d; d = d->next) {
+        if (d->id != DIAG_NN_UNREGISTERED || !here || !d->site) continue;
+        bool same = d->site->line == here->line && d->site->column == here->column;
+        if (same && strcmp(d->site->file, here->file) == 0) return true;
+    }
+    return false;
+}
+
 // A module that is called inside another's forward and registered nowhere.
 static void make_stray_scope(struct nn_recording *r, struct module *m)
 {
     struct module *around = module_get(r, r->calling.at[r->calling.n - 1]);
+    make_scope(r, m, around->scope, arena_printf(r->arena, "(%s)", m->kind));
+    if (told_here(r)) return;
     struct diag *found =
         diag_add(recording_diags(r), DIAG_NN_UNREGISTERED, builder_site(r->builder),
                  "this %s is called in %s but registered in no module", m->kind, around->kind);
     diag_fix(recording_diags(r), found, "register it with nn_member, nn_item or nn_child");
-    make_scope(r, m, around->scope, arena_printf(r->arena, "(%s)", m->kind));
 }
 
 // The first module that is called at the outermost level is the model. Others,
