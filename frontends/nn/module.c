@@ -286,9 +286,9 @@ static bool told_here(const struct nn_recording *r)
 {
     const struct site *here = builder_site(r->builder);
     for (const struct diag *d = recording_diags(r)->first; d; d = d->next) {
-        if (d->id != DIAG_NN_UNREGISTERED || !here || !d->site) continue;
+        if (d->id != DIAG_NN_UNREGISTERED || !here || !d->site || !d->site->file) continue;
         bool same = d->site->line == here->line && d->site->column == here->column;
-        if (same && strcmp(d->site->file, here->file) == 0) return true;
+        if (same && here->file && strcmp(d->site->file, here->file) == 0) return true;
     }
     return false;
 }

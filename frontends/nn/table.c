@@ -2,15 +2,15 @@
 #include <string.h>
 
 #define MODULE(name, args, torch)                                                                  \
-    {#name, torch, nn_fields_##args, true, false, module_construct, &layer_##name},
+    {#name, torch, fields_##args, true, false, module_construct, &layer_##name},
 #define TENSOR(name, args, torch, op)                                                              \
-    {#name, torch, nn_fields_##args, false, false, functional_apply_op, op},
+    {#name, torch, fields_##args, false, false, functional_apply_op, op},
 #define TENSORS(name, args, torch, op)                                                             \
-    {#name, torch, nn_fields_##args, false, true, functional_apply_op, op},
+    {#name, torch, fields_##args, false, true, functional_apply_op, op},
 #define TENSOR_BY(name, args, torch, apply)                                                        \
-    {#name, torch, nn_fields_##args, false, false, functional_##apply, NULL},
+    {#name, torch, fields_##args, false, false, functional_##apply, NULL},
 #define TENSORS_BY(name, args, torch, apply)                                                       \
-    {#name, torch, nn_fields_##args, false, true, functional_##apply, NULL},
+    {#name, torch, fields_##args, false, true, functional_##apply, NULL},
 
 static const struct nn_function functions[] = {
 #include "frontends/nn/functions.def"

@@ -18,7 +18,7 @@
 #undef TENSOR_BY
 #undef TENSORS_BY
 
-#define ARGS(name) extern const struct nn_field nn_fields_##name[];
+#define ARGS(name) extern const struct nn_field fields_##name[];
 #include "frontends/nn/args.def"
 #undef ARGS
 

@@ -82,8 +82,8 @@ const struct sym *tensor_size(struct nn_recording *r, value_id id, int64_t axis)
     int64_t from_start = axis < 0 ? axis + value->rank : axis;
     if (from_start >= 0 && from_start < value->rank) return value->dim[from_start];
     struct tensor_type type = value_type(value);
-    recording_wrong(r, DIAG_AXIS, "nn_size: %s has no axis %lld",
-                    tensor_string(r->arena, &type), (long long)axis);
+    recording_wrong(r, DIAG_AXIS, "nn_size: %s has no axis %lld", tensor_string(r->arena, &type),
+                    (long long)axis);
     return NULL;
 }
 
