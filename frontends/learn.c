@@ -72,13 +72,13 @@ static bool find_axis(const struct run_plan *plan, const char *name, int *input,
 }
 
 // Which symbol of an equation to replace: sizes of later inputs and inner axes
-// before others, made-up names of extents before names that the user gave, the
-// batch axis last.
+// before others, made-up names of extents, then the batch axis, names that the
+// user gave last.
 static int eagerness(const struct run_plan *plan, const struct sym *var)
 {
     int input, axis;
     if (find_axis(plan, sym_name(var), &input, &axis))
-        return input == 0 && axis == 0 ? 0 : 1000 + 10 * input + axis;
+        return input == 0 && axis == 0 ? 200 : 1000 + 10 * input + axis;
     return strpbrk(sym_name(var), ".[>") ? 500 : 100;
 }
 
@@ -159,9 +159,8 @@ static bool bind(struct pass *pass, const struct sym *var, const struct sym *val
 
 static bool in_bounds(struct syms *syms, const struct sym *var, const struct sym *value)
 {
-    return sym_prove_at_most(syms, sym_const(syms, sym_lower(syms, var)), value).verdict !=
-               VERDICT_REFUTED &&
-           sym_upper(syms, var) >= sym_lower(syms, value);
+    struct proof least = sym_prove_at_most(syms, sym_const(syms, sym_lower(syms, var)), value);
+    return !least.always && sym_upper(syms, var) >= sym_lower(syms, value);
 }
 
 // Two sizes that broadcast are taken to be equal where one of them is a number.

@@ -133,6 +133,8 @@ static void call_module(struct runner *runner, const struct cvalue *module)
         const struct cfield *field = ctype_field(record, fields[i]);
         if (field) store(runner->eval, &arguments, field->offset, field->type, tensor);
     }
+    // No line of the program makes this call, so its nodes stand where their modules were made.
+    eval_stand_at(runner->eval, NULL);
     call(runner->eval, function, &arguments);
     runner->run->called = true;
 }

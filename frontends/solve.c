@@ -148,15 +148,15 @@ static void try_choice(const struct solver *solver, const struct choice *choice,
     for (int round = 0; round < MAX_ROUNDS; round++) {
         run_entry(solver->front, &learning->plan, &attempt->run);
         learning->contradicted = false;
-        if (n_errors(&attempt->run) || !attempt->run.called || round == MAX_ROUNDS - 1 ||
-            !learn_from(learning, &attempt->run))
+        // After an error the sizes before it are still worth knowing.
+        if (!attempt->run.called || round == MAX_ROUNDS - 1 || !learn_from(learning, &attempt->run))
             break;
         run_throw_away(&attempt->run);
     }
     // A size that was asked for is no accident.
     if (n_inputs == 0 || solver->fixed[0]) learning->pinned = false;
     bool guessed = n_inputs > 0 && !solver->fixed[0];
-    attempt->unbatched = guessed && n_errors(&attempt->run) == 0 && learn_unbatched(&attempt->run);
+    attempt->unbatched = guessed && learn_unbatched(&attempt->run);
     attempt->score = score_of(attempt);
 }
 
@@ -169,16 +169,20 @@ static bool asks_for_more_inputs(const struct run *run)
     return false;
 }
 
-static int total(const struct choice *choice, int n)
+// Floating point first, then inputs of one rank, then small ranks.
+static int total(const struct choice *choice)
 {
-    int sum = 0;
-    for (int i = 0; i < n; i++) sum += choice->rank[i] + 100 * choice->is_index[i];
-    return sum;
+    int sum = 0, others = 0;
+    for (int i = 0; i < MAX_RUN_INPUTS; i++) {
+        sum += choice->rank[i] + 1000 * choice->is_index[i];
+        others += choice->rank[i] && choice->rank[i] != choice->rank[0];
+    }
+    return sum + 100 * others;
 }
 
 static int compare_choices(const void *a, const void *b)
 {
-    int difference = total(a, MAX_RUN_INPUTS) - total(b, MAX_RUN_INPUTS);
+    int difference = total(a) - total(b);
     return difference ? difference : memcmp(a, b, sizeof(struct choice));
 }
 

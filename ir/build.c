@@ -37,6 +37,13 @@ const struct site *builder_site(const struct builder *b)
     return b->site;
 }
 
+// A call that no line of the program makes is blamed on the module that it is in.
+static const struct site *blamed_site(const struct builder *b)
+{
+    if (b->site || b->frames.n == 0) return b->site;
+    return program_scope(b->program, b->frames.at[b->frames.n - 1].scope)->site;
+}
+
 void builder_training(struct builder *b, bool training)
 {
     b->training = training;
@@ -91,7 +98,7 @@ value_id builder_add_value(struct builder *b, const struct tensor_type *type, co
     value->dim = builder_share_sizes(b, type->shape.rank, type->shape.dim);
     if (type->strided) value->stride = builder_share_sizes(b, type->shape.rank, type->stride);
     value->name = name ? arena_string(program->arena, name) : NULL;
-    value->site = b->site;
+    value->site = blamed_site(b);
     return (value_id)program->values.n - 1;
 }
 
@@ -253,7 +260,7 @@ node_id builder_add_node(struct builder *b, const struct node_spec *spec, const 
     struct program *program = b->program;
     struct arena *arena = program->arena;
     struct node *node = vec_push(arena, &program->nodes);
-    *node = (struct node){.op = spec->op, .site = b->site, .training = b->training};
+    *node = (struct node){.op = spec->op, .site = blamed_site(b), .training = b->training};
     assert(spec->n_in <= UINT16_MAX && spec->n_accesses <= UINT16_MAX);
     node->n_in = (uint16_t)spec->n_in;
     if (spec->n_in > 0) node->in = arena_copy(arena, spec->in, node->n_in * sizeof *spec->in);

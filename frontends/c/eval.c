@@ -344,6 +344,8 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
 
 void eval_stand_at(struct eval *e, struct function *f)
 {
+    e->at = NULL;
+    if (!f) return;
     const struct ast *body = unit_body(e->unit, f);
     struct ast *place = arena_new(e->arena, struct ast);
     *place = (struct ast){.kind = AST_EMPTY, .file = body ? body->file : 0, .line = f->line};

@@ -115,7 +115,7 @@ struct eval_outcome {
 struct eval_outcome eval_run(struct eval *, struct function *, int n,
                              const struct cvalue *arguments);
 
-// Calls from outside (eval_call after eval_run) are blamed on this function's line.
+// Calls from outside (eval_call after eval_run) are blamed on this function's line; NULL: on none.
 void eval_stand_at(struct eval *, struct function *);
 
 // ---- for dialects: what a library function may do
