@@ -46,6 +46,8 @@ static void write_operand(struct writing *w, const struct ast *node)
     write_node(w, node);
 }
 
+// Operands that are not there print nothing, so a tree of any kind is closed
+// the same way.
 static void write_operands(struct writing *w, const struct ast *node)
 {
     write_operand(w, node->a);
@@ -83,6 +85,7 @@ static void write_bits(struct writing *w, int bit_width, int bit_offset)
         text_printf(&w->text, " bits %d..%d", bit_offset, bit_offset + bit_width - 1);
 }
 
+// offset, how often, type and value of each store.
 static void write_initializer(struct writing *w, const struct initializer *init)
 {
     if (init->opaque) {
@@ -106,6 +109,7 @@ static void write_initializer(struct writing *w, const struct initializer *init)
 
 // ---- expressions
 
+// Types of constants are shown but for int, the most frequent.
 static void write_leaf(struct writing *w, const struct ast *node)
 {
     switch (node->kind) {
@@ -184,6 +188,7 @@ static void write_inner(struct writing *w, const struct ast *node)
     w->depth--;
 }
 
+// The parts of a for have names, since each may be missing.
 static void write_part(struct writing *w, const struct ast *node, const char *name)
 {
     if (!node) return;
@@ -272,6 +277,7 @@ static void write_statement(struct writing *w, const struct ast *node)
     }
 }
 
+// Statements begin a line of their own, also inside a statement expression.
 static void write_node(struct writing *w, const struct ast *node)
 {
     switch (node->kind) {

@@ -3,6 +3,9 @@
 #include <ctype.h>
 #include <string.h>
 
+// Children are collected rather than visited in place: a visitor that calls
+// itself through clang_visitChildren overflows the stack of libclang ten times
+// sooner than our own recursion does.
 static enum CXChildVisitResult add_kid(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
@@ -45,6 +48,9 @@ int64_t kids_count(CXCursor cursor, int64_t limit)
     return counting.n;
 }
 
+// FileLocation, not the spelling or the expansion: it puts the tokens of a
+// macro's body at the use of the macro and those of its arguments where the
+// user wrote them.
 struct place cursor_place_of(struct tu *tu, CXSourceLocation location)
 {
     CXFile file;
@@ -70,6 +76,7 @@ CXSourceLocation cursor_start(CXCursor cursor)
     return clang_getRangeStart(clang_getCursorExtent(cursor));
 }
 
+// Outside of macros a token is spelled where it is expanded.
 bool cursor_in_macro(CXCursor cursor)
 {
     CXSourceLocation location = clang_getCursorLocation(cursor);
@@ -98,6 +105,9 @@ bool cursor_is(CXCursor cursor, const char *name)
     return equal;
 }
 
+// Names of builtins, associations of _Generic, digits of a long double: all
+// that libclang hides is in the text where the first token was written. In a
+// macro's body that is the body, which is what is wanted.
 const char *cursor_text(struct tu *tu, CXCursor cursor, size_t *left)
 {
     CXFile file;

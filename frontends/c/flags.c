@@ -45,6 +45,7 @@ static const char *const leniencies[] = {
     "-Wno-error=return-mismatch",
 };
 
+// Before all others, so that a user's -std or -x replaces ours.
 static void add_ours(struct building *b, const char *path)
 {
     const char *dot = strrchr(path, '.');
@@ -82,6 +83,7 @@ static const char *const path_flags[] = {
     "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot", "-I",
 };
 
+// Paths of a command are relative to the folder it ran in, not to ours.
 static const char *absolute(struct building *b, const char *directory, const char *path)
 {
     return path[0] == '/' ? path : arena_printf(b->arena, "%s/%s", directory, path);
@@ -103,6 +105,7 @@ static int add_path_flag(struct building *b, const char *directory, int n,
     return 0;
 }
 
+// Takes or skips one flag; returns how many arguments that were.
 static int add_command_flag(struct building *b, const char *directory, int n,
                             const char *const *arguments)
 {
@@ -141,6 +144,8 @@ static void add_command(struct building *b, CXCompileCommand command)
         i += add_command_flag(b, directory, arguments.n - i, &arguments.at[i]);
 }
 
+// For a file that the database does not name, libclang infers the flags of the
+// nearest one that it does.
 static void add_database(struct building *b, const char *path)
 {
     // Asked for a folder without one, libclang complains on standard error.

@@ -2,11 +2,13 @@
 #include "frontends/c/types.h"
 #include <string.h>
 
+// libclang makes a cursor of a declaration from its address: that is the key.
 static uint64_t declaration_key(CXCursor declaration)
 {
     return (uint64_t)(uintptr_t)declaration.data[0];
 }
 
+// Static, or without linkage at all: of no interest to another file.
 static bool is_internal(CXCursor declaration)
 {
     return clang_getCursorLinkage(declaration) != CXLinkage_External;
@@ -39,6 +41,7 @@ static void defined_twice(const struct linked_function *linked, struct tu *tu, C
               "defined here");
 }
 
+// The first definition counts, and from then on the function is described by it.
 static void take_definition(struct linked_function *linked, struct tu *tu, CXCursor definition)
 {
     if (linked->function.has_body) {
@@ -51,6 +54,8 @@ static void take_definition(struct linked_function *linked, struct tu *tu, CXCur
     linked->complete = false;
 }
 
+// Two steps: this declaration, then its first one in the file, which every
+// other leads to; only then the name, which leads across files.
 struct function *link_function(struct tu *tu, CXCursor declaration)
 {
     struct unit *unit = tu->unit;
@@ -73,6 +78,7 @@ struct function *link_function(struct tu *tu, CXCursor declaration)
     return &linked->function;
 }
 
+// The parameters take the first slots of the frame, in order.
 static void complete_parameters(struct linked_function *linked)
 {
     struct tu *tu = linked->tu;
@@ -102,6 +108,8 @@ static void complete_parameters(struct linked_function *linked)
     function->n_slots = function->n_parameters;
 }
 
+// Most of a header's functions are never asked for, so types and parameters
+// wait until one is.
 struct function *link_complete_function(struct linked_function *linked)
 {
     struct function *function = &linked->function;
@@ -157,6 +165,7 @@ static void take_declaration(struct linked_variable *linked, struct tu *tu, CXCu
     linked->complete = false;
 }
 
+// As with functions: by the first declaration in the file, then by name.
 static struct linked_variable *find_variable(struct tu *tu, CXCursor declaration)
 {
     struct unit *unit = tu->unit;

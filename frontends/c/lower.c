@@ -102,6 +102,7 @@ int lower_first_error(const struct lowering *l, struct place from)
     return low;
 }
 
+// The errors between the beginning and the end of the definition.
 static void find_errors(struct lowering *l, CXCursor definition)
 {
     if (l->tu->errors.n == 0) return;
@@ -113,6 +114,7 @@ static void find_errors(struct lowering *l, CXCursor definition)
 
 // ---- entry points
 
+// `linked` NULL: at file scope, where there is no frame for hidden objects.
 static struct lowering lowering_of(struct tu *tu, struct linked_function *linked)
 {
     return (struct lowering){.unit = tu->unit,
@@ -123,6 +125,7 @@ static struct lowering lowering_of(struct tu *tu, struct linked_function *linked
                              .cases_from = -1};
 }
 
+// A definition's children are its parameters and attributes, then the body.
 void lower_body(struct linked_function *linked)
 {
     struct lowering l = lowering_of(linked->tu, linked);

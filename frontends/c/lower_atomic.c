@@ -33,6 +33,7 @@ static enum ast_op op_named(const char *name)
     return AST_NO_OP;
 }
 
+// *p = value, or *p op= value in the type of *p, which atomics do not promote.
 static struct ast *assignment(struct lowering *l, enum ast_op op, struct ast *object,
                               struct ast *value)
 {
@@ -77,6 +78,8 @@ static struct ast *yielding_old(struct lowering *l, CXCursor cursor, struct ast 
     return node;
 }
 
+// NULL for an operation that is left to a hole: compare-and-exchange, pointers
+// (whose step differs between C11 and GNU builtins), any at file scope.
 static struct ast *change(struct lowering *l, CXCursor cursor, const char *name, struct ast *object,
                           struct ast *value)
 {

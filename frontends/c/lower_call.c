@@ -1,6 +1,7 @@
 #include "frontends/c/lower.h"
 #include <string.h>
 
+// Of a call through a pointer there is no name.
 static const char *callee_name(const struct ast *callee)
 {
     bool direct = callee->kind == AST_DECAY && callee->a->kind == AST_FUNCTION;
@@ -37,6 +38,8 @@ static struct ast *builtin_call(struct lowering *l, CXCursor cursor, const char 
     return NULL;
 }
 
+// Arguments are converted already: to the parameter's type, or by the default
+// promotions (C17 6.5.2.2) where there is none.
 struct ast *lower_call(struct lowering *l, CXCursor cursor)
 {
     const struct ctype *type = types_of_value(l->tu, cursor);

@@ -3,6 +3,7 @@
 #include "frontends/c/lower.h"
 #include "ir/base/checked.h"
 
+// Truncates towards zero (C17 6.5.5); a zero divisor is no constant.
 static bool fold_division(const struct ast *node, int64_t a, int64_t b, int64_t *value)
 {
     bool remainder = node->op == AST_OP_REM;
@@ -15,6 +16,7 @@ static bool fold_division(const struct ast *node, int64_t a, int64_t b, int64_t 
     return true;
 }
 
+// A shift of a negative number to the right is arithmetic, as with gcc and clang.
 static bool fold_shift(const struct ast *node, int64_t a, int64_t b, int64_t *value)
 {
     if (b < 0 || b >= 64) return false;
@@ -25,6 +27,7 @@ static bool fold_shift(const struct ast *node, int64_t a, int64_t b, int64_t *va
     return true;
 }
 
+// Both operands have one type by now, so one of them tells the sign.
 static bool fold_comparison(const struct ast *node, int64_t a, int64_t b, int64_t *value)
 {
     bool is_signed = node->a->type->is_signed;

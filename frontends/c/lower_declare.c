@@ -93,6 +93,7 @@ struct initializer *lower_lost_initializer(struct lowering *l, CXCursor cursor,
 
 // ---- variables
 
+// The variable is known before its initialiser is lowered: `T *p = malloc(sizeof *p)`.
 static const struct ast *lower_local_variable(struct lowering *l, CXCursor cursor)
 {
     struct ast *node = lower_begin(l, AST_DECLARE, cursor);

@@ -1,6 +1,7 @@
 #include "frontends/c/lower.h"
 #include <string.h>
 
+// A member of a record value (`f().x`) designates no object.
 bool lower_is_lvalue(const struct ast *node)
 {
     switch (node->kind) {
@@ -57,6 +58,7 @@ struct ast *lower_value(struct lowering *l, CXCursor cursor)
     return lower_load(l, lower_expression(l, cursor));
 }
 
+// C17 6.3.1.3: modulo 2^n; to a signed type as every compiler does it.
 static int64_t wrapped(int64_t value, const struct ctype *type)
 {
     if (type->kind == CTYPE_BOOL) return value != 0;
@@ -66,6 +68,7 @@ static int64_t wrapped(int64_t value, const struct ctype *type)
     return type->is_signed ? (int64_t)top >> shift : (int64_t)(top >> shift);
 }
 
+// Constants are converted at once: lists of numbers shrink to half the nodes.
 struct ast *lower_convert(struct lowering *l, struct ast *a, const struct ctype *type)
 {
     if (a->type == type) return a;
@@ -98,6 +101,7 @@ static struct ast *variable_node(struct lowering *l, CXCursor cursor, const stru
     return node;
 }
 
+// A local one was put in the map by its declaration; all others are the unit's.
 static const struct variable *find_variable(struct lowering *l, CXCursor declaration)
 {
     struct variable *known =
@@ -212,6 +216,7 @@ static struct ast *lower_member(struct lowering *l, CXCursor cursor)
     return lower_member_of(l, base, declaration, cursor);
 }
 
+// C17 6.5.2.1: a[b] is *(a + b), and either may be the pointer.
 static struct ast *lower_subscript(struct lowering *l, CXCursor cursor)
 {
     struct kids kids;
@@ -261,6 +266,8 @@ static bool unsupported(const struct ast *a, const struct ast *b)
     return a->type->kind == CTYPE_UNSUPPORTED || b->type->kind == CTYPE_UNSUPPORTED;
 }
 
+// The integer operand is not scaled here: the element's size may be known at
+// run time only.
 static struct ast *pointer_sum(struct lowering *l, enum ast_op op, struct ast *a, struct ast *b)
 {
     bool first = a->type->kind == CTYPE_POINTER;
@@ -271,6 +278,7 @@ static struct ast *pointer_sum(struct lowering *l, enum ast_op op, struct ast *a
     return node;
 }
 
+// The operands of all but shifts have one type by now (C17 6.3.1.8).
 static struct ast *arithmetic(struct lowering *l, CXCursor cursor, enum ast_op op, struct ast *a,
                               struct ast *b)
 {
@@ -286,6 +294,7 @@ static struct ast *arithmetic(struct lowering *l, CXCursor cursor, enum ast_op o
     return node;
 }
 
+// The value of an assignment is that of its left operand, converted (C17 6.5.16).
 static struct ast *lower_assign(struct lowering *l, CXCursor cursor, struct ast *a, CXCursor value)
 {
     struct ast *b = lower_value(l, value);
@@ -350,6 +359,7 @@ static struct ast *lower_compound(struct lowering *l, CXCursor cursor)
     return node;
 }
 
+// Steps compute in the object's own type; there is no conversion in the tree.
 static struct ast *lower_step(struct lowering *l, CXCursor cursor, struct ast *a,
                               enum CXUnaryOperatorKind kind)
 {
@@ -374,6 +384,7 @@ static struct ast *lower_address(struct lowering *l, CXCursor cursor, struct ast
     return node;
 }
 
+// *f on a function is the function again (C17 6.5.3.2).
 static struct ast *lower_indirection(struct lowering *l, CXCursor cursor, struct ast *a)
 {
     struct ast *pointer = lower_load(l, a);
@@ -422,6 +433,7 @@ static struct ast *lower_unary(struct lowering *l, CXCursor cursor)
     }
 }
 
+// Where both sides are void there is nothing to convert.
 static struct ast *lower_conditional(struct lowering *l, CXCursor cursor)
 {
     struct kids kids;
@@ -467,6 +479,7 @@ static struct ast *lower_union_cast(struct lowering *l, CXCursor cursor, struct 
     return lower_load(l, node);
 }
 
+// Children of a cast are what its type refers to, then the operand.
 static struct ast *lower_cast(struct lowering *l, CXCursor cursor)
 {
     struct kids kids;
@@ -483,6 +496,8 @@ static struct ast *lower_cast(struct lowering *l, CXCursor cursor)
     return node;
 }
 
+// One level of C is one or two of this recursion, at some 500 bytes each: ten
+// thousand levels need the big stack of unit_with_stack.
 struct ast *lower_expression(struct lowering *l, CXCursor cursor)
 {
     enum CXCursorKind kind = clang_getCursorKind(cursor);

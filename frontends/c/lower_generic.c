@@ -92,6 +92,7 @@ static int choose(struct lowering *l, const struct associations *associations,
     return unclear ? -1 : fallback;
 }
 
+// The first child is the controlling expression, which is not evaluated.
 struct ast *lower_generic(struct lowering *l, CXCursor cursor)
 {
     struct kids kids;

@@ -77,6 +77,7 @@ static bool is_list(CXCursor cursor)
     return clang_getCursorKind(cursor) == CXCursor_InitListExpr;
 }
 
+// Unions count as aggregates here: they have parts, if only one at a time.
 static bool is_aggregate(const struct ctype *type)
 {
     return type->kind == CTYPE_RECORD || type->kind == CTYPE_ARRAY;
@@ -104,6 +105,7 @@ static const struct ctype *scalar_of(const struct ctype *type)
     return type;
 }
 
+// Counts leaves of nested lists, and stops at the limit.
 static int64_t count_items(struct lowering *l, CXCursor list, int64_t limit)
 {
     int64_t direct = kids_count(list, limit);
@@ -116,6 +118,8 @@ static int64_t count_items(struct lowering *l, CXCursor list, int64_t limit)
     return n;
 }
 
+// Tables of pointers or records are walked whatever their length: they are
+// models, not weights.
 static bool too_long(struct lowering *l, const struct ctype *type, CXCursor value)
 {
     if (!is_list(value) || type->kind != CTYPE_ARRAY) return false;
@@ -191,6 +195,7 @@ static int64_t n_parts(const struct ctype *type)
     return type->count < 0 ? INT64_MAX : type->count; // [] grows with its list
 }
 
+// The object at a position of an aggregate.
 static struct target part(struct target whole, int64_t position)
 {
     if (whole.type->kind == CTYPE_ARRAY) {
@@ -202,6 +207,7 @@ static struct target part(struct target whole, int64_t position)
                            field->bit_offset};
 }
 
+// Unnamed bit-fields take no items (C17 6.7.9, 9).
 static bool is_padding(const struct ctype *type, int64_t position)
 {
     if (type->kind != CTYPE_RECORD || position >= type->n_fields) return false;
@@ -264,6 +270,7 @@ static struct path *path_of(struct lowering *l, CXCursor item)
     return path;
 }
 
+// A nameless designator is a step into an anonymous member.
 static int64_t position_of_field(struct lowering *l, const struct ctype *record, CXCursor reference)
 {
     CXCursor field = clang_getCursorReferenced(reference);
@@ -327,6 +334,7 @@ static void init_or_fill(struct building *b, struct target to, struct items *ite
     }
 }
 
+// The item is used once for each position, so it is put back between them.
 static void init_range(struct building *b, struct target whole, int64_t low, int64_t high,
                        struct items *items, struct path *path)
 {
@@ -406,6 +414,8 @@ static void fill(struct building *b, struct target whole, int64_t position, stru
 
 // ---- entry points
 
+// A long list at the top is opaque as a whole; one inside a record is a hole in
+// its place, and what is around it stays known.
 struct initializer *lower_initializer(struct lowering *l, CXCursor value, const struct ctype *type)
 {
     struct initializer *init = arena_new(l->arena, struct initializer);

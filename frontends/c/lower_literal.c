@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Evaluating knows all suffixes, bases and prefixes, also through macros.
 struct ast *lower_number(struct lowering *l, CXCursor cursor)
 {
     struct ast *node = lower_int(l, types_of(l->tu, cursor), 0);
@@ -71,6 +72,7 @@ static uint32_t read_digits(const char **at, int base, int limit)
     return value;
 }
 
+// C17 6.4.4.4.
 static uint32_t read_escape(const char **at)
 {
     static const char letters[] = "abfnrtv", meant[] = "\a\b\f\n\r\t\v";

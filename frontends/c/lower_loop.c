@@ -34,6 +34,7 @@ static int nesting(CXTranslationUnit handle, CXToken token)
     return strchr("([{", first) ? 1 : strchr(")]}", first) ? -1 : 0;
 }
 
+// Up to the bracket that closes the head of the loop.
 static bool split_tokens(struct tu *tu, CXToken *tokens, unsigned n, struct parts *parts)
 {
     int depth = 0, part = 0;
@@ -52,6 +53,7 @@ static bool split_tokens(struct tu *tu, CXToken *tokens, unsigned n, struct part
     return false;
 }
 
+// Only the head is tokenized, not the body.
 static bool split_source(struct lowering *l, CXCursor loop, CXCursor body, struct parts *parts)
 {
     if (cursor_in_macro(loop)) return false;
@@ -97,6 +99,8 @@ static const char *nth_loop(const char *text, int n)
     return NULL;
 }
 
+// Loops are printed in the order in which they are lowered, so the number of a
+// loop finds it. The text is printed once a function.
 static bool split_printed(struct lowering *l, int index, struct parts *parts)
 {
     if (!l->printed) {
@@ -142,6 +146,7 @@ static bool assign_roles(struct lowering *l, const struct kids *kids, const stru
     return next == n;
 }
 
+// Three children, or none, need no look at the source.
 static bool find_roles(struct lowering *l, CXCursor cursor, const struct kids *kids, int index,
                        int role[N_PARTS], struct parts *parts)
 {
@@ -185,6 +190,8 @@ static struct ast *hoist(struct lowering *l, struct ast *loop, const struct ast 
     return lower_finish(l, block);
 }
 
+// A loop whose parts cannot be told is a hole as a whole: a guess might make it
+// endless.
 struct ast *lower_for(struct lowering *l, CXCursor cursor)
 {
     struct kids kids;

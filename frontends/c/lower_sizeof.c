@@ -74,6 +74,8 @@ static bool of_broken_record(struct lowering *l, const struct kids *kids)
     return type->broken;
 }
 
+// sizeof of an expression has it as its only child; of a type, nothing or what
+// the type refers to.
 struct ast *lower_sizeof(struct lowering *l, CXCursor cursor)
 {
     struct kids kids;

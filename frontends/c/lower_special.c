@@ -7,6 +7,9 @@
 
 // ---- implicit casts
 
+// What kind of cast it is, libclang does not say; the types on both sides do:
+// function to pointer and array to pointer decay, an object to a value of its
+// own type is a load, all else converts a value.
 static struct ast *implicit_cast(struct lowering *l, CXCursor cursor, CXCursor operand)
 {
     struct ast *a = lower_expression(l, operand);
@@ -93,6 +96,7 @@ struct offset {
     const struct ctype *type; // the object whose offset is `sum`
 };
 
+// The sum grows from left to right, as the path is written.
 static void add_term(struct lowering *l, struct offset *offset, struct ast *term)
 {
     if (offset->sum) {
@@ -106,6 +110,7 @@ static void add_term(struct lowering *l, struct offset *offset, struct ast *term
     offset->sum = term;
 }
 
+// One step of the path: a member, or an index into an array.
 static bool add_step(struct lowering *l, struct offset *offset, CXCursor step, CXCursor whole)
 {
     const struct ctype *size = l->unit->basic.size;
@@ -148,6 +153,8 @@ static struct ast *lower_offsetof(struct lowering *l, CXCursor cursor, const str
 
 // ---- which of them it is
 
+// a ?: b has four children, a twice for libclang's own use and once as the
+// result: it must be evaluated once.
 static struct ast *lower_elvis(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
     struct ast *node = lower_node(l, AST_CONDITIONAL, types_of_value(l->tu, cursor));
@@ -174,6 +181,7 @@ static bool has_member(const struct kids *kids)
     return false;
 }
 
+// In order of certainty: the shape of the children first, then the word.
 static struct ast *lower_builtin(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
     char word[64];

@@ -65,6 +65,8 @@ static void add_statement(struct lowering *l, lower_list *list, CXCursor cursor)
         add(l, list, lower_statement(l, cursor));
 }
 
+// With errors in the function, each is put in before the first statement that
+// begins behind it, unless a block further in has it.
 struct ast *lower_block(struct lowering *l, CXCursor cursor)
 {
     struct ast *node = lower_begin(l, AST_BLOCK, cursor);
@@ -109,6 +111,8 @@ static struct ast *lower_while(struct lowering *l, CXCursor cursor, const struct
     return lower_finish(l, node);
 }
 
+// Cases are collected wherever they stand inside, so Duff's device is no
+// special case; an inner switch keeps its own.
 static struct ast *lower_switch(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
     if (kids->n != 2) return statement_hole(l, cursor, "a switch with errors");
@@ -126,6 +130,7 @@ static struct ast *lower_switch(struct lowering *l, CXCursor cursor, const struc
     return lower_finish(l, node);
 }
 
+// Children: the value, for a GNU range both ends, then the statement.
 static struct ast *lower_case(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
     bool is_default = clang_getCursorKind(cursor) == CXCursor_DefaultStmt;
@@ -216,6 +221,7 @@ static struct ast *declaration_block(struct lowering *l, CXCursor cursor)
     return lower_finish(l, node);
 }
 
+// Which operands are written is hidden: those that are lvalues may be.
 static struct ast *lower_asm(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
     struct ast *node = lower_begin(l, AST_HOLE, cursor);
@@ -236,6 +242,7 @@ static struct ast *lower_unknown(struct lowering *l, CXCursor cursor)
     return statement_hole(l, cursor, what);
 }
 
+// An expression that stands for a statement has no kind of its own.
 struct ast *lower_statement(struct lowering *l, CXCursor cursor)
 {
     enum CXCursorKind kind = clang_getCursorKind(cursor);

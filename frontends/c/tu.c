@@ -17,6 +17,8 @@ static const char *const cpp_headers[] = {
     "mutex",         "random",  "sstream", "string",     "string_view", "thread",  "tuple",
     "unordered_map", "utility", "vector",  "cassert",    "optional",    "set",     "limits"};
 
+// By these endings a file is C++, or another language next to it; by these
+// headers a file with an ending of C is.
 static bool listed(const char *const *names, size_t n, const char *name)
 {
     for (size_t i = 0; i < n; i++)
@@ -77,6 +79,7 @@ static bool read_beginning(struct unit *unit, const char *path, struct diags *di
     return true;
 }
 
+// Complaints that libclang would make in worse words, or not at all.
 static bool is_readable(struct unit *unit, const struct unit_request *request, const char *path,
                         struct diags *diags)
 {
@@ -111,6 +114,7 @@ static const char *tidy_path(struct arena *arena, const char *path)
     return arena_string(arena, path);
 }
 
+// Numbers are given in the order in which files are met; 0 is the first one read.
 static uint32_t add_file(struct unit *unit, const char *path)
 {
     const char *tidy = tidy_path(unit->arena, path);
@@ -125,6 +129,7 @@ static uint32_t add_file(struct unit *unit, const char *path)
     return (uint32_t)(unit->files.n - 1);
 }
 
+// One pass over the text, when the first place in the file is asked for.
 static void find_lines(struct tu *tu, CXFile file, struct tu_file *known)
 {
     size_t size = 0;
@@ -138,6 +143,7 @@ static void find_lines(struct tu *tu, CXFile file, struct tu_file *known)
         known->lines[known->n_lines++] = (uint32_t)(at + 1 - text);
 }
 
+// Neighbouring cursors are in one file, so the previous answer is tried first.
 static struct tu_file *file_of(struct tu *tu, CXFile file)
 {
     if (tu->last_lines && file == tu->last_file) return tu->last_lines;
@@ -204,6 +210,8 @@ static char *missing_header(struct arena *arena, const char *message)
     return arena_string_n(arena, message + 1, (size_t)(end - message - 1));
 }
 
+// A missing header is not the user's mistake in the sense of the others: it
+// says what to do. One of C++ says that the file is no C.
 static void report_error(struct tu *tu, struct place place, const char *message,
                          struct diags *diags)
 {
@@ -221,6 +229,7 @@ static void report_error(struct tu *tu, struct place place, const char *message,
                  "could not see %s: what it declares is unknown here (add -I after --)", header);
 }
 
+// Holes are put in by binary search, so errors are kept in order of place.
 static int by_place(const void *left, const void *right)
 {
     const struct place *a = &((const struct tu_error *)left)->place;
@@ -239,6 +248,7 @@ static void take_error(struct tu *tu, CXDiagnostic diagnostic, struct diags *dia
     *vec_push(tu->scratch, &tu->errors) = (struct tu_error){place, message, false};
 }
 
+// Warnings are off (-w): what is not an error leaves the tree whole.
 static void take_errors(struct tu *tu, struct diags *diags)
 {
     unsigned n = clang_getNumDiagnostics(tu->handle);

@@ -12,6 +12,7 @@ struct words {
     char name[MAX_NAME]; // any other word, with its tag
 };
 
+// C17 6.7.2: type specifiers come in any order, "long unsigned int long" too.
 static bool take_keyword(struct words *w, const char *word)
 {
     const struct {
@@ -65,6 +66,7 @@ static const char *basic_name(const struct words *w)
     return u ? "unsigned int" : "int";
 }
 
+// A basic type has no other name beside it; all else is a typedef or a tag.
 static const struct ctype *base_type(struct unit *unit, const struct words *w)
 {
     if (w->n_basic && *w->name) return NULL;

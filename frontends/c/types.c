@@ -13,6 +13,8 @@ struct type_key {
 
 #define LONGEST_NAME 1000
 
+// The type with this key: a new one, to be filled in, or one made before, maybe
+// from another file.
 static struct ctype *interned(struct unit *unit, const void *key, size_t size, bool *is_new)
 {
     struct ctype *type = map_get(unit->interned, key, size);
@@ -33,6 +35,7 @@ static const char *spelling_of(struct arena *arena, CXType type)
     return text;
 }
 
+// The size of an incomplete type is an error code below zero: 0 for us.
 static void lay_out(struct ctype *type, CXType from)
 {
     long long size = clang_Type_getSizeOf(from), align = clang_Type_getAlignOf(from);
@@ -42,6 +45,8 @@ static void lay_out(struct ctype *type, CXType from)
 
 // ---- basic types
 
+// _Float16, __float128, __int128, vectors and complex numbers stay unsupported:
+// libclang evaluates none of them exactly.
 static enum ctype_kind basic_kind(enum CXTypeKind kind)
 {
     switch (kind) {
@@ -83,6 +88,8 @@ static bool kind_is_signed(enum CXTypeKind kind)
     }
 }
 
+// Keyed by kind alone: long and long long are two types even where their sizes
+// are one.
 static struct ctype *basic(struct unit *unit, enum CXTypeKind kind, const char *name, int64_t size)
 {
     struct type_key key = {(int64_t)kind, NULL, 0, 0};
@@ -130,6 +137,7 @@ static bool has_layout(CXType from)
     }
 }
 
+// Named, so that a hole can say what it would have been.
 static const struct ctype *lower_unsupported(struct tu *tu, CXType from)
 {
     const char *name = spelling_of(tu->unit->arena, from);
@@ -158,6 +166,7 @@ static const char *identity(struct tu *tu, CXCursor declaration)
     return arena_printf(tu->scratch, "%s@%u:%u:%u", name, place.file, place.offset, spelled);
 }
 
+// A type of its own, with the size and sign of its integer type.
 static const struct ctype *lower_enum(struct tu *tu, CXType from)
 {
     CXCursor declaration = clang_getTypeDeclaration(from);
@@ -208,6 +217,7 @@ static const struct ctype *lower_pointer(struct tu *tu, CXType from)
                             is_const ? POINTEE_CONST : POINTEE_PLAIN);
 }
 
+// C17 6.7.6.2: the length is unknown ([]), constant, or variable.
 static const struct ctype *lower_array(struct tu *tu, CXType from)
 {
     const struct ctype *element = types_lower(tu, clang_getArrayElementType(from));
@@ -236,6 +246,7 @@ const struct ctype *types_adjusted(struct unit *unit, const struct ctype *type)
     return type;
 }
 
+// A function without a prototype takes anything, as a variadic one does.
 static const struct ctype *lower_function(struct tu *tu, CXType from)
 {
     struct unit *unit = tu->unit;
@@ -283,6 +294,8 @@ static void place_bits(struct cfield *field, int64_t bits)
     }
 }
 
+// The type is lowered before the slot is written: that may add to the very
+// same list, if the type is a record that contains a pointer to this one.
 static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
 {
     struct filling *filling = data;
@@ -348,6 +361,8 @@ static void fill_record(struct tu *tu, struct ctype *type, CXType from)
     if (filling.broken || invalid) lay_out_broken(type, filling.fields.at, filling.fields.n);
 }
 
+// The type is known by its key before its fields are lowered: they may lead
+// back to it through pointers.
 static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cache_key)
 {
     CXCursor declaration = clang_getTypeDeclaration(from);
@@ -374,6 +389,7 @@ static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cac
 
 // ---- entry points
 
+// _Atomic(T) is T: one thread runs.
 static const struct ctype *lower_canonical(struct tu *tu, CXType from, uint64_t key)
 {
     switch (from.kind) {
@@ -393,6 +409,8 @@ static const struct ctype *lower_canonical(struct tu *tu, CXType from, uint64_t 
                                                       : lower_basic(tu, from);
 }
 
+// libclang's canonical types are unique in a translation unit, so their
+// addresses are the key of a first, cheap look-up.
 const struct ctype *types_lower(struct tu *tu, CXType type)
 {
     CXType from = clang_getCanonicalType(type);
@@ -417,6 +435,7 @@ const struct ctype *types_of_value(struct tu *tu, CXCursor cursor)
 
 // ---- by name
 
+// Under both names: the typedef's, and "struct x" behind it.
 static enum CXChildVisitResult name_type(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;

@@ -24,6 +24,8 @@ static struct unit *unit_new(struct arena *arena, const struct unit_request *req
     return unit;
 }
 
+// All files are parsed before any is swept: linking by name needs their
+// definitions, and the target's basic types come from the first.
 bool unit_open(struct unit **result, struct arena *arena, const struct unit_request *request,
                struct diags *diags)
 {
@@ -55,6 +57,7 @@ struct function *unit_function(const struct unit *unit, int index)
     return link_complete_function(unit->functions.at[index]);
 }
 
+// External ones first; a static function of any file will do otherwise.
 struct function *unit_find_function(const struct unit *unit, const char *name)
 {
     struct linked_function *linked = map_get_string(unit->external_functions, name);
@@ -63,6 +66,8 @@ struct function *unit_find_function(const struct unit *unit, const char *name)
     return linked ? link_complete_function(linked) : NULL;
 }
 
+// Marked as lowered first: a body that refers to its own function must not
+// start again.
 const struct ast *unit_body(struct unit *unit, struct function *function)
 {
     struct linked_function *linked = unit->functions.at[function->index];
