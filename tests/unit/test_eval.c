@@ -444,6 +444,31 @@ static void test_unknown_loops(void **state)
            "x\n");
 }
 
+static void test_many_conditions(void **state)
+{
+    (void)state;
+    struct program_run r = {.source =
+                                "void f(int *flags) { int k = 0; for (int i = 0; i < 300; i++)\n"
+                                "  if (flags[i] > 7) k++; } // expect SP418"};
+    run(&r);
+    assert_int_equal(r.n_taken, 256);
+}
+
+// A name that is asked for twice gets a number, so that two unknowns stay two.
+static void test_names(void **state)
+{
+    (void)state;
+    prints(
+        "extern int read_size(void);\n"
+        "void f(void) { for (int i = 0; i < 2; i++) { int n = read_size(); printf(\"%d \", n); } }",
+        "n `n#2` ");
+    prints("struct s { int n; }; extern struct s *find(int i);\n"
+           "void f(void) { struct s *s = find(1); s->n = 3; printf(\"%d\", s->n); }",
+           "3");
+    prints("void f(int *a, int i) { a[1] = 5; a[i] = 7; printf(\"%d %d\", a[i], a[1]); }",
+           "7 a[1]");
+}
+
 // ---- findings
 
 static void test_faults(void **state)
@@ -530,7 +555,8 @@ int main(void)
         cmocka_unit_test(test_variable_arrays), cmocka_unit_test(test_symbols),
         cmocka_unit_test(test_havoc),           cmocka_unit_test(test_bindings),
         cmocka_unit_test(test_facts),           cmocka_unit_test(test_decisions),
-        cmocka_unit_test(test_unknown_loops),   cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_unknown_loops),   cmocka_unit_test(test_many_conditions),
+        cmocka_unit_test(test_names),           cmocka_unit_test(test_faults),
         cmocka_unit_test(test_budgets),         cmocka_unit_test(test_ends)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
