@@ -81,42 +81,69 @@ static const struct sym *inferred_size(struct infer *in, const struct whole *who
     return sym_floordiv(in->syms, count, known);
 }
 
-// Is one of the sizes what is left after the others, rounded down, as in
-// view(B, T, n_head, C / n_head)? Then the condition is that the others divide.
-static bool rest_by_division(struct infer *in, const struct sym *count,
-                             const struct sym *const *given, int n, struct term *divisor)
+// Sizes on both sides of a view that are not the same yet.
+struct sides {
+    const struct sym *have[MAX_RANK], *given[MAX_RANK];
+    int n_have, n_given;
+};
+
+// Finds an old size that is divided into two new ones, the second of them
+// rounded down: C into n_head and C / n_head. Takes all three out.
+static bool take_divided(struct infer *in, struct sides *s, const struct sym **whole,
+                         const struct sym **divisor)
 {
-    const struct sym *others[MAX_RANK];
-    for (int i = 0; i < n; i++) {
-        if (sym_is_const(given[i], NULL)) continue;
-        for (int k = 0; k < n; k++) others[k] = k == i ? sym_const(in->syms, 1) : given[k];
-        const struct sym *known = product(in, others, n);
-        if (sym_is(known, 0) || sym_floordiv(in->syms, count, known) != given[i]) continue;
-        *divisor = infer_term(known, "the product of the other sizes");
-        return true;
+    for (int h = 0; h < s->n_have; h++) {
+        if (sym_is_const(s->have[h], NULL)) continue;
+        for (int i = 0; i < s->n_given * s->n_given; i++) {
+            int by = i / s->n_given, rest = i % s->n_given;
+            if (by == rest || sym_is(s->given[by], 0)) continue;
+            if (sym_floordiv(in->syms, s->have[h], s->given[by]) != s->given[rest]) continue;
+            *whole = s->have[h];
+            *divisor = s->given[by];
+            s->have[h] = s->have[--s->n_have];
+            s->given[by > rest ? by : rest] = s->given[--s->n_given];
+            s->given[by > rest ? rest : by] = s->given[--s->n_given];
+            return true;
+        }
     }
     return false;
+}
+
+// Is all that differs that some sizes are divided? A size rounded down and
+// multiplied again is never larger than before, so the products are equal just
+// where each division is even. Then those are the conditions.
+static bool only_divides(struct infer *in, struct sides sides, struct term count)
+{
+    const struct sym *whole[MAX_RANK], *divisor[MAX_RANK];
+    int n = 0;
+    while (n < MAX_RANK && take_divided(in, &sides, &whole[n], &divisor[n])) n++;
+    bool rest_equal =
+        product(in, sides.have, sides.n_have) == product(in, sides.given, sides.n_given);
+    if (n == 0 || !rest_equal) return false;
+    for (int i = 0; i < n; i++) {
+        struct term size = {whole[i], count.operand, 0, "size that is divided"};
+        require_divides(in, DIAG_VIEW_COUNT, infer_term(divisor[i], "its part"), size,
+                        "choose sizes that divide evenly");
+    }
+    return true;
 }
 
 // The product of the new sizes must be the count. Symbols that stand on both
 // sides are left out, or a condition could be met by a size of 0.
 static void counts_equal(struct infer *in, const struct whole *whole, const struct shape *to)
 {
-    const struct sym *given[MAX_RANK], *have[MAX_RANK], *count = shape_count(in->syms, to);
-    if (count == whole->count.size) return;
-    int n_given = to->rank, n_have = whole->shape.rank;
-    for (int i = 0; i < n_have; i++) have[i] = whole->shape.dim[i];
-    for (int i = 0; i < n_given; i++) given[i] = to->dim[i];
-    struct term left = whole->count, divisor, right = infer_term(count, NULL);
+    struct sides sides = {.n_have = whole->shape.rank, .n_given = to->rank};
+    const struct sym *count = shape_count(in->syms, to);
+    struct term left = whole->count, right = infer_term(count, NULL);
+    if (count == left.size) return;
+    for (int i = 0; i < sides.n_have; i++) sides.have[i] = whole->shape.dim[i];
+    for (int i = 0; i < sides.n_given; i++) sides.given[i] = to->dim[i];
     if (!sym_is_const(count, NULL) && !sym_is_const(left.size, NULL)) {
-        cancel(given, &n_given, have, &n_have);
-        left.size = product(in, have, n_have);
-        right.size = product(in, given, n_given);
-        if (n_have < whole->shape.rank) left.what = SHORTENED;
-    }
-    if (rest_by_division(in, left.size, given, n_given, &divisor)) {
-        require_divides(in, DIAG_VIEW_COUNT, divisor, left, "choose sizes that divide evenly");
-        return;
+        cancel(sides.given, &sides.n_given, sides.have, &sides.n_have);
+        if (only_divides(in, sides, left)) return;
+        left.size = product(in, sides.have, sides.n_have);
+        right.size = product(in, sides.given, sides.n_given);
+        if (sides.n_have < whole->shape.rank) left.what = SHORTENED;
     }
     right.what = arena_printf(in->arena, "the product of %s", shape_string(in->arena, to));
     require_equal(in, DIAG_VIEW_COUNT, left, right,
