@@ -10,7 +10,8 @@ EXAMPLES = {
         ("wide", None), ("narrow", None), ("mlp_mnist", None), ("lenet5", None), ("tiny_cnn", None),
         ("resnet18", None), ("unet", None), ("lstm_tagger", None), ("transformer_encoder", None),
         ("shared_relu", None), ("alexnet", None), ("vgg11", None), ("squeezenet1_1", "squeezenet"),
-        ("mobilenet_v2", None),
+        ("mobilenet_v2", None), ("autoencoder", None), ("vae", None), ("dcgan_generator", None),
+        ("gru_cell_loop", None), ("bert_base", None),
     ]
 }
 EXAMPLES["batch0"] = "examples/nn/wide.c"
