@@ -266,6 +266,8 @@ static bool shadow_grow(struct heap *h, struct object *o, int64_t capacity)
 static bool reserve(struct heap *h, struct object *o, int64_t skip, int64_t end)
 {
     if (end <= o->capacity) return true;
+    // The spare object stands for larger ones that could not be had.
+    if (end > o->size) return false;
     int64_t old = o->capacity, capacity = grown_capacity(o, end);
     bool written = skip <= old && capacity == end;
     bool shadowed = o->shadow || (o->fill != FILL_ZERO && !written);
