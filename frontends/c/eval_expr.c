@@ -127,12 +127,23 @@ static struct cvalue decay(struct eval *e, const struct ast *n)
 // ---- pointers
 
 // The size of a type; for a variable array the one that its declaration gave it.
+static const struct variable_size *variable_entry(const struct eval *e, const struct ctype *t)
+{
+    for (int i = e->variable_sizes.n; t->variable && i-- > 0;)
+        if (e->variable_sizes.at[i].type == t) return &e->variable_sizes.at[i];
+    return NULL;
+}
+
 int64_t expr_type_size(struct eval *e, const struct ctype *t)
 {
-    if (!t->variable) return t->size;
-    for (int i = e->variable_sizes.n; i-- > 0;)
-        if (e->variable_sizes.at[i].type == t) return e->variable_sizes.at[i].bytes;
-    return t->size;
+    const struct variable_size *entry = variable_entry(e, t);
+    return entry ? entry->bytes : t->size;
+}
+
+const struct sym *expr_type_sym(struct eval *e, const struct ctype *t)
+{
+    const struct variable_size *entry = variable_entry(e, t);
+    return entry ? entry->size : sym_const(e->syms, t->size);
 }
 
 // base[index] with an index that is not known: memory of its own, the same for
@@ -510,13 +521,11 @@ static struct cvalue bounds_size(struct eval *e, const struct ast *n)
 static struct cvalue variable_size(struct eval *e, const struct ast *n)
 {
     if (!n->a) return bounds_size(e, n);
-    int64_t bytes = expr_type_size(e, n->a->type);
-    if (bytes > 0) return cvalue_int(n->type, bytes);
+    const struct variable_size *entry = variable_entry(e, n->a->type);
+    if (entry) return cvalue_sym(n->type, entry->size);
     struct place p = expr_place(e, n->a);
-    if (!p.object) return value_blank(e, n->type, "the size of a variable array");
-    if (p.object->size == INT64_MAX && !(p.object->rare && p.object->rare->size))
+    if (!p.object || p.object->size == INT64_MAX)
         return value_blank(e, n->type, "the size of a variable array");
-    if (p.object->rare && p.object->rare->size) return cvalue_sym(n->type, p.object->rare->size);
     return cvalue_int(n->type, p.object->size);
 }
 

@@ -29,7 +29,8 @@ struct frame {
 // How large a variable array is since its declaration was met.
 struct variable_size {
     const struct ctype *type;
-    int64_t bytes;
+    int64_t bytes;          // -1: not a number
+    const struct sym *size; // then this, in bytes
 };
 
 // What is known of a function, by its index.
@@ -101,7 +102,7 @@ struct eval {
     struct map *elements;       // base[unknown index] -> object
     struct map *dialects;       // per-run data of dialects
     int n_symbols;
-    VEC(const char *) symbol_names;       // of unknown numbers, each once
+    VEC(const char *) symbol_names; // of unknown numbers, each once
 
     VEC(bool) decisions;
     VEC(const struct site *) decision_sites;
@@ -143,7 +144,8 @@ struct cvalue expr_value(struct eval *, const struct ast *);
 void expr_effect(struct eval *, const struct ast *);
 struct place expr_place(struct eval *, const struct ast *);
 bool expr_truth(struct eval *, const struct ast *, struct hint);
-int64_t expr_type_size(struct eval *, const struct ctype *);
+int64_t expr_type_size(struct eval *, const struct ctype *); // -1: not a number
+const struct sym *expr_type_sym(struct eval *, const struct ctype *);
 
 // ---- initialize.c
 void expr_initialize(struct eval *, struct object *, const struct initializer *,

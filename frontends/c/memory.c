@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+// Addresses below are members and elements of what NULL points to.
+#define NEAR_NULL 65536
+
 // ---- is it there?
 
 static const char *object_title(struct eval *e, const struct object *o)
@@ -14,11 +17,15 @@ static const char *object_title(struct eval *e, const struct object *o)
     return o->kind == OBJECT_HEAP ? "the allocated memory" : "the object";
 }
 
-static void report_null(struct eval *e, int64_t offset, bool writes, const struct ast *n)
+// A pointer into no object.
+static void report_nowhere(struct eval *e, int64_t offset, bool writes, const struct ast *n)
 {
     const char *what = n && n->kind != AST_CALL ? name_expression(e, n) : "memory";
     const char *verb = writes ? "written" : "read";
-    if (offset == 0)
+    if (offset < 0 || offset >= NEAR_NULL)
+        eval_fault(e, n, DIAG_OUT_OF_BOUNDS, "`%s` is %s at an address that belongs to nothing",
+                   what, verb);
+    else if (offset == 0)
         eval_fault(e, n, DIAG_NULL_DEREFERENCE, "`%s` is %s through a NULL pointer", what, verb);
     else
         eval_fault(e, n, DIAG_NULL_DEREFERENCE, "`%s` is %s through a NULL pointer (address %lld)",
@@ -50,11 +57,11 @@ bool place_check(struct eval *e, const struct place *p, int64_t bytes, bool writ
 {
     struct object *o = p->object;
     if (!o) {
-        if (!p->reason && e->flow != FLOW_STOP) report_null(e, p->offset, writes, n);
+        if (!p->reason && e->flow != FLOW_STOP) report_nowhere(e, p->offset, writes, n);
         return false;
     }
     if (o->null == NULLNESS_ALWAYS) {
-        report_null(e, p->offset, writes, n);
+        report_nowhere(e, p->offset, writes, n);
         return false;
     }
     // Used without a look: the program takes for granted that it is not NULL.

@@ -10,13 +10,16 @@
 
 // ---- places
 
-static const struct cfield *field_at(const struct ctype *record, int64_t offset)
+// Of a union's members, one of the type that is asked for.
+static const struct cfield *field_at(const struct ctype *record, int64_t offset,
+                                     const struct ctype *wanted)
 {
     const struct cfield *found = NULL;
     for (int i = 0; i < record->n_fields; i++) {
         const struct cfield *f = &record->fields[i];
         bool inside = offset >= f->offset && offset < f->offset + f->type->size;
-        if (inside && !(record->is_union && found)) found = f;
+        bool better = !found || !record->is_union || (found->type != wanted && f->type == wanted);
+        if (inside && better) found = f;
     }
     return found;
 }
@@ -28,7 +31,7 @@ static void add_steps(struct text *out, const struct ctype *at, int64_t offset,
     while (at && out->n < MAX_NAME) {
         if (offset == 0 && at == wanted) return;
         if (at->kind == CTYPE_RECORD) {
-            const struct cfield *f = field_at(at, offset);
+            const struct cfield *f = field_at(at, offset, wanted);
             if (!f) return;
             if (!f->anonymous && f->name[0]) {
                 text_printf(out, "%s%s", arrow ? "->" : ".", f->name);

@@ -74,22 +74,24 @@ struct object *variable_object(struct eval *e, const struct variable *v)
 
 #define MAX_LEVELS 16
 
-static void set_size(struct eval *e, const struct ctype *t, int64_t bytes)
+static void set_size(struct eval *e, const struct ctype *t, const struct sym *size)
 {
+    struct variable_size entry = {t, -1, size};
+    if (!sym_is_const(size, &entry.bytes) || entry.bytes < 0) entry.bytes = -1;
     for (int i = e->frame->n_variable_sizes; i < e->variable_sizes.n; i++) {
         if (e->variable_sizes.at[i].type != t) continue;
-        e->variable_sizes.at[i].bytes = bytes;
+        e->variable_sizes.at[i] = entry;
         return;
     }
-    *vec_push(e->arena, &e->variable_sizes) = (struct variable_size){t, bytes};
+    *vec_push(e->arena, &e->variable_sizes) = entry;
 }
 
 // Evaluates the bounds of a type, outermost first, one for each level that
-// varies, and keeps the sizes that follow; -1 where a bound is not a number.
+// varies, and keeps the sizes that follow.
 void variable_bind(struct eval *e, const struct ast *n, const struct ctype *type)
 {
     const struct ctype *levels[MAX_LEVELS];
-    int64_t counts[MAX_LEVELS];
+    const struct sym *counts[MAX_LEVELS];
     int depth = 0;
     for (const struct ctype *t = type; t && depth < MAX_LEVELS && depth < n->n_kids;
          t = t->element) {
@@ -97,13 +99,8 @@ void variable_bind(struct eval *e, const struct ast *n, const struct ctype *type
         if (t->kind != CTYPE_ARRAY || !t->variable) continue;
         struct cvalue v = expr_value(e, n->kids[depth]);
         levels[depth] = t;
-        if (!cvalue_as_int(&v, &counts[depth])) counts[depth] = -1;
-        depth++;
+        counts[depth++] = cvalue_as_sym(e, &v);
     }
-    for (int i = depth; i-- > 0;) {
-        int64_t bytes = expr_type_size(e, levels[i]->element);
-        bool known = bytes >= 0 && counts[i] >= 0;
-        known = known && !__builtin_mul_overflow(bytes, counts[i], &bytes);
-        set_size(e, levels[i], known ? bytes : -1);
-    }
+    for (int i = depth; i-- > 0;)
+        set_size(e, levels[i], sym_mul(e->syms, expr_type_sym(e, levels[i]->element), counts[i]));
 }

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+// No machine has a larger address space for programs.
+#define MAX_ALLOCATION ((int64_t)1 << 47)
+
 // ---- getting and giving back
 
 static struct cvalue allocated(const struct dialect_call *c, struct object *o)
@@ -25,7 +28,7 @@ static struct cvalue allocate(const struct dialect_call *c, const struct cvalue 
     struct eval *e = c->eval;
     int64_t bytes;
     if (cvalue_as_int(size, &bytes)) {
-        if (bytes < 0)
+        if (bytes < 0 || bytes > MAX_ALLOCATION)
             return impossible(
                 c, arena_printf(e->arena, "%llu bytes are asked for", (unsigned long long)bytes));
         return allocated(c, heap_new(e->heap, OBJECT_HEAP, bytes, fill, NULL, NULL));
@@ -130,6 +133,7 @@ static struct cvalue apply_memcpy(const struct dialect_call *c)
         libc_forget(c, 0, "it was copied with a length that is not known");
         return libc_pointer(c, 0, 0);
     }
+    if (n < 0) n = INT64_MAX; // a negative length is a huge one
     if (n > 0 && libc_place(c, 1, n, false, &from) && libc_place(c, 0, n, true, &to)) {
         if (!to.object->type) to.object->type = from.object->type;
         heap_copy(c->eval->heap, to.object, to.offset, from.object, from.offset, n);
@@ -149,7 +153,7 @@ static struct cvalue apply_memset(const struct dialect_call *c)
         // A length that is not known is the object's own, in a program that is right.
         if (libc_place(c, 0, 1, true, &to) && to.offset == 0)
             heap_set(c->eval->heap, to.object, 0, to.object->size, (uint8_t)byte);
-    } else if (n > 0 && libc_place(c, 0, n, true, &to)) {
+    } else if (n != 0 && libc_place(c, 0, n < 0 ? INT64_MAX : n, true, &to)) {
         heap_set(c->eval->heap, to.object, to.offset, n, (uint8_t)byte);
     }
     return libc_pointer(c, 0, 0);
@@ -160,7 +164,8 @@ static struct cvalue apply_memcmp(const struct dialect_call *c)
     struct place a, b;
     int64_t n;
     if (!libc_integer(c, 2, &n)) return libc_unknown(c, "a comparison of unknown length");
-    if (n <= 0) return libc_int(c, 0);
+    if (n == 0) return libc_int(c, 0);
+    if (n < 0) n = INT64_MAX;
     if (!libc_place(c, 0, n, false, &a) || !libc_place(c, 1, n, false, &b))
         return libc_unknown(c, "a comparison of memory that is not there");
     for (int64_t i = 0; i < n; i++) {
