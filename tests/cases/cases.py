@@ -50,7 +50,7 @@ def main():
         options = [word for line in head(text, "options") for word in shlex.split(line)]
         try:
             done = subprocess.run([sys.argv[1], path] + options, capture_output=True, text=True,
-                                  errors="replace", timeout=60)
+                                  errors="replace", timeout=180)
             wrong = list(complaints(path, text, done))
         except subprocess.TimeoutExpired:
             wrong = ["does not end"]
