@@ -197,6 +197,7 @@ static void reduces(void **unused)
         {"sum", "f32[2,3]", "dim=[0,-2]", "SP350"},
         {"sum", "f32[2,3]", "dim=2", "SP301"},
         {"sum", "f32[]", "dim=0", "f32[]"},
+        {"sum", "f32[2,3]", "dim=N", "SP302"},
         {"mean", "f32[N,C,H,W]", "dim=[2,3]", "f32[N,C]"},
         {"max", "f32[2,3]", "", "f32[]"},
         {"max", "f32[2,3]", "dim=1 keepdim=true", "f32[2,1] i64[2,1]"},
