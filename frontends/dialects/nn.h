@@ -41,6 +41,7 @@ struct cvalue handle_tensor(struct dialect_nn *, value_id);
 value_id handle_value(struct dialect_nn *, const struct cvalue *);
 bool handle_given(const struct cvalue *);                                   // not NULL
 struct cvalue handle_tensors(struct dialect_nn *, int n, const value_id *); // struct nn_tensors
+struct cvalue handle_inputs(struct dialect_nn *, int n, const value_id *);  // NULL behind the last
 int handle_values(struct dialect_nn *, const struct cvalue *tensors, const value_id **values);
 
 // A new object of `bytes`, zeroed but for the module's number.

@@ -42,21 +42,32 @@ static void store_field(struct dialect_nn *d, const struct cvalue *record, const
     eval_store(d->eval, record, field->offset, &value);
 }
 
-struct cvalue handle_tensors(struct dialect_nn *d, int n, const value_id *values)
+// `room` entries, of which the first n are values and the rest NULL.
+static struct cvalue tensors_record(struct dialect_nn *d, int n, const value_id *values, int room)
 {
     int64_t size = d->tensor_pointer->size;
     const struct ctype *array_type = ctype_field(d->tensors, "at")->type;
-    struct cvalue array = eval_allocate(d->eval, size * (n ? n : 1), array_type, "results");
+    struct cvalue array = eval_allocate(d->eval, size * room, array_type, "tensors");
     for (int i = 0; i < n; i++) {
         struct cvalue tensor = handle_tensor(d, values[i]);
         eval_store(d->eval, &array, i * size, &tensor);
     }
     struct cvalue record = eval_allocate(
-        d->eval, d->tensors->size, unit_pointer_to(eval_unit(d->eval), d->tensors), "results");
+        d->eval, d->tensors->size, unit_pointer_to(eval_unit(d->eval), d->tensors), "tensors");
     store_field(d, &record, "n", cvalue_int(ctype_field(d->tensors, "n")->type, n));
     store_field(d, &record, "at", array);
     return (struct cvalue){
         .kind = CVALUE_RECORD, .type = d->tensors, .record = record.pointer.object};
+}
+
+struct cvalue handle_tensors(struct dialect_nn *d, int n, const value_id *values)
+{
+    return tensors_record(d, n, values, n ? n : 1);
+}
+
+struct cvalue handle_inputs(struct dialect_nn *d, int n, const value_id *values)
+{
+    return tensors_record(d, n, values, n < NN_MAX_INPUTS ? NN_MAX_INPUTS : n);
 }
 
 int handle_values(struct dialect_nn *d, const struct cvalue *tensors, const value_id **values)

@@ -35,7 +35,7 @@ static int read_inputs(struct dialect_nn *d, const struct cvalue *args, value_id
 {
     static const char *const names[] = {"x", "x1", "x2", "x3", "x4", "x5", "x6", "x7"};
     int n = 0;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < NN_MAX_INPUTS; i++) {
         struct cvalue v = args_field(d, args, names[i]);
         in[i] = handle_value(d, &v);
         if (handle_given(&v)) n = i + 1;
@@ -45,7 +45,7 @@ static int read_inputs(struct dialect_nn *d, const struct cvalue *args, value_id
 
 static struct nn_module_call apply_module(struct dialect_nn *d, const struct cvalue *args)
 {
-    value_id in[8];
+    value_id in[NN_MAX_INPUTS];
     struct nn_recording *r = d->recording;
     struct nn_module_call call = {.n_in = read_inputs(d, args, in)};
     struct cvalue module = args_field(d, args, "module");
@@ -82,7 +82,7 @@ void nn_rule_forward(void *host, struct nn_module_call *call)
     arguments[0] = m.self;
     bool all = m.takes == LAYER_ANY_INPUTS;
     int n = all ? 1 : call->n_in;
-    if (all) arguments[1] = handle_tensors(d, call->n_in, call->in);
+    if (all) arguments[1] = handle_inputs(d, call->n_in, call->in);
     for (int i = 0; i < n && !all; i++) arguments[1 + i] = handle_tensor(d, call->in[i]);
     struct cvalue result = eval_call(d->eval, &m.forward, 1 + n, arguments);
     if (all) {

@@ -20,7 +20,7 @@ static int read_inputs(struct runtime *rt, const struct nn_call_args *a, value_i
 static void apply_call(struct runtime *rt, const struct nn_call_args *a,
                        struct nn_module_call *call)
 {
-    value_id in[8];
+    value_id in[NN_MAX_INPUTS];
     runtime_at(rt, &a->nn_here);
     call->n_in = read_inputs(rt, a, in);
     call->in = in;
@@ -76,7 +76,10 @@ void runtime_forward(void *runtime, struct nn_module_call *call)
                 : m.forward   ? 1
                               : 0;
     if (!layer_check_inputs(rt->recording, call, takes)) return;
-    struct nn_tensors out = call_user(rt, &m, runtime_tensors(rt, call->n_in, call->in));
+    struct nn_tensors in = {call->n_in,
+                            arena_array(rt->arena, nn_tensor *, call->n_in + NN_MAX_INPUTS)};
+    for (int i = 0; i < call->n_in; i++) in.at[i] = runtime_tensor(rt, call->in[i]);
+    struct nn_tensors out = call_user(rt, &m, in);
     value_id *values = arena_array(rt->arena, value_id, out.n + 1);
     for (int64_t i = 0; i < out.n; i++) values[i] = runtime_value(rt, out.at[i]);
     layer_return(rt->recording, call, (int)out.n, values);

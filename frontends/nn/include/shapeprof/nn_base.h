@@ -67,6 +67,7 @@ enum nn_dtype {
 #define NN_END (INT64_MIN + 1)  // ends an array of integers
 #define NN_NONE (INT64_MIN + 2) // None as an entry of an array
 #define NN_MAX_SIZES 10         // entries of an array of sizes
+#define NN_MAX_INPUTS 8         // tensors that nn_call takes
 #define NN_MAX_LIST 32          // tensors or modules written out in one call
 
 // `n`, so that 0 counts as given.

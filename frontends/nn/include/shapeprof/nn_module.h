@@ -70,7 +70,8 @@ struct nn_tensors nn_call_all_with(const struct nn_call_args *);
 typedef nn_tensor *nn_forward(nn_module *self, nn_tensor *x);
 typedef nn_tensor *nn_forward2(nn_module *self, nn_tensor *x, nn_tensor *y);
 typedef nn_tensor *nn_forward3(nn_module *self, nn_tensor *x, nn_tensor *y, nn_tensor *z);
-// Any number of inputs and results: nn_results(a, b) makes the value to return.
+// Any number of inputs and results: in.n inputs, in.at[i] is NULL behind the last;
+// nn_results(a, b) makes the value to return.
 typedef struct nn_tensors nn_forward_all(nn_module *self, struct nn_tensors in);
 
 // nn_new(type, forward): zeroed memory for a `type` that begins with an
