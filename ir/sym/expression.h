@@ -174,6 +174,8 @@ bool sym_told_divides(const struct syms *, const struct sym *divisor, const stru
 // positive.c
 // Is the expression >= 0 wherever the facts hold? False: not known.
 bool sym_nonnegative(struct syms *, const struct sym *);
+// Without the sizes and the number that all terms share: the same sign, a smaller question.
+const struct sym *sym_primitive(struct syms *, const struct sym *);
 // The polynomial in front of an atom that occurs linearly, and the rest; false where it does not.
 bool sym_split(struct syms *, const struct sym *, const struct sym *atom, const struct sym **slope,
                const struct sym **rest);

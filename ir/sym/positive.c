@@ -303,6 +303,19 @@ bool sym_nonnegative(struct syms *syms, const struct sym *sym)
     return plain != sym && plain != without_common(syms, sym) && attempt(&with, sym, MAX_ROUNDS);
 }
 
+const struct sym *sym_primitive(struct syms *syms, const struct sym *sym)
+{
+    if (sym->kind == SYM_UNKNOWN || sym->kind == SYM_CONST) return sym;
+    sym = without_common(syms, sym);
+    struct sym_parts parts;
+    sym_parts(sym, &parts);
+    int64_t gcd = parts.constant;
+    for (int i = 0; i < parts.n; i++) gcd = number_gcd(gcd, parts.terms[i].coefficient);
+    if (gcd <= 1) return sym;
+    const struct sym *quotient = sym_exact_quotient(syms, sym, sym_const(syms, gcd));
+    return quotient ? quotient : sym;
+}
+
 void sym_sides(struct syms *syms, const struct sym *a, const struct sym *b, const struct sym **left,
                const struct sym **right)
 {
@@ -310,18 +323,16 @@ void sym_sides(struct syms *syms, const struct sym *a, const struct sym *b, cons
     *left = a;
     *right = b;
     if (difference->kind == SYM_UNKNOWN) return;
-    difference = without_common(syms, difference);
     struct sym_parts parts;
-    sym_parts(difference, &parts);
-    int64_t gcd = parts.constant;
-    for (int i = 0; i < parts.n; i++) gcd = number_gcd(gcd, parts.terms[i].coefficient);
-    if (gcd == 0 || gcd == INT64_MIN) gcd = 1;
-    if (gcd < 0) gcd = -gcd;
+    sym_parts(sym_primitive(syms, difference), &parts);
+    bool extreme = parts.constant == INT64_MIN;
+    for (int i = 0; i < parts.n; i++) extreme |= parts.terms[i].coefficient == INT64_MIN;
+    if (extreme) return; // it has no opposite
     struct poly *more = poly_open(syms), *less = poly_open(syms);
-    int64_t constant = parts.constant / gcd;
-    poly_add(constant > 0 ? more : less, constant > 0 ? constant : -constant, sym_const(syms, 1));
+    poly_add(parts.constant > 0 ? more : less, 1,
+             sym_const(syms, parts.constant > 0 ? parts.constant : -parts.constant));
     for (int i = 0; i < parts.n; i++) {
-        int64_t coefficient = parts.terms[i].coefficient / gcd;
+        int64_t coefficient = parts.terms[i].coefficient;
         if (coefficient > 0)
             poly_add(more, coefficient, parts.terms[i].monomial);
         else

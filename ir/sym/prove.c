@@ -87,27 +87,27 @@ struct proof sym_prove_equal(struct syms *syms, const struct sym *a, const struc
     return remember(syms, &question, difference, INTEREST_ALL);
 }
 
-static struct proof prove_at_most(struct syms *syms, const struct sym *a, const struct sym *b,
-                                  enum interest interest)
+struct proof sym_prove_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
 {
     const char *reason = obstacle(syms, a, b);
     if (reason) return open_because(reason);
     struct sym_question question = {ASK_AT_MOST, a, b};
     const struct sym *slack = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
     if (slack->kind == SYM_UNKNOWN) return open_because(slack->name);
-    return remember(syms, &question, slack, interest);
-}
-
-struct proof sym_prove_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
-{
-    return prove_at_most(syms, a, b, INTEREST_ALL);
+    return remember(syms, &question, slack, INTEREST_ALL);
 }
 
 bool sym_is_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
 {
     int64_t x, y;
     if (sym_is_const(a, &x) && sym_is_const(b, &y)) return x <= y;
-    return prove_at_most(syms, a, b, INTEREST_PROOF).verdict == VERDICT_PROVED;
+    if (obstacle(syms, a, b)) return false;
+    const struct sym *slack = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
+    // Bytes of several dtypes ask the same but for a factor.
+    const struct sym *primitive = sym_primitive(syms, slack);
+    if (primitive->kind == SYM_UNKNOWN) return false;
+    struct sym_question question = {ASK_AT_MOST, sym_const(syms, 0), primitive};
+    return remember(syms, &question, primitive, INTEREST_PROOF).verdict == VERDICT_PROVED;
 }
 
 struct proof sym_prove_divides(struct syms *syms, const struct sym *divisor, const struct sym *sym)
