@@ -3,6 +3,10 @@
 
 #include "ir/ops/elementwise.h"
 
+// `saved` is what the derivative is a function of: the result where it can be
+// written in terms of the result (relu: y > 0, sigmoid: y (1 - y), tanh: 1 -
+// y^2), else the input.
+
 // ---- the dtype rules that several share
 
 static void numbers(struct infer *in)

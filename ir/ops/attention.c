@@ -4,6 +4,11 @@
 
 #include "ir/ops/rules.h"
 
+// softmax(Q K^T / sqrt(E / heads)) V for each head, with Q, K and V projected
+// from query, key and value: by one packed in_proj_weight, or by one weight each
+// where key or value have features of their own (kdim, vdim). bias_k and bias_v
+// append a learned source, add_zero_attn one of zeros.
+
 enum {
     QUERY,
     KEY,

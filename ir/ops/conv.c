@@ -11,6 +11,10 @@
 
 enum { INPUT, WEIGHT, BIAS };
 
+// input is [N, C, spatial...] or [C, spatial...]; weight is [O, C / groups,
+// kernel...] for a convolution and [C, O / groups, kernel...] for a transposed
+// one; bias is [O]. Group g of the outputs sees group g of the inputs.
+
 // ---- what both directions check
 
 // An empty batch (or no channels) never reaches a kernel.
@@ -187,6 +191,10 @@ static void conv3d_shape(struct infer *in)
 }
 
 // ---- transposed convolution
+//
+// The gradient of a convolution with respect to its input. A convolution with
+// stride maps several sizes to one, so the size is settled by output_padding,
+// which adds to one side, or asked for with output_size.
 
 // output_size may name all axes or the spatial ones; it chooses among the
 // sizes that a convolution would bring to the input's size.

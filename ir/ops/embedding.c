@@ -54,6 +54,10 @@ const struct op op_embedding = {
 };
 
 // ---- embedding_bag
+//
+// A matrix of indices has a bag in each row. A list of indices has its bags one
+// after the other: offsets[i] is where bag i begins, and with include_last_offset
+// the last offset only says where the last bag ends.
 
 static bool sample_weights_fit(struct infer *in, const char *mode)
 {

@@ -46,6 +46,8 @@ static bool no_bool(struct infer *in, int n)
 }
 
 // ---- distances of two tensors that broadcast
+//
+// PyTorch warns where the shapes differ and broadcasts them all the same.
 
 static bool float_kernel(struct infer *in, enum dtype dtype)
 {
@@ -152,6 +154,9 @@ static void binary_cross_entropy_with_logits_shape(struct infer *in)
 }
 
 // ---- losses of three tensors
+//
+// These are made of arithmetic, so integers are welcome: a margin or an epsilon
+// turns them into f32.
 
 static bool equal_ranks(struct infer *in, int n)
 {

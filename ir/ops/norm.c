@@ -60,6 +60,10 @@ static void result_of(struct infer *in, enum dtype dtype)
 }
 
 // ---- batch norm and instance norm
+//
+// y = (x - mean) / sqrt(var + eps) * weight + bias, where mean and variance are
+// those of a channel over batch and space (batch norm) or over the space of one
+// image (instance norm), or the running ones.
 
 enum { INPUT, RUNNING_MEAN, RUNNING_VAR, WEIGHT, BIAS };
 
@@ -143,6 +147,9 @@ static void instance_norm_shape(struct infer *in)
 }
 
 // ---- group norm and layer norm
+//
+// The same with mean and variance of a group of channels of one image, and of
+// the last axes. Neither keeps running statistics nor depends on training.
 
 static bool same_dtypes(struct infer *in)
 {

@@ -43,7 +43,7 @@ static struct term result_term(const struct infer *in, const struct pads *pads, 
     return term;
 }
 
-// ---- constant
+// ---- constant: any rank, any dtype, any number of axes
 
 static bool takes_only(struct infer *in, const struct pads *pads)
 {
@@ -73,6 +73,9 @@ static void constant_fits(struct infer *in, const struct pads *pads)
 }
 
 // ---- reflect, replicate, circular
+//
+// reflect mirrors at the first and last element without repeating it, replicate
+// repeats it, circular continues from the other end.
 
 // One to three spatial axes after a channel axis and, if `batch_optional` or not, a batch axis.
 static bool spatial_rank(struct infer *in, const struct pads *pads, int low)

@@ -36,6 +36,12 @@ static void pool_results(struct infer *in, int n, const struct sym *const *size)
 }
 
 // ---- windows
+//
+// kernel_size, stride (default: kernel_size), padding and dilation are one
+// number for all axes or one for each. A count of windows is
+//     (size + 2 padding - dilation (kernel - 1) - 1) / stride + 1
+// rounded down, or up with ceil_mode. Max pools pad with minus infinity, average
+// pools with zeros, which count_include_pad decides whether to count.
 
 // kernel_size, and a stride that defaults to it.
 static bool read_windows(struct infer *in, int n, struct windows *w)
@@ -199,6 +205,11 @@ static void lp_pool2d_shape(struct infer *in)
 }
 
 // ---- pools with a given result size
+//
+// Window i of n over an axis of size s covers floor(i s / n) to ceil((i + 1) s /
+// n), so any result size goes with any input size; larger ones repeat elements.
+// None in a list of PyTorch, which keeps the input's size, is filled in before
+// the op is called.
 
 static bool read_output_size(struct infer *in, int n, const struct sym **size)
 {
@@ -283,6 +294,9 @@ static void adaptive_avg_pool3d_shape(struct infer *in)
 }
 
 // ---- fractional max pool
+//
+// Windows of kernel_size that start at random steps (Graham, "Fractional
+// Max-Pooling", 2014): the result size is given, or a ratio of the input's.
 
 // output_size, or the input's size times output_ratio.
 static bool fractional_size(struct infer *in, const struct sym **size)

@@ -7,6 +7,11 @@
 #include <string.h>
 
 // ---- layers: input, h0, (c0), parameters...
+//
+// input is [T, N, input_size], or [N, T, input_size] with batch_first, or
+// [T, input_size]. The states are [layers * directions, N, hidden] whatever
+// batch_first says; without them they are zeros. The output holds h of the last
+// layer at every step, both directions beside each other.
 
 struct recurrent {
     int gates;
@@ -23,6 +28,8 @@ static int first_parameter(const struct recurrent *r)
     return r->cell_state ? 3 : 2;
 }
 
+// hidden_size 0 is refused as PyTorch does, which asks for proj_size < hidden_size even where there
+// is no projection.
 static bool sizes_fit(struct infer *in, const struct recurrent *r)
 {
     const struct sym *const size[] = {r->hidden_size, r->layers};
@@ -96,6 +103,15 @@ static bool state_fits(struct infer *in, int operand, struct shape expected)
     return true;
 }
 
+// The cell state meets no weight: it may be of any dtype that does not widen h.
+static bool cell_state_fits(struct infer *in, const struct recurrent *r)
+{
+    if (!infer_has(in, 2)) return true;
+    if (!state_fits(in, 2, state_shape(in, r, r->hidden_size))) return false;
+    enum dtype input = infer_dtype_of(in, 0);
+    return dtype_promote(input, infer_dtype_of(in, 2)) == input || rule_same_dtype(in, 0, 2);
+}
+
 // Without a bias, an empty product is made before any dtype is looked at. The gates of lstm and gru
 // mix sigmoids with the state, which integers cannot hold; a layer of rnn multiplies its float
 // state with the weights at the second step.
@@ -146,9 +162,7 @@ static void recurrent(struct infer *in, int gates, bool cell_state)
                      "a sequence needs at least one step");
     if (!state_fits(in, 1, state_shape(in, &r, r.real_hidden)) || !rule_same_dtype(in, 0, 1))
         return;
-    if (cell_state &&
-        !(state_fits(in, 2, state_shape(in, &r, r.hidden_size)) && rule_same_dtype(in, 0, 2)))
-        return;
+    if (cell_state && !cell_state_fits(in, &r)) return;
     if (!parameter_dtypes(in, first_parameter(&r), infer_bool(in, "bias", true), gates,
                           DTYPES_FLOAT))
         return;
@@ -208,6 +222,10 @@ static const struct sym *lstm_flops(const struct infer *in)
 }
 
 // ---- cells: input, hx, (cx), w_ih, w_hh, b_ih, b_hh
+//
+// One step. w_ih is [gates * hidden_size, input_size], w_hh is [gates *
+// hidden_size, hidden_size]; the sizes are read off them. A state has the
+// input's batch axis, or none where the input has none.
 
 static void cell(struct infer *in, int gates, int n_states)
 {

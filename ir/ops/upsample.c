@@ -1,4 +1,7 @@
 // interpolate: resizing of 1 to 3 spatial axes.
+//
+// The result size is given, or floor(size * scale_factor), multiplied in double.
+// recompute_scale_factor changes which positions are sampled, never the size.
 
 #include "ir/ops/pool.h"
 
