@@ -102,10 +102,15 @@ static void find_peak(struct arena *arena, int dtype, struct report_model *model
     struct syms *syms = model->program->syms;
     struct candidates leaves = {0}, all = {0};
     for (int i = 0; i < model->n_rows; i++) {
-        const struct report_row *row = &model->rows[i];
-        struct candidate next = {.row = i, .bytes = row->bytes[dtype]};
+        struct candidate next = {.row = i, .bytes = model->rows[i].bytes[dtype]};
+        if (!model->rows[i].visible_to_hooks) continue;
+        consider(arena, syms, &leaves, next);
         consider(arena, syms, &all, next);
-        if (row->visible_to_hooks) consider(arena, syms, &leaves, next);
+    }
+    // After the leaves, so that a functional op that is only as large as a leaf is not the largest.
+    for (int i = 0; i < model->n_rows; i++) {
+        struct candidate next = {.row = i, .bytes = model->rows[i].bytes[dtype]};
+        if (!model->rows[i].visible_to_hooks) consider(arena, syms, &all, next);
     }
     model->largest[dtype] = single_peak(&all);
     int n = leaves.list.n ? leaves.list.n : 1;
