@@ -84,8 +84,9 @@ static void rrelu(struct infer *in)
 // One slope for all, or one for each channel: axis 1, or a single channel in rank 1.
 static void prelu(struct infer *in)
 {
-    bool half_input = infer_dtype_of(in, 0) == DTYPE_BF16 && infer_dtype_of(in, 1) == DTYPE_F32;
-    if (!half_input && !rule_same_dtype(in, 0, 1)) return;
+    // The bf16 kernel converts the weight.
+    bool converts = infer_dtype_of(in, 0) == DTYPE_BF16;
+    if (!converts && !rule_same_dtype(in, 0, 1)) return;
     if (!require_rank(in, 1, 0, 1) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
     rule_like_input(in);
     const struct shape *weight = infer_shape(in, 1), *input = infer_shape(in, 0);

@@ -88,13 +88,26 @@ static bool mode_fits(struct infer *in, const char *mode)
     return true;
 }
 
-static bool first_offset_is_zero(struct infer *in)
+// Known offsets begin with 0, and the last bag begins within the list or right behind it.
+static bool offsets_within(struct infer *in)
 {
-    const struct attr *value = in->in[OFFSETS].value;
-    if (!value || value->kind != ATTR_INTS || value->n == 0) return true;
-    int64_t first;
-    if (!sym_is_const(value->ints[0], &first) || first == 0) return true;
-    return refuse(in, DIAG_INDEX_RANGE, "offsets must begin with 0, not %lld", (long long)first);
+    int64_t first, last, count, length;
+    const struct sym *begin = rule_known_index(in, OFFSETS, 0);
+    if (begin && sym_is_const(begin, &first) && first != 0)
+        return refuse(in, DIAG_INDEX_RANGE, "offsets must begin with 0, not %lld",
+                      (long long)first);
+    if (!sym_is_const(rule_count(in, OFFSETS), &count) || count < 1 || count > INT32_MAX)
+        return true;
+    const struct sym *end = rule_known_index(in, OFFSETS, (int)count - 1);
+    if (!end || !sym_is_const(end, &last)) return true;
+    struct term list = infer_dim(in, INDICES, 0);
+    if (!sym_is_const(list.size, &length)) {
+        require_at_least(in, DIAG_INDEX_RANGE, list, last, "the last offset must lie in the list");
+        return true;
+    }
+    return last <= length ||
+           refuse(in, DIAG_INDEX_RANGE, "the last offset is %lld, but there are %lld indices",
+                  (long long)last, (long long)length);
 }
 
 // How many bags: the rows of a matrix of indices, or the offsets into a list of them.
@@ -111,7 +124,7 @@ static bool count_bags(struct infer *in, struct term *bags)
         return true;
     }
     if (!rule_required(in, OFFSETS, "where input is a list of indices")) return false;
-    if (!require_rank(in, OFFSETS, 1, 1) || !first_offset_is_zero(in)) return false;
+    if (!require_rank(in, OFFSETS, 1, 1) || !offsets_within(in)) return false;
     *bags = infer_dim(in, OFFSETS, 0);
     return true;
 }

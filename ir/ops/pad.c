@@ -3,6 +3,7 @@
 
 #include "ir/ops/rules.h"
 
+#include <math.h>
 #include <string.h>
 
 struct pads {
@@ -54,11 +55,25 @@ static bool takes_only(struct infer *in, const struct pads *pads)
     return true;
 }
 
+// A value to fill an integer tensor with must fit into its dtype; its fraction is cut off.
+static bool value_fits(struct infer *in)
+{
+    enum dtype dtype = infer_dtype_of(in, 0);
+    double value = trunc(infer_float(in, "value", 0.0));
+    if (dtype_category(dtype) != CATEGORY_INTEGER) return true;
+    double values = ldexp(1.0, 8 * dtype_block_bytes(dtype));
+    double low = dtype == DTYPE_U8 ? 0.0 : -values / 2;
+    if (value >= low && value < low + values) return true;
+    return refuse(in, DIAG_OPTION_RANGE, "value of pad is %g, which %s cannot hold", value,
+                  dtype_name(dtype));
+}
+
 // Negative pads are cut off first, each from what is there; a result that something was added to
 // may not be empty.
 static void constant_fits(struct infer *in, const struct pads *pads)
 {
     int64_t least = takes_only(in, pads) ? 0 : 1;
+    if (least > 0 && !value_fits(in)) return;
     for (int i = 0; i < pads->n; i++) {
         struct term size = infer_dim(in, 0, -1 - i);
         const struct sym *none = sym_const(in->syms, 0);

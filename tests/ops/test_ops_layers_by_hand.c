@@ -101,6 +101,8 @@ static const struct example mistakes[] = {
     {"conv1d", "f32[2,4,8] f32[6,4,3]", "stride=[1,1]", "SP313"},
     {"embedding", "i64[2]=(3,10) f32[10,4]", "", "SP314"},
     {"cross_entropy", "f32[2,5] i64[2]=(0,5)", "", "SP314"},
+    {"embedding_bag", "i64[3] f32[10,3] i64[2]=(0,4)", "", "SP314"},
+    {"pad", "u8[3]", "pad=[1,1] value=-2", "SP310"},
 };
 
 static int count_wrong(const struct example *examples, size_t n)
