@@ -109,7 +109,8 @@ static struct report_row row_of_call(struct collect *c, const struct module_call
         .name = scope_path(c->arena, p, call->scope),
         .op = scope->kind ? scope->kind : "Module",
         .args = scope->args ? scope->args : "",
-        .site = call->site,
+        // The call of the whole model stands nowhere in the source.
+        .site = call->site ? call->site : scope->site,
         .made = scope->site ? scope->site : call->site,
         .scope = call->scope,
         .call = ++c->n_calls[call->scope],

@@ -19,13 +19,15 @@ static const struct report_holder *holders_of(struct arena *arena,
 }
 
 // The first of the moments that may be the worst; the bytes are the maximum of all.
-static struct report_live live_of(struct arena *arena, const struct memory *memory)
+static struct report_live live_of(struct arena *arena, const struct program *program,
+                                  const struct memory *memory)
 {
     struct report_live live = {
         .bytes = memory->peak, .total = memory->total, .n_moments = memory->n_moments};
     if (!memory->n_moments) return live;
     const struct memory_moment *moment = &memory->moments[0];
     live.site = moment->site;
+    if (!live.site && moment->node) live.site = program_node(program, moment->node)->site;
     if (moment->name) live.moment = arena_printf(arena, "while `%s` runs", moment->name);
     live.n_alive = moment->n_alive;
     live.n_holders = moment->n_holders;
@@ -40,7 +42,7 @@ static void measure(struct arena *arena, const struct report_model *model, enum 
         .program = model->program, .model = MODEL_IDEAL, .mode = mode, .asked = asked};
     struct memory memory = {0};
     memory_measure(arena, &request, &memory);
-    *live = live_of(arena, &memory);
+    *live = live_of(arena, model->program, &memory);
 }
 
 void live_fill(struct arena *arena, struct report_model *model, int n_dtypes,
