@@ -121,6 +121,11 @@ static void substitute_in_inputs(struct pass *pass, const struct sym *var, const
 
 static void add_fact(struct learning *learning, const struct run_fact *fact)
 {
+    const struct run_plan *plan = &learning->plan;
+    // A batch that must be a multiple of something is no free batch.
+    if (fact->requirement.kind == REQUIRE_DIVIDES && plan->n_inputs && plan->inputs[0].rank &&
+        strcmp(fact->requirement.right, plan->inputs[0].dim[0]) == 0)
+        learning->pinned = true;
     *vec_push(learning->arena, &learning->facts) = *fact;
     learning->plan.facts = learning->facts.at;
     learning->plan.n_facts = learning->facts.n;
@@ -261,6 +266,34 @@ static bool bind_by_trying(struct pass *pass, const struct open_condition *open)
     return true;
 }
 
+// view(x, -1, 784): a product of the batch and one other size is to be divided. The other size
+// is taken to be the divisor, so that the batch stays free.
+static bool bind_divided(struct pass *pass, const struct open_condition *open)
+{
+    struct syms *syms = pass->run->syms;
+    struct arena *arena = pass->run->arena;
+    struct requirement needed;
+    const struct sym **vars, *other = NULL;
+    int input = 0, axis = 0;
+    if (!requirement_of(arena, syms, open->obligation, &needed) || needed.kind != REQUIRE_DIVIDES)
+        return false;
+    const struct sym *divisor = sym_parse(syms, needed.left, NULL);
+    const struct sym *value = sym_parse(syms, needed.right, NULL);
+    if (!divisor || !value || !sym_is_const(divisor, NULL) || sym_vars(arena, value, &vars) != 2)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (find_axis(&pass->learning->plan, sym_name(vars[i]), &input, &axis) && axis > 0)
+            other = other ? NULL : vars[i];
+    if (!other) return false;
+    const struct sym *bound = sym_substitute(syms, value, other, divisor);
+    if (sym_prove_divides(syms, divisor, bound).verdict != VERDICT_PROVED) return false;
+    find_axis(&pass->learning->plan, sym_name(other), &input, &axis);
+    const char *text = arena_printf(
+        pass->learning->arena, "%s: dim %d is %s, so that %s works for every batch",
+        pass->learning->plan.inputs[input].name, axis, needed.left, needed_by(pass, open->node));
+    return bind(pass, other, divisor, open->node, text);
+}
+
 // ---- requirements
 
 static bool require_fact(struct pass *pass, const struct open_condition *open,
@@ -277,14 +310,15 @@ static bool require_fact(struct pass *pass, const struct open_condition *open,
     return true;
 }
 
-// Equal sizes after halving and doubling: any multiple will do, so no size is picked.
-static bool require_multiple(struct pass *pass, const struct open_condition *open)
+// Equal sizes after halving and doubling, or up to the end of a table: many sizes will do, so
+// none is picked.
+static bool require_family(struct pass *pass, const struct open_condition *open)
 {
     struct run_fact fact = {.why = NULL};
     return open->obligation->relation == RELATION_EQUAL &&
            requirement_of(pass->learning->arena, pass->run->syms, open->obligation,
                           &fact.requirement) &&
-           fact.requirement.kind == REQUIRE_DIVIDES && require_fact(pass, open, &fact);
+           fact.requirement.kind != REQUIRE_EQUAL && require_fact(pass, open, &fact);
 }
 
 static bool require_open(struct pass *pass, const struct open_condition *open)
@@ -312,8 +346,9 @@ bool learn_from(struct learning *learning, const struct run *run)
 {
     struct pass pass = {.learning = learning, .run = run};
     find_open(&pass);
-    return conclude(&pass, bind_linear) || conclude(&pass, require_multiple) ||
-           conclude(&pass, bind_by_trying) || conclude(&pass, require_open);
+    return conclude(&pass, bind_linear) || conclude(&pass, require_family) ||
+           conclude(&pass, bind_by_trying) || conclude(&pass, bind_divided) ||
+           conclude(&pass, require_open);
 }
 
 bool learn_unbatched(const struct run *run)

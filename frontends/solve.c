@@ -162,22 +162,25 @@ static void try_choice(const struct solver *solver, const struct choice *choice,
 
 // ---- all attempts
 
+// A forward of any number of inputs reads beyond those that it gets.
 static bool asks_for_more_inputs(const struct run *run)
 {
     for (const struct diag *d = run->program->diags.first; d; d = d->next)
-        if (d->id == DIAG_NN_INPUTS) return true;
+        if (d->id == DIAG_NN_INPUTS || d->id == DIAG_OUT_OF_BOUNDS) return true;
     return false;
 }
 
-// Floating point first, then inputs of one rank, then small ranks.
+// Inputs of one rank first, then of one dtype, floating point, small ranks.
 static int total(const struct choice *choice)
 {
-    int sum = 0, others = 0;
+    int sum = 0, ranks = 0, dtypes = 0;
     for (int i = 0; i < MAX_RUN_INPUTS; i++) {
-        sum += choice->rank[i] + 1000 * choice->is_index[i];
-        others += choice->rank[i] && choice->rank[i] != choice->rank[0];
+        if (!choice->rank[i]) continue;
+        sum += choice->rank[i] + 100 * choice->is_index[i];
+        ranks += choice->rank[i] != choice->rank[0];
+        dtypes += choice->is_index[i] != choice->is_index[0];
     }
-    return sum + 100 * others;
+    return sum + 10000 * ranks + 1000 * dtypes;
 }
 
 static int compare_choices(const void *a, const void *b)

@@ -66,6 +66,54 @@ static bool divisibility(struct arena *arena, struct syms *syms, const struct sy
     return false;
 }
 
+// Does the equation hold for every value of the only symbol from `low` to `high`?
+static bool equal_between(const struct sym *a, const struct sym *b, const struct sym *var,
+                          int64_t low, int64_t high)
+{
+    struct arena *arena = arena_open();
+    struct syms *syms = syms_open(arena);
+    const struct sym *left = sym_parse(syms, sym_string(arena, a), NULL);
+    const struct sym *right = sym_parse(syms, sym_string(arena, b), NULL);
+    const struct sym *symbol = sym_parse(syms, sym_string(arena, var), NULL);
+    bool equal = left && right && symbol && sym_assume_at_least(syms, symbol, low) &&
+                 sym_assume_at_most(syms, symbol, high) &&
+                 sym_prove_equal(syms, left, right).verdict == VERDICT_PROVED;
+    arena_close(arena);
+    return equal;
+}
+
+// T == min(T, 512) as T <= 512: an equation that holds up to a value of the only symbol, or from
+// one on.
+static bool interval(struct arena *arena, struct syms *syms, const struct sym *a,
+                     const struct sym *b, struct requirement *requirement)
+{
+    const struct sym **vars, *difference = sym_sub(syms, a, b);
+    if (sym_vars(arena, difference, &vars) != 1) return false;
+    int64_t least = sym_lower(syms, vars[0]), most = INT64_C(1) << 40, value;
+    if (least < 0) return false;
+    int64_t low = least < 1 ? 1 : least, high = most;
+    struct sym_binding at = {vars[0], low};
+    if (!sym_evaluate(difference, &at, 1, &value)) return false;
+    bool at_low = value == 0;
+    at.value = high;
+    if (!sym_evaluate(difference, &at, 1, &value) || at_low == (value == 0)) return false;
+    while (high - low > 1) {
+        at.value = low + (high - low) / 2;
+        if (!sym_evaluate(difference, &at, 1, &value)) return false;
+        if ((value == 0) == at_low)
+            low = at.value;
+        else
+            high = at.value;
+    }
+    if (!(at_low ? equal_between(a, b, vars[0], least, low)
+                 : equal_between(a, b, vars[0], high, INT64_MAX)))
+        return false;
+    requirement->kind = at_low ? REQUIRE_AT_MOST : REQUIRE_AT_LEAST;
+    requirement->left = sym_string(arena, vars[0]);
+    requirement->right = arena_printf(arena, "%" PRId64, at_low ? low : high);
+    return true;
+}
+
 // The least (most) value of the only symbol for which a <= b, where b - a grows
 // (falls) with it.
 static bool bound(struct arena *arena, struct syms *syms, const struct sym *a, const struct sym *b,
@@ -103,7 +151,9 @@ bool requirement_of(struct arena *arena, struct syms *syms, const struct obligat
     if (sym_kind(a) == SYM_UNKNOWN || sym_kind(b) == SYM_UNKNOWN) return false;
     switch (o->relation) {
     case RELATION_EQUAL:
-        if (!divisibility(arena, syms, a, b, requirement)) requirement->kind = REQUIRE_EQUAL;
+        if (!divisibility(arena, syms, a, b, requirement) &&
+            !interval(arena, syms, a, b, requirement))
+            requirement->kind = REQUIRE_EQUAL;
         return true;
     case RELATION_AT_MOST:
         if (!bound(arena, syms, a, b, requirement)) requirement->kind = REQUIRE_AT_MOST;

@@ -78,6 +78,8 @@ static void requirements_are_simple(void **state)
     struct fixture f = fixture_open();
     expect_requirement(&f, RELATION_EQUAL, "2*(H/2)", "H", "H % 2 == 0");
     expect_requirement(&f, RELATION_EQUAL, "2*((W/2)/2*2)", "W", "W % 4 == 0");
+    expect_requirement(&f, RELATION_EQUAL, "Q", "min(Q, 512)", "Q <= 512");
+    expect_requirement(&f, RELATION_EQUAL, "max(R, 10)", "R", "R >= 10");
     expect_requirement(&f, RELATION_AT_MOST, "7", "L + 2", "L >= 5");
     expect_requirement(&f, RELATION_AT_MOST, "3*K", "100", "K <= 33");
     expect_requirement(&f, RELATION_AT_MOST, "T", "n_ctx", "T <= n_ctx");
