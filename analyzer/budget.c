@@ -79,6 +79,8 @@ static struct subject subject_of_row(struct arena *arena, const struct report_mo
     return (struct subject){peak->bytes, name, row->made};
 }
 
+// Blame goes to the line where the leaf was made, for that is where its size is
+// chosen; sums blame the entry.
 static struct subject subject_of(struct arena *arena, const struct report_model *model,
                                  enum report_metric metric, int piece)
 {
@@ -112,6 +114,7 @@ static struct proof prove(struct syms *syms, struct quantity bytes, int64_t limi
     return proof;
 }
 
+// A broken piece outweighs an open one, which outweighs those that hold.
 static int badness(enum verdict verdict)
 {
     return verdict == VERDICT_REFUTED ? 2 : verdict == VERDICT_OPEN ? 1 : 0;
@@ -140,6 +143,7 @@ static void report_broken(struct arena *arena, const struct report_budget *budge
     diag->verdict = VERDICT_REFUTED;
 }
 
+// The worst piece stands for the budget.
 static void check_one(struct arena *arena, const struct report_model *model,
                       struct report_budget *budget, struct diags *diags)
 {

@@ -33,6 +33,7 @@ static const char *const *assumption_texts(struct arena *arena, const struct fro
     return texts;
 }
 
+// One model: settle what its shapes left open, collect rows, measure, derive, check.
 static void report_model(struct session *s, const struct front_model *from,
                          struct report_model *model)
 {

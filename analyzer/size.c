@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+// K and KiB alike are powers of 1024, as sizes of memory are meant; kB is not.
 static const struct {
     const char *name;
     int64_t bytes;

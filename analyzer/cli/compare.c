@@ -33,6 +33,7 @@ static bool pick_model(struct arena *arena, const char *name, const struct side 
     return false;
 }
 
+// FILE:ENTRY is read by request_make, as for analyse.
 static bool analyse_side(struct arena *arena, struct syms *syms, const struct options *options,
                          int index, struct side *side, struct comparison_side *compared)
 {

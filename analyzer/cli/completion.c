@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+// Words that may follow, from the same place as --help has them.
 static void print_choices(struct arena *arena, enum option_id id)
 {
     const char *const *choices = option_choices(arena, id);
@@ -117,6 +118,7 @@ static void print_zsh(struct arena *arena)
 
 // ---- fish
 
+// Single quotes keep everything but the quote and the backslash.
 static void print_fish_text(const char *text)
 {
     putchar('\'');
@@ -124,6 +126,7 @@ static void print_fish_text(const char *text)
     putchar('\'');
 }
 
+// -x: a value and no file names; -r: a value, and files are on offer.
 static void print_fish(struct arena *arena)
 {
     printf("# fish completion for shapeprof\n");

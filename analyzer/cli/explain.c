@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+// Codes and names are both asked for, so both are suggested.
 static const char *const *all_codes(struct arena *arena)
 {
     const char **codes = arena_array(arena, const char *, 2 * N_DIAGS);

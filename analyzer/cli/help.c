@@ -31,6 +31,7 @@ const char *help_option_form(struct arena *arena, enum option_id id)
     return arena_printf(arena, "-%c, --%s%s%s", spec->letter, spec->name, blank, spec->placeholder);
 }
 
+// The form on a line of its own: placeholders are too long for two columns.
 static void write_option(struct arena *arena, enum option_id id)
 {
     printf("  %s\n", help_option_form(arena, id));
@@ -60,6 +61,7 @@ void help_command(struct arena *arena, enum command_id id)
     write_options(arena, id);
 }
 
+// One line a command; the options are a command's own.
 void help_program(void)
 {
     printf("Usage: shapeprof [COMMAND] [OPTION...] FILE... [-- CLANG-FLAG...]\n\n");

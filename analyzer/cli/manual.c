@@ -20,6 +20,7 @@ static void print_text(const char *text)
     }
 }
 
+// A tagged paragraph: the term, and what it means indented below.
 static void print_item(const char *head, const char *body)
 {
     printf(".TP\n.B ");

@@ -124,6 +124,7 @@ static bool give(struct reader *r, enum option_id id, const char *word, const ch
     return true;
 }
 
+// Names must be whole: an abbreviation that works today is ambiguous tomorrow.
 static bool read_long(struct reader *r, const char *word)
 {
     const char *name = word + 2, *equals = strchr(name, '=');
@@ -135,6 +136,7 @@ static bool read_long(struct reader *r, const char *word)
     return fail_unknown(r, word);
 }
 
+// The value may follow at once: -pbuild.
 static bool read_short(struct reader *r, const char *word)
 {
     for (int i = 0; i < N_OPTIONS; i++) {
@@ -144,6 +146,7 @@ static bool read_short(struct reader *r, const char *word)
     return fail_unknown(r, word);
 }
 
+// A dash alone is a file name by custom.
 static bool read_word(struct reader *r, const char *word)
 {
     if (!strncmp(word, "--", 2)) return read_long(r, word);

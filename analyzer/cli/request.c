@@ -61,6 +61,8 @@ static bool is_name(const char *text, size_t length)
     return length > 0;
 }
 
+// The frontend would refuse it too, but at a line of the program; here the complaint
+// names the option.
 static bool check_input(struct syms *syms, const char *text)
 {
     struct tensor_type type;
@@ -205,6 +207,7 @@ struct words {
     bool inside; // a word has begun, perhaps an empty one: ''
 };
 
+// An empty pair of quotes is a word, a run of blanks is none.
 static void end_word(struct words *words)
 {
     if (words->inside) *vec_push(words->arena, &words->list) = text_string(&words->word);
@@ -212,6 +215,7 @@ static void end_word(struct words *words)
     words->inside = false;
 }
 
+// Quotes and backslashes as in a shell; nothing is expanded.
 static bool split_words(struct words *words, const char *at)
 {
     char quote = 0;
@@ -265,6 +269,7 @@ bool request_make(struct arena *arena, struct syms *syms, const struct options *
 
 // ---- running
 
+// Lists of names are short: a search needs no order.
 static bool is_listed(const char *name, const char *const *names, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -341,6 +346,7 @@ static enum exit_status status_without_model(const struct options *options)
     return STATUS_CLEAN;
 }
 
+// The largest status wins.
 static void worsen(enum exit_status *status, enum exit_status other)
 {
     if (other > *status) *status = other;

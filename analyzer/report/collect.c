@@ -48,6 +48,7 @@ static struct quantity zero(const struct program *p)
     return quantity_of(sym_const(p->syms, 0));
 }
 
+// NULL outside of any region: the row runs once.
 static const struct sym *times_here(const struct collect *c)
 {
     return c->times.n ? c->times.at[c->times.n - 1] : NULL;
@@ -101,6 +102,7 @@ static struct quantity parameters_of_scope(const struct program *p, const struct
     return sum;
 }
 
+// The row of a leaf, and of a module that may be folded to one.
 static struct report_row row_of_call(struct collect *c, const struct module_call *call)
 {
     const struct program *p = c->program;
@@ -213,6 +215,7 @@ static void add_attr(struct text *text, const struct attr *attr)
     }
 }
 
+// Only what was given: the op's defaults are no arguments of this call.
 static const char *args_of_node(struct arena *arena, const struct node *node)
 {
     struct text text = {.arena = arena};
@@ -409,6 +412,7 @@ static void collect_memory_of_modules(struct collect *c, struct report_model *mo
     }
 }
 
+// The total is over leaf calls, as hooks would sum them; operations are over all rows.
 static void collect_totals(struct collect *c, struct report_model *model)
 {
     const struct program *p = c->program;

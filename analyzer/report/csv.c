@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+// Quotes only where RFC 4180 needs them: a comma, a quote or a line end inside.
 static void write_cell(struct text *text, const char *cell)
 {
     if (!cell) cell = "";

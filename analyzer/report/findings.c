@@ -59,6 +59,8 @@ static int by_place(const void *a, const void *b)
     return compare_findings(*(const struct diag *const *)a, *(const struct diag *const *)b);
 }
 
+// The list is sorted, so that repeated findings are neighbours; the first one, with
+// its notes, is kept.
 static void drop_repeated(struct report *report, const struct diag **all, int n)
 {
     report->n_diags = 0;
@@ -116,6 +118,7 @@ static void write_callers(struct text *text, const struct site *site, enum colou
     if (hidden) text_printf(text, "note: and %d more callers\n", hidden);
 }
 
+// A fix is a note that tells what to do; editors show it with the finding.
 void findings_write(struct text *text, const struct diag *diag, enum colour colour)
 {
     write_line(text, diag->site, findings_severity(diag), diag->message, colour);

@@ -1,7 +1,9 @@
 #include "analyzer/report/flops.h"
 
+// A body counts once here; its region multiplies.
 static struct quantity flops_of_graph(struct arena *, const struct program *, graph_id);
 
+// An op whose rule refused has no sizes to count with.
 static bool poisoned(const struct program *p, const struct node *node)
 {
     for (int i = 0; i < node->n_out; i++) {
@@ -10,6 +12,7 @@ static bool poisoned(const struct program *p, const struct node *node)
     return false;
 }
 
+// What the rule was told of the operand.
 static struct operand operand_of(const struct program *p, value_id id)
 {
     if (!id) return (struct operand){0};

@@ -11,6 +11,7 @@
 #define SCHEMA_VERSION 1
 
 // An integer, a string where it is symbolic, null where it is not known.
+// 64-bit sizes fit: jansson's integers are long long.
 static json_t *json_sym(struct arena *arena, const struct sym *sym)
 {
     int64_t value;
@@ -85,6 +86,7 @@ static struct quantity output_bytes(struct syms *syms, const struct report_outpu
     return quantity_of(tensor_bytes(syms, &type));
 }
 
+// A single output has the bytes of its row, which may be the library's own figure.
 static json_t *json_output(struct arena *arena, const struct report *report, struct syms *syms,
                            const struct report_row *row, int index)
 {
@@ -278,6 +280,7 @@ static json_t *json_piece(struct arena *arena, const struct report *report,
 }
 
 // The first piece; all of them as `pieces` where there are several.
+// A reader that knows of no pieces gets the first one, with its condition beside it.
 static json_t *json_peak_leaf(struct arena *arena, const struct report *report,
                               const struct report_model *model)
 {
@@ -290,6 +293,7 @@ static json_t *json_peak_leaf(struct arena *arena, const struct report *report,
     return object;
 }
 
+// Given whether it differs or not, so that tests can hold it against PyTorch.
 static json_t *json_reference(struct arena *arena, const struct report *report,
                               const struct report_model *model)
 {
@@ -405,6 +409,7 @@ static json_t *json_inputs(struct arena *arena, const struct report_model *model
     return inputs;
 }
 
+// Who the model is and under which conditions its numbers hold.
 static void set_identity(json_t *object, const struct report_model *model)
 {
     json_object_set_new(object, "name", json_text(model->name));
@@ -447,6 +452,7 @@ static json_t *json_model(struct arena *arena, const struct report *report,
 
 // ---- findings
 
+// Verdict and severity both: an open condition is a note, whatever its kind.
 static json_t *json_diag(const struct diag *diag)
 {
     json_t *object = json_object(), *notes = json_array();

@@ -3,6 +3,7 @@
 #include "analyzer/memory.h"
 #include "analyzer/report/collect.h"
 
+// Names as the table has them, so that the eye finds the rows.
 static const struct report_holder *holders_of(struct arena *arena,
                                               const struct memory_moment *moment)
 {

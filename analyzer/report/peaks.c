@@ -19,6 +19,7 @@ struct candidates {
 };
 
 // a <= b whatever the symbols are?
+// Equal expressions are one pointer, so most comparisons need no proof.
 static bool at_most(struct syms *syms, const struct sym *a, const struct sym *b)
 {
     return a == b || sym_is_at_most(syms, a, b);
@@ -26,6 +27,8 @@ static bool at_most(struct syms *syms, const struct sym *a, const struct sym *b)
 
 // Keeps the rows that no earlier-or-equal row covers: the candidates are in
 // order of the rows, and none is proved to be at most another.
+// The work is one proof for each pair of different sizes. A model has few different
+// ones, however many layers it has.
 static void consider(struct arena *arena, struct syms *syms, struct candidates *candidates,
                      struct candidate next)
 {

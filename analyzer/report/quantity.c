@@ -1,6 +1,7 @@
 #include "analyzer/report/quantity.h"
 
 static const char *const tag_names[] = {"exact", "upper", "lower", "unknown"};
+// What stands before a value: a bound reads as the bound that it is.
 static const char *const tag_marks[] = {"", "<= ", ">= ", "?"};
 
 const char *tag_name(enum tag tag)
@@ -20,6 +21,8 @@ struct quantity quantity_of(const struct sym *value)
     return (struct quantity){.value = value};
 }
 
+// What is left of a sum when one part is unknown. Sizes are never negative, so the
+// known part bounds the sum from below; an upper bound bounds nothing any more.
 static struct quantity at_least(struct quantity known, const char *reason)
 {
     if (known.tag == TAG_UPPER) return quantity_unknown(reason);
@@ -41,6 +44,7 @@ struct quantity quantity_add(struct syms *syms, struct quantity a, struct quanti
     return sum;
 }
 
+// A bound stays a bound: counts are never negative.
 struct quantity quantity_times(struct syms *syms, struct quantity q, const struct sym *count)
 {
     if (!quantity_known(q)) return q;
@@ -67,6 +71,7 @@ const char *quantity_string(struct arena *arena, struct quantity q)
     return arena_printf(arena, "%s%s", tag_marks[q.tag], sym_string(arena, q.value));
 }
 
+// Four digits tell sizes apart; the exact figure stands beside it anyway.
 const char *quantity_unit(struct arena *arena, struct quantity q)
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB"};

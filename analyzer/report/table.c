@@ -22,6 +22,8 @@ static void widen(int *width, const char *cell)
     if (length > *width) *width = length;
 }
 
+// Numbers line up at their right ends, words at their left ones; two blanks part
+// columns, since names may hold one.
 static void write_row(struct text *text, const struct table *table, const int *widths,
                       const char *indent, const struct table_row *row)
 {

@@ -22,6 +22,7 @@ struct byte_columns {
     const char *name[MAX_ASKED_DTYPES];
 };
 
+// f16 and bf16 have the same bytes in every row: one column says it once.
 static struct byte_columns columns_of(struct arena *arena, const struct report *report)
 {
     struct byte_columns columns = {0};
@@ -75,6 +76,7 @@ struct text_table {
     int name, op, output, first_bytes, parameters, flops, line, remark;
 };
 
+// Several outputs are listed; a refused call has its reason in place of a shape.
 static const char *output_string(struct arena *arena, const struct report_row *row)
 {
     struct text text = {.arena = arena};
@@ -119,6 +121,7 @@ static const char *name_string(struct arena *arena, const struct report_row *row
     return row->call > 1 ? arena_printf(arena, "%s, call %d", name, row->call) : name;
 }
 
+// The same cells for leaves, functional ops and folded modules.
 static void fill_row(struct text_table *t, struct table_row *cells, const struct report_row *row)
 {
     struct arena *arena = t->text->arena;
@@ -157,6 +160,8 @@ static const char *peak_remark(struct arena *arena, const struct report_peak *pe
                            : "<- peak leaf";
 }
 
+// Remarks and colours, by what matters most: an error, the peak, an op that hooks
+// cannot see.
 static void add_row(struct text_table *t, int index)
 {
     const struct report_row *row = &t->model->rows[index];
@@ -223,6 +228,7 @@ static void add_columns(struct text_table *t)
     t->remark = table_column(&t->table, "", ALIGN_LEFT);
 }
 
+// Rows in order of execution; a folded module stands where its first row stood.
 static void write_table(struct text_table *t)
 {
     t->table.arena = t->text->arena;
@@ -349,6 +355,8 @@ static void write_live(struct text_table *t)
                live_string(t, t->model->live_training), quantity_string(arena, whole));
 }
 
+// Figures of the whole model. Parameters and buffers are left out where there are
+// none; the total never is, for zero is an answer there.
 static void write_sums(struct text_table *t)
 {
     struct arena *arena = t->text->arena;
@@ -371,6 +379,7 @@ static const char *budget_verdict(enum verdict verdict)
     return words[verdict];
 }
 
+// Kept budgets are shown as well: silence would not tell them from unread ones.
 static void write_budgets(struct text_table *t)
 {
     for (int i = 0; i < t->model->n_budgets; i++) {
@@ -383,6 +392,7 @@ static void write_budgets(struct text_table *t)
 
 // ---- a model
 
+// What the numbers below hold for: entry, condition, assumptions, inputs.
 static void write_heading(struct text_table *t)
 {
     struct arena *arena = t->text->arena;

@@ -35,6 +35,8 @@ static const char *maker_of(struct why *why, const struct value *value)
     return *path ? arena_printf(why->arena, "%s of %s", op, path) : op;
 }
 
+// Each operand with its type and where it comes from, so that a wrong size can be
+// followed upwards.
 static void add_operand(struct why *why, const struct node *node, int index)
 {
     const struct program *p = why->model->program;
@@ -139,6 +141,7 @@ static void add_bytes(struct why *why, const struct report_row *row, int dtype)
         NULL);
 }
 
+// What the leaf registers itself; buffers are listed and not counted.
 static void add_parameters(struct why *why, const struct report_row *row)
 {
     const struct program *p = why->model->program;
