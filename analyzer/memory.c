@@ -28,6 +28,7 @@ struct measure {
     bool *kept;               // by storage: to the end of the forward pass
     bool *pool;               // by storage: only the place of others
     struct held held;
+    bool scaled;                   // what is alive is counted as f32 and scaled at the end
     int *first_alloc, *first_free; // by event: the first storage, 0: none
     int *next_alloc, *next_free;   // by storage
     struct tally_item *extra;      // by region: what its earlier iterations keep
@@ -51,9 +52,9 @@ static enum account account_of(enum storage_kind kind)
     return accounts[kind];
 }
 
-static const struct sym *asked_bytes(const struct measure *m, const struct storage *storage)
+static const struct sym *bytes_as(const struct measure *m, const struct storage *storage,
+                                  enum dtype asked)
 {
-    enum dtype asked = m->request->asked;
     if (storage->dtype != DTYPE_F32 || asked == DTYPE_F32) return storage->bytes;
     if (storage->first) {
         struct tensor_type type = value_type(program_value(m->program, storage->first));
@@ -63,6 +64,36 @@ static const struct sym *asked_bytes(const struct measure *m, const struct stora
     const struct sym *scaled =
         sym_mul_const(m->program->syms, storage->bytes, dtype_block_bytes(asked));
     return sym_floordiv_const(m->program->syms, scaled, 4 * dtype_block_elements(asked));
+}
+
+static const struct sym *asked_bytes(const struct measure *m, const struct storage *storage)
+{
+    bool live = account_of(storage->kind) == ACCOUNT_LIVE;
+    return bytes_as(m, storage, live && m->scaled ? DTYPE_F32 : m->request->asked);
+}
+
+// Where all that is ever alive takes the asked type, moments compare as they do
+// for f32: they are found as such, which asks the same questions of the symbols
+// for each asked type, and scaled at the end.
+static bool can_be_scaled(const struct measure *m)
+{
+    enum dtype asked = m->request->asked;
+    if (asked == DTYPE_F32 || dtype_block_elements(asked) != 1) return false;
+    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
+        const struct storage *storage = program_storage(m->program, id);
+        if (account_of(storage->kind) == ACCOUNT_LIVE && storage->dtype != DTYPE_F32) return false;
+    }
+    return true;
+}
+
+static const struct sym *scaled(const struct measure *m, const struct sym *bytes)
+{
+    if (!m->scaled) return bytes;
+    struct syms *syms = m->program->syms;
+    int64_t value;
+    int width = dtype_block_bytes(m->request->asked);
+    if (sym_is_const(bytes, &value)) return sym_mul_const(syms, sym_const(syms, value / 4), width);
+    return sym_floordiv_const(syms, sym_mul_const(syms, bytes, width), 4);
 }
 
 static void weigh_storages(struct measure *m)
@@ -172,10 +203,18 @@ static void keep_to_end(struct measure *m)
 
 // ---- moments
 
+// Many pairs of moments differ in the same few sizes, and the answer to a
+// question that was asked before costs nothing.
 static bool proved_at_most(const struct measure *m, const struct tally *a, const struct tally *b)
 {
-    const struct sym *sum_a = tally_sum(&m->kinds, a), *sum_b = tally_sum(&m->kinds, b);
-    return sym_is_at_most(m->program->syms, sum_a, sum_b);
+    struct tally only_a, only_b;
+    tally_open(&only_a, &m->kinds);
+    tally_open(&only_b, &m->kinds);
+    tally_copy(&m->kinds, &only_a, a);
+    tally_copy(&m->kinds, &only_b, b);
+    tally_cancel(&m->kinds, &only_a, &only_b);
+    const struct sym *rest_a = tally_sum(&m->kinds, &only_a);
+    return sym_is_at_most(m->program->syms, rest_a, tally_sum(&m->kinds, &only_b));
 }
 
 // Sums are big, so candidates that leave swap places instead of being copied.
@@ -392,7 +431,7 @@ static void find_holders(struct measure *m, struct memory_moment *moment)
     for (int i = 0; i < n; i++) {
         holders[i].storage = list[i].id;
         holders[i].name = storage_name(m, list[i].id);
-        holders[i].bytes = asked_bytes(m, program_storage(m->program, list[i].id));
+        holders[i].bytes = scaled(m, asked_bytes(m, program_storage(m->program, list[i].id)));
         holders[i].copies = held_copies(&m->held, list[i].id, moment->event);
         if (holders[i].copies)
             holders[i].bytes = sym_mul(m->program->syms, holders[i].bytes, holders[i].copies);
@@ -407,7 +446,7 @@ static void describe(struct measure *m, const struct candidate *candidate,
                      struct memory_moment *moment)
 {
     *moment = (struct memory_moment){.event = candidate->event};
-    moment->bytes = tally_sum(&m->kinds, &candidate->tally);
+    moment->bytes = scaled(m, tally_sum(&m->kinds, &candidate->tally));
     if (candidate->event < m->program->events.n) {
         const struct event *event = &m->program->events.at[candidate->event];
         moment->site = event->site;
@@ -484,6 +523,7 @@ void memory_measure(struct arena *arena, const struct memory_request *request,
     m->pool = arena_array(scratch, bool, request->program->storages.n);
     liveness_find(scratch, request->program, &m->live);
     model_get(request->model)->keep(&m->live, request->mode, m->kept);
+    m->scaled = can_be_scaled(m);
     weigh_storages(m);
     leave_out_pools(m);
     held_find(scratch, &m->live, m->kept, &m->held);

@@ -69,6 +69,19 @@ void tally_join(const struct tally_kinds *kinds, struct tally *tally, const stru
     }
 }
 
+static void cancel(int64_t *a, int64_t *b)
+{
+    int64_t common = *a < *b ? *a : *b;
+    *a -= common;
+    *b -= common;
+}
+
+void tally_cancel(const struct tally_kinds *kinds, struct tally *a, struct tally *b)
+{
+    cancel(&a->constant, &b->constant);
+    for (int i = 0; i < kinds->sizes.n; i++) cancel(&a->count[i], &b->count[i]);
+}
+
 const struct sym *tally_sum(const struct tally_kinds *kinds, const struct tally *tally)
 {
     if (tally->overflowed) return sym_unknown(kinds->syms, "the sum passes 2^63 - 1");

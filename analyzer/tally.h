@@ -42,6 +42,8 @@ void tally_copy(const struct tally_kinds *, struct tally *to, const struct tally
 bool tally_at_most(const struct tally_kinds *, const struct tally *a, const struct tally *b);
 // Raises each part to the other's: an upper bound of both.
 void tally_join(const struct tally_kinds *, struct tally *, const struct tally *);
+// Takes away from both what they have in common.
+void tally_cancel(const struct tally_kinds *, struct tally *, struct tally *);
 const struct sym *tally_sum(const struct tally_kinds *, const struct tally *);
 
 #endif
