@@ -59,9 +59,15 @@ static void decide(struct arena *arena, struct comparison *c)
     }
     struct proof not_greater = sym_prove_at_most(syms, b, a);
     struct proof greater = sym_prove_at_most(syms, sym_add_const(syms, a, 1), b);
-    if (not_greater.verdict == VERDICT_PROVED) {
+    // Behind an error a side is larger than what is known of it.
+    bool a_may_grow = c->a.peak.bytes.tag == TAG_LOWER,
+         b_may_grow = c->b.peak.bytes.tag == TAG_LOWER;
+    bool a_wins = not_greater.verdict == VERDICT_PROVED, b_wins = greater.verdict == VERDICT_PROVED;
+    if ((a_wins && b_may_grow) || (b_wins && a_may_grow)) {
+        c->reason = "only a lower bound of a peak is known";
+    } else if (a_wins) {
         c->bottleneck = BOTTLENECK_A;
-    } else if (greater.verdict == VERDICT_PROVED) {
+    } else if (b_wins) {
         c->bottleneck = BOTTLENECK_B;
     } else {
         c->reason = "it depends on the symbols";
