@@ -229,19 +229,16 @@ static void try_all(struct solver *solver, int n_inputs, struct attempt *best)
 // H % 2 == 0 need not be said where H % 8 == 0 is, nor H >= 3 where H >= 5 is.
 static bool superseded(const struct learning *learning, int index)
 {
-    const struct requirement *own = &learning->facts.at[index].requirement;
-    for (int i = index + 1; i < learning->facts.n; i++) {
-        const struct requirement *later = &learning->facts.at[i].requirement;
-        if (later->kind != own->kind || !learning->facts.at[i].why) continue;
-        if (own->kind == REQUIRE_DIVIDES && strcmp(own->right, later->right) == 0) {
-            long long a = atoll(own->left), b = atoll(later->left);
-            if (a > 0 && b > 0 && b % a == 0) return true;
-        }
-        if (own->kind == REQUIRE_AT_LEAST && strcmp(own->left, later->left) == 0) {
-            if (atoll(own->right) <= atoll(later->right)) return true;
-        }
-    }
-    return false;
+    struct arena *scratch = arena_open();
+    struct syms *syms = syms_open(scratch);
+    for (int i = 0; i < learning->plan.n_inputs; i++)
+        for (int axis = 0; axis < learning->plan.inputs[i].rank; axis++)
+            sym_assume_at_least(syms, sym_parse(syms, learning->plan.inputs[i].dim[axis], NULL), 1);
+    for (int i = index + 1; i < learning->facts.n; i++)
+        requirement_assume(syms, &learning->facts.at[i].requirement);
+    bool known = requirement_known(syms, &learning->facts.at[index].requirement);
+    arena_close(scratch);
+    return known;
 }
 
 static void say_inputs(struct solution *solution, const struct solver *solver)

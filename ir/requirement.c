@@ -166,16 +166,29 @@ bool requirement_of(struct arena *arena, struct syms *syms, const struct obligat
 
 // ---- assuming
 
+static struct proof prove(struct syms *syms, enum requirement_kind kind, const struct sym *left,
+                          const struct sym *right)
+{
+    switch (kind) {
+    case REQUIRE_AT_LEAST: return sym_prove_at_most(syms, right, left);
+    case REQUIRE_AT_MOST: return sym_prove_at_most(syms, left, right);
+    case REQUIRE_DIVIDES: return sym_prove_divides(syms, left, right);
+    case REQUIRE_EQUAL: break;
+    }
+    return sym_prove_equal(syms, left, right);
+}
+
+bool requirement_known(struct syms *syms, const struct requirement *requirement)
+{
+    const struct sym *left = sym_parse(syms, requirement->left, NULL);
+    const struct sym *right = sym_parse(syms, requirement->right, NULL);
+    return left && right && prove(syms, requirement->kind, left, right).verdict == VERDICT_PROVED;
+}
+
 static bool never_holds(struct syms *syms, enum requirement_kind kind, const struct sym *left,
                         const struct sym *right)
 {
-    struct proof proof = {0};
-    switch (kind) {
-    case REQUIRE_AT_LEAST: proof = sym_prove_at_most(syms, right, left); break;
-    case REQUIRE_AT_MOST: proof = sym_prove_at_most(syms, left, right); break;
-    case REQUIRE_DIVIDES: proof = sym_prove_divides(syms, left, right); break;
-    case REQUIRE_EQUAL: proof = sym_prove_equal(syms, left, right); break;
-    }
+    struct proof proof = prove(syms, kind, left, right);
     return proof.verdict == VERDICT_REFUTED && proof.always;
 }
 
@@ -200,6 +213,10 @@ const char *requirement_string(struct arena *arena, const struct requirement *re
 {
     static const char *const signs[] = {
         [REQUIRE_AT_LEAST] = ">=", [REQUIRE_AT_MOST] = "<=", [REQUIRE_EQUAL] = "=="};
+    // A number reads better on the right.
+    if (requirement->kind == REQUIRE_AT_MOST && strspn(requirement->left, "0123456789") > 0 &&
+        strspn(requirement->left, "0123456789") == strlen(requirement->left))
+        return arena_printf(arena, "%s >= %s", requirement->right, requirement->left);
     if (requirement->kind != REQUIRE_DIVIDES)
         return arena_printf(arena, "%s %s %s", requirement->left, signs[requirement->kind],
                             requirement->right);

@@ -25,6 +25,8 @@ struct proof requirement_prove(struct syms *, const struct obligation *);
 bool requirement_of(struct arena *, struct syms *, const struct obligation *, struct requirement *);
 // False where it never holds; the table is as before then.
 bool requirement_assume(struct syms *, const struct requirement *);
+// Does it follow from the facts of the table?
+bool requirement_known(struct syms *, const struct requirement *);
 const char *requirement_string(struct arena *, const struct requirement *);
 
 #endif

@@ -236,6 +236,8 @@ static bool by_fact(struct attempt *with, const struct sym *sym, const struct sy
 {
     struct syms *syms = with->syms;
     struct sym_parts mine, its;
+    // As a whole first: what is left may be a comparison of quotients.
+    if (attempt(with, unnest(syms, sym_sub(syms, sym, fact)), rounds)) return true;
     sym_parts(sym, &mine);
     sym_parts(fact, &its);
     for (int i = 0; i < mine.n; i++) {
@@ -254,9 +256,19 @@ static bool by_fact(struct attempt *with, const struct sym *sym, const struct sy
 
 static bool by_facts(struct attempt *with, const struct sym *sym, int rounds)
 {
-    for (int i = 0; i < with->syms->nonnegative.n; i++) {
-        const struct sym *fact = sym_simplify(with->syms, with->syms->nonnegative.at[i]);
+    struct syms *syms = with->syms;
+    for (int i = 0; i < syms->nonnegative.n; i++) {
+        const struct sym *fact = sym_simplify(syms, syms->nonnegative.at[i]);
         if ((fact->names & sym->names) && by_fact(with, sym, fact, rounds)) return true;
+    }
+    // A product that was told to be at least something.
+    for (int i = 0; i < syms->told.n; i++) {
+        const struct sym *told = syms->told.at[i];
+        int64_t lower = told->facts->range.lower;
+        if (told->kind != SYM_PRODUCT || !(told->names & sym->names) || lower == INT64_MIN)
+            continue;
+        const struct sym *fact = sym_sub(syms, sym_simplify(syms, told), sym_const(syms, lower));
+        if (by_fact(with, sym, fact, rounds)) return true;
     }
     return false;
 }
