@@ -2,12 +2,12 @@
 # Random programs of csmith: the interpreter must print the checksum that the
 # compiled program prints. Fixed seeds of three sets of options.
 #
-#   sh tests/unit/csmith.sh [SEEDS_A_SET [BUILD_DIR]]       default 20, build
+#   sh tests/csmith/run.sh [BUILD_DIR [SEEDS_A_SET]]       default build, 20
 #
 # Programs that run longer than 2 seconds when compiled loop for ever by
 # construction and are skipped.
-seeds=${1:-20}
-build=${2:-build}
+build=${1:-build}
+seeds=${2:-20}
 cd "$(dirname "$0")/../.." || exit 2
 command -v csmith >/dev/null || { echo "csmith is not installed"; exit 2; }
 work=$(mktemp -d) || exit 2
