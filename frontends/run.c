@@ -149,8 +149,11 @@ static void run_builder(struct runner *runner)
     struct run *run = runner->run;
     run->outcome = eval_run(runner->eval, runner->plan->entry->function, 0, NULL);
     run->n_errors_before = run->program->diags.n_errors;
-    if (run->outcome.end == EVAL_RETURNED && is_module(&run->outcome.result))
-        call_module(runner, &run->outcome.result);
+    struct cvalue module = run->outcome.result;
+    if (run->outcome.end != EVAL_RETURNED || !is_module(&module)) return;
+    call_module(runner, &module);
+    // Forward functions meet unknown branches and budgets too.
+    run->outcome = eval_outcome(runner->eval, &module);
 }
 
 static void run_with_tensors(struct runner *runner)

@@ -9,7 +9,14 @@ struct path {
     const bool *decisions;
 };
 
+// A side taken on a way that made no graph.
+struct turn {
+    struct site site;
+    bool side;
+};
+
 struct search {
+    VEC(struct turn) dead_ends;
     const struct front *front;
     const struct run_plan *start;
     struct variants *variants;
@@ -40,6 +47,14 @@ static void branch(struct search *search, const struct path *path,
     }
 }
 
+static void note_dead_end(struct search *search, const struct eval_outcome *outcome)
+{
+    for (int i = 0; i < outcome->n_decisions; i++)
+        if (outcome->decision_sites[i])
+            *vec_push(search->front->arena, &search->dead_ends) =
+                (struct turn){*outcome->decision_sites[i], outcome->decisions[i]};
+}
+
 static void follow(struct search *search, const struct path *path)
 {
     struct run_plan plan = *search->start;
@@ -49,6 +64,7 @@ static void follow(struct search *search, const struct path *path)
     solve_entry(search->front, &plan, &solution);
     branch(search, path, &solution.run.outcome);
     bool graph = made_graph(&solution.run);
+    if (!graph) note_dead_end(search, &solution.run.outcome);
     if (!graph && path->n == 0) {
         search->variants->empty = solution;
         return;
@@ -64,23 +80,37 @@ static void follow(struct search *search, const struct path *path)
 
 // ---- what tells variants from each other
 
-static bool takes_other_side(const struct eval_outcome *a, int i, const struct eval_outcome *b)
+static bool same_place(const struct site *a, const struct site *b)
 {
-    for (int k = 0; k < b->n_decisions; k++) {
-        const struct site *x = a->decision_sites[i], *y = b->decision_sites[k];
-        if (x && y && x->file == y->file && x->line == y->line && x->column == y->column &&
-            a->decisions[i] != b->decisions[k])
+    return a && b && a->file == b->file && a->line == b->line && a->column == b->column;
+}
+
+static bool avoids_dead_end(const struct search *search, const struct eval_outcome *own, int i)
+{
+    for (int k = 0; k < search->dead_ends.n; k++) {
+        const struct turn *turn = &search->dead_ends.at[k];
+        if (same_place(own->decision_sites[i], &turn->site) && own->decisions[i] != turn->side)
             return true;
     }
     return false;
 }
 
-static const char *condition_of(struct arena *arena, const struct variants *variants, int index)
+static bool takes_other_side(const struct eval_outcome *a, int i, const struct eval_outcome *b)
 {
+    for (int k = 0; k < b->n_decisions; k++)
+        if (same_place(a->decision_sites[i], b->decision_sites[k]) &&
+            a->decisions[i] != b->decisions[k])
+            return true;
+    return false;
+}
+
+static const char *condition_of(const struct search *search, int index)
+{
+    const struct variants *variants = search->variants;
     const struct eval_outcome *own = &variants->list.at[index].solution.run.outcome;
-    struct text text = {.arena = arena};
+    struct text text = {.arena = search->front->arena};
     for (int i = 0; i < own->n_decisions; i++) {
-        bool matters = false;
+        bool matters = avoids_dead_end(search, own, i);
         for (int k = 0; k < variants->list.n && !matters; k++)
             matters =
                 k != index && takes_other_side(own, i, &variants->list.at[k].solution.run.outcome);
@@ -109,5 +139,5 @@ void variants_find(const struct front *front, const struct run_plan *start,
         follow(&search, &path);
     }
     for (int i = 0; variants->list.n > 1 && i < variants->list.n; i++)
-        variants->list.at[i].condition = condition_of(front->arena, variants, i);
+        variants->list.at[i].condition = condition_of(&search, i);
 }

@@ -342,6 +342,11 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
     return outcome_of(e, &result);
 }
 
+struct eval_outcome eval_outcome(struct eval *e, const struct cvalue *result)
+{
+    return outcome_of(e, result);
+}
+
 void eval_stand_at(struct eval *e, struct function *f)
 {
     e->at = NULL;

@@ -115,6 +115,8 @@ struct eval_outcome {
 struct eval_outcome eval_run(struct eval *, struct function *, int n,
                              const struct cvalue *arguments);
 
+// How things stand after further calls from outside.
+struct eval_outcome eval_outcome(struct eval *, const struct cvalue *result);
 // Calls from outside (eval_call after eval_run) are blamed on this function's line; NULL: on none.
 void eval_stand_at(struct eval *, struct function *);
 
