@@ -15,7 +15,7 @@ struct arena;
 struct arena *arena_open(void);
 // One that is closed with its parent, at the latest; closing it earlier is allowed.
 struct arena *arena_open_inside(struct arena *parent);
-void arena_close(struct arena *);  // NULL is allowed; not for an arena that was opened inside another
+void arena_close(struct arena *); // NULL is allowed
 // Gives everything back but keeps memory for the next use: for work that is done again and again.
 void arena_reset(struct arena *);
 
@@ -40,7 +40,7 @@ size_t arena_bytes(const struct arena *);
 void arena_set_exhausted(void (*handler)(size_t bytes));
 
 #define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
-#define arena_array(arena, type, count) \
+#define arena_array(arena, type, count)                                                            \
     ((type *)arena_alloc_array((arena), (size_t)(count), sizeof(type)))
 
 #endif

@@ -30,6 +30,18 @@ static void arena_gives_zeroed_aligned_memory(void **state)
     arena_close(NULL);
 }
 
+static void arenas_inside_close_early_or_with_their_parent(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_open();
+    struct arena *first = arena_open_inside(arena), *second = arena_open_inside(arena);
+    arena_alloc(first, 100);
+    arena_alloc(arena_open_inside(second), 100);
+    arena_close(first);
+    arena_close(arena_open_inside(second));
+    arena_close(arena);
+}
+
 static jmp_buf exhausted;
 
 static void leave(size_t bytes)
@@ -151,6 +163,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+        cmocka_unit_test(arenas_inside_close_early_or_with_their_parent),
         cmocka_unit_test(arena_refuses_a_product_that_wraps),
         cmocka_unit_test(vec_grows_and_keeps_items),
         cmocka_unit_test(map_finds_replaces_and_iterates_in_order),
