@@ -21,7 +21,8 @@ const struct op *op_get(enum op_kind kind)
 enum op_kind op_kind_find(const char *name)
 {
     enum op_kind kind = 0;
-    while (kind < N_OPS && strcmp(ops[kind]->name, name) != 0) kind++;
+    for (; kind < N_OPS; kind++)
+        if (ops[kind]->name[0] == name[0] && strcmp(ops[kind]->name, name) == 0) break;
     return kind;
 }
 

@@ -420,8 +420,11 @@ const char *eval_string(struct eval *e, const struct cvalue *pointer)
 
 const struct cfield *ctype_field(const struct ctype *record, const char *name)
 {
-    for (int i = 0; i < record->n_fields && record->kind == CTYPE_RECORD; i++)
-        if (strcmp(record->fields[i].name, name) == 0) return &record->fields[i];
+    // The first letter decides nearly always, and this runs for each field of each library call.
+    for (int i = 0; i < record->n_fields && record->kind == CTYPE_RECORD; i++) {
+        const char *own = record->fields[i].name;
+        if (own[0] == name[0] && strcmp(own, name) == 0) return &record->fields[i];
+    }
     return NULL;
 }
 
