@@ -86,14 +86,16 @@ for program in build-dev/tests/test_*; do
     [ -x "$program" ] && [ -f "$program" ] && step "$(basename "$program")" "$program"
 done
 # Scripts that hold the program against what its users see. They take the
-# build directory to test.
+# build directory to test: the one with sanitizers, but for those that are long.
 for script in tests/*/run.sh; do
-    [ "$script" != tests/readme/run.sh ] || continue
-    step "$(basename "$(dirname "$script")")" sh "$script" build-dev
+    case $script in
+    */csmith/* | */readme/*) tested=build ;;
+    *) tested=build-dev ;;
+    esac
+    step "$(basename "$(dirname "$script")")" sh "$script" "$tested"
 done
 step oracle-torch build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl
 step oracle-torch-via-c build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl --via-c
-step readme sh tests/readme/run.sh build
 if [ "$scope" = all ]; then
     for script in tests/long/*.sh; do
         [ -f "$script" ] && step "$(basename "$script" .sh)" sh "$script" build
