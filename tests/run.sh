@@ -96,6 +96,7 @@ for script in tests/*/run.sh; do
 done
 step oracle-torch build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl
 step oracle-torch-via-c build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl --via-c
+step oracle-model-steps build/tests/oracle_model_steps tests/oracle/torch/models.json
 if [ "$scope" = all ]; then
     for script in tests/long/*.sh; do
         [ -f "$script" ] && step "$(basename "$script" .sh)" sh "$script" build
