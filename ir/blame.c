@@ -12,10 +12,12 @@ static const char *node_word(const struct node *node)
 const char *blame_node(struct arena *arena, const struct program *program, node_id id)
 {
     const struct node *node = program_node(program, id);
-    if (!node->scope) return node_word(node);
+    if (!node->scope) return arena_string(arena, node_word(node));
     const struct scope *scope = program_scope(program, node->scope);
     const char *path = scope_path(arena, program, node->scope);
-    const char *module = *path ? arena_printf(arena, "%s `%s`", scope->kind, path) : scope->kind;
+    // Copied: what is learned from a run is told after the run is thrown away.
+    const char *module = *path ? arena_printf(arena, "%s `%s`", scope->kind, path)
+                               : arena_string(arena, scope->kind);
     return scope->leaf ? module : arena_printf(arena, "%s in %s", node_word(node), module);
 }
 
