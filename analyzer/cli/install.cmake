@@ -8,6 +8,9 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/nn/include/shapeprof
 install(FILES ${PROJECT_SOURCE_DIR}/analyzer/report/report.schema.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof)
 
+# Relative to the file itself, so that `cmake --install --prefix` may put all of it elsewhere.
+file(RELATIVE_PATH PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" PREFIX_FROM_PKGCONFIG ${PREFIX_FROM_PKGCONFIG})
 configure_file(${PROJECT_SOURCE_DIR}/analyzer/cli/shapeprof.pc.in
                ${PROJECT_BINARY_DIR}/shapeprof.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/shapeprof.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

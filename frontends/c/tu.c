@@ -99,6 +99,12 @@ static bool is_readable(struct unit *unit, const struct unit_request *request, c
         diag_add(diags, DIAG_FILE_DIRECTORY, file_site(unit, path), "%s is a directory", path);
         return false;
     }
+    // Opening a pipe would wait for a writer that may never come.
+    if (!S_ISREG(status.st_mode) && !S_ISCHR(status.st_mode)) {
+        diag_add(diags, DIAG_FILE_UNREADABLE, file_site(unit, path),
+                 "cannot read %s: it is not a regular file", path);
+        return false;
+    }
     return read_beginning(unit, path, diags);
 }
 

@@ -33,7 +33,7 @@ struct nn_module *wide(void);
 int main(void)
 {
     nn_recording_open("wide");
-    nn_tensor *y = nn_call(wide(), nn_zeros({4, 8}));
+    nn_tensor *y = nn_call(wide(), nn_zeros(NN_F32, 4, 8));
     printf("%d %d\n", (int)nn_size(y, 0), (int)nn_size(y, 1));
     nn_recording_close();
     return 0;

@@ -212,6 +212,7 @@ static void test_parameters(void **state)
     assert_int_equal(nn_nbytes(nn_get_parameter(norm, "running_var")), 24);
     assert_int_equal(nn_nbytes(nn_get_parameter(norm, "num_batches_tracked")), 8);
     assert_null(nn_get_parameter(nn_linear(2, 3, .bias = NN_OFF), "bias"));
+    assert_non_null(nn_get_parameter(nn_linear(2, 3, .bias = true), "bias")); // true is NN_ON
     SHAPE(nn_get_parameter(nn_conv_transpose1d(4, 6, 3, .groups = 2), "weight"), 4, 3, 3);
     SHAPE(nn_get_parameter(nn_lstm(5, 7, .num_layers = 2, .proj_size = 3), "weight_ih_l1"), 28, 3);
     nn_module *attention = nn_multihead_attention(8, 2);

@@ -40,13 +40,13 @@ struct nn_tensors {
 //              length that the layer expects: `.paddings = {1, 0}` is two. An
 //              empty one is {NN_END}; a zero that stands alone is {nn_at(0)}.
 //   doubles    as integers; an explicit zero is nn_at_float(0.0).
-//   enum nn_flag   for what PyTorch has on by default: NN_OFF turns it off. `false` is
-//              NN_DEFAULT, not "off".
+//   enum nn_flag   for what PyTorch has on by default: NN_OFF turns it off. `true` is
+//              NN_ON; `false` is NN_DEFAULT, not "off".
 //   bool       for what is off by default.
 //   numbers    where PyTorch takes a tensor or a Python number, the number is
 //              nn_number(0.5), nn_integer(2) or nn_boolean(true).
 
-enum nn_flag { NN_DEFAULT, NN_OFF, NN_ON };
+enum nn_flag { NN_DEFAULT, NN_ON, NN_OFF };
 
 enum nn_dtype {
     NN_DTYPE_DEFAULT, // not given: NN_F32, or as the operands have it
