@@ -24,7 +24,5 @@ struct allocation_model {
 };
 
 const struct allocation_model *model_get(enum model_kind);
-const char *model_name(enum model_kind);
-enum model_kind model_find(const char *name); // N_MODELS if there is none
 
 #endif

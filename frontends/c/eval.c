@@ -370,19 +370,9 @@ struct unit *eval_unit(const struct eval *e)
     return e->unit;
 }
 
-struct syms *eval_syms(const struct eval *e)
-{
-    return e->syms;
-}
-
 struct arena *eval_arena(const struct eval *e)
 {
     return e->arena;
-}
-
-struct diags *eval_diags(const struct eval *e)
-{
-    return e->diags;
 }
 
 struct cvalue eval_load(struct eval *e, const struct cvalue *pointer, int64_t offset,

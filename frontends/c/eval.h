@@ -126,9 +126,7 @@ void eval_stand_at(struct eval *, struct function *);
 const struct site *eval_site(const struct eval *);
 struct builder *eval_builder(const struct eval *);
 struct unit *eval_unit(const struct eval *);
-struct syms *eval_syms(const struct eval *);
 struct arena *eval_arena(const struct eval *);
-struct diags *eval_diags(const struct eval *);
 
 // Calls back into the user's code (a forward function, a comparison).
 struct cvalue eval_call(struct eval *, const struct cvalue *function, int n,

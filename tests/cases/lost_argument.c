@@ -1,4 +1,6 @@
-// A call of a builder that does not parse: the layers around it are still read.
+// A statement that does not parse is lost, and the member that it should have
+// filled stays NULL. Several inputs are tried on the way, and the names of what
+// went wrong must outlive those runs.
 // options: --entry squeezenet1_1
 #include <shapeprof/nn.h>
 
