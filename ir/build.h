@@ -37,20 +37,20 @@ void build_constant(struct builder *, value_id, const struct attr *contents);
 // destination, a part of a KV cache.
 struct placement {
     storage_id storage;
-    const struct sym *offset;    // bytes; NULL: 0
-    value_id over;               // the value it overwrites or updates, or 0
+    const struct sym *offset; // bytes; NULL: 0
+    value_id over;            // the value it overwrites or updates, or 0
 };
 
 struct node_spec {
     enum op_kind op;
     int n_in;
-    const value_id *in;          // 0: an optional operand left out
-    const struct attr *attrs;    // NULL: none given; else as many as the op has
+    const value_id *in;       // 0: an optional operand left out
+    const struct attr *attrs; // NULL: none given; else as many as the op has
     int n_accesses, n_facts;
     const struct access *accesses;
     const struct fact *facts;
-    const struct placement *into;  // one for each result; NULL: memory of their own
-    const char *name;            // of results, where the library gives one; NULL: none
+    const struct placement *into; // one for each result; NULL: memory of their own
+    const char *name;             // of results, where the library gives one; NULL: none
 };
 
 // Adds the node. Always returns one; its results are poisoned if the op's rule
@@ -81,7 +81,7 @@ void build_graph_output(struct builder *, graph_id, value_id);
 // body. Results of the node are the carried values after the last iteration.
 // A carried value keeps its shape; one that does not gives a poisoned result.
 void build_repeat_begin(struct builder *, const struct sym *count);
-value_id build_repeat_carry(struct builder *, value_id initial);  // the value inside the body
+value_id build_repeat_carry(struct builder *, value_id initial); // the value inside the body
 void build_repeat_next(struct builder *, value_id inside, value_id next);
 node_id build_repeat_end(struct builder *);
 

@@ -58,6 +58,7 @@ value_id builder_add_poison(struct builder *, const char *reason);
 void builder_finish_node(struct builder *, node_id);
 // Copies what the spec gives and adds a node without results.
 node_id builder_add_node(struct builder *, const struct node_spec *, const char *name);
-const struct sym *const *builder_share_sizes(struct builder *, int n, const struct sym *const *sizes);
+const struct sym *const *builder_share_sizes(struct builder *, int n,
+                                             const struct sym *const *sizes);
 
 #endif

@@ -20,18 +20,18 @@ enum diag_id {
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 
 struct diag_info {
-    const char *code;         // "SP101"
+    const char *code; // "SP101"
     enum severity severity;
-    const char *name;         // "matmul-inner", for --checks and shapeprof-ignore
-    const char *summary;      // one line, the SARIF rule's title
-    const char *explanation;  // the page of `shapeprof explain`
+    const char *name;        // "matmul-inner", for --checks and shapeprof-ignore
+    const char *summary;     // one line, the SARIF rule's title
+    const char *explanation; // the page of `shapeprof explain`
 };
 
 const struct diag_info *diag_info(enum diag_id);
-enum diag_id diag_find(const char *code_or_name);  // DIAG_NONE if there is none
+enum diag_id diag_find(const char *code_or_name); // DIAG_NONE if there is none
 
 struct diag_note {
-    const struct site *site;  // may be NULL
+    const struct site *site; // may be NULL
     const char *message;
     struct diag_note *next;
 };
@@ -39,11 +39,11 @@ struct diag_note {
 struct diag {
     enum diag_id id;
     enum severity severity;
-    enum verdict verdict;     // OPEN findings are notes: "holds only if H % 8 == 0"
-    const struct site *site;  // the user's line; NULL: the whole run
+    enum verdict verdict;    // OPEN findings are notes: "holds only if H % 8 == 0"
+    const struct site *site; // the user's line; NULL: the whole run
     const char *message;
-    const char *fix;          // what to change, in words; may be NULL
-    struct diag_note *notes;  // in order
+    const char *fix;         // what to change, in words; may be NULL
+    struct diag_note *notes; // in order
     struct diag *next;
 };
 

@@ -9,11 +9,8 @@
 // several (a reserve graph and the real one), and the body of a repeat region
 // is one too.
 //
-//   value    a tensor at one point of the program: type, storage, offset.
-//            Views and in-place results share a storage; every write makes a
-//            new value, so a value never changes.
-//   node     an op with operands, results, attributes
-//   storage  memory that has a lifetime of its own
+//   node     an op with operands, results, attributes; value and storage, what
+//            it works on, are in ir/value.h
 //   scope    a module of the model, with its dotted name
 //   site     where in the source, with the call chain
 //
@@ -21,74 +18,10 @@
 // program; reading it is open to all. Arrays may move while a program is built.
 
 #include "ir/base/map.h"
-#include "ir/base/site.h"
 #include "ir/base/vec.h"
-#include "ir/op.h"
-
-typedef uint32_t value_id;
-typedef uint32_t node_id;
-typedef uint32_t storage_id;
-typedef uint32_t scope_id;
-typedef uint32_t graph_id;
-
-enum storage_kind {
-    STORAGE_INPUT,       // given by the caller
-    STORAGE_PARAMETER,   // learned
-    STORAGE_BUFFER,      // kept by a module, not learned (running_mean); a KV cache
-    STORAGE_CONSTANT,
-    STORAGE_ACTIVATION,
-    STORAGE_GRADIENT,
-    STORAGE_OPTIMIZER,
-    STORAGE_RAW,         // memory the program got itself: malloc, a context's pool, an array
-    N_STORAGE_KINDS
-};
-
-struct storage {
-    enum storage_kind kind;
-    enum dtype dtype;          // of its elements; DTYPE_NONE: bytes
-    const struct sym *bytes;
-    const char *name;          // lvalue path or parameter name; NULL for plain results
-    const struct site *site;
-    value_id first;            // the value it was made for; 0 for raw memory
-    storage_id inside;         // the pool it was carved from, or 0
-    const struct sym *inside_offset;
-};
-
-enum value_flag {
-    VALUE_POISONED = 1,        // the call that should have made it was refused; `reason` says why
-    VALUE_REQUIRES_GRAD = 2,
-    VALUE_OUTPUT = 4,          // the program gives it back
-    VALUE_NUMBER = 8,          // a scalar of the source language; it has no storage
-    VALUE_IN_PLACE = 16        // made by overwriting `view_of`
-};
-
-// The order of fields keeps it at 80 bytes: graphs have millions.
-struct value {
-    enum dtype dtype;          // DTYPE_NONE: poisoned
-    uint8_t rank;
-    uint8_t flags;
-    uint16_t result;           // which result of the producer
-    storage_id storage;        // 0: poisoned, or a number
-    value_id view_of;          // the value it is a view of or overwrites, or 0
-    node_id producer;          // 0: input, parameter, constant
-    const struct sym *const *dim;     // rank sizes
-    const struct sym *const *stride;  // rank strides in elements; NULL: contiguous
-    const struct sym *offset;         // bytes into the storage; NULL: 0
-    const char *name;                 // the user's or the library's; may be NULL
-    const char *reason;               // VALUE_POISONED
-    const struct site *site;
-    const struct attr *constant;      // contents where known, else NULL
-};
-
-enum access_mode { ACCESS_READ = 1, ACCESS_WRITE = 2 };
-
-// Bytes [low, high) of a storage that a node touches besides what its operands
-// and results say: kernels that fill a destination, a KV cache written in part.
-struct access {
-    storage_id storage;
-    unsigned mode;
-    const struct sym *low, *high;
-};
+#include "ir/diag.h"
+#include "ir/infer.h"
+#include "ir/value.h"
 
 // A fact of the library that its answers depend on but the op's meaning does
 // not: "library_op" = "GGML_OP_MUL_MAT", "flags", "op_params".
@@ -104,17 +37,17 @@ struct carried {
 };
 
 struct node {
-    enum op_kind op;             // N_OPS: a repeat region, or a library call without an op
+    enum op_kind op; // N_OPS: a repeat region, or a library call without an op
     uint16_t n_in, n_out;
-    const value_id *in;          // 0: an optional operand left out
-    value_id out;                // results are out, out + 1, ... out + n_out - 1
+    const value_id *in; // 0: an optional operand left out
+    value_id out;       // results are out, out + 1, ... out + n_out - 1
     scope_id scope;
-    const struct attr *attrs;    // as many as the op has, same order
-    const char *name;            // what it is where there is no op: "kernel matmul_forward", "repeat"
+    const struct attr *attrs; // as many as the op has, same order
+    const char *name;         // what it is where there is no op: "kernel matmul_forward", "repeat"
     const struct site *site;
-    const struct obligation *obligations;  // not decided when the node was built
+    const struct obligation *obligations; // not decided when the node was built
     uint16_t n_accesses, n_facts, n_carried;
-    bool leaf_result;            // its results are what a forward hook of its scope sees
+    bool leaf_result; // its results are what a forward hook of its scope sees
     bool training;
     const struct access *accesses;
     const struct fact *facts;
@@ -122,18 +55,18 @@ struct node {
     // `next` values lie.
     const struct carried *carried;
     const struct sym *count;
-    graph_id body;               // 0: not a repeat region
+    graph_id body; // 0: not a repeat region
 };
 
 struct scope {
-    scope_id parent;           // 0: the model itself
-    const char *name;          // last part of the dotted name; "" for the root
-    const char *kind;          // "Conv2d", "BasicBlock"
-    const struct site *site;   // where it was made
-    bool leaf;                 // no child modules: a hook can be put on it
+    scope_id parent;         // 0: the model itself
+    const char *name;        // last part of the dotted name; "" for the root
+    const char *kind;        // "Conv2d", "BasicBlock"
+    const struct site *site; // where it was made
+    bool leaf;               // no child modules: a hook can be put on it
     int n_parameters;
-    const value_id *parameters;  // and buffers, registered here and not in children
-    const char *args;            // "8, 64, bias=false" as the summary shows it; may be NULL
+    const value_id *parameters; // and buffers, registered here and not in children
+    const char *args;           // "8, 64, bias=false" as the summary shows it; may be NULL
 };
 
 // One call of a module: which scope, which values went in and came out. Leaf
@@ -142,19 +75,19 @@ struct module_call {
     scope_id scope;
     int n_out;
     const value_id *out;
-    node_id first_node, last_node;  // 0, 0 when it computed nothing
+    node_id first_node, last_node; // 0, 0 when it computed nothing
     const struct site *site;
 };
 
 enum event_kind {
-    EVENT_NODE,     // id: node
-    EVENT_ALLOC,    // id: storage
-    EVENT_FREE,     // id: storage
-    EVENT_CONTEXT_OPEN,   // id: storage, the pool
+    EVENT_NODE,         // id: node
+    EVENT_ALLOC,        // id: storage
+    EVENT_FREE,         // id: storage
+    EVENT_CONTEXT_OPEN, // id: storage, the pool
     EVENT_CONTEXT_CLOSE,
-    EVENT_CALL,     // id: index into calls: the call ends here
-    EVENT_GRAPH,    // id: graph: the selection is complete
-    EVENT_REPEAT    // id: graph, the body of a region: its nodes follow once, then its own node
+    EVENT_CALL,  // id: index into calls: the call ends here
+    EVENT_GRAPH, // id: graph: the selection is complete
+    EVENT_REPEAT // id: graph, the body of a region: its nodes follow once, then its own node
 };
 
 struct event {
@@ -172,9 +105,9 @@ struct graph {
 struct program {
     struct arena *arena;
     struct syms *syms;
-    const char *name;            // of the model: the entry's name
-    const char *library;         // "nn", "ggml", ...: whose axis order a report shows
-    VEC(struct value) values;    // [0] is unused in each, so that ids index directly
+    const char *name;         // of the model: the entry's name
+    const char *library;      // "nn", "ggml", ...: whose axis order a report shows
+    VEC(struct value) values; // [0] is unused in each, so that ids index directly
     VEC(struct node) nodes;
     VEC(struct storage) storages;
     VEC(struct scope) scopes;
@@ -184,17 +117,30 @@ struct program {
     struct diags diags;
 };
 
-static inline struct value *program_value(const struct program *p, value_id id) { return &p->values.at[id]; }
-static inline struct node *program_node(const struct program *p, node_id id) { return &p->nodes.at[id]; }
-static inline struct storage *program_storage(const struct program *p, storage_id id) { return &p->storages.at[id]; }
-static inline struct scope *program_scope(const struct program *p, scope_id id) { return &p->scopes.at[id]; }
+// By id, which must be one of the program's; valid until the next addition.
+static inline struct value *program_value(const struct program *p, value_id id)
+{
+    return &p->values.at[id];
+}
 
-enum storage_kind storage_kind_find(const char *name);  // N_STORAGE_KINDS if there is none
-const char *storage_kind_name(enum storage_kind);       // "parameter"
+static inline struct node *program_node(const struct program *p, node_id id)
+{
+    return &p->nodes.at[id];
+}
 
-struct tensor_type value_type(const struct value *);
-const struct sym *value_bytes(const struct program *, value_id);  // what a hook would measure
-const char *scope_path(struct arena *, const struct program *, scope_id);  // "layer1.0.conv1"; "" for the root
+static inline struct storage *program_storage(const struct program *p, storage_id id)
+{
+    return &p->storages.at[id];
+}
+
+static inline struct scope *program_scope(const struct program *p, scope_id id)
+{
+    return &p->scopes.at[id];
+}
+
+const struct sym *value_bytes(const struct program *, value_id); // what a hook would measure
+// "layer1.0.conv1"; "" for the root.
+const char *scope_path(struct arena *, const struct program *, scope_id);
 // Fills what an op's `shape`, `flops` and `workspace` read (all but arena and results) from a
 // node. Room for n_in operands is the caller's.
 void infer_node(struct infer *, const struct program *, node_id, struct operand *operands);

@@ -1,4 +1,4 @@
-#include "ir/op.h"
+#include "ir/infer.h"
 
 #include <assert.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 // them: the simplest fact under which it holds. Kept as text, so that it can
 // be told to a table of symbols other than the one it came from.
 
-#include "ir/op.h"
+#include "ir/infer.h"
 
 enum requirement_kind {
     REQUIRE_AT_LEAST, // left >= right

@@ -9,7 +9,7 @@
 #define MAX_RANK 8
 
 enum dtype {
-    DTYPE_NONE,  // no tensor here: an operand left out, or a poisoned value
+    DTYPE_NONE, // no tensor here: an operand left out, or a poisoned value
 #define DTYPE(id, name, torch_name, category, block_elements, block_bytes) DTYPE_##id,
 #include "ir/dtype.def"
 #undef DTYPE
@@ -18,9 +18,9 @@ enum dtype {
 
 enum dtype_category { CATEGORY_BOOLEAN, CATEGORY_INTEGER, CATEGORY_FLOATING };
 
-const char *dtype_name(enum dtype);        // "f32"
-const char *dtype_torch_name(enum dtype);  // "float32"
-enum dtype dtype_find(const char *name);   // either name; DTYPE_NONE if there is none
+const char *dtype_name(enum dtype);       // "f32"
+const char *dtype_torch_name(enum dtype); // "float32"
+enum dtype dtype_find(const char *name);  // either name; DTYPE_NONE if there is none
 enum dtype_category dtype_category(enum dtype);
 int dtype_block_elements(enum dtype);
 int dtype_block_bytes(enum dtype);
@@ -30,7 +30,7 @@ enum dtype dtype_promote(enum dtype, enum dtype);
 
 struct shape {
     int rank;
-    const struct sym *dim[MAX_RANK];  // dim[0] is outermost
+    const struct sym *dim[MAX_RANK]; // dim[0] is outermost
 };
 
 // Strides count elements, not bytes. `strided` false means row-major
@@ -42,13 +42,14 @@ struct tensor_type {
     const struct sym *stride[MAX_RANK];
 };
 
-const struct sym *shape_count(struct syms *, const struct shape *);  // product of the sizes; 1 for rank 0
+// The product of the sizes; 1 for rank 0.
+const struct sym *shape_count(struct syms *, const struct shape *);
 // Bytes that a hook would report: count x element size, whole blocks along the last axis.
 const struct sym *tensor_bytes(struct syms *, const struct tensor_type *);
 void tensor_contiguous_strides(struct syms *, const struct shape *, const struct sym **stride);
 // "f32[N, 3, 224, 224]"
 const char *tensor_string(struct arena *, const struct tensor_type *);
-const char *shape_string(struct arena *, const struct shape *);  // "[N, 3, 224, 224]"
+const char *shape_string(struct arena *, const struct shape *); // "[N, 3, 224, 224]"
 // Reads "f32[N,3,224,224]" or "[4,8]" (dtype: f32). False and a reason on bad text.
 bool tensor_parse(struct syms *, const char *text, struct tensor_type *, const char **error);
 

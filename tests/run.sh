@@ -82,6 +82,7 @@ export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktra
 
 step layers sh tests/layers/check_layers.sh
 step diagnostics sh tests/layers/check_diags.sh
+step format sh tests/layers/check_format.sh
 for program in build-dev/tests/test_*; do
     [ -x "$program" ] && [ -f "$program" ] && step "$(basename "$program")" "$program"
 done

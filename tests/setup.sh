@@ -6,9 +6,9 @@ set -eu
 packages='cmake ninja-build gcc g++ pkg-config libclang-19-dev libxxhash-dev libjansson-dev'
 case ${1:-core} in
 build) ;;
-core) packages="$packages clang libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema
+core) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema
      csmith libcsmith-dev" ;;
-all) packages="$packages clang libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema
+all) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema
      csmith libcsmith-dev valgrind man-db bash-completion zsh fish" ;;
 *)
     echo "usage: sh tests/setup.sh build|core|all" >&2

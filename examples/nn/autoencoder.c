@@ -16,7 +16,7 @@ nn_module *autoencoder(void)
 {
     struct autoencoder *net = nn_new(struct autoencoder, autoencoder_forward);
     nn_member(net, encoder, nn_sequential(nn_linear(784, 128), nn_relu(), nn_linear(128, 32)));
-    nn_member(net, decoder, nn_sequential(nn_linear(32, 128), nn_relu(), nn_linear(128, 784),
-                                          nn_sigmoid()));
+    nn_member(net, decoder,
+              nn_sequential(nn_linear(32, 128), nn_relu(), nn_linear(128, 784), nn_sigmoid()));
     return &net->base;
 }

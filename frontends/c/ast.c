@@ -2,21 +2,16 @@
 #include <string.h>
 
 static const char *const op_names[] = {
-    [AST_NO_OP] = "?",  [AST_OP_ADD] = "+",   [AST_OP_SUB] = "-",     [AST_OP_MUL] = "*",
-    [AST_OP_DIV] = "/", [AST_OP_REM] = "%",   [AST_OP_SHL] = "<<",    [AST_OP_SHR] = ">>",
-    [AST_OP_AND] = "&", [AST_OP_OR] = "|",    [AST_OP_XOR] = "^",     [AST_OP_LT] = "<",
-    [AST_OP_GT] = ">",  [AST_OP_LE] = "<=",   [AST_OP_GE] = ">=",     [AST_OP_EQ] = "==",
-    [AST_OP_NE] = "!=", [AST_OP_NEG] = "neg", [AST_OP_PLUS] = "plus", [AST_OP_BITNOT] = "~",
-    [AST_OP_NOT] = "!", [AST_OP_INC] = "++",  [AST_OP_DEC] = "--",    [AST_OP_ELVIS] = "?:",
+    [AST_NO_OP] = "?",
+#define AST_OPERATOR(id, shown) [AST_OP_##id] = (shown),
+#include "frontends/c/ast.def"
+#undef AST_OPERATOR
 };
 
-// Kinds that print as "(name a b c d kids)".
 static const char *const names[] = {
-    [AST_DEREF] = "deref",     [AST_LOAD] = "load",         [AST_DECAY] = "decay",
-    [AST_ADDRESS] = "address", [AST_POINTER_DIFF] = "diff", [AST_AND] = "&&",
-    [AST_OR] = "||",           [AST_COMMA] = "comma",       [AST_ASSIGN] = "assign",
-    [AST_CALL] = "call",       [AST_VA_START] = "va_start", [AST_VA_END] = "va_end",
-    [AST_VA_COPY] = "va_copy", [AST_SIZEOF_VLA] = "sizeof",
+#define AST(id, shown) [AST_##id] = (shown),
+#include "frontends/c/ast.def"
+#undef AST
 };
 
 struct writing {

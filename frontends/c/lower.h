@@ -59,7 +59,7 @@ struct ast *lower_member_of(struct lowering *, struct ast *record, CXCursor fiel
 // A pointer to the va_list that an expression names.
 struct ast *lower_va_list(struct lowering *, CXCursor);
 struct ast *lower_number(struct lowering *, CXCursor);
-struct ast *lower_truth(struct lowering *, CXCursor);  // true, false
+struct ast *lower_truth(struct lowering *, CXCursor); // true, false
 struct ast *lower_floating(struct lowering *, CXCursor);
 struct ast *lower_string(struct lowering *, CXCursor);
 bool lower_constant(const struct ast *, int64_t *); // an integer constant expression

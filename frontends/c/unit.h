@@ -14,9 +14,9 @@ struct unit_request {
     int n_files;
     const char *const *files;
     int n_flags;
-    const char *const *flags;          // clang flags of the user
-    const char *build_dir;             // compile_commands.json is looked for here; NULL: none
-    const char *include_dir;           // where <shapeprof/nn.h> is
+    const char *const *flags; // clang flags of the user
+    const char *build_dir;    // compile_commands.json is looked for here; NULL: none
+    const char *include_dir;  // where <shapeprof/nn.h> is
     // Contents to read instead of a file on disk (an editor's buffer); may be 0.
     int n_unsaved;
     const char *const *unsaved_paths;
@@ -29,27 +29,29 @@ struct unit_request {
 // nothing could be read at all (no such file, a directory, binary, C++), which
 // is a diagnostic as well. Run on a thread with a large stack (unit_with_stack).
 bool unit_open(struct unit **, struct arena *, const struct unit_request *, struct diags *);
-void unit_close(struct unit *);        // gives libclang's memory back; the arena keeps the tree
+void unit_close(struct unit *); // gives libclang's memory back; the arena keeps the tree
 
-int unit_n_functions(const struct unit *);                         // declared or defined, in order
+int unit_n_functions(const struct unit *); // declared or defined, in order
 struct function *unit_function(const struct unit *, int index);
-struct function *unit_find_function(const struct unit *, const char *name);  // NULL if there is none
+struct function *unit_find_function(const struct unit *, const char *name); // NULL if there is none
 // Lowers the body on the first call; NULL without a body.
 const struct ast *unit_body(struct unit *, struct function *);
 
-int unit_n_globals(const struct unit *);                           // globals and static locals seen so far
+int unit_n_globals(const struct unit *); // globals and static locals seen so far
 const struct variable *unit_global(const struct unit *, int index);
-const struct initializer *unit_global_init(struct unit *, const struct variable *);  // NULL: zero / extern
+// NULL: zero / extern.
+const struct initializer *unit_global_init(struct unit *, const struct variable *);
 
-int unit_n_files(const struct unit *);                             // every file that was read
-const char *unit_file(const struct unit *, uint32_t file);         // path as the user would write it
-bool unit_is_main_file(const struct unit *, uint32_t file);        // named in the request
-const struct ctype *unit_type(const struct unit *, const char *spelling);  // "struct ggml_tensor"; NULL if unknown
+int unit_n_files(const struct unit *);                      // every file that was read
+const char *unit_file(const struct unit *, uint32_t file);  // path as the user would write it
+bool unit_is_main_file(const struct unit *, uint32_t file); // named in the request
+// By its spelling, "struct ggml_tensor"; NULL if unknown.
+const struct ctype *unit_type(const struct unit *, const char *spelling);
 const struct ctype *unit_pointer_to(struct unit *, const struct ctype *);
 // Basic types of the target.
 struct unit_types {
-    const struct ctype *void_, *bool_, *char_, *int_, *unsigned_, *long_, *unsigned_long,
-        *float_, *double_, *long_double, *void_pointer, *char_pointer, *size;
+    const struct ctype *void_, *bool_, *char_, *int_, *unsigned_, *long_, *unsigned_long, *size;
+    const struct ctype *float_, *double_, *long_double, *void_pointer, *char_pointer;
 };
 const struct unit_types *unit_types(const struct unit *);
 

@@ -98,11 +98,15 @@ static struct cvalue apply_modf(const struct dialect_call *c)
     return fraction;
 }
 
-static struct cvalue apply_lround(const struct dialect_call *c)
+// The host rounds as the program would: nothing in it sets another rounding mode.
+enum rounding { ROUND_HALF_AWAY, ROUND_HALF_EVEN };
+
+static struct cvalue apply_to_integer(const struct dialect_call *c)
 {
+    const enum rounding *rounding = c->rule->data;
     long double x;
     if (!number(c, 0, &x)) return not_known(c);
-    return libc_int(c, c->rule->data ? llrintl(x) : llroundl(x));
+    return libc_int(c, *rounding == ROUND_HALF_EVEN ? llrintl(x) : llroundl(x));
 }
 
 enum test { TEST_NAN, TEST_INFINITE, TEST_FINITE, TEST_NORMAL, TEST_SIGN };
@@ -158,87 +162,39 @@ static struct cvalue apply_nan(const struct dialect_call *c)
 }
 
 // Each function of the header exists for double, float and long double.
-#define ONE(name) static const struct one one_##name = {name, name##f, name##l};
-#define TWO(name) static const struct two two_##name = {name, name##f, name##l};
-ONE(sqrt)
-ONE(cbrt)
-ONE(exp)
-ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(sin) ONE(cos) ONE(tan) ONE(asin)
-    ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh) ONE(erf)
-        ONE(erfc) ONE(tgamma) ONE(lgamma) ONE(floor) ONE(ceil) ONE(round) ONE(trunc) ONE(rint)
-            ONE(nearbyint) ONE(fabs) TWO(pow) TWO(fmod) TWO(fmax) TWO(fmin) TWO(atan2) TWO(hypot)
-                TWO(copysign) TWO(fdim) TWO(remainder) TWO(nextafter)
-#undef ONE
-#undef TWO
+#define UNARY(name) static const struct one one_##name = {name, name##f, name##l};
+#define BINARY(name) static const struct two two_##name = {name, name##f, name##l};
+#include "frontends/dialects/libc_math.def"
+#undef UNARY
+#undef BINARY
 
-                    static const
-    enum test is_nan = TEST_NAN,
-              is_infinite = TEST_INFINITE, is_finite = TEST_FINITE, is_normal = TEST_NORMAL,
-              is_negative = TEST_SIGN;
+static const enum rounding half_away = ROUND_HALF_AWAY, half_even = ROUND_HALF_EVEN;
+static const enum test is_nan = TEST_NAN, is_infinite = TEST_INFINITE, is_finite = TEST_FINITE,
+                       is_normal = TEST_NORMAL, is_negative = TEST_SIGN;
 static const enum order greater = ORDER_GREATER, greater_equal = ORDER_GREATER_EQUAL,
                         less = ORDER_LESS, less_equal = ORDER_LESS_EQUAL, unequal = ORDER_UNEQUAL,
                         unordered = ORDER_NONE;
 
+// A row of braces is no block.
+// clang-format off
 #define THREE(name, letters, apply, data)                                                          \
     {#name, letters, apply, data}, {#name "f", letters, apply, data},                              \
-    {                                                                                              \
-#name "l", letters, apply, data                                                            \
-    }
-#define ONE(name) THREE(name, "f", apply_one, &one_##name)
-#define TWO(name) THREE(name, "ff", apply_two, &two_##name)
+    {#name "l", letters, apply, data}
+// clang-format on
+#define UNARY(name) THREE(name, "f", apply_one, &one_##name),
+#define BINARY(name) THREE(name, "ff", apply_two, &two_##name),
 
 const struct dialect_rule libc_math_rules[] = {
-    ONE(sqrt),
-    ONE(cbrt),
-    ONE(exp),
-    ONE(exp2),
-    ONE(expm1),
-    ONE(log),
-    ONE(log2),
-    ONE(log10),
-    ONE(log1p),
-    ONE(sin),
-    ONE(cos),
-    ONE(tan),
-    ONE(asin),
-    ONE(acos),
-    ONE(atan),
-    ONE(sinh),
-    ONE(cosh),
-    ONE(tanh),
-    ONE(asinh),
-    ONE(acosh),
-    ONE(atanh),
-    ONE(erf),
-    ONE(erfc),
-    ONE(tgamma),
-    ONE(lgamma),
-    ONE(floor),
-    ONE(ceil),
-    ONE(round),
-    ONE(trunc),
-    ONE(rint),
-    ONE(nearbyint),
-    ONE(fabs),
-    TWO(pow),
-    TWO(fmod),
-    TWO(fmax),
-    TWO(fmin),
-    TWO(atan2),
-    TWO(hypot),
-    TWO(copysign),
-    TWO(fdim),
-    TWO(remainder),
-    TWO(nextafter),
+#include "frontends/dialects/libc_math.def"
     THREE(fma, "fff", apply_fma, NULL),
     THREE(ldexp, "fi", apply_ldexp, NULL),
     THREE(scalbn, "fi", apply_ldexp, NULL),
     THREE(frexp, "fp", apply_frexp, NULL),
     THREE(modf, "fp", apply_modf, NULL),
-    THREE(lround, "f", apply_lround, NULL),
-    THREE(llround, "f", apply_lround, NULL),
-    THREE(lrint, "f", apply_lround, &is_nan),
-    THREE(llrint, "f", apply_lround, &is_nan),
+    THREE(lround, "f", apply_to_integer, &half_away),
+    THREE(llround, "f", apply_to_integer, &half_away),
+    THREE(lrint, "f", apply_to_integer, &half_even),
+    THREE(llrint, "f", apply_to_integer, &half_even),
     THREE(isnan, "f", apply_test, &is_nan),
     THREE(isinf, "f", apply_test, &is_infinite),
     THREE(isfinite, "f", apply_test, &is_finite),
@@ -259,4 +215,5 @@ const struct dialect_rule libc_math_rules[] = {
     THREE(__builtin_inf, "", apply_infinity, NULL),
     THREE(__builtin_huge_val, "", apply_infinity, NULL),
     THREE(nan, "p", apply_nan, NULL),
-    {0}};
+    {0},
+};

@@ -20,7 +20,7 @@ void map_put_string(struct map *, const char *key, void *value);
 void map_put_number(struct map *, uint64_t key, void *value);
 
 int map_count(const struct map *);
-const void *map_key(const struct map *, int index);  // a string key is NUL-terminated
+const void *map_key(const struct map *, int index); // a string key is NUL-terminated
 void *map_value(const struct map *, int index);
 
 #endif

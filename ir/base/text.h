@@ -17,7 +17,7 @@ void text_add(struct text *, const char *);
 void text_add_n(struct text *, const char *, size_t length);
 void text_add_char(struct text *, char);
 void text_printf(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *text_string(const struct text *);  // "" when nothing was added
+const char *text_string(const struct text *); // "" when nothing was added
 
 // The names nearest to `name` (edit distance), best first, at most `limit`;
 // for "did you mean". Returns how many were written to `nearest`.

@@ -11,15 +11,15 @@
 
 #include "ir/base/arena.h"
 
-#define VEC(type)     \
-    struct {          \
-        type *at;     \
-        int n;        \
-        int capacity; \
+#define VEC(type)                                                                                  \
+    struct {                                                                                       \
+        type *at;                                                                                  \
+        int n;                                                                                     \
+        int capacity;                                                                              \
     }
 
-#define vec_push(arena, vec)                                                                \
-    (vec_reserve((arena), (void **)&(vec)->at, &(vec)->capacity, (vec)->n, sizeof *(vec)->at), \
+#define vec_push(arena, vec)                                                                       \
+    (vec_reserve((arena), (void **)&(vec)->at, &(vec)->capacity, (vec)->n, sizeof *(vec)->at),     \
      &(vec)->at[(vec)->n++])
 
 void vec_reserve(struct arena *, void **at, int *capacity, int n, size_t item_size);

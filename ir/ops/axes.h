@@ -5,7 +5,7 @@
 // count from the end, a tensor of rank 0 has one axis for this purpose, and a
 // list names each axis once.
 
-#include "ir/op.h"
+#include "ir/infer.h"
 
 struct axes {
     int n;              // as listed

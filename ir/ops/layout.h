@@ -5,7 +5,7 @@
 // shapes a tensor can be viewed as without a copy, and which strides the result
 // of an element-wise op gets. Strides count elements.
 
-#include "ir/op.h"
+#include "ir/infer.h"
 
 // All strides, also of a tensor that is contiguous.
 void layout_strides(const struct infer *, const struct tensor_type *, const struct sym **strides);

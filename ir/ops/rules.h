@@ -6,7 +6,7 @@
 // The dtype sets are those of PyTorch 1.13's CPU kernels; f16 and bf16 count as
 // floats everywhere, since some device has the kernel where the CPU lacks it.
 
-#include "ir/op.h"
+#include "ir/infer.h"
 
 // A set of dtypes, one bit each.
 #define DTYPE_SET(id) (1u << DTYPE_##id)

@@ -3,7 +3,7 @@
 
 // A run of an axis as a view.
 
-#include "ir/op.h"
+#include "ir/infer.h"
 
 // Sets result `index` to elements start, start + step, ... (length of them) of `axis` of operand 0.
 void slice_result(struct infer *, int index, int axis, const struct sym *start,

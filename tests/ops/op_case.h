@@ -14,7 +14,7 @@
 // made in place; or the code of the first rule broken, "SP101"; open conditions
 // stand at the end as "?SP151".
 
-#include "ir/op.h"
+#include "ir/infer.h"
 
 struct op_case {
     struct arena *arena;

@@ -69,7 +69,8 @@ static void expect_requirement(struct fixture *f, enum relation relation, const 
     assert_true(requirement_of(f->arena, f->syms, &o, &requirement));
     assert_string_equal(requirement_string(f->arena, &requirement), expected);
     assert_true(requirement_assume(f->syms, &requirement));
-    if (requirement_prove(f->syms, &o).verdict != VERDICT_PROVED) fail_msg("%s is not kept", expected);
+    if (requirement_prove(f->syms, &o).verdict != VERDICT_PROVED)
+        fail_msg("%s is not kept", expected);
 }
 
 static void requirements_are_simple(void **state)

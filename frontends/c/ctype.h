@@ -1,0 +1,64 @@
+#ifndef FRONTENDS_C_CTYPE_H
+#define FRONTENDS_C_CTYPE_H
+
+// A C type, laid out for the target: sizes, alignments and offsets are what the
+// compiler that builds the program uses. One object a canonical type in a unit,
+// so == compares them (but for variable arrays, each its own). types.c makes
+// them; they live as long as the unit's arena.
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum ctype_kind {
+    CTYPE_VOID,
+    CTYPE_BOOL,
+    CTYPE_INT,   // char, enums and all widths up to 64 bits
+    CTYPE_FLOAT, // float, double, long double: by size 4, 8, 16 (12)
+    CTYPE_POINTER,
+    CTYPE_ARRAY,
+    CTYPE_RECORD,
+    CTYPE_FUNCTION,
+    CTYPE_UNSUPPORTED // vectors, complex, __int128, _BitInt: name says what
+};
+
+struct ctype;
+
+struct cfield {
+    const char *name; // "" for an anonymous member
+    const struct ctype *type;
+    int64_t offset; // bytes; for a bit-field of the unit of its type's size that holds it
+    int bit_width;  // -1: no bit-field
+    // From the least significant bit of that unit. Only the (bit_offset + bit_width + 7) / 8
+    // bytes from offset on are touched: in packed records the unit may stick out of the record,
+    // or 64 bits need 9 bytes.
+    int bit_offset;
+    bool anonymous; // an unnamed struct or union member
+};
+
+struct ctype {
+    enum ctype_kind kind;
+    int64_t size; // bytes; 0 for incomplete types, 1 for void and functions (as GNU C)
+    int align;
+    bool is_signed; // INT
+    bool is_union;  // RECORD
+    bool variadic;  // FUNCTION
+    // RECORD with errors: members are laid out as far as they are known, but what its size is
+    // nobody knows (sizeof of it is a hole).
+    bool broken;
+    // ARRAY with a length that is not constant. Each is a type of its own; its count is bound by
+    // AST_DECLARE (or AST_CONVERT), a frame each.
+    bool variable;
+    bool is_const;      // never set on the canonical type; kept by pointee_const
+    bool pointee_const; // POINTER to const: a callee without a body does not write through it
+    const struct ctype *element; // pointee, element, or function result
+    int64_t count;               // ARRAY; -1: incomplete or variable
+    const char *name;            // as C spells it: "struct ggml_tensor", "unsigned int"
+    int n_fields;                // RECORD, complete; FUNCTION: n_fields parameters in `parameters`
+    const struct cfield *fields;
+    const struct ctype *const *parameters;
+};
+
+// As C spells it; "?" for NULL.
+const char *ctype_string(const struct ctype *);
+
+#endif
