@@ -44,9 +44,9 @@ static const struct site *blamed_site(const struct builder *b)
     return program_scope(b->program, b->frames.at[b->frames.n - 1].scope)->site;
 }
 
-void builder_training(struct builder *b, bool training)
+void builder_mode(struct builder *b, enum build_mode mode)
 {
-    b->training = training;
+    b->training = mode == BUILD_TRAINING;
 }
 
 // ---- storages and values

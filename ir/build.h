@@ -15,7 +15,8 @@ struct program *builder_program(struct builder *);
 // The place that the next additions are blamed on, and the module they are in.
 void builder_at(struct builder *, const struct site *);
 const struct site *builder_site(const struct builder *);
-void builder_training(struct builder *, bool training);
+enum build_mode { BUILD_INFERENCE, BUILD_TRAINING };
+void builder_mode(struct builder *, enum build_mode);
 
 storage_id build_storage(struct builder *, enum storage_kind, enum dtype, const struct sym *bytes,
                          const char *name);

@@ -407,13 +407,15 @@ static bool read_node_range(struct parser *p, node_id *first, node_id *last)
     return valid;
 }
 
-static void read_graph_values(struct reader *r, struct graph *graph, bool outputs)
+enum graph_end { GRAPH_INPUTS, GRAPH_OUTPUTS };
+
+static void read_graph_values(struct reader *r, struct graph *graph, enum graph_end end)
 {
     value_id *ids = NULL;
     int n = reader_ids(r, 'v', &ids);
     for (int i = 0; i < n; i++) {
-        value_id *slot =
-            outputs ? vec_push(r->arena, &graph->outputs) : vec_push(r->arena, &graph->inputs);
+        value_id *slot = end == GRAPH_OUTPUTS ? vec_push(r->arena, &graph->outputs)
+                                              : vec_push(r->arena, &graph->inputs);
         *slot = ids[i];
     }
 }
@@ -425,14 +427,14 @@ static void parse_graph(struct parser *p, graph_id id)
     struct graph *graph = vec_push(r->arena, &p->program->graphs);
     reader_expect_char(r, ':');
     graph->name = reader_string(r);
-    read_graph_values(r, graph, false);
+    read_graph_values(r, graph, GRAPH_INPUTS);
     node_id first, last;
     while (read_node_range(p, &first, &last)) {
         for (; first <= last; first++) *vec_push(r->arena, &graph->nodes) = first;
     }
     reader_expect_char(r, '-');
     reader_expect_char(r, '>');
-    read_graph_values(r, graph, true);
+    read_graph_values(r, graph, GRAPH_OUTPUTS);
     reader_end_line(r);
 }
 

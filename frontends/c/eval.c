@@ -395,7 +395,7 @@ const char *eval_string(struct eval *e, const struct cvalue *pointer)
 {
     if (pointer->kind != CVALUE_POINTER || !pointer->pointer.object) return NULL;
     struct place p = place_of_pointer(e, pointer, e->at);
-    if (!place_check(e, &p, 1, false, e->at)) return NULL;
+    if (!place_check(e, &p, 1, ACCESS_READ, e->at)) return NULL;
     int64_t room = p.object->size - p.offset, n = 0;
     while (n < room && heap_concrete(p.object, p.offset + n, 1) == 1) {
         if (heap_byte(p.object, p.offset + n) == 0) {

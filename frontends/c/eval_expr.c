@@ -316,8 +316,8 @@ void expr_effect(struct eval *e, const struct ast *n)
         return;
     }
     struct place to = expr_place(e, n->a), from = expr_place(e, n->b->a);
-    if (e->flow != FLOW_NORMAL || !place_check(e, &from, n->type->size, false, n->b->a) ||
-        !place_check(e, &to, n->type->size, true, n->a))
+    if (e->flow != FLOW_NORMAL || !place_check(e, &from, n->type->size, ACCESS_READ, n->b->a) ||
+        !place_check(e, &to, n->type->size, ACCESS_WRITE, n->a))
         return;
     if (to.object->kind == OBJECT_ELEMENT)
         expr_value(e, n);

@@ -174,7 +174,8 @@ struct cvalue place_load_bits(struct eval *, struct place, const struct ast *mem
 void place_store_bits(struct eval *, struct place, const struct ctype *, int width, int offset,
                       const struct cvalue *, const struct ast *);
 // Is the range inside a living object? Reports if it is not.
-bool place_check(struct eval *, const struct place *, int64_t n, bool writes, const struct ast *);
+bool place_check(struct eval *, const struct place *, int64_t bytes, enum access_mode,
+                 const struct ast *);
 struct place place_of_pointer(struct eval *, const struct cvalue *, const struct ast *);
 struct cvalue place_pointer(struct eval *, struct place, const struct ctype *);
 // What an unknown becomes where it comes to rest: a symbol, or memory of its own.

@@ -18,10 +18,11 @@ static const char *object_title(struct eval *e, const struct object *o)
 }
 
 // A pointer into no object.
-static void report_nowhere(struct eval *e, int64_t offset, bool writes, const struct ast *n)
+static void report_nowhere(struct eval *e, int64_t offset, enum access_mode mode,
+                           const struct ast *n)
 {
     const char *what = n && n->kind != AST_CALL ? name_expression(e, n) : "memory";
-    const char *verb = writes ? "written" : "read";
+    const char *verb = mode == ACCESS_WRITE ? "written" : "read";
     if (offset < 0 || offset >= NEAR_NULL)
         eval_fault(e, n, DIAG_OUT_OF_BOUNDS, "`%s` is %s at an address that belongs to nothing",
                    what, verb);
@@ -32,12 +33,12 @@ static void report_nowhere(struct eval *e, int64_t offset, bool writes, const st
                    what, verb, (long long)offset);
 }
 
-static void report_bounds(struct eval *e, const struct place *p, int64_t bytes, bool writes,
-                          const struct ast *n)
+static void report_bounds(struct eval *e, const struct place *p, int64_t bytes,
+                          enum access_mode mode, const struct ast *n)
 {
     const struct object *o = p->object;
     eval_fault(e, n, DIAG_OUT_OF_BOUNDS, "%s bytes %lld to %lld of %s, which has %lld",
-               writes ? "writes" : "reads", (long long)p->offset,
+               mode == ACCESS_WRITE ? "writes" : "reads", (long long)p->offset,
                (long long)(p->offset + bytes - 1), object_title(e, o), (long long)o->size);
 }
 
@@ -52,16 +53,16 @@ static void report_dead(struct eval *e, const struct object *o, const struct ast
     eval_fault(e, n, DIAG_USE_AFTER_FREE, "%s is used, %s%s", object_title(e, o), how, freed);
 }
 
-bool place_check(struct eval *e, const struct place *p, int64_t bytes, bool writes,
+bool place_check(struct eval *e, const struct place *p, int64_t bytes, enum access_mode mode,
                  const struct ast *n)
 {
     struct object *o = p->object;
     if (!o) {
-        if (!p->reason && e->flow != FLOW_STOP) report_nowhere(e, p->offset, writes, n);
+        if (!p->reason && e->flow != FLOW_STOP) report_nowhere(e, p->offset, mode, n);
         return false;
     }
     if (o->null == NULLNESS_ALWAYS) {
-        report_nowhere(e, p->offset, writes, n);
+        report_nowhere(e, p->offset, mode, n);
         return false;
     }
     // Used without a look: the program takes for granted that it is not NULL.
@@ -71,10 +72,10 @@ bool place_check(struct eval *e, const struct place *p, int64_t bytes, bool writ
         return false;
     }
     if (p->offset < 0 || bytes > o->size || p->offset > o->size - bytes) {
-        report_bounds(e, p, bytes, writes, n);
+        report_bounds(e, p, bytes, mode, n);
         return false;
     }
-    if (writes && o->constant) {
+    if (mode == ACCESS_WRITE && o->constant) {
         eval_fault(e, n, DIAG_WRITE_TO_CONSTANT, "a string literal is written to");
         return false;
     }
@@ -239,7 +240,7 @@ struct cvalue place_load(struct eval *e, struct place p, const struct ctype *t, 
     if (o && o->live && o->null == NULLNESS_NEVER && object_ready(o, p.offset, t->size) &&
         is_scalar(t) && t->size <= 16)
         return decode(e, t, o->bytes + p.offset);
-    if (!place_check(e, &p, t->size, false, n))
+    if (!place_check(e, &p, t->size, ACCESS_READ, n))
         return value_blank(e, t, p.reason ? p.reason : "read from memory that is not there");
     if (t->kind == CTYPE_RECORD) return load_record(e, p, t);
     if (!is_scalar(t) || t->size > 16)
@@ -313,7 +314,7 @@ void place_store(struct eval *e, struct place p, const struct ctype *t, const st
 {
     struct object *o = p.object;
     uint8_t bytes[16] = {0};
-    if (e->flow == FLOW_STOP || !place_check(e, &p, t->size, true, n)) return;
+    if (e->flow == FLOW_STOP || !place_check(e, &p, t->size, ACCESS_WRITE, n)) return;
     if (o->kind == OBJECT_ELEMENT) blur_base(e, o);
     struct cvalue settled = v->kind == CVALUE_UNKNOWN ? place_settle(e, p, t, v, n) : *v;
     if (settled.kind == CVALUE_RECORD) {
@@ -381,7 +382,7 @@ struct cvalue place_load_bits(struct eval *e, struct place p, const struct ast *
     struct bits b = bits_at(p.offset, m->bit_offset, m->bit_width);
     struct place at = {p.object, b.first, p.reason};
     unsigned char bytes[16] = {0};
-    if (!place_check(e, &at, b.n_bytes, false, m))
+    if (!place_check(e, &at, b.n_bytes, ACCESS_READ, m))
         return value_blank(e, m->type, "read from memory that is not there");
     enum byte_state state = heap_read(p.object, b.first, b.n_bytes, bytes);
     if (state == BYTE_UNSET)
@@ -397,7 +398,7 @@ void place_store_bits(struct eval *e, struct place p, const struct ctype *t, int
 {
     struct bits b = bits_at(p.offset, bit_offset, width);
     struct place at = {p.object, b.first, p.reason};
-    if (e->flow == FLOW_STOP || !place_check(e, &at, b.n_bytes, true, n)) return;
+    if (e->flow == FLOW_STOP || !place_check(e, &at, b.n_bytes, ACCESS_WRITE, n)) return;
     (void)t;
     if (v->kind != CVALUE_INT) {
         heap_mark(e->heap, p.object, b.first, b.n_bytes, BYTE_UNKNOWN);

@@ -24,9 +24,12 @@ static const struct cfield *field_at(const struct ctype *record, int64_t offset,
     return found;
 }
 
-// Adds `.field[index]` until the type asked for, or a scalar, is reached.
+enum joint { JOINT_DOT, JOINT_ARROW };
+
+// Adds `.field[index]` until the type asked for, or a scalar, is reached. `joint` stands before the
+// first field.
 static void add_steps(struct text *out, const struct ctype *at, int64_t offset,
-                      const struct ctype *wanted, bool arrow)
+                      const struct ctype *wanted, enum joint joint)
 {
     while (at && out->n < MAX_NAME) {
         if (offset == 0 && at == wanted) return;
@@ -34,8 +37,8 @@ static void add_steps(struct text *out, const struct ctype *at, int64_t offset,
             const struct cfield *f = field_at(at, offset, wanted);
             if (!f) return;
             if (!f->anonymous && f->name[0]) {
-                text_printf(out, "%s%s", arrow ? "->" : ".", f->name);
-                arrow = false;
+                text_printf(out, "%s%s", joint == JOINT_ARROW ? "->" : ".", f->name);
+                joint = JOINT_DOT;
             }
             offset -= f->offset;
             at = f->type;
@@ -43,7 +46,7 @@ static void add_steps(struct text *out, const struct ctype *at, int64_t offset,
             text_printf(out, "[%lld]", (long long)(offset / at->element->size));
             offset %= at->element->size;
             at = at->element;
-            arrow = false;
+            joint = JOINT_DOT;
         } else {
             return;
         }
@@ -64,7 +67,7 @@ static void add_pointed(struct text *out, const struct object *o, int64_t offset
     int64_t index = offset / size;
     bool arrow = index == 0 && element && element->kind == CTYPE_RECORD;
     if (!arrow) text_printf(out, "[%lld]", (long long)index);
-    add_steps(out, element, offset % size, wanted, arrow);
+    add_steps(out, element, offset % size, wanted, arrow ? JOINT_ARROW : JOINT_DOT);
 }
 
 const char *name_place(struct eval *e, struct place p, const struct ctype *wanted)

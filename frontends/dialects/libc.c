@@ -40,12 +40,12 @@ struct cvalue libc_unknown(const struct dialect_call *c, const char *reason)
     return cvalue_unknown(c->eval, c->result, reason);
 }
 
-bool libc_place(const struct dialect_call *c, int argument, int64_t bytes, bool writes,
+bool libc_place(const struct dialect_call *c, int argument, int64_t bytes, enum access_mode mode,
                 struct place *p)
 {
     *p = place_of_pointer(c->eval, &c->arguments[argument], c->eval->at);
     if (bytes <= 0) return p->object != NULL;
-    return place_check(c->eval, p, bytes, writes, c->eval->at);
+    return place_check(c->eval, p, bytes, mode, c->eval->at);
 }
 
 const char *libc_text(const struct dialect_call *c, int argument)
@@ -69,7 +69,7 @@ struct cvalue libc_pointer(const struct dialect_call *c, int argument, int64_t o
 void libc_forget(const struct dialect_call *c, int argument, const char *reason)
 {
     struct place p;
-    if (!libc_place(c, argument, 1, true, &p)) return;
+    if (!libc_place(c, argument, 1, ACCESS_WRITE, &p)) return;
     int64_t n = p.object->size == INT64_MAX ? INT64_MAX : p.object->size - p.offset;
     heap_mark(c->eval->heap, p.object, p.offset, n, BYTE_UNKNOWN);
     heap_rare(c->eval->heap, p.object)->reason = reason;

@@ -17,8 +17,8 @@ extern const struct dialect_rule libc_memory_rules[], libc_string_rules[], libc_
 struct cvalue libc_int(const struct dialect_call *, int64_t); // in the call's result type
 struct cvalue libc_nothing(const struct dialect_call *);
 struct cvalue libc_unknown(const struct dialect_call *, const char *reason);
-// The place that an argument points to; the bytes are checked where n >= 0.
-bool libc_place(const struct dialect_call *, int argument, int64_t bytes, bool writes,
+// The place that an argument points to; checked where bytes > 0.
+bool libc_place(const struct dialect_call *, int argument, int64_t bytes, enum access_mode,
                 struct place *);
 // Argument as concrete text, or NULL.
 const char *libc_text(const struct dialect_call *, int argument);

@@ -161,7 +161,7 @@ static const char *limited_string(struct eval *e, const struct cvalue *v, int64_
     struct text out = {.arena = e->arena};
     for (int64_t i = 0; i < precision; i++) {
         struct place at = {p.object, p.offset + i, NULL};
-        if (!place_check(e, &at, 1, false, e->at)) return NULL;
+        if (!place_check(e, &at, 1, ACCESS_READ, e->at)) return NULL;
         if (heap_concrete(p.object, at.offset, 1) != 1) return NULL;
         char byte = (char)heap_byte(p.object, at.offset);
         if (!byte) break;

@@ -134,7 +134,8 @@ static struct cvalue apply_memcpy(const struct dialect_call *c)
         return libc_pointer(c, 0, 0);
     }
     if (n < 0) n = INT64_MAX; // a negative length is a huge one
-    if (n > 0 && libc_place(c, 1, n, false, &from) && libc_place(c, 0, n, true, &to)) {
+    if (n > 0 && libc_place(c, 1, n, ACCESS_READ, &from) &&
+        libc_place(c, 0, n, ACCESS_WRITE, &to)) {
         if (!to.object->type) to.object->type = from.object->type;
         heap_copy(c->eval->heap, to.object, to.offset, from.object, from.offset, n);
     }
@@ -151,9 +152,9 @@ static struct cvalue apply_memset(const struct dialect_call *c)
     if (zero) byte = 0;
     if (!libc_integer(c, size, &n)) {
         // A length that is not known is the object's own, in a program that is right.
-        if (libc_place(c, 0, 1, true, &to) && to.offset == 0)
+        if (libc_place(c, 0, 1, ACCESS_WRITE, &to) && to.offset == 0)
             heap_set(c->eval->heap, to.object, 0, to.object->size, (uint8_t)byte);
-    } else if (n != 0 && libc_place(c, 0, n < 0 ? INT64_MAX : n, true, &to)) {
+    } else if (n != 0 && libc_place(c, 0, n < 0 ? INT64_MAX : n, ACCESS_WRITE, &to)) {
         heap_set(c->eval->heap, to.object, to.offset, n, (uint8_t)byte);
     }
     return libc_pointer(c, 0, 0);
@@ -166,7 +167,7 @@ static struct cvalue apply_memcmp(const struct dialect_call *c)
     if (!libc_integer(c, 2, &n)) return libc_unknown(c, "a comparison of unknown length");
     if (n == 0) return libc_int(c, 0);
     if (n < 0) n = INT64_MAX;
-    if (!libc_place(c, 0, n, false, &a) || !libc_place(c, 1, n, false, &b))
+    if (!libc_place(c, 0, n, ACCESS_READ, &a) || !libc_place(c, 1, n, ACCESS_READ, &b))
         return libc_unknown(c, "a comparison of memory that is not there");
     for (int64_t i = 0; i < n; i++) {
         uint8_t x, y;
@@ -182,7 +183,8 @@ static struct cvalue apply_memchr(const struct dialect_call *c)
 {
     struct place p;
     int64_t byte, n;
-    if (!libc_integer(c, 1, &byte) || !libc_integer(c, 2, &n) || !libc_place(c, 0, 1, false, &p))
+    if (!libc_integer(c, 1, &byte) || !libc_integer(c, 2, &n) ||
+        !libc_place(c, 0, 1, ACCESS_READ, &p))
         return libc_unknown(c, "a search in memory that is not known");
     for (int64_t i = 0; i < n && p.offset + i < p.object->size; i++) {
         uint8_t x;

@@ -64,7 +64,8 @@ static struct cvalue apply_atof(const struct dialect_call *c)
 struct scan {
     const struct dialect_call *c;
     const char *text, *at;
-    int next, n_read;
+    int next, n_read; // the argument to store to; how many were stored
+    bool skip;        // the directive has a `*`: what it reads is thrown away
 };
 
 static const struct ctype *integer_target(const struct eval *e, int n_l, int n_h)
@@ -80,8 +81,7 @@ static void store_scanned(struct scan *s, const struct cvalue *v)
     s->n_read++;
 }
 
-static bool scan_integer(struct scan *s, char conversion, int64_t width, int n_l, int n_h,
-                         bool skip)
+static bool scan_integer(struct scan *s, char conversion, int64_t width, int n_l, int n_h)
 {
     int base = conversion == 'x' || conversion == 'X' ? 16
                : conversion == 'o'                    ? 8
@@ -93,7 +93,7 @@ static bool scan_integer(struct scan *s, char conversion, int64_t width, int n_l
     int64_t v = conversion == 'u' ? (int64_t)strtoull(copy, &end, base) : strtoll(copy, &end, base);
     if (end == copy) return false;
     s->at += end - copy;
-    if (skip) return true;
+    if (s->skip) return true;
     if (n_h == 1) {
         // No basic type of 16 bits is at hand: the two bytes one by one.
         struct cvalue low = cvalue_int(s->c->eval->types->char_, v);
@@ -107,7 +107,7 @@ static bool scan_integer(struct scan *s, char conversion, int64_t width, int n_l
     return true;
 }
 
-static bool scan_float(struct scan *s, int n_l, bool skip)
+static bool scan_float(struct scan *s, int n_l)
 {
     const struct unit_types *t = s->c->eval->types;
     char *end;
@@ -115,16 +115,17 @@ static bool scan_float(struct scan *s, int n_l, bool skip)
     if (end == s->at) return false;
     s->at = end;
     struct cvalue value = cvalue_float(n_l ? t->double_ : t->float_, v);
-    if (!skip) store_scanned(s, &value);
+    if (!s->skip) store_scanned(s, &value);
     return true;
 }
 
 // %s, %c and %[set]: bytes, with a NUL but for %c.
-static void store_bytes(struct scan *s, const char *from, int64_t n, bool nul, bool skip)
+static void store_bytes(struct scan *s, char conversion, const char *from, int64_t n)
 {
     struct place to;
-    if (skip) return;
-    if (s->next < s->c->n && libc_place(s->c, s->next, n + nul, true, &to)) {
+    bool nul = conversion != 'c';
+    if (s->skip) return;
+    if (s->next < s->c->n && libc_place(s->c, s->next, n + nul, ACCESS_WRITE, &to)) {
         if (n) heap_write(s->c->eval->heap, to.object, to.offset, n, from);
         if (nul) heap_write(s->c->eval->heap, to.object, to.offset + n, 1, "");
     }
@@ -146,8 +147,7 @@ static bool in_set(const char *set, size_t n, char byte)
     return found != inverted;
 }
 
-static bool scan_text(struct scan *s, const char **format, char conversion, int64_t width,
-                      bool skip)
+static bool scan_text(struct scan *s, const char **format, char conversion, int64_t width)
 {
     const char *set = NULL;
     size_t n_set = 0;
@@ -167,7 +167,7 @@ static bool scan_text(struct scan *s, const char **format, char conversion, int6
         n++;
     }
     if (n == 0) return false;
-    store_bytes(s, s->at, n, conversion != 'c', skip);
+    store_bytes(s, conversion, s->at, n);
     s->at += n;
     return true;
 }
@@ -175,10 +175,10 @@ static bool scan_text(struct scan *s, const char **format, char conversion, int6
 static bool scan_directive(struct scan *s, const char **format)
 {
     const char *f = *format;
-    bool skip = *f == '*';
+    s->skip = *f == '*';
     int64_t width = 0;
     int n_l = 0, n_h = 0;
-    if (skip) f++;
+    if (s->skip) f++;
     for (; *f >= '0' && *f <= '9' && width < 1 << 20; f++) width = width * 10 + (*f - '0');
     for (; *f && strchr("hlLqjzt", *f); f++) {
         if (*f == 'h')
@@ -189,10 +189,10 @@ static bool scan_directive(struct scan *s, const char **format)
     char conversion = *f;
     *format = *f ? f + 1 : f;
     if (strchr("diuxXo", conversion) && conversion)
-        return scan_integer(s, conversion, width, n_l, n_h, skip);
-    if (strchr("aefgAEFG", conversion) && conversion) return scan_float(s, n_l, skip);
+        return scan_integer(s, conversion, width, n_l, n_h);
+    if (strchr("aefgAEFG", conversion) && conversion) return scan_float(s, n_l);
     if (conversion == 's' || conversion == 'c' || conversion == '[')
-        return scan_text(s, format, conversion, width, skip);
+        return scan_text(s, format, conversion, width);
     if (conversion == 'n') {
         struct cvalue v = cvalue_int(s->c->eval->types->int_, s->at - s->text);
         store_scanned(s, &v);
@@ -209,7 +209,7 @@ static struct cvalue apply_sscanf(const struct dialect_call *c)
         for (int i = 2; i < c->n; i++) libc_forget(c, i, "it was read from a text");
         return libc_int(c, c->n - 2);
     }
-    struct scan s = {c, text, text, 2, 0};
+    struct scan s = {.c = c, .text = text, .at = text, .next = 2};
     while (*format) {
         if (*format == ' ' || (*format >= '\t' && *format <= '\r')) {
             while (*s.at == ' ' || (*s.at >= '\t' && *s.at <= '\r')) s.at++;

@@ -28,17 +28,17 @@ static void print_text(const struct dialect_call *c, const struct text *out)
 }
 
 // Text to memory: all of it, or as much as fits with its NUL.
-static void print_memory(const struct dialect_call *c, const struct text *out, bool bounded)
+static void print_memory(const struct dialect_call *c, const struct text *out, enum sink sink)
 {
     struct place to;
     int64_t n = (int64_t)out->n, room = n + 1;
-    if (bounded && !libc_integer(c, 1, &room)) {
+    if (sink == SINK_BOUNDED && !libc_integer(c, 1, &room)) {
         libc_forget(c, 0, "a text of unknown length");
         return;
     }
     if (room <= 0) return;
     if (n > room - 1) n = room - 1;
-    if (!libc_place(c, 0, n + 1, true, &to)) return;
+    if (!libc_place(c, 0, n + 1, ACCESS_WRITE, &to)) return;
     if (n) heap_write(c->eval->heap, to.object, to.offset, n, out->at);
     heap_write(c->eval->heap, to.object, to.offset + n, 1, "");
 }
@@ -55,8 +55,7 @@ static struct cvalue apply_printf(const struct dialect_call *c)
         eval_unsupported(c->eval, c->eval->at, "printing something that is not known");
     if (p->sink == SINK_OUTPUT || (p->sink == SINK_STREAM && is_stdout(c, 0))) print_text(c, &out);
     if (p->sink == SINK_STRING && !format) libc_forget(c, 0, "a text with an unknown format");
-    if (p->sink == SINK_STRING || p->sink == SINK_BOUNDED)
-        print_memory(c, &out, p->sink == SINK_BOUNDED);
+    if (p->sink == SINK_STRING || p->sink == SINK_BOUNDED) print_memory(c, &out, p->sink);
     return known ? libc_int(c, (int64_t)out.n) : libc_unknown(c, "the length of a text");
 }
 
@@ -86,7 +85,7 @@ static struct cvalue apply_fwrite(const struct dialect_call *c)
     struct place from;
     int64_t size, n;
     if (libc_integer(c, 1, &size) && libc_integer(c, 2, &n) && is_stdout(c, 3) && size > 0 &&
-        n > 0 && size < INT32_MAX / n && libc_place(c, 0, size * n, false, &from)) {
+        n > 0 && size < INT32_MAX / n && libc_place(c, 0, size * n, ACCESS_READ, &from)) {
         struct text out = {.arena = c->eval->arena};
         for (int64_t i = 0; i < size * n; i++) {
             char byte = (char)heap_byte(from.object, from.offset + i);

@@ -47,7 +47,7 @@ static struct cvalue apply_qsort(const struct dialect_call *c)
         return libc_nothing(c);
     }
     if (n < 2 || size <= 0 || __builtin_mul_overflow(n, size, &bytes)) return libc_nothing(c);
-    if (!libc_place(c, 0, bytes, true, &p)) return libc_nothing(c);
+    if (!libc_place(c, 0, bytes, ACCESS_WRITE, &p)) return libc_nothing(c);
     struct object *copy =
         heap_new(e->heap, OBJECT_HEAP, bytes, FILL_ZERO, p.object->type, "the array");
     heap_copy(e->heap, copy, 0, p.object, p.offset, bytes);

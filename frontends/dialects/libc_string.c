@@ -9,7 +9,7 @@ static const char unknown_text[] = "text that is not known";
 
 static void write_bytes(const struct dialect_call *c, struct place p, const char *bytes, int64_t n)
 {
-    if (n > 0 && place_check(c->eval, &p, n, true, c->eval->at))
+    if (n > 0 && place_check(c->eval, &p, n, ACCESS_WRITE, c->eval->at))
         heap_write(c->eval->heap, p.object, p.offset, n, bytes);
 }
 
@@ -18,7 +18,7 @@ static const char *bounded_text(const struct dialect_call *c, int argument, int6
 {
     struct place p;
     if (limit <= 0) return "";
-    if (!libc_place(c, argument, 1, false, &p)) return NULL;
+    if (!libc_place(c, argument, 1, ACCESS_READ, &p)) return NULL;
     struct text out = {.arena = c->eval->arena};
     for (int64_t i = 0; i < limit && p.offset + i < p.object->size; i++) {
         if (heap_concrete(p.object, p.offset + i, 1) != 1) return NULL;
@@ -59,7 +59,7 @@ static struct cvalue apply_strcpy(const struct dialect_call *c)
     bool after = c->rule->data != NULL; // stpcpy
     if (!s)
         libc_forget(c, 0, unknown_text);
-    else if (libc_place(c, 0, 1, true, &to))
+    else if (libc_place(c, 0, 1, ACCESS_WRITE, &to))
         write_bytes(c, to, s, (int64_t)strlen(s) + 1);
     return libc_pointer(c, 0, after && s ? (int64_t)strlen(s) : 0);
 }
@@ -74,7 +74,7 @@ static struct cvalue apply_strncpy(const struct dialect_call *c)
         return libc_pointer(c, 0, 0);
     }
     int64_t length = (int64_t)strlen(s);
-    if (n > 0 && libc_place(c, 0, n, true, &to)) {
+    if (n > 0 && libc_place(c, 0, n, ACCESS_WRITE, &to)) {
         heap_set(c->eval->heap, to.object, to.offset, n, 0);
         write_bytes(c, to, s, length < n ? length : n);
     }
@@ -89,7 +89,7 @@ static struct cvalue apply_strcat(const struct dialect_call *c)
     const char *a = libc_text(c, 0), *b = c->n == 3 ? bounded_text(c, 1, limit) : libc_text(c, 1);
     if (!a || !b || limit < 0) {
         libc_forget(c, 0, unknown_text);
-    } else if (libc_place(c, 0, 1, true, &to)) {
+    } else if (libc_place(c, 0, 1, ACCESS_WRITE, &to)) {
         to.offset += (int64_t)strlen(a);
         write_bytes(c, to, b, (int64_t)strlen(b) + 1);
     }

@@ -283,6 +283,11 @@ static void apply_forward(struct nn_recording *r, struct module *m, struct nn_mo
     }
 }
 
+static enum build_mode build_mode_of(const struct module *m)
+{
+    return m->mode == MODULE_TRAIN ? BUILD_TRAINING : BUILD_INFERENCE;
+}
+
 void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
 {
     struct module *m = module_get(r, call->module);
@@ -294,7 +299,7 @@ void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
     const struct site *site = builder_site(r->builder), *caller = r->caller;
     scope_id scope = module_scope(r, call->module);
     builder_enter(r->builder, scope);
-    builder_training(r->builder, m->mode == MODULE_TRAIN);
+    builder_mode(r->builder, build_mode_of(m));
     *vec_push(r->arena, &r->calling) = call->module;
     r->caller = site;
     apply_forward(r, m, call);
@@ -303,7 +308,7 @@ void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
     builder_at(r->builder, site);
     builder_leave(r->builder, scope, call->out, call->n_out);
     struct module *around = r->calling.n ? module_get(r, r->calling.at[r->calling.n - 1]) : NULL;
-    builder_training(r->builder, !around || around->mode == MODULE_TRAIN);
+    builder_mode(r->builder, around ? build_mode_of(around) : BUILD_TRAINING);
 }
 
 value_id layer_call_child(struct nn_recording *r, struct module *m, const char *name, int n_in,

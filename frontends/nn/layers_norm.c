@@ -18,17 +18,22 @@ static void running_stats(struct nn_recording *r, struct module *m, const struct
     module_add_parameter(r, m, STORAGE_BUFFER, "num_batches_tracked", &counter);
 }
 
-static void make_norm(struct nn_recording *r, struct module *m, bool affine, bool track)
+// What `affine` and `track_running_stats` are where they are not given.
+enum norm_default { NORM_PLAIN, NORM_AFFINE_TRACKED };
+
+static void make_norm(struct nn_recording *r, struct module *m, enum norm_default otherwise)
 {
     struct nn_arguments a = layer_arguments(r, m, NULL);
     const struct sym *features = args_int(&a, "num_features", 0);
-    if (args_bool(&a, "affine", affine)) weight_and_bias(r, m, 1, &features);
-    if (args_bool(&a, "track_running_stats", track)) running_stats(r, m, features);
+    if (args_bool(&a, "affine", otherwise == NORM_AFFINE_TRACKED))
+        weight_and_bias(r, m, 1, &features);
+    if (args_bool(&a, "track_running_stats", otherwise == NORM_AFFINE_TRACKED))
+        running_stats(r, m, features);
 }
 
 static void batch_norm_make(struct nn_recording *r, struct module *m)
 {
-    make_norm(r, m, true, true);
+    make_norm(r, m, NORM_AFFINE_TRACKED);
 }
 
 static void batch_norm_forward(struct nn_recording *r, struct module *m,
@@ -54,7 +59,7 @@ BATCH_NORM(batch_norm3d, "BatchNorm3d", 3);
 
 static void instance_norm_make(struct nn_recording *r, struct module *m)
 {
-    make_norm(r, m, false, false);
+    make_norm(r, m, NORM_PLAIN);
 }
 
 static void instance_norm_forward(struct nn_recording *r, struct module *m,

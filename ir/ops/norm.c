@@ -93,29 +93,38 @@ static void empty_result(struct infer *in)
     result_of(in, dtype);
 }
 
+// Whose mean and variance a call normalises with: those of this input, or the ones kept so far.
+enum statistics { STATISTICS_OWN, STATISTICS_RUNNING };
+
 // Without running statistics the batch's own are used, unless evaluation is asked for.
-static bool uses_batch(const struct infer *in, const char *attr)
+static enum statistics batch_statistics(const struct infer *in)
 {
-    return infer_bool(in, attr, in->training || !infer_has(in, RUNNING_MEAN));
+    bool own = infer_bool(in, "training", in->training || !infer_has(in, RUNNING_MEAN));
+    return own ? STATISTICS_OWN : STATISTICS_RUNNING;
 }
 
-static bool statistics_there(struct infer *in, bool batch)
+static enum statistics instance_statistics(const struct infer *in)
 {
-    return batch || (rule_required(in, RUNNING_MEAN, "outside training") &&
-                     rule_required(in, RUNNING_VAR, "outside training"));
+    return infer_bool(in, "use_input_stats", true) ? STATISTICS_OWN : STATISTICS_RUNNING;
+}
+
+static bool statistics_there(struct infer *in, enum statistics statistics)
+{
+    return statistics == STATISTICS_OWN || (rule_required(in, RUNNING_MEAN, "outside training") &&
+                                            rule_required(in, RUNNING_VAR, "outside training"));
 }
 
 static void batch_norm_shape(struct infer *in)
 {
     if (!require_rank(in, INPUT, 2, MAX_RANK)) return;
-    bool batch = uses_batch(in, "training");
+    enum statistics statistics = batch_statistics(in);
     const struct sym *count = sym_mul(in->syms, infer_dim(in, INPUT, 0).size, extent_from(in, 2));
-    if (batch && !has_variance(in, count, "per channel in training")) return;
+    if (statistics == STATISTICS_OWN && !has_variance(in, count, "per channel in training")) return;
     if (rule_is_empty(in, INPUT)) {
         empty_result(in);
         return;
     }
-    if (!statistics_there(in, batch)) return;
+    if (!statistics_there(in, statistics)) return;
     if (statistics_fit(in, infer_dim(in, INPUT, 1)) && statistics_dtypes(in, BIAS)) {
         result_of(in, infer_dtype_of(in, INPUT));
     }
@@ -128,9 +137,11 @@ static void instance_norm_shape(struct infer *in)
     in->unbatched = infer_bool(in, "unbatched", false);
     int channel = in->unbatched ? 0 : 1;
     if (!require_rank(in, INPUT, channel + 1, MAX_RANK)) return;
-    bool own = infer_bool(in, "use_input_stats", true);
-    if (!statistics_there(in, own)) return;
-    if (own && !has_variance(in, extent_from(in, channel + 1), "per image and channel")) return;
+    enum statistics statistics = instance_statistics(in);
+    if (!statistics_there(in, statistics)) return;
+    if (statistics == STATISTICS_OWN &&
+        !has_variance(in, extent_from(in, channel + 1), "per image and channel"))
+        return;
     if (!statistics_fit(in, infer_dim(in, INPUT, channel))) return;
     if (rule_is_empty(in, INPUT)) {
         bool scaled = infer_has(in, WEIGHT) || infer_has(in, BIAS);
@@ -232,25 +243,27 @@ static void local_response_norm_shape(struct infer *in)
 
 // ---- costs
 
-// Mean and variance take 4 operations for each element, the normalisation 2, the affine map 2.
-static const struct sym *norm_flops(const struct infer *in, bool statistics, bool affine)
+// Mean and variance take 4 operations for each element, the normalisation 2, the affine map (where
+// operand `weight` is given) 2.
+static const struct sym *norm_flops(const struct infer *in, enum statistics statistics, int weight)
 {
-    return sym_mul_const(in->syms, rule_count(in, 0), 2 + 4 * statistics + 2 * affine);
+    int each = 2 + (statistics == STATISTICS_OWN ? 4 : 0) + (infer_has(in, weight) ? 2 : 0);
+    return sym_mul_const(in->syms, rule_count(in, 0), each);
 }
 
 static const struct sym *batch_norm_flops(const struct infer *in)
 {
-    return norm_flops(in, uses_batch(in, "training"), infer_has(in, WEIGHT));
+    return norm_flops(in, batch_statistics(in), WEIGHT);
 }
 
 static const struct sym *instance_norm_flops(const struct infer *in)
 {
-    return norm_flops(in, infer_bool(in, "use_input_stats", true), infer_has(in, WEIGHT));
+    return norm_flops(in, instance_statistics(in), WEIGHT);
 }
 
 static const struct sym *own_norm_flops(const struct infer *in)
 {
-    return norm_flops(in, true, infer_has(in, 1));
+    return norm_flops(in, STATISTICS_OWN, 1);
 }
 
 // A square, `size` additions, and scale, offset, power and quotient.

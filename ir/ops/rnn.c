@@ -13,8 +13,11 @@
 // batch_first says; without them they are zeros. The output holds h of the last
 // layer at every step, both directions beside each other.
 
+// A kind of layer is known by how many gates it has.
+enum gates { GATES_RNN = 1, GATES_GRU = 3, GATES_LSTM = 4 };
+
 struct recurrent {
-    int gates;
+    enum gates gates;
     bool cell_state; // lstm: c0 in, cn out
     const struct sym *input_size, *hidden_size, *proj_size;
     const struct sym *real_hidden; // what h holds: proj_size, or hidden_size
@@ -112,16 +115,20 @@ static bool cell_state_fits(struct infer *in, const struct recurrent *r)
     return dtype_promote(input, infer_dtype_of(in, 2)) == input || rule_same_dtype(in, 0, 2);
 }
 
+enum bias { BIAS_NONE, BIAS_ADDED };
+
 // Without a bias, an empty product is made before any dtype is looked at. The gates of lstm and gru
 // mix sigmoids with the state, which integers cannot hold; a layer of rnn multiplies its float
 // state with the weights at the second step.
-static bool parameter_dtypes(struct infer *in, int first, bool bias, int gates, unsigned set)
+static bool parameter_dtypes(struct infer *in, int first, enum bias bias, enum gates gates,
+                             unsigned set)
 {
-    bool unchecked = rule_is_empty(in, 0) && !bias;
+    bool unchecked = rule_is_empty(in, 0) && bias == BIAS_NONE;
     for (int i = first; i < in->n_in && !unchecked; i++) {
         if (!rule_same_dtype(in, 0, i)) return false;
     }
-    return (unchecked && gates == 1) || rule_dtype(in, 0, gates > 1 ? DTYPES_FLOAT : set);
+    return (unchecked && gates == GATES_RNN) ||
+           rule_dtype(in, 0, gates != GATES_RNN ? DTYPES_FLOAT : set);
 }
 
 // A tanh of integers is f32, their relu is not.
@@ -146,9 +153,9 @@ static void recurrent_results(struct infer *in, const struct recurrent *r)
     if (r->cell_state) infer_result(in, 2, dtype, &cell);
 }
 
-static void recurrent(struct infer *in, int gates, bool cell_state)
+static void recurrent(struct infer *in, enum gates gates)
 {
-    struct recurrent r = {.gates = gates, .cell_state = cell_state};
+    struct recurrent r = {.gates = gates, .cell_state = gates == GATES_LSTM};
     if (!require_rank(in, 0, 2, 3)) return;
     in->unbatched = infer_rank(in, 0) == 2;
     if (!read_sizes(in, &r)) return;
@@ -162,31 +169,30 @@ static void recurrent(struct infer *in, int gates, bool cell_state)
                      "a sequence needs at least one step");
     if (!state_fits(in, 1, state_shape(in, &r, r.real_hidden)) || !rule_same_dtype(in, 0, 1))
         return;
-    if (cell_state && !cell_state_fits(in, &r)) return;
-    if (!parameter_dtypes(in, first_parameter(&r), infer_bool(in, "bias", true), gates,
-                          DTYPES_FLOAT))
-        return;
+    if (r.cell_state && !cell_state_fits(in, &r)) return;
+    enum bias bias = infer_bool(in, "bias", true) ? BIAS_ADDED : BIAS_NONE;
+    if (!parameter_dtypes(in, first_parameter(&r), bias, gates, DTYPES_FLOAT)) return;
     recurrent_results(in, &r);
 }
 
 static void rnn_shape(struct infer *in)
 {
-    recurrent(in, 1, false);
+    recurrent(in, GATES_RNN);
 }
 
 static void gru_shape(struct infer *in)
 {
-    recurrent(in, 3, false);
+    recurrent(in, GATES_GRU);
 }
 
 static void lstm_shape(struct infer *in)
 {
-    recurrent(in, 4, true);
+    recurrent(in, GATES_LSTM);
 }
 
 // For each step, batch element and direction: the gates' products with the layer's input and with
 // h, and the projection. The layers after the first read the output of both directions.
-static const struct sym *recurrent_flops(const struct infer *in, int gates, int n_states)
+static const struct sym *recurrent_flops(const struct infer *in, enum gates gates, int n_states)
 {
     struct syms *syms = in->syms;
     const struct shape *hidden = &in->out[1].type.shape, *last = &in->out[n_states].type.shape;
@@ -208,17 +214,17 @@ static const struct sym *recurrent_flops(const struct infer *in, int gates, int 
 
 static const struct sym *rnn_flops(const struct infer *in)
 {
-    return recurrent_flops(in, 1, 1);
+    return recurrent_flops(in, GATES_RNN, 1);
 }
 
 static const struct sym *gru_flops(const struct infer *in)
 {
-    return recurrent_flops(in, 3, 1);
+    return recurrent_flops(in, GATES_GRU, 1);
 }
 
 static const struct sym *lstm_flops(const struct infer *in)
 {
-    return recurrent_flops(in, 4, 2);
+    return recurrent_flops(in, GATES_LSTM, 2);
 }
 
 // ---- cells: input, hx, (cx), w_ih, w_hh, b_ih, b_hh
@@ -227,7 +233,7 @@ static const struct sym *lstm_flops(const struct infer *in)
 // hidden_size, hidden_size]; the sizes are read off them. A state has the
 // input's batch axis, or none where the input has none.
 
-static void cell(struct infer *in, int gates, int n_states)
+static void cell(struct infer *in, enum gates gates, int n_states)
 {
     int weight = 1 + n_states;
     if (!require_rank(in, 0, 1, 2)) return;
@@ -245,7 +251,8 @@ static void cell(struct infer *in, int gates, int n_states)
                   infer_term(sym_mul_const(in->syms, hidden, gates), "gates * hidden_size"), NULL);
     if (!state_fits(in, 1, state) || !rule_same_dtype(in, 0, 1)) return;
     if (n_states > 1 && !state_fits(in, 2, state)) return;
-    bool bias = in->n_in > weight + 2 && infer_has(in, weight + 2);
+    bool biased = in->n_in > weight + 2 && infer_has(in, weight + 2);
+    enum bias bias = biased ? BIAS_ADDED : BIAS_NONE;
     if (!parameter_dtypes(in, weight, bias, gates, DTYPES_NUMBER)) return;
     // The cell state is not multiplied with weights: it promotes.
     enum dtype dtype = recurrent_dtype(in);
@@ -256,17 +263,17 @@ static void cell(struct infer *in, int gates, int n_states)
 
 static void rnn_cell_shape(struct infer *in)
 {
-    cell(in, 1, 1);
+    cell(in, GATES_RNN, 1);
 }
 
 static void gru_cell_shape(struct infer *in)
 {
-    cell(in, 3, 1);
+    cell(in, GATES_GRU, 1);
 }
 
 static void lstm_cell_shape(struct infer *in)
 {
-    cell(in, 4, 2);
+    cell(in, GATES_LSTM, 2);
 }
 
 static const struct sym *cell_flops(const struct infer *in, int weight)

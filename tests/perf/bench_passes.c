@@ -101,7 +101,7 @@ static value_id block(const struct layers *l, value_id x)
 static struct program *build(struct arena *arena, const char *input, int nodes)
 {
     struct layers l = {.builder = builder_open(arena, syms_open(arena), "bench")};
-    builder_training(l.builder, true);
+    builder_mode(l.builder, BUILD_TRAINING);
     open_layers(&l, arena);
     value_id x = tensor(l.builder, STORAGE_INPUT, input);
     for (int i = 0; i < nodes / 8; i++) x = block(&l, x);

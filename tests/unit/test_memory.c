@@ -125,7 +125,7 @@ static void one_layer_a_hundred_times(void **state)
 {
     (void)state;
     struct model m = open_model();
-    builder_training(m.builder, true);
+    builder_mode(m.builder, BUILD_TRAINING);
     value_id x = tensor(&m, STORAGE_INPUT, "f32[10240, 1024]");
     value_id weight = tensor(&m, STORAGE_PARAMETER, "f32[1024, 1024]");
     value_id bias = tensor(&m, STORAGE_PARAMETER, "f32[1024]");
@@ -158,7 +158,7 @@ static value_id body(const struct model *m, value_id h, value_id w, value_id x,
 
 static void build_block(const struct model *m, const struct block *block)
 {
-    builder_training(m->builder, true);
+    builder_mode(m->builder, BUILD_TRAINING);
     value_id x = tensor(m, STORAGE_INPUT, "f32[16, 8]");
     value_id w = tensor(m, STORAGE_PARAMETER, "f32[8, 8]");
     value_id first = op(m, OP_LINEAR, x, w), h = first;
@@ -213,7 +213,7 @@ static value_id join(const struct model *m, enum joint joint, value_id h, value_
 static void build_groups(const struct model *m, enum joint joint, int n_groups, int n_layers)
 {
     bool region = n_groups == 0;
-    builder_training(m->builder, true);
+    builder_mode(m->builder, BUILD_TRAINING);
     value_id x = tensor(m, STORAGE_INPUT, "f32[16, 8]");
     value_id w = tensor(m, STORAGE_PARAMETER, "f32[8, 8]");
     value_id h = op(m, OP_LINEAR, x, w), group = h;
