@@ -2,6 +2,7 @@
 
 #include "analyzer/budget.h"
 #include "analyzer/report/collect.h"
+#include "analyzer/report/conditions.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/live.h"
 #include "analyzer/report/why.h"
@@ -21,16 +22,55 @@ struct session {
     struct diags budget_diags;
 };
 
-// What the entry was run with, then what its shapes need beyond that.
-static const char *const *assumption_texts(struct arena *arena, const struct front_model *model,
-                                           const struct shapes *shapes)
+// What the entry was run with, then what its shapes need beyond that; each text once.
+static struct front_assumption *gather_assumptions(struct session *s,
+                                                   const struct front_model *from,
+                                                   const struct shapes *shapes, int *n)
 {
-    int n = 0;
-    const char **texts =
-        arena_array(arena, const char *, model->n_assumptions + shapes->requirements.n);
-    for (int i = 0; i < model->n_assumptions; i++) texts[n++] = model->assumptions[i].text;
-    for (int i = 0; i < shapes->requirements.n; i++) texts[n++] = shapes->requirements.at[i].text;
+    struct front_assumption *all = arena_array(s->arena, struct front_assumption,
+                                               from->n_assumptions + shapes->requirements.n);
+    *n = 0;
+    for (int i = 0; i < from->n_assumptions; i++) all[(*n)++] = from->assumptions[i];
+    for (int i = 0; i < shapes->requirements.n; i++) {
+        const struct shapes_requirement *needed = &shapes->requirements.at[i];
+        bool said = false;
+        for (int k = 0; k < *n; k++) said = said || strcmp(all[k].text, needed->text) == 0;
+        if (!said)
+            all[(*n)++] = (struct front_assumption){.text = needed->text,
+                                                    .site = needed->site,
+                                                    .needed_by = needed->needed_by,
+                                                    .requirement = &needed->requirement};
+    }
+    return all;
+}
+
+static const char *const *assumption_texts(struct arena *arena, int n,
+                                           const struct front_assumption *all)
+{
+    const char **texts = arena_array(arena, const char *, n);
+    for (int i = 0; i < n; i++) texts[i] = all[i].text;
     return texts;
+}
+
+static void list_conditions(struct session *s, int n, const struct front_assumption *all,
+                            struct report_model *model)
+{
+    struct report_condition *conditions = arena_array(s->arena, struct report_condition, n);
+    int n_conditions = 0;
+    for (int i = 0; i < n; i++) {
+        const struct requirement *requirement = all[i].requirement;
+        if (!requirement && !all[i].choice) continue;
+        conditions[n_conditions++] = (struct report_condition){
+            .text = requirement ? requirement_string(s->arena, requirement) : all[i].choice,
+            .needed_by = all[i].needed_by,
+            .site = all[i].site,
+            .assumption = all[i].text,
+            .of_input = all[i].input,
+            .requirement = requirement ? *requirement : (struct requirement){0}};
+    }
+    conditions_attach(s->arena, model, n_conditions, conditions);
+    model->n_conditions = n_conditions;
+    model->conditions = conditions;
 }
 
 // One model: settle what its shapes left open, collect rows, measure, derive, check.
@@ -43,18 +83,22 @@ static void report_model(struct session *s, const struct front_model *from,
     assert(!program_verify(s->arena, from->program));
     shapes_settle(s->arena, from->program, &shapes);
     assert(!program_verify(s->arena, from->program));
+    int n_assumptions;
+    const struct front_assumption *assumptions =
+        gather_assumptions(s, from, &shapes, &n_assumptions);
     struct collect_request collect = {
         .program = from->program,
         .entry = from->entry,
         .site = from->site,
         .condition = from->condition,
         .incomplete = from->incomplete,
-        .n_assumptions = from->n_assumptions + shapes.requirements.n,
-        .assumptions = assumption_texts(s->arena, from, &shapes),
+        .n_assumptions = n_assumptions,
+        .assumptions = assumption_texts(s->arena, n_assumptions, assumptions),
         .n_dtypes = request->n_dtypes,
         .dtypes = request->dtypes,
     };
     collect_model(s->arena, &collect, model);
+    list_conditions(s, n_assumptions, assumptions, model);
     live_fill(s->arena, model, request->n_dtypes, request->dtypes);
     if (request->why &&
         why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))

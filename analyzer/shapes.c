@@ -1,6 +1,5 @@
 #include "analyzer/shapes.h"
 #include "ir/blame.h"
-#include "ir/requirement.h"
 
 #include <string.h>
 
@@ -12,13 +11,13 @@ struct settling {
 
 static void add_requirement(struct settling *s, node_id id, const struct requirement *requirement)
 {
-    const char *text =
-        arena_printf(s->arena, "%s, as %s needs", requirement_string(s->arena, requirement),
-                     blame_node(s->arena, s->program, id));
+    const char *needed_by = blame_node(s->arena, s->program, id);
+    const char *text = arena_printf(s->arena, "%s, as %s needs",
+                                    requirement_string(s->arena, requirement), needed_by);
     for (int i = 0; i < s->shapes->requirements.n; i++)
         if (strcmp(s->shapes->requirements.at[i].text, text) == 0) return;
-    *vec_push(s->arena, &s->shapes->requirements) =
-        (struct shapes_requirement){text, program_node(s->program, id)->site};
+    *vec_push(s->arena, &s->shapes->requirements) = (struct shapes_requirement){
+        text, program_node(s->program, id)->site, needed_by, *requirement};
 }
 
 static void settle(struct settling *s, node_id id, const struct obligation *o)

@@ -9,10 +9,13 @@
 //   else      a requirement on the symbols, or, where a size is unknown, a note
 
 #include "ir/graph.h"
+#include "ir/requirement.h"
 
 struct shapes_requirement {
     const char *text; // "H % 8 == 0, as cat needs"
     const struct site *site;
+    const char *needed_by; // "cat"
+    struct requirement requirement;
 };
 
 struct shapes {

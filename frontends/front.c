@@ -1,5 +1,6 @@
 #include "frontends/front.h"
 #include "frontends/entries.h"
+#include "frontends/needs.h"
 #include "frontends/variants.h"
 
 #include <stdlib.h>
@@ -62,8 +63,8 @@ static const struct front_assumption *assumptions_of(struct gathering *g,
     for (int i = 0; i < solution->learning.assumptions.n; i++)
         *vec_push(arena, &all) = solution->learning.assumptions.at[i];
     for (int i = 0; i < outcome->n_assumptions; i++)
-        *vec_push(arena, &all) =
-            (struct front_assumption){outcome->assumptions[i], outcome->assumption_sites[i]};
+        *vec_push(arena, &all) = (struct front_assumption){.text = outcome->assumptions[i],
+                                                           .site = outcome->assumption_sites[i]};
     *n = all.n;
     return all.at;
 }
@@ -103,6 +104,7 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
                                 .site = entry->site,
                                 .condition = variant->condition,
                                 .incomplete = why_incomplete(&solution->run)};
+    needs_explain(&g->front, &solution->learning.plan, &solution->run);
     model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
     note_symbols(g, &solution->run, &model.n_unused_bindings);
     *vec_push(g->front.arena, &g->models) = model;

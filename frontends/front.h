@@ -6,6 +6,7 @@
 // an unknown branch has two sides), and gives one program an entry and variant.
 
 #include "frontends/c/eval.h"
+#include "ir/requirement.h"
 
 struct front_input {
     const char *name; // "x"; NULL: in order
@@ -23,6 +24,10 @@ struct front_request {
 struct front_assumption {
     const char *text; // "x: f32[N, 8]: the smallest input that is accepted"
     const struct site *site;
+    const char *needed_by;                 // "cat in UNet": who imposes it, at the site; or NULL
+    const struct requirement *requirement; // of the symbols; NULL: it is no condition on them
+    // Of sizes that were chosen because one call takes them: "H = W = 28", and whose they are.
+    const char *choice, *input;
 };
 
 struct front_model {

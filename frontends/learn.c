@@ -102,7 +102,7 @@ static const struct sym *most_eager(const struct pass *pass, const struct sym *c
 static void note(struct pass *pass, const struct site *site, const char *text)
 {
     *vec_push(pass->learning->arena, &pass->learning->assumptions) =
-        (struct front_assumption){text, site};
+        (struct front_assumption){.text = text, .site = site};
 }
 
 static void substitute_in_inputs(struct pass *pass, const struct sym *var, const struct sym *value)
@@ -228,41 +228,120 @@ static const char *names_of_axes(struct pass *pass, const struct sym *const *var
     return text_string(&text);
 }
 
+// "64*12*12": the axes behind the batch of what was flattened into an operand, NULL if nothing was.
+static const char *flattened_sizes(struct pass *pass, value_id id, const struct sym_binding *at,
+                                   int n)
+{
+    const struct program *program = pass->run->program;
+    struct text text = {.arena = pass->learning->arena};
+    const struct value *value = program_value(program, id);
+    int rank = value->rank;
+    while (value->view_of && value->rank <= rank) value = program_value(program, value->view_of);
+    if (value->rank <= rank) return NULL;
+    for (int axis = 1; axis < value->rank; axis++) {
+        int64_t size;
+        if (!sym_evaluate(sym_simplify(pass->run->syms, value->dim[axis]), at, n, &size))
+            return NULL;
+        text_printf(&text, "%s%" PRId64, axis > 1 ? "*" : "", size);
+    }
+    return text_string(&text);
+}
+
+// "Linear `fc1`, which takes 9216 = 64*12*12"
+static const char *taken_by(struct pass *pass, const struct open_condition *open,
+                            const struct sym_binding *at, int n)
+{
+    struct arena *arena = pass->learning->arena;
+    const struct obligation *o = open->obligation;
+    const struct node *node = program_node(pass->run->program, open->node);
+    const char *who = needed_by(pass, open->node);
+    bool a_is_number = sym_is_const(o->a.size, NULL);
+    const struct term *number = a_is_number ? &o->a : &o->b, *other = a_is_number ? &o->b : &o->a;
+    if (!sym_is_const(number->size, NULL) || other->operand < 0 || other->operand >= node->n_in ||
+        !node->in[other->operand])
+        return who;
+    const char *sizes = flattened_sizes(pass, node->in[other->operand], at, n);
+    if (!sizes) return who;
+    return arena_printf(arena, "%s, which takes %s = %s", who, sym_string(arena, number->size),
+                        sizes);
+}
+
+// "H = W = 28", and whether other sizes would do.
+static const char *choice_text(struct pass *pass, const struct sym *difference,
+                               const struct sym *const *vars, int n, int size)
+{
+    struct text text = {.arena = pass->learning->arena};
+    struct sym_binding at[MAX_SQUARE];
+    int64_t value;
+    for (int i = 0; i < n; i++) text_printf(&text, "%s = ", sym_name(vars[i]));
+    text_printf(&text, "%d", size);
+    for (int i = 0; i < n; i++) at[i] = (struct sym_binding){vars[i], size + 1};
+    if (sym_evaluate(difference, at, n, &value) && value == 0 && holds_at(pass, at, n))
+        text_printf(&text, " (sufficient, not necessary: %d would do too)", size + 1);
+    else if (n > 1)
+        text_add(&text, " (sufficient: sizes that differ may do too)");
+    return text_string(&text);
+}
+
+// The smallest value, the same for all of the symbols, at which the equation and everything
+// else that is open holds; 0 if there is none.
+static int smallest_equal_sizes(const struct pass *pass, const struct sym *difference,
+                                struct sym_binding *at, int n)
+{
+    for (int size = 1; size <= LARGEST_SIZE_TRIED; size++) {
+        int64_t value;
+        for (int i = 0; i < n; i++) at[i].value = size;
+        if (sym_evaluate(difference, at, n, &value) && value == 0 && holds_at(pass, at, n))
+            return size;
+    }
+    return 0;
+}
+
+static void bind_to(struct pass *pass, const struct open_condition *open,
+                    const struct sym_binding *at, int n, const struct front_assumption *chosen)
+{
+    struct learning *learning = pass->learning;
+    for (int i = 0; i < n; i++) {
+        const struct sym *value = sym_const(pass->run->syms, at[i].value);
+        if (i == 0) {
+            if (bind(pass, at[i].var, value, open->node, chosen->text))
+                learning->assumptions.at[learning->assumptions.n - 1] = *chosen;
+        } else if (sym_assume_equal(pass->run->syms, at[i].var, value)) {
+            substitute_in_inputs(pass, at[i].var, value);
+        }
+    }
+}
+
 // All sizes that an equation mentions, alike and as small as possible: a flattened picture is
 // taken to be square.
 static bool bind_by_trying(struct pass *pass, const struct open_condition *open)
 {
     struct syms *syms = pass->run->syms;
+    struct arena *arena = pass->learning->arena;
     const struct obligation *o = open->obligation;
     const struct sym **vars;
     struct sym_binding at[MAX_SQUARE];
     if (o->relation != RELATION_EQUAL) return false;
     const struct sym *difference =
         sym_sub(syms, sym_simplify(syms, o->a.size), sym_simplify(syms, o->b.size));
-    int n = sym_vars(pass->run->arena, difference, &vars), input = 0, axis = 0, size = 0;
+    int n = sym_vars(pass->run->arena, difference, &vars), input = 0, axis = 0;
     if (n == 0 || n > MAX_SQUARE) return false;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        at[i].var = vars[i];
         if (!find_axis(&pass->learning->plan, sym_name(vars[i]), &input, &axis) || axis == 0)
             return false;
-    bool found = false;
-    while (!found && ++size <= LARGEST_SIZE_TRIED) {
-        int64_t value;
-        for (int i = 0; i < n; i++) at[i] = (struct sym_binding){vars[i], size};
-        found = sym_evaluate(difference, at, n, &value) && value == 0 && holds_at(pass, at, n);
     }
-    if (!found) return false;
-    const char *axes = names_of_axes(pass, vars, n);
-    const char *text = arena_printf(
-        pass->learning->arena, "%s %s %d, the smallest%s that %s accepts", axes,
-        n > 1 ? "are" : "is", size, n > 1 ? " equal sizes" : "", needed_by(pass, open->node));
-    for (int i = 0; i < n; i++) {
-        const struct sym *value = sym_const(syms, size);
-        if (i == 0) {
-            bind(pass, vars[i], value, open->node, text);
-        } else if (sym_assume_equal(syms, vars[i], value)) {
-            substitute_in_inputs(pass, vars[i], value);
-        }
-    }
+    int size = smallest_equal_sizes(pass, difference, at, n);
+    if (!size) return false;
+    const char *text = arena_printf(arena, "%s %s %d, the smallest%s that %s accepts",
+                                    names_of_axes(pass, vars, n), n > 1 ? "are" : "is", size,
+                                    n > 1 ? " equal sizes" : "", needed_by(pass, open->node));
+    struct front_assumption chosen = {.text = text,
+                                      .site = site_of(pass, open->node),
+                                      .needed_by = taken_by(pass, open, at, n),
+                                      .choice = choice_text(pass, difference, vars, n, size),
+                                      .input = pass->learning->plan.inputs[input].name};
+    bind_to(pass, open, at, n, &chosen);
     return true;
 }
 
@@ -324,9 +403,12 @@ static bool require_family(struct pass *pass, const struct open_condition *open)
 static bool require_open(struct pass *pass, const struct open_condition *open)
 {
     struct run_fact fact = {.why = NULL};
-    return requirement_of(pass->learning->arena, pass->run->syms, open->obligation,
-                          &fact.requirement) &&
-           require_fact(pass, open, &fact);
+    if (!requirement_of(pass->learning->arena, pass->run->syms, open->obligation,
+                        &fact.requirement) ||
+        !require_fact(pass, open, &fact))
+        return false;
+    if (fact.requirement.kind == REQUIRE_EQUAL) pass->learning->unsolved = true;
+    return true;
 }
 
 // One kind of conclusion from everything that is open; later ones only when the earlier gave none.

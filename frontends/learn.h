@@ -14,6 +14,7 @@ struct learning {
     VEC(struct front_assumption) assumptions;
     bool pinned;       // the batch axis got a size
     bool contradicted; // a condition never holds
+    bool unsolved;     // sizes must fit an equation for which none were found
 };
 
 // Looks at a finished run of learning->plan. True if the plan is a better one now.

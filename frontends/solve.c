@@ -120,21 +120,51 @@ static int n_errors(const struct run *run)
     return run->program->diags.n_errors - run->n_errors_before;
 }
 
+// --set H=100 says that there is an axis of this name, however wrong the size may be.
+static bool misses_axis(const struct front *front, const struct run *run)
+{
+    const struct eval_request *request = &front->request->eval;
+    for (int i = 0; i < request->n_bindings; i++) {
+        const char *name = request->binding_names[i];
+        if (name[0] && !name[1] && strchr("NCLDHWT", name[0]) && !run->bindings_used[i])
+            return true;
+    }
+    return false;
+}
+
 // Why the attempt is worse than another: errors first, then a batch axis that is not free, then
 // how early it went wrong.
-static int64_t score_of(const struct attempt *attempt)
+static int64_t score_of(const struct front *front, const struct attempt *attempt)
 {
-    bool wrong = n_errors(&attempt->run) > 0 || attempt->learning.contradicted;
+    // A guess at an input without a batch must not hide what is wrong with every batch behind
+    // an equation that hardly any size solves.
+    bool wrong = n_errors(&attempt->run) > 0 || attempt->learning.contradicted ||
+                 (attempt->unbatched && attempt->learning.unsolved);
     int64_t score = count_good(attempt->run.program);
     if (!attempt->unbatched) score += INT64_C(1) << 32;
     if (!attempt->learning.pinned) score += INT64_C(1) << 33;
     if (!wrong && attempt->run.called) score += INT64_C(1) << 34;
+    if (!misses_axis(front, &attempt->run)) score += INT64_C(1) << 35;
     return score;
 }
 
 static bool perfect(const struct attempt *attempt)
 {
-    return attempt->score >= INT64_C(7) << 32;
+    return attempt->score >= INT64_C(15) << 32;
+}
+
+// Runs with what the last run taught until there is no more to learn.
+static void run_and_learn(const struct front *front, struct attempt *attempt)
+{
+    struct learning *learning = &attempt->learning;
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        run_entry(front, &learning->plan, &attempt->run);
+        learning->contradicted = false;
+        // After an error the sizes before it are still worth knowing.
+        if (!attempt->run.called || round == MAX_ROUNDS - 1 || !learn_from(learning, &attempt->run))
+            break;
+        run_throw_away(&attempt->run);
+    }
 }
 
 static void try_choice(const struct solver *solver, const struct choice *choice, int n_inputs,
@@ -145,19 +175,12 @@ static void try_choice(const struct solver *solver, const struct choice *choice,
     struct learning *learning = &attempt->learning;
     learning->plan.n_inputs = n_inputs;
     for (int i = 0; i < n_inputs; i++) learning->plan.inputs[i] = make_input(solver, choice, i);
-    for (int round = 0; round < MAX_ROUNDS; round++) {
-        run_entry(solver->front, &learning->plan, &attempt->run);
-        learning->contradicted = false;
-        // After an error the sizes before it are still worth knowing.
-        if (!attempt->run.called || round == MAX_ROUNDS - 1 || !learn_from(learning, &attempt->run))
-            break;
-        run_throw_away(&attempt->run);
-    }
+    run_and_learn(solver->front, attempt);
     // A size that was asked for is no accident.
     if (n_inputs == 0 || solver->fixed[0]) learning->pinned = false;
     bool guessed = n_inputs > 0 && !solver->fixed[0];
     attempt->unbatched = guessed && learn_unbatched(&attempt->run);
-    attempt->score = score_of(attempt);
+    attempt->score = score_of(solver->front, attempt);
 }
 
 // ---- all attempts
@@ -252,7 +275,8 @@ static void say_inputs(struct solution *solution, const struct solver *solver)
         struct tensor_type type = value_type(program_value(solution->run.program, id));
         const char *text = arena_printf(arena, "%s: %s: the smallest input that is accepted",
                                         learning->plan.inputs[i].name, tensor_string(arena, &type));
-        *vec_push(arena, &all) = (struct front_assumption){text, learning->plan.entry->site};
+        *vec_push(arena, &all) =
+            (struct front_assumption){.text = text, .site = learning->plan.entry->site};
     }
     for (int i = 0; i < learning->assumptions.n; i++)
         *vec_push(arena, &all) = learning->assumptions.at[i];
@@ -261,11 +285,39 @@ static void say_inputs(struct solution *solution, const struct solver *solver)
         if (!fact->why || superseded(learning, i)) continue;
         const char *text = arena_printf(arena, "%s, as %s needs",
                                         requirement_string(arena, &fact->requirement), fact->why);
-        *vec_push(arena, &all) = (struct front_assumption){text, fact->site};
+        *vec_push(arena, &all) = (struct front_assumption){.text = text,
+                                                           .site = fact->site,
+                                                           .needed_by = fact->why,
+                                                           .requirement = &fact->requirement};
     }
     learning->assumptions.at = all.at;
     learning->assumptions.n = all.n;
     learning->assumptions.capacity = all.capacity;
+}
+
+void solve_name_sizes(struct arena *arena, struct run_plan *plan)
+{
+    for (int i = 0; i < plan->n_inputs; i++) {
+        struct run_input *input = &plan->inputs[i];
+        for (int axis = 0; axis < input->rank && input->rank <= LARGEST_RANK; axis++)
+            input->dim[axis] = axis_name(arena, plan, i, input->dtype, input->rank, axis);
+    }
+}
+
+void solve_any_size(const struct front *front, const struct run_plan *plan,
+                    struct learning *learning)
+{
+    struct eval_request eval = front->request->eval;
+    struct front_request request = *front->request;
+    struct front free = *front;
+    struct attempt attempt = {.learning = {.arena = front->arena, .plan = *plan}};
+    eval.n_bindings = 0;
+    request.eval = eval;
+    free.request = &request;
+    attempt.learning.plan.n_facts = 0;
+    run_and_learn(&free, &attempt);
+    run_throw_away(&attempt.run);
+    *learning = attempt.learning;
 }
 
 void solve_entry(const struct front *front, const struct run_plan *start, struct solution *solution)

@@ -12,6 +12,11 @@ struct solution {
     bool accepted; // no error, no condition that never holds
 };
 
+// Gives every size of the inputs the name that it has where no input is given.
+void solve_name_sizes(struct arena *, struct run_plan *);
+// What the entry needs of the inputs of such a plan, whatever --set says.
+void solve_any_size(const struct front *, const struct run_plan *, struct learning *);
+
 // The decisions are those of the plan at unknown branches.
 void solve_entry(const struct front *, const struct run_plan *start, struct solution *);
 

@@ -224,3 +224,56 @@ const char *requirement_string(struct arena *arena, const struct requirement *re
     return arena_printf(arena, sum ? "(%s) %% %s == 0" : "%s %% %s == 0", requirement->right,
                         requirement->left);
 }
+
+// ---- at numbers
+
+// "H = 20", "N*(H/8) = 1"; what is a number already needs no word.
+static const char *value_text(struct arena *arena, const char *side, int64_t value)
+{
+    return arena_printf(arena, "%s = %" PRId64, side, value);
+}
+
+static bool holds(enum requirement_kind kind, int64_t left, int64_t right)
+{
+    switch (kind) {
+    case REQUIRE_AT_LEAST: return left >= right;
+    case REQUIRE_AT_MOST: return left <= right;
+    case REQUIRE_DIVIDES: return left != 0 && right % left == 0;
+    case REQUIRE_EQUAL: break;
+    }
+    return left == right;
+}
+
+static const char *why_broken(struct arena *arena, const struct requirement *requirement,
+                              int64_t left, int64_t right)
+{
+    if (requirement->kind == REQUIRE_DIVIDES && left != 0)
+        return arena_printf(arena, "%" PRId64 " %% %" PRId64 " = %" PRId64, right, left,
+                            right % left);
+    bool left_is_number = strspn(requirement->left, "-0123456789") == strlen(requirement->left);
+    bool right_is_number = strspn(requirement->right, "-0123456789") == strlen(requirement->right);
+    if (left_is_number) return value_text(arena, requirement->right, right);
+    if (right_is_number) return value_text(arena, requirement->left, left);
+    return arena_printf(arena, "%s, %s", value_text(arena, requirement->left, left),
+                        value_text(arena, requirement->right, right));
+}
+
+enum requirement_state requirement_at(struct arena *arena, const struct requirement *requirement,
+                                      const struct requirement_binding *bindings, int n,
+                                      const char **why)
+{
+    struct arena *scratch = arena_open();
+    struct syms *syms = syms_open(scratch);
+    struct sym_binding *at = arena_array(scratch, struct sym_binding, n + 1);
+    const struct sym *left = sym_parse(syms, requirement->left, NULL);
+    const struct sym *right = sym_parse(syms, requirement->right, NULL);
+    int64_t a = 0, b = 0;
+    for (int i = 0; i < n; i++)
+        at[i] = (struct sym_binding){sym_var(syms, bindings[i].name), bindings[i].value};
+    bool known = left && right && sym_evaluate(left, at, n, &a) && sym_evaluate(right, at, n, &b);
+    arena_close(scratch);
+    if (!known) return REQUIREMENT_UNKNOWN;
+    if (holds(requirement->kind, a, b)) return REQUIREMENT_KEPT;
+    if (why) *why = why_broken(arena, requirement, a, b);
+    return REQUIREMENT_BROKEN;
+}

@@ -29,4 +29,14 @@ bool requirement_assume(struct syms *, const struct requirement *);
 bool requirement_known(struct syms *, const struct requirement *);
 const char *requirement_string(struct arena *, const struct requirement *);
 
+// What a condition says of numbers: UNKNOWN where it has other symbols than those named.
+enum requirement_state { REQUIREMENT_UNKNOWN, REQUIREMENT_KEPT, REQUIREMENT_BROKEN };
+struct requirement_binding {
+    const char *name;
+    int64_t value;
+};
+// `why`, where it is broken: "358 % 8 = 6", "H = 20"; may be NULL.
+enum requirement_state requirement_at(struct arena *, const struct requirement *,
+                                      const struct requirement_binding *, int n, const char **why);
+
 #endif

@@ -409,6 +409,23 @@ static json_t *json_inputs(struct arena *arena, const struct report_model *model
     return inputs;
 }
 
+static json_t *json_conditions(const struct report_model *model)
+{
+    json_t *conditions = json_array();
+    for (int i = 0; i < model->n_conditions; i++) {
+        const struct report_condition *condition = &model->conditions[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "condition", json_string(condition->text));
+        json_object_set_new(object, "needed_by", json_string(condition->needed_by));
+        set_site(object, condition->site);
+        json_object_set_new(
+            object, "input",
+            condition->input < 0 ? json_null() : json_string(model->inputs[condition->input].name));
+        json_array_append_new(conditions, object);
+    }
+    return conditions;
+}
+
 // Who the model is and under which conditions its numbers hold.
 static void set_identity(json_t *object, const struct report_model *model)
 {
@@ -431,6 +448,7 @@ static json_t *json_model(struct arena *arena, const struct report *report,
     json_t *object = json_object();
     set_identity(object, model);
     json_object_set_new(object, "inputs", json_inputs(arena, model));
+    json_object_set_new(object, "conditions", json_conditions(model));
     json_object_set_new(object, "leaves", json_leaves(arena, report, model));
     json_object_set_new(object, "modules", json_modules(arena, report, model));
     json_object_set_new(object, "tensors", json_tensors(arena, model->program));

@@ -7,6 +7,7 @@
 // "float" and take the asked type, all other tensors keep theirs.
 
 #include "ir/graph.h"
+#include "ir/requirement.h"
 #include "analyzer/report/quantity.h"
 
 #define MAX_ASKED_DTYPES 4
@@ -101,12 +102,26 @@ struct report_budget {
     const char *subject; // who is blamed: "leaf `0`"
 };
 
+// A condition on the symbols under which the model accepts its inputs.
+struct report_condition {
+    const char *text;      // "H % 8 == 0"
+    const char *needed_by; // "cat in UNet"
+    const char *place;     // "unet.c:51"
+    const struct site *site;
+    const char *assumption;         // the text among the assumptions that says the same
+    int input;                      // that it is about; -1: about none
+    const char *of_input;           // whose sizes were chosen; NULL: it is a requirement
+    struct requirement requirement; // no sides: sizes that were chosen
+};
+
 struct report_model {
     const char *name, *entry, *library;
     const struct site *site;
     const char *condition, *incomplete;
     int n_assumptions;
     const char *const *assumptions;
+    int n_conditions;
+    const struct report_condition *conditions;
     int n_inputs;
     const struct report_input {
         const char *name;

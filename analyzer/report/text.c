@@ -1,5 +1,6 @@
 // The report for people: a table a model, what stands out in it, the findings.
 
+#include "analyzer/report/conditions.h"
 #include "analyzer/report/table.h"
 #include "analyzer/report/writer.h"
 
@@ -403,10 +404,14 @@ static void write_heading(struct text_table *t)
     if (model->condition) text_printf(t->text, ", if %s", model->condition);
     text_add_char(t->text, '\n');
     for (int i = 0; i < model->n_assumptions; i++)
-        text_printf(t->text, "  assumed: %s\n", model->assumptions[i]);
-    for (int i = 0; i < model->n_inputs; i++)
-        text_printf(t->text, "  input%s%s: %s\n", *model->inputs[i].name ? " " : "",
-                    model->inputs[i].name, tensor_string(arena, &model->inputs[i].type));
+        if (!conditions_say(model, model->assumptions[i]))
+            text_printf(t->text, "  assumed: %s\n", model->assumptions[i]);
+    for (int i = 0; i < model->n_inputs; i++) {
+        const char *conditions = conditions_string(arena, model, i);
+        text_printf(t->text, "  input%s%s: %s%s%s\n", *model->inputs[i].name ? " " : "",
+                    model->inputs[i].name, tensor_string(arena, &model->inputs[i].type),
+                    *conditions ? " with " : "", conditions);
+    }
     if (model->incomplete) text_printf(t->text, "  incomplete: %s\n", model->incomplete);
     text_add_char(t->text, '\n');
 }

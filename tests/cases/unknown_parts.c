@@ -1,6 +1,6 @@
 // How many parts an axis of unknown size has.
-// says: n >= 5, as chunk needs
-// says: assumed: C % H == 0, as view needs
+// says: with n >= 5 for chunk (unknown_parts.c:9)
+// says: with C % H == 0 for view (unknown_parts.c:16)
 #include <shapeprof/nn.h>
 
 // At most three, and as many if the last one is not empty.
