@@ -3,7 +3,7 @@
 
 static const char *const op_names[] = {
     [AST_NO_OP] = "?",
-#define AST_OPERATOR(id, shown) [AST_OP_##id] = (shown),
+#define AST_OPERATOR(id, shown, spelled) [AST_OP_##id] = (shown),
 #include "frontends/c/ast.def"
 #undef AST_OPERATOR
 };

@@ -23,7 +23,7 @@ enum ast_kind {
 
 enum ast_op {
     AST_NO_OP,
-#define AST_OPERATOR(id, shown) AST_OP_##id,
+#define AST_OPERATOR(id, shown, spelled) AST_OP_##id,
 #include "frontends/c/ast.def"
 #undef AST_OPERATOR
     N_AST_OPS

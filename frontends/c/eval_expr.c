@@ -269,7 +269,7 @@ static struct cvalue put(struct eval *e, const struct ast *lvalue, struct place 
                          const struct cvalue *v)
 {
     if (is_bits(lvalue)) {
-        place_store_bits(e, p, lvalue->type, lvalue->bit_width, lvalue->bit_offset, v, lvalue);
+        place_store_bits(e, p, lvalue->bit_width, lvalue->bit_offset, v, lvalue);
         return stored_bits(lvalue, v);
     }
     if (v->kind == CVALUE_UNKNOWN) {

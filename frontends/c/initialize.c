@@ -27,7 +27,7 @@ static void store_once(struct eval *e, struct object *o, const struct ast_store 
     struct cvalue v = expr_value(e, s->value);
     if (e->flow != FLOW_NORMAL) return;
     if (s->bit_width >= 0)
-        place_store_bits(e, p, s->type, s->bit_width, s->bit_offset, &v, blame);
+        place_store_bits(e, p, s->bit_width, s->bit_offset, &v, blame);
     else
         place_store(e, p, s->type, &v, blame);
 }

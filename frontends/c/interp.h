@@ -1,14 +1,17 @@
 #ifndef FRONTENDS_C_INTERP_H
 #define FRONTENDS_C_INTERP_H
 
-// What the files of the interpreter share. Private to frontends/c and the
-// dialect lookup; dialects see eval.h only.
+// The state of one run, and how expressions, statements and calls are run in
+// it. Private to frontends/c and the C library (dialects/libc*); other dialects
+// see eval.h only. All memory is the arena's of the run.
 //
 // Nothing unwinds by jumping: whatever ends a statement early (break, return,
 // goto, a budget) is in `flow`, and everything that has an effect looks at it.
 
 #include "frontends/c/eval.h"
 #include "frontends/c/heap.h"
+#include "frontends/c/place.h"
+#include "frontends/c/value.h"
 #include "frontends/dialects/dialect.h"
 
 enum flow { FLOW_NORMAL, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_GOTO, FLOW_STOP };
@@ -38,24 +41,6 @@ struct function_info {
     const struct dialect_rule *rule;
     struct object *code;
     bool looked_up, reported, ends_known, ends;
-};
-
-// A place in memory. Without an object: the absolute address `offset` (NULL and
-// its neighbours), or nothing known, then `reason` says why.
-struct place {
-    struct object *object;
-    int64_t offset;
-    const char *reason;
-};
-
-// Where a condition stands, so that an unknown one can look at both ways.
-// `negated`: the owner's condition is true where this one is false.
-struct hint {
-    const struct ast *owner; // the statement or ?: that it steers; NULL: none
-    bool negated;
-    bool true_is_final, false_is_final; // does this value settle the owner's condition?
-    bool once;                          // a loop that was followed once already: leave it
-    bool loop;
 };
 
 struct eval {
@@ -160,58 +145,5 @@ struct cvalue eval_next_argument(struct eval *, struct place list, const struct 
 
 // ---- eval_stmt.c
 void stmt_run(struct eval *, const struct ast *);
-
-// ---- variables.c
-struct object *variable_object(struct eval *, const struct variable *);
-// The bounds of a variable array type, which are the node's kids, hold from here on.
-void variable_bind(struct eval *, const struct ast *, const struct ctype *);
-
-// ---- memory.c: values in memory
-struct cvalue place_load(struct eval *, struct place, const struct ctype *, const struct ast *);
-void place_store(struct eval *, struct place, const struct ctype *, const struct cvalue *,
-                 const struct ast *);
-struct cvalue place_load_bits(struct eval *, struct place, const struct ast *member);
-void place_store_bits(struct eval *, struct place, const struct ctype *, int width, int offset,
-                      const struct cvalue *, const struct ast *);
-// Is the range inside a living object? Reports if it is not.
-bool place_check(struct eval *, const struct place *, int64_t bytes, enum access_mode,
-                 const struct ast *);
-struct place place_of_pointer(struct eval *, const struct cvalue *, const struct ast *);
-struct cvalue place_pointer(struct eval *, struct place, const struct ctype *);
-// What an unknown becomes where it comes to rest: a symbol, or memory of its own.
-struct cvalue place_settle(struct eval *, struct place, const struct ctype *, const struct cvalue *,
-                           const struct ast *);
-struct object *lazy_object(struct eval *, const struct ctype *element, const char *path,
-                           enum nullness);
-
-// ---- value.c: conversions and arithmetic
-struct cvalue value_convert(struct eval *, const struct cvalue *, const struct ctype *,
-                            const struct ast *);
-struct cvalue value_binary(struct eval *, enum ast_op, const struct cvalue *, const struct cvalue *,
-                           const struct ctype *result, const struct ast *);
-struct cvalue value_unary(struct eval *, enum ast_op, const struct cvalue *, const struct ctype *,
-                          const struct ast *);
-int64_t value_wrap(const struct ctype *, int64_t);
-// The arithmetic of one integer type; false on a division by zero.
-bool value_integer_op(enum ast_op, const struct ctype *operands, int64_t a, int64_t b, int64_t *);
-struct cvalue value_blank(struct eval *, const struct ctype *, const char *reason);
-
-// ---- compare.c: comparisons and the truth of values, open ones decided by paths.c
-bool compare_values(struct eval *, enum ast_op, const struct cvalue *, const struct cvalue *,
-                    const struct ast *, struct hint);
-bool compare_truth(struct eval *, const struct cvalue *, const struct ast *, struct hint);
-// The order of two pointers as integers: -1, 0, 1.
-int compare_pointers(struct eval *, const struct cvalue *, const struct cvalue *);
-
-// ---- paths.c
-bool path_decide(struct eval *, const struct ast *, const char *condition, const char *opposite,
-                 struct hint);
-
-// ---- names.c
-const char *name_place(struct eval *, struct place, const struct ctype *);
-const char *name_expression(struct eval *, const struct ast *);
-// The name made different from those of other unknowns.
-const char *name_unique(struct eval *, const char *name);
-const struct sym *name_symbol(struct eval *, const char *name, const struct ctype *);
 
 #endif

@@ -364,8 +364,7 @@ static struct cvalue bits_value(const struct ctype *t, int width, uint64_t raw)
     return (struct cvalue){.kind = CVALUE_INT, .type = t, .integer = (int64_t)raw};
 }
 
-static struct cvalue bits_unknown(struct eval *e, struct place p, const struct ast *m,
-                                  const char *reason)
+static struct cvalue bits_unknown(struct eval *e, const struct ast *m, const char *reason)
 {
     if (e->request.concrete) {
         eval_unsupported(e, m, reason);
@@ -373,7 +372,6 @@ static struct cvalue bits_unknown(struct eval *e, struct place p, const struct a
     }
     const struct sym *s = name_symbol(e, name_expression(e, m), m->type);
     if (m->bit_width < 62) sym_assume_at_most(e->syms, s, (int64_t)width_mask(m->bit_width));
-    (void)p;
     return cvalue_sym(m->type, s);
 }
 
@@ -387,19 +385,18 @@ struct cvalue place_load_bits(struct eval *e, struct place p, const struct ast *
     enum byte_state state = heap_read(p.object, b.first, b.n_bytes, bytes);
     if (state == BYTE_UNSET)
         return load_unset(e, at, m->type->size <= b.n_bytes ? m->type : e->types->char_, m);
-    if (state != BYTE_CONCRETE) return bits_unknown(e, p, m, "a bit-field that is not known");
+    if (state != BYTE_CONCRETE) return bits_unknown(e, m, "a bit-field that is not known");
     wide_bits all = 0;
     memcpy(&all, bytes, sizeof all);
     return bits_value(m->type, m->bit_width, (uint64_t)(all >> b.shift));
 }
 
-void place_store_bits(struct eval *e, struct place p, const struct ctype *t, int width,
-                      int bit_offset, const struct cvalue *v, const struct ast *n)
+void place_store_bits(struct eval *e, struct place p, int width, int bit_offset,
+                      const struct cvalue *v, const struct ast *n)
 {
     struct bits b = bits_at(p.offset, bit_offset, width);
     struct place at = {p.object, b.first, p.reason};
     if (e->flow == FLOW_STOP || !place_check(e, &at, b.n_bytes, ACCESS_WRITE, n)) return;
-    (void)t;
     if (v->kind != CVALUE_INT) {
         heap_mark(e->heap, p.object, b.first, b.n_bytes, BYTE_UNKNOWN);
         return;

@@ -79,7 +79,7 @@ const char *name_place(struct eval *e, struct place p, const struct ctype *wante
     if (pointed || p.object->kind == OBJECT_HEAP)
         add_pointed(&out, p.object, p.offset, wanted);
     else
-        add_steps(&out, p.object->type, p.offset, wanted, false);
+        add_steps(&out, p.object->type, p.offset, wanted, JOINT_DOT);
     return text_string(&out);
 }
 
@@ -87,14 +87,12 @@ const char *name_place(struct eval *e, struct place p, const struct ctype *wante
 
 static const char *operator_spelling(enum ast_op op)
 {
-    static const char *const spelled[] = {
-        [AST_OP_ADD] = "+",  [AST_OP_SUB] = "-",  [AST_OP_MUL] = "*",    [AST_OP_DIV] = "/",
-        [AST_OP_REM] = "%",  [AST_OP_SHL] = "<<", [AST_OP_SHR] = ">>",   [AST_OP_AND] = "&",
-        [AST_OP_OR] = "|",   [AST_OP_XOR] = "^",  [AST_OP_LT] = "<",     [AST_OP_GT] = ">",
-        [AST_OP_LE] = "<=",  [AST_OP_GE] = ">=",  [AST_OP_EQ] = "==",    [AST_OP_NE] = "!=",
-        [AST_OP_NEG] = "-",  [AST_OP_PLUS] = "+", [AST_OP_BITNOT] = "~", [AST_OP_NOT] = "!",
-        [AST_OP_INC] = "++", [AST_OP_DEC] = "--", [AST_OP_ELVIS] = "?:"};
-    return spelled[op] ? spelled[op] : "?";
+    static const char *const spellings[N_AST_OPS] = {
+#define AST_OPERATOR(id, shown, spelled) [AST_OP_##id] = (spelled),
+#include "frontends/c/ast.def"
+#undef AST_OPERATOR
+    };
+    return spellings[op] ? spellings[op] : "?";
 }
 
 static void add_expression(struct text *out, const struct ast *n, int depth);

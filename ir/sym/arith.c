@@ -1,7 +1,7 @@
 // Sums, products, minimum and maximum.
 
 #include "ir/base/checked.h"
-#include "ir/sym/expression.h"
+#include "ir/sym/deduce.h"
 
 const struct sym *sym_add(struct syms *syms, const struct sym *a, const struct sym *b)
 {

@@ -2,7 +2,7 @@
 // and its residue.
 
 #include "ir/base/checked.h"
-#include "ir/sym/expression.h"
+#include "ir/sym/deduce.h"
 
 // ---- numbers with infinities
 

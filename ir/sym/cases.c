@@ -3,7 +3,7 @@
 // q, and polynomials have a normal form.
 
 #include "ir/base/checked.h"
-#include "ir/sym/expression.h"
+#include "ir/sym/deduce.h"
 
 #define MAX_PERIOD 64
 #define MAX_CASES 256

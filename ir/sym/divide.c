@@ -7,7 +7,7 @@
 // that its divisor is not zero.
 
 #include "ir/base/checked.h"
-#include "ir/sym/expression.h"
+#include "ir/sym/deduce.h"
 
 #include <inttypes.h>
 

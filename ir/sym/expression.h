@@ -1,7 +1,8 @@
 #ifndef IR_SYM_EXPRESSION_H
 #define IR_SYM_EXPRESSION_H
 
-// How expressions are stored, for the files of ir/sym only.
+// How expressions are stored and built, for the files of ir/sym only. What
+// follows from the facts about them is asked through ir/sym/deduce.h.
 //
 // A SUM is constant + terms; a term is a coefficient and a monomial; a monomial
 // is an atom or a PRODUCT with coefficient 1; a PRODUCT is a coefficient and
@@ -154,50 +155,9 @@ void sym_long_division(struct syms *, const struct sym *a, const struct sym *div
 // The exact quotient, or NULL.
 const struct sym *sym_exact_quotient(struct syms *, const struct sym *, const struct sym *divisor);
 
-// bounds.c
-struct sym_range sym_range(struct syms *, const struct sym *);
-struct sym_congruence sym_congruence(struct syms *, const struct sym *);
-int64_t bound_add(int64_t, int64_t);
-int64_t bound_mul(int64_t, int64_t);
-struct sym_range range_scale(struct sym_range, int64_t);
-struct sym_congruence congruence_meet(struct sym_congruence, struct sym_congruence, bool *agree);
-
 // name.c
 // The length of the symbol's name that `text` begins with, as C spells lvalues:
 // "hparams.n_embd", "layers[il].wq", "p->n"; 0 if there is none.
 size_t name_length(const char *text);
-
-// facts.c
-// Does a fact say that the divisor divides the value?
-bool sym_told_divides(const struct syms *, const struct sym *divisor, const struct sym *value);
-
-// positive.c
-// Is the expression >= 0 wherever the facts hold? False: not known.
-bool sym_nonnegative(struct syms *, const struct sym *);
-// Without the sizes and the number that all terms share: the same sign, a smaller question.
-const struct sym *sym_primitive(struct syms *, const struct sym *);
-// The polynomial in front of an atom that occurs linearly, and the rest; false where it does not.
-bool sym_split(struct syms *, const struct sym *, const struct sym *atom, const struct sym **slope,
-               const struct sym **rest);
-
-// cases.c
-// The signs that a simplified expression may have, as far as is known. `seen`
-// are signs that it is known to have at some values: only the others are worth
-// being disproved, first by bounds alone, then for each case of the symbols'
-// residues by itself.
-enum sym_sign { SIGN_ZERO = 1, SIGN_POSITIVE = 2, SIGN_NEGATIVE = 4, SIGN_ANY = 7 };
-unsigned sym_signs_at_once(struct syms *, const struct sym *);
-unsigned sym_signs(struct syms *, const struct sym *, unsigned seen);
-
-// witness.c
-struct sym_question {
-    enum { ASK_EQUAL, ASK_AT_MOST, ASK_DIVIDES } relation;
-    const struct sym *a, *b;
-};
-enum sym_effort { EFFORT_SAMPLE, EFFORT_SEARCH };
-// Looks for values that the facts allow and for which the statement is false.
-// `seen` gets the signs of the difference (b - a; the remainder) that were met.
-bool sym_find_witness(struct syms *, const struct sym_question *, enum sym_effort, unsigned *seen,
-                      struct proof *);
 
 #endif

@@ -4,7 +4,7 @@
 // derived again.
 
 #include "ir/base/checked.h"
-#include "ir/sym/expression.h"
+#include "ir/sym/deduce.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // they are made of.
 
 #include "ir/base/checked.h"
-#include "ir/sym/expression.h"
+#include "ir/sym/deduce.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // replacing quotients, remainders, minima and maxima with what bounds them.
 
 #include "ir/base/checked.h"
-#include "ir/sym/expression.h"
+#include "ir/sym/deduce.h"
 
 #include <inttypes.h>
 #include <stdio.h>

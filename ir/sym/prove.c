@@ -3,7 +3,7 @@
 // that it never holds.
 
 #include "ir/base/map.h"
-#include "ir/sym/expression.h"
+#include "ir/sym/deduce.h"
 
 static struct proof open_because(const char *reason)
 {

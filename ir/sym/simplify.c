@@ -2,7 +2,7 @@
 // replaced, or down to a number.
 
 #include "ir/base/checked.h"
-#include "ir/sym/expression.h"
+#include "ir/sym/deduce.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // way: small values first, then each symbol by itself, then mixtures.
 
 #include "ir/base/checked.h"
-#include "ir/sym/expression.h"
+#include "ir/sym/deduce.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,66 @@
+#ifndef FRONTENDS_C_PLACE_H
+#define FRONTENDS_C_PLACE_H
+
+// Places in memory: what an lvalue denotes, reading and writing it, the objects
+// of variables, and how the program would spell what lies there. A store or
+// load outside of a living object is a finding, and its value unknown. Private
+// to the interpreter, as interp.h.
+
+#include "frontends/c/ast.h"
+#include "frontends/c/eval.h"
+#include "frontends/c/heap.h"
+
+// A place in memory. Without an object: the absolute address `offset` (NULL and
+// its neighbours), or nothing known, then `reason` says why.
+struct place {
+    struct object *object;
+    int64_t offset;
+    const char *reason;
+};
+
+// ---- memory.c: values in memory
+//
+// The node of each is what a finding is blamed on; it may be NULL.
+
+// What the bytes hold as a value of the type. Never written, unknown or not
+// there: an unknown, or a symbol named after the place.
+struct cvalue place_load(struct eval *, struct place, const struct ctype *, const struct ast *);
+// Writes the value, which has been converted to the type.
+void place_store(struct eval *, struct place, const struct ctype *, const struct cvalue *,
+                 const struct ast *);
+// Bit-fields: only the bytes that hold bits of the field are touched.
+struct cvalue place_load_bits(struct eval *, struct place, const struct ast *member);
+void place_store_bits(struct eval *, struct place, int width, int bit_offset, const struct cvalue *,
+                      const struct ast *);
+// Is the range inside a living object? Reports if it is not.
+bool place_check(struct eval *, const struct place *, int64_t bytes, enum access_mode,
+                 const struct ast *);
+// Where a pointer value points; behind an unknown one new memory is made.
+struct place place_of_pointer(struct eval *, const struct cvalue *, const struct ast *);
+// &place, as a pointer of the type.
+struct cvalue place_pointer(struct eval *, struct place, const struct ctype *);
+// What an unknown becomes where it comes to rest: a symbol, or memory of its own.
+struct cvalue place_settle(struct eval *, struct place, const struct ctype *, const struct cvalue *,
+                           const struct ast *);
+// Memory of unlimited size that nobody has seen made, reached through the pointer that `path`
+// spells; `element` is what it points to, NULL or void if that is not known.
+struct object *lazy_object(struct eval *, const struct ctype *element, const char *path,
+                           enum nullness);
+
+// ---- variables.c
+// The variable's object in the current frame or in static memory, made when first asked for.
+struct object *variable_object(struct eval *, const struct variable *);
+// The bounds of a variable array type, which are the node's kids, hold from here on.
+void variable_bind(struct eval *, const struct ast *, const struct ctype *);
+
+// ---- names.c
+// How the program reaches the value of this type at the place: "model->layers[3].wq".
+const char *name_place(struct eval *, struct place, const struct ctype *);
+// The expression as it stands in the source, but for parts that are too deep ("...").
+const char *name_expression(struct eval *, const struct ast *);
+// The name made different from those of other unknowns.
+const char *name_unique(struct eval *, const char *name);
+// The symbol of an unknown integer that gets this name; a number where `--set` binds it.
+const struct sym *name_symbol(struct eval *, const char *name, const struct ctype *);
+
+#endif

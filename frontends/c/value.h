@@ -1,0 +1,52 @@
+#ifndef FRONTENDS_C_VALUE_H
+#define FRONTENDS_C_VALUE_H
+
+// Arithmetic, conversions and comparisons of C values, as the target's compiler
+// does them; operands may be numbers, symbolic, pointers or unknown. A condition
+// that nothing decides is followed both ways (paths.c). Private to the
+// interpreter, as interp.h.
+
+#include "frontends/c/ast.h"
+#include "frontends/c/eval.h"
+
+// Where a condition stands, so that an unknown one can look at both ways.
+// `negated`: the owner's condition is true where this one is false.
+struct hint {
+    const struct ast *owner; // the statement or ?: that it steers; NULL: none
+    bool negated;
+    bool true_is_final, false_is_final; // does this value settle the owner's condition?
+    bool once;                          // a loop that was followed once already: leave it
+    bool loop;
+};
+
+// ---- value.c: conversions and arithmetic
+// The value in another type. Symbols are taken to fit; where that is no matter of course it is
+// noted as an assumption.
+struct cvalue value_convert(struct eval *, const struct cvalue *, const struct ctype *,
+                            const struct ast *);
+// Operands are of one type already (shifts: each its own), comparisons yield an int.
+struct cvalue value_binary(struct eval *, enum ast_op, const struct cvalue *, const struct cvalue *,
+                           const struct ctype *result, const struct ast *);
+struct cvalue value_unary(struct eval *, enum ast_op, const struct cvalue *, const struct ctype *,
+                          const struct ast *);
+// What a register of the integer type holds after the low bits of the number are put into it.
+int64_t value_wrap(const struct ctype *, int64_t);
+// The arithmetic of one integer type; false on a division by zero.
+bool value_integer_op(enum ast_op, const struct ctype *operands, int64_t a, int64_t b, int64_t *);
+// Stands for the result of what went wrong: unknown, and never a symbol that one could set.
+struct cvalue value_blank(struct eval *, const struct ctype *, const char *reason);
+
+// ---- compare.c: comparisons and the truth of values, open ones decided by paths.c
+bool compare_values(struct eval *, enum ast_op, const struct cvalue *, const struct cvalue *,
+                    const struct ast *, struct hint);
+bool compare_truth(struct eval *, const struct cvalue *, const struct ast *, struct hint);
+// The order of two pointers as integers: -1, 0, 1.
+int compare_pointers(struct eval *, const struct cvalue *, const struct cvalue *);
+
+// ---- paths.c
+// The side of a condition that this run follows; the decision is recorded, so that another run can
+// take the other. `opposite` is how its negation reads.
+bool path_decide(struct eval *, const struct ast *, const char *condition, const char *opposite,
+                 struct hint);
+
+#endif
