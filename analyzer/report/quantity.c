@@ -68,7 +68,8 @@ bool quantity_integer(struct quantity q, int64_t *value)
 const char *quantity_string(struct arena *arena, struct quantity q)
 {
     if (!quantity_known(q)) return tag_marks[TAG_UNKNOWN];
-    return arena_printf(arena, "%s%s", tag_marks[q.tag], sym_string(arena, q.value));
+    const char *value = sym_string(arena, q.value);
+    return *tag_marks[q.tag] ? arena_printf(arena, "%s%s", tag_marks[q.tag], value) : value;
 }
 
 // Four digits tell sizes apart; the exact figure stands beside it anyway.

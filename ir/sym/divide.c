@@ -181,6 +181,9 @@ static const struct sym *mod_number(struct syms *syms, const struct sym *a, int6
 
 // ---- division by an expression
 
+// Each step removes the leading term, so their number is bounded anyway; this guards the time.
+#define MAX_STEPS 1000
+
 static struct sym_term leading_term(const struct sym *a)
 {
     struct sym_parts parts;
@@ -192,15 +195,19 @@ static struct sym_term leading_term(const struct sym *a)
     return lead;
 }
 
-// The quotient of two terms where it is exact, else NULL.
-static const struct sym *divide_term(struct syms *syms, struct sym_term a, struct sym_term b)
+// The quotient of two terms; false where it is not exact.
+static bool divide_term(struct syms *syms, struct sym_term a, struct sym_term b,
+                        struct sym_term *quotient)
 {
     if (b.coefficient == 0 || (b.coefficient == -1 && a.coefficient == INT64_MIN) ||
         a.coefficient % b.coefficient)
-        return NULL;
-    const struct sym *monomial = a.monomial ? a.monomial : number(syms, 1);
-    if (b.monomial) monomial = a.monomial ? monomial_divide(syms, a.monomial, b.monomial) : NULL;
-    return monomial ? sym_mul_const(syms, monomial, a.coefficient / b.coefficient) : NULL;
+        return false;
+    *quotient = (struct sym_term){a.coefficient / b.coefficient, a.monomial};
+    if (b.monomial)
+        quotient->monomial = a.monomial ? monomial_divide(syms, a.monomial, b.monomial) : NULL;
+    else if (!a.monomial)
+        quotient->monomial = number(syms, 1);
+    return quotient->monomial;
 }
 
 void sym_long_division(struct syms *syms, const struct sym *a, const struct sym *divisor,
@@ -208,10 +215,12 @@ void sym_long_division(struct syms *syms, const struct sym *a, const struct sym 
 {
     struct sym_term lead = leading_term(divisor);
     const struct sym *q = number(syms, 0), *r = number(syms, 0);
-    // Each step removes the leading term of `a`, so their number is bounded; 1000 guards the time.
-    for (int step = 0; step < 1000 && !sym_is(a, 0); step++) {
+    for (int step = 0; step < MAX_STEPS && !sym_is(a, 0); step++) {
         struct sym_term first = leading_term(a);
-        const struct sym *part = divide_term(syms, first, lead);
+        struct sym_term exact;
+        const struct sym *part = divide_term(syms, first, lead, &exact)
+                                     ? sym_mul_const(syms, exact.monomial, exact.coefficient)
+                                     : NULL;
         const struct sym *gone = part ? sym_mul(syms, part, divisor)
                                  : first.monomial
                                      ? sym_mul_const(syms, first.monomial, first.coefficient)
@@ -227,13 +236,51 @@ void sym_long_division(struct syms *syms, const struct sym *a, const struct sym 
     *remainder = sym_add(syms, r, a);
 }
 
+// Term by term; NULL where one is no multiple of the divisor.
+static const struct sym *exact_quotient_by_term(struct syms *syms, const struct sym *a,
+                                                struct sym_term divisor)
+{
+    struct sym_parts parts;
+    struct sym_term quotient;
+    sym_parts(a, &parts);
+    struct poly *poly = poly_open(syms);
+    bool exact = true;
+    if (parts.constant) {
+        exact = divide_term(syms, (struct sym_term){parts.constant, NULL}, divisor, &quotient);
+        if (exact) poly_add(poly, quotient.coefficient, quotient.monomial);
+    }
+    for (int i = 0; i < parts.n && exact; i++) {
+        exact = divide_term(syms, parts.terms[i], divisor, &quotient);
+        if (exact) poly_add(poly, quotient.coefficient, quotient.monomial);
+    }
+    if (exact) return poly_close(poly);
+    poly_discard(poly);
+    return NULL;
+}
+
+// A leading term that is no multiple of the divisor's would stay in the remainder.
+static const struct sym *exact_quotient_by_sum(struct syms *syms, const struct sym *a,
+                                               const struct sym *divisor)
+{
+    struct sym_term lead = leading_term(divisor), part;
+    const struct sym *quotient = number(syms, 0);
+    for (int step = 0; step < MAX_STEPS && !sym_is(a, 0); step++) {
+        if (a->kind == SYM_UNKNOWN || !divide_term(syms, leading_term(a), lead, &part)) return NULL;
+        const struct sym *times = sym_mul_const(syms, part.monomial, part.coefficient);
+        quotient = sym_add(syms, quotient, times);
+        a = sym_sub(syms, a, sym_mul(syms, times, divisor));
+    }
+    return sym_is(a, 0) ? quotient : NULL;
+}
+
 const struct sym *sym_exact_quotient(struct syms *syms, const struct sym *a,
                                      const struct sym *divisor)
 {
-    const struct sym *quotient, *remainder;
     if (a->kind == SYM_UNKNOWN || divisor->kind == SYM_UNKNOWN || sym_is(divisor, 0)) return NULL;
-    sym_long_division(syms, a, divisor, &quotient, &remainder);
-    return sym_is(remainder, 0) && quotient->kind != SYM_UNKNOWN ? quotient : NULL;
+    const struct sym *quotient = divisor->kind == SYM_SUM
+                                     ? exact_quotient_by_sum(syms, a, divisor)
+                                     : exact_quotient_by_term(syms, a, leading_term(divisor));
+    return quotient && quotient->kind != SYM_UNKNOWN ? quotient : NULL;
 }
 
 // The largest term that divides every term of both.

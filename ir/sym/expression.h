@@ -67,11 +67,12 @@ struct sym {
     const struct sym *monomial; // of a PRODUCT: itself with coefficient 1; of an atom: itself
     struct sym_facts *facts;
     // What follows from the facts, valid for one generation of them each.
-    uint32_t derived_generation, simple_generation, quotient_generation;
+    uint32_t derived_generation, simple_generation, quotient_generation, text_generation;
     struct sym_range range;
     struct sym_congruence congruence;
     const struct sym *simple;
     const struct sym *quotient; // of a MOD: the floor division of its arguments
+    const char *text;
 };
 
 // "divisor divides value" where neither a single symbol nor a constant divisor can carry it.
@@ -86,8 +87,8 @@ struct sym_divides {
 struct poly {
     struct syms *syms;
     int64_t constant;
-    const struct sym *unknown; // absorbs everything that is added
-    VEC(struct sym_term) terms;
+    const struct sym *unknown;               // absorbs everything that is added
+    VEC(struct sym_term) terms, spare_terms; // the spare ones are room to sort in
     struct poly *next;
 };
 
@@ -113,7 +114,13 @@ const struct sym *sym_intern(struct syms *, struct sym *key);
 const struct sym *sym_overflow(struct syms *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 const struct sym *sym_too_large(struct syms *);
-int sym_order(const struct sym *, const struct sym *);
+static inline int sym_order(const struct sym *a, const struct sym *b)
+{
+    if (a == b) return 0;
+    if (a->hash != b->hash) return a->hash < b->hash ? -1 : 1;
+    // Two expressions with one hash: any order will do that is the same within the run.
+    return a < b ? -1 : 1;
+}
 struct sym *sym_mutable(const struct sym *);
 struct sym_facts *sym_facts_of(struct syms *, const struct sym *);
 bool sym_mentions(const struct sym *, const struct sym *var);
@@ -139,6 +146,7 @@ struct poly *poly_open(struct syms *);
 void poly_add(struct poly *, int64_t coefficient, const struct sym *);
 void poly_add_product(struct poly *, const struct sym *, const struct sym *);
 const struct sym *poly_close(struct poly *);
+void poly_discard(struct poly *);
 const struct sym *sym_power(struct syms *, const struct sym *, int power);
 // The monomial without one factor, or divided by another monomial; NULL where it does not divide.
 const struct sym *monomial_divide(struct syms *, const struct sym *, const struct sym *divisor);

@@ -5,7 +5,6 @@
 #include "ir/sym/deduce.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 struct poly *poly_open(struct syms *syms)
 {
@@ -227,16 +226,45 @@ static bool join_remainder(struct poly *poly, int i)
 
 // ---- the normal form of a sum
 
-static int compare_terms(const void *a, const void *b)
+static int end_of_run(const struct sym_term *terms, int from, int n)
 {
-    return sym_order(((const struct sym_term *)a)->monomial,
-                     ((const struct sym_term *)b)->monomial);
+    int end = from + 1;
+    while (end < n && sym_order(terms[end - 1].monomial, terms[end].monomial) <= 0) end++;
+    return end < n ? end : n;
+}
+
+static void merge_runs(const struct sym_term *terms, int from, int middle, int end,
+                       struct sym_term *merged)
+{
+    for (int a = from, b = middle; a < middle || b < end;) {
+        bool first =
+            b == end || (a < middle && sym_order(terms[a].monomial, terms[b].monomial) <= 0);
+        *merged++ = terms[first ? a++ : b++];
+    }
+}
+
+// The terms of a sum are sorted already, so there are few runs, and most often two.
+static void sort_terms(struct poly *poly)
+{
+    int n = poly->terms.n;
+    while (end_of_run(poly->terms.at, 0, n) < n) {
+        while (poly->spare_terms.n < n) vec_push(poly->syms->arena, &poly->spare_terms);
+        for (int from = 0, end; from < n; from = end) {
+            int middle = end_of_run(poly->terms.at, from, n);
+            end = end_of_run(poly->terms.at, middle, n);
+            merge_runs(poly->terms.at, from, middle, end, &poly->spare_terms.at[from]);
+        }
+        struct poly before = *poly;
+        poly->terms = before.spare_terms;
+        poly->spare_terms = before.terms;
+        poly->terms.n = n;
+    }
 }
 
 static void sort_and_merge(struct poly *poly)
 {
+    sort_terms(poly);
     struct sym_term *terms = poly->terms.at;
-    if (poly->terms.n > 1) qsort(terms, (size_t)poly->terms.n, sizeof *terms, compare_terms);
     int n = 0;
     for (int i = 0; i < poly->terms.n; i++) {
         if (n && terms[n - 1].monomial == terms[i].monomial)
@@ -287,14 +315,19 @@ static const struct sym *intern_sum(struct poly *poly)
     return sym_intern(syms, &key);
 }
 
+void poly_discard(struct poly *poly)
+{
+    poly->next = poly->syms->spare;
+    poly->syms->spare = poly;
+}
+
 const struct sym *poly_close(struct poly *poly)
 {
     sort_and_merge(poly);
     // Each rewriting removes a quotient or makes its divisor smaller, so it ends.
     while (!poly->unknown && rewrite_once(poly)) sort_and_merge(poly);
     const struct sym *sym = intern_sum(poly);
-    poly->next = poly->syms->spare;
-    poly->syms->spare = poly;
+    poly_discard(poly);
     return sym;
 }
 

@@ -86,7 +86,7 @@ static const struct sym *replace_atoms(struct syms *syms, const struct sym *sym,
 static const struct sym *stand_in(struct syms *syms, const struct sym *atom, const char *what,
                                   struct sym_range range)
 {
-    char name[40];
+    char name[64];
     snprintf(name, sizeof name, "\1%s %016" PRIx64, what, atom->hash);
     const struct sym *var = sym_var(syms, name);
     sym_mutable(var)->hidden = true;
@@ -96,25 +96,105 @@ static const struct sym *stand_in(struct syms *syms, const struct sym *atom, con
 
 // ---- shifting
 
-// The lower bound after atom = lower + atom' for each atom with a bound other than zero: a product
-// of such atoms then has none but positive terms where it has no more than its least value.
+// atom = lower + what it is above that, where there is a lower bound other than zero.
+static const struct sym *above_lower(struct syms *syms, const struct sym *atom)
+{
+    struct sym_range range = sym_range(syms, atom);
+    int64_t width;
+    if (range.lower == 0 || range.lower == INT64_MIN) return atom;
+    if (range.upper == INT64_MAX || !checked_sub(range.upper, range.lower, &width))
+        width = INT64_MAX;
+    const struct sym *above = stand_in(syms, atom, "above", (struct sym_range){0, width});
+    return sym_add_const(syms, above, range.lower);
+}
+
+// The lower bound after each atom is told by what it is above its own: a product of such atoms
+// then has none but positive terms where it has no more than its least value.
 static int64_t shifted_lower(struct syms *syms, const struct sym *sym)
 {
     const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS];
     int n = list_atoms(sym, atoms), n_shifted = 0;
     for (int i = 0; i < n; i++) {
-        struct sym_range range = sym_range(syms, atoms[i]);
-        int64_t width;
-        if (range.lower == 0 || range.lower == INT64_MIN) continue;
-        if (range.upper == INT64_MAX || !checked_sub(range.upper, range.lower, &width))
-            width = INT64_MAX;
-        const struct sym *above = stand_in(syms, atoms[i], "above", (struct sym_range){0, width});
+        const struct sym *value = above_lower(syms, atoms[i]);
+        if (value == atoms[i]) continue;
         atoms[n_shifted] = atoms[i];
-        values[n_shifted++] = sym_add_const(syms, above, range.lower);
+        values[n_shifted++] = value;
     }
     if (!n_shifted) return INT64_MIN;
     const struct sym *shifted = replace_atoms(syms, sym, n_shifted, atoms, values);
     return shifted->kind == SYM_UNKNOWN ? INT64_MIN : sym_range(syms, shifted).lower;
+}
+
+// ---- quotients of one number
+
+// A symbol is a quotient by 1.
+static bool as_quotient(const struct sym *atom, const struct sym **numerator, int64_t *divisor)
+{
+    *numerator = atom->kind == SYM_FLOORDIV ? atom->arguments[0] : atom;
+    *divisor = 1;
+    if (atom->kind == SYM_FLOORDIV) return sym_is_const(atom->arguments[1], divisor);
+    return atom->kind == SYM_VAR;
+}
+
+// The quotient with the largest divisor D that floor((n + c)/d) can be told by: floor(n/D) where
+// d divides D; -1 if there is none.
+static int coarsest(struct syms *syms, int n, const struct sym *const *atoms, int fine, int64_t *c)
+{
+    const struct sym *numerator, *other;
+    int64_t divisor, best, larger, shift;
+    int found = -1;
+    if (!as_quotient(atoms[fine], &numerator, &divisor)) return -1;
+    best = divisor;
+    for (int k = 0; k < n; k++) {
+        if (atoms[k]->kind != SYM_FLOORDIV || !as_quotient(atoms[k], &other, &larger) ||
+            larger <= best || larger % divisor || numerator->names != other->names)
+            continue;
+        if (!sym_is_const(sym_sub(syms, numerator, other), &shift)) continue;
+        best = larger;
+        found = k;
+        *c = shift;
+    }
+    return found;
+}
+
+// With n = D*Q + s and c = d*m + r, floor((n + c)/d) = (D/d)*Q + m + floor((s + r)/d), and the last
+// lies between 0 and (D - 1 + r)/d. NULL where numbers are too large.
+static const struct sym *by_coarser(struct syms *syms, const struct sym *fine,
+                                    const struct sym *coarse, const struct sym *value, int64_t c)
+{
+    const struct sym *numerator;
+    int64_t d, larger, most;
+    char what[40];
+    if (!as_quotient(fine, &numerator, &d) || !as_quotient(coarse, &numerator, &larger))
+        return NULL;
+    int64_t r = number_mod(c, d);
+    if (!checked_add(larger - 1, r, &most)) return NULL;
+    most /= d;
+    snprintf(what, sizeof what, "rest %" PRId64, most);
+    const struct sym *rest = stand_in(syms, fine, what, (struct sym_range){0, most});
+    const struct sym *whole = sym_mul_const(syms, value, larger / d);
+    return sym_add(syms, sym_add_const(syms, whole, number_floordiv(c, d)), rest);
+}
+
+// The lower bound after every quotient is told by the coarsest one of the same number: products of
+// sizes that are halved again and again are compared at once, without a case for each remainder.
+static int64_t coarse_lower(struct syms *syms, const struct sym *sym)
+{
+    const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS];
+    int n = list_atoms(sym, atoms);
+    int64_t c = 0;
+    bool any = false;
+    for (int i = 0; i < n; i++) values[i] = above_lower(syms, atoms[i]);
+    for (int i = 0; i < n; i++) {
+        int coarse = coarsest(syms, n, atoms, i, &c);
+        if (coarse < 0) continue;
+        values[i] = by_coarser(syms, atoms[i], atoms[coarse], values[coarse], c);
+        if (!values[i]) return INT64_MIN;
+        any = true;
+    }
+    if (!any) return INT64_MIN;
+    const struct sym *plain = replace_atoms(syms, sym, n, atoms, values);
+    return plain->kind == SYM_UNKNOWN ? INT64_MIN : sym_range(syms, plain).lower;
 }
 
 // ---- quotients of quotients
@@ -310,6 +390,7 @@ bool sym_nonnegative(struct syms *syms, const struct sym *sym)
 {
     struct attempt with = {.syms = syms};
     if (sym->kind == SYM_UNKNOWN) return false;
+    if (coarse_lower(syms, without_common(syms, sym)) >= 0) return true;
     const struct sym *plain = unnest(syms, without_common(syms, sym));
     if (attempt(&with, plain, MAX_ROUNDS)) return true;
     return plain != sym && plain != without_common(syms, sym) && attempt(&with, sym, MAX_ROUNDS);

@@ -15,7 +15,7 @@ struct piece {
     bool negative; // of a sum
 };
 
-static const char *print(struct arena *arena, const struct sym *sym);
+static const char *print(const struct sym *);
 
 static int compare_pieces(const void *a, const void *b)
 {
@@ -50,7 +50,7 @@ static bool is_quotient(const struct sym *sym)
 static const char *print_quotient(struct arena *arena, const struct sym *sym)
 {
     const struct sym *a = sym->arguments[0], *b = sym->arguments[1];
-    const char *above = print(arena, a), *below = print(arena, b);
+    const char *above = print(a), *below = print(b);
     if (a->kind == SYM_SUM || is_quotient(a)) above = in_parentheses(arena, above);
     if (b->kind == SYM_SUM || b->kind == SYM_PRODUCT || is_quotient(b))
         below = in_parentheses(arena, below);
@@ -61,8 +61,8 @@ static const char *print_choice(struct arena *arena, const struct sym *sym)
 {
     struct piece *pieces = arena_array(arena, struct piece, sym->n);
     for (int i = 0; i < sym->n; i++)
-        pieces[i] = (struct piece){print(arena, sym->arguments[i]),
-                                   sym->arguments[i]->kind == SYM_CONST, false};
+        pieces[i] =
+            (struct piece){print(sym->arguments[i]), sym->arguments[i]->kind == SYM_CONST, false};
     sort_pieces(pieces, sym->n);
     struct text text = {.arena = arena};
     text_add(&text, sym->kind == SYM_MIN ? "min(" : "max(");
@@ -88,7 +88,7 @@ static int rank_of_factor(const struct sym *factor)
 
 static void add_factor(struct product *product, const struct sym *factor, int power)
 {
-    const char *text = print(product->arena, factor);
+    const char *text = print(factor);
     if (factor->kind == SYM_SUM || is_quotient(factor)) text = in_parentheses(product->arena, text);
     if (power != 1) text = arena_printf(product->arena, "%s^%d", text, power);
     *vec_push(product->arena, &product->pieces) =
@@ -132,7 +132,7 @@ static int degree_of(const struct sym *monomial)
 static const char *print_term(struct arena *arena, const struct sym_term *term)
 {
     if (term->coefficient == 1 || term->coefficient == -1) {
-        if (term->monomial->kind != SYM_PRODUCT) return print(arena, term->monomial);
+        if (term->monomial->kind != SYM_PRODUCT) return print(term->monomial);
     }
     struct product product = {.arena = arena, .coefficient = term->coefficient};
     add_monomial(&product, term->monomial);
@@ -262,7 +262,7 @@ static const char *print_sum(struct arena *arena, const struct sym *sum)
     return print_product(&product);
 }
 
-static const char *print(struct arena *arena, const struct sym *sym)
+static const char *print_by_kind(struct arena *arena, const struct sym *sym)
 {
     struct product product = {.arena = arena, .coefficient = sym->number};
     switch (sym->kind) {
@@ -279,8 +279,20 @@ static const char *print(struct arena *arena, const struct sym *sym)
     return "?";
 }
 
+// Factors are taken out by arithmetic, and that depends on the facts.
+static const char *print(const struct sym *sym)
+{
+    struct syms *syms = sym->owner;
+    if (sym->text_generation != syms->generation) {
+        struct sym *memo = sym_mutable(sym);
+        memo->text = print_by_kind(syms->arena, sym);
+        memo->text_generation = syms->generation;
+    }
+    return sym->text;
+}
+
 const char *sym_string(struct arena *arena, const struct sym *sym)
 {
     // The text must live as long as the arena, and a name belongs to the table.
-    return arena_string(arena, print(arena, sym));
+    return arena_string(arena, print(sym));
 }

@@ -222,14 +222,6 @@ uint64_t sym_hash(const struct sym *sym)
     return sym->hash;
 }
 
-int sym_order(const struct sym *a, const struct sym *b)
-{
-    if (a == b) return 0;
-    if (a->hash != b->hash) return a->hash < b->hash ? -1 : 1;
-    // Two expressions with one hash: any order will do that is the same within the run.
-    return a < b ? -1 : 1;
-}
-
 struct sym *sym_mutable(const struct sym *sym)
 {
     return (struct sym *)(uintptr_t)sym;

@@ -231,6 +231,23 @@ static void order_of_polynomials(void **state)
     arena_close(f.arena);
 }
 
+// A picture that is halved again and again: all its sizes are told by the smallest.
+static void halved_sizes_compare(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    expect_at_most(&f, "16*(H/4)*(W/4)", "H*W", VERDICT_PROVED);
+    expect_at_most(&f, "17*(H/4)*(W/4)", "H*W", VERDICT_REFUTED);
+    // The numerators need not end on the same remainder.
+    expect_at_most(&f, "4*(H/8)*(W/8)", "((H + 1)/4)*((W + 3)/2)", VERDICT_PROVED);
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "H"), 17));
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "W"), 17));
+    const char *two = "((H + 1)/2 - 1)*((W + 1)/2 - 1) + ((H + 3)/4 - 1)*((W + 3)/4 - 1)";
+    expect_at_most(&f, "80*((H + 15)/16 - 1)*((W + 15)/16 - 1)", two, VERDICT_PROVED);
+    expect_at_most(&f, "81*((H + 15)/16 - 1)*((W + 15)/16 - 1)", two, VERDICT_REFUTED);
+    arena_close(f.arena);
+}
+
 static void bounds_follow(void **state)
 {
     (void)state;
@@ -562,6 +579,7 @@ int main(void)
         cmocka_unit_test(quotients_are_equal_without_facts),
         cmocka_unit_test(symbolic_divisors),
         cmocka_unit_test(order_of_polynomials),
+        cmocka_unit_test(halved_sizes_compare),
         cmocka_unit_test(bounds_follow),
         cmocka_unit_test(equalities_rewrite),
         cmocka_unit_test(refuted_has_a_witness),
