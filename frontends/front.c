@@ -75,7 +75,7 @@ static const char *why_incomplete(const struct run *run)
     case EVAL_BUDGET:
     case EVAL_UNSUPPORTED:
     case EVAL_FAULT: return run->outcome.reason ? run->outcome.reason : "the run ended early";
-    default: return NULL;
+    default: return run->outcome.lost;
     }
 }
 
@@ -175,7 +175,7 @@ void front_analyse(struct arena *arena, struct syms *syms, const struct front_re
         result->unreadable = true;
         return;
     }
-    result->partial = result->diags.n_errors > 0;
+    result->partial = result->diags.n_errors > 0 || unit_is_partial(g.front.unit);
     list_files(&g, result);
     entries_find(arena, g.front.unit, &g.entries);
     analyse_all(&g);

@@ -40,7 +40,7 @@ struct front_model {
     int n_assumptions;
     const struct front_assumption *assumptions;
     const char *condition;  // of a variant: "n_layer > 12"; NULL: the only one
-    const char *incomplete; // why the run ended early; NULL: it did not
+    const char *incomplete; // why it ended early, or what is left out; NULL: neither
     int n_unused_bindings;  // of --set: names this model never asked for
 };
 

@@ -24,5 +24,6 @@ enum exit_status command_analyse(struct arena *arena, const struct options *opti
     writer->report(&text, &result.report, &view);
     request_print_findings(arena, writer, &result.report);
     request_print(&text);
+    request_remark(options, &result);
     return status;
 }

@@ -86,6 +86,8 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
         !analyse_side(arena, syms, options, 1, &b, &comparison.b)) {
         print_findings(arena, &a.result.report, view.colour);
         print_findings(arena, &b.result.report, view.colour);
+        request_remark(options, &a.result);
+        request_remark(options, &b.result);
         return STATUS_FAILED;
     }
     join_findings(arena, &comparison);
@@ -98,5 +100,7 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
     writer->comparison(&text, &comparison, &view);
     request_print_findings(arena, writer, &comparison.findings);
     request_print(&text);
+    request_remark(options, &a.result);
+    request_remark(options, &b.result);
     return a.status > b.status ? a.status : b.status;
 }

@@ -22,5 +22,7 @@ enum exit_status command_ir(struct arena *arena, const struct options *options)
     for (int i = 0; i < result.report.n_models; i++)
         text_add(&text, program_print(arena, result.report.models[i].program));
     request_print(&text);
+    request_print_findings(arena, NULL, &result.report);
+    request_remark(options, &result);
     return status;
 }

@@ -335,17 +335,6 @@ static bool check_why(struct arena *arena, const struct session_request *request
     return false;
 }
 
-// What the hooks pass: files that are no models are none of their business.
-static enum exit_status status_without_model(const struct options *options)
-{
-    if (options_has(options, OPTION_STRICT)) {
-        complain("no model was found");
-        return STATUS_FAILED;
-    }
-    if (!options_has(options, OPTION_SKIP_UNRELATED)) remark("no model was found");
-    return STATUS_CLEAN;
-}
-
 // The largest status wins.
 static void worsen(enum exit_status *status, enum exit_status other)
 {
@@ -357,6 +346,11 @@ enum exit_status request_status(const struct options *options, const struct repo
     if (report->n_errors) return STATUS_FOUND;
     if (report->n_warnings && options_has(options, OPTION_WERROR)) return STATUS_FOUND;
     return STATUS_CLEAN;
+}
+
+static bool has_no_model(const struct session_result *result)
+{
+    return !result->front.n_models && !result->report.n_errors;
 }
 
 bool request_run(struct arena *arena, struct syms *syms, const struct options *options,
@@ -375,13 +369,20 @@ bool request_run(struct arena *arena, struct syms *syms, const struct options *o
         return false;
     }
     worsen(status, request_status(options, &result->report));
-    if (!result->front.n_models && !result->report.n_errors)
-        worsen(status, status_without_model(options));
-    if (result->front.partial) {
-        if (options_has(options, OPTION_STRICT)) worsen(status, STATUS_FAILED);
-        remark("a file could be read in part only");
-    }
+    if (options_has(options, OPTION_STRICT) && (has_no_model(result) || result->front.partial))
+        worsen(status, STATUS_FAILED);
     return true;
+}
+
+// Behind the findings, which say why. The hooks pass --skip-unrelated: files that
+// are no models are none of their business.
+void request_remark(const struct options *options, const struct session_result *result)
+{
+    void (*say)(const char *, ...) = options_has(options, OPTION_STRICT) ? complain : remark;
+    if (result->front.unreadable || options_has(options, OPTION_SKIP_UNRELATED)) return;
+    fflush(stdout);
+    if (result->front.partial) say("a file could be read in part only");
+    if (has_no_model(result)) say("no model was found");
 }
 
 // ---- the answer
@@ -415,7 +416,7 @@ void request_print_findings(struct arena *arena, const struct writer *writer,
                             const struct report *report)
 {
     struct text text = {.arena = arena};
-    if (writer->findings == FINDINGS_INSIDE) return;
+    if (writer && writer->findings == FINDINGS_INSIDE) return;
     for (int i = 0; i < report->n_diags; i++) findings_write(&text, report->diags[i], COLOUR_NEVER);
     fwrite(text_string(&text), 1, text.n, stderr);
 }

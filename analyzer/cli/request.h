@@ -16,13 +16,15 @@ bool request_make(struct arena *, struct syms *, const struct options *, int n_f
 // status that the analysis alone gives, in `*status`; false: there is no answer.
 bool request_run(struct arena *, struct syms *, const struct options *,
                  const struct session_request *, struct session_result *, enum exit_status *status);
+// Remarks on what was not read, after the answer: no model, a file with errors.
+void request_remark(const struct options *, const struct session_result *);
 // The format that was asked for; NULL after a complaint.
 const struct writer *request_writer(struct arena *, const struct options *);
 // Depth and colour; false after a complaint.
 bool request_view(const struct options *, struct view *);
 // The status of an answer with these findings.
 enum exit_status request_status(const struct options *, const struct report *);
-// Where the format has no place for findings: to standard error.
+// Where the format has no place for findings (NULL: it has none): to standard error.
 void request_print_findings(struct arena *, const struct writer *, const struct report *);
 void request_print(const struct text *); // to standard output
 

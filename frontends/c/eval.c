@@ -79,6 +79,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->node_decisions = map_open(arena);
     e->elements = map_open(arena);
     e->dialects = map_open(arena);
+    e->lost = map_open(arena);
     return e;
 }
 
@@ -231,7 +232,7 @@ void eval_unsupported(struct eval *e, const struct ast *n, const char *reason)
         eval_stop(e, EVAL_UNSUPPORTED, n, reason);
         return;
     }
-    if (n && n->kind == AST_HOLE)
+    if (n && n->kind == AST_HOLE && !n->lost)
         eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s", reason);
 }
 
@@ -312,6 +313,7 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
                                  .reason = e->reason,
                                  .site = e->end_site,
                                  .steps = e->steps + e->filled - e->fuel,
+                                 .lost = e->first_lost,
                                  .n_decisions = e->decisions.n,
                                  .decisions = e->decisions.at,
                                  .decision_sites = e->decision_sites.at,

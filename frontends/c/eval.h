@@ -95,6 +95,7 @@ struct eval_outcome {
     const char *reason; // why it ended early
     const struct site *site;
     int64_t steps;
+    const char *lost; // the first statement met that the compiler refused; NULL: none
     // Branches that depended on an unknown and the side taken, in order.
     int n_decisions;
     const bool *decisions;

@@ -531,8 +531,10 @@ static struct cvalue variable_size(struct eval *e, const struct ast *n)
 
 static struct cvalue hole(struct eval *e, const struct ast *n)
 {
+    const struct ctype *type = n->type ? n->type : e->types->void_;
     eval_unsupported(e, n, n->text);
-    return cvalue_unknown(e, n->type ? n->type : e->types->void_, n->text);
+    const char *reason = n->lost || n->n_kids ? lost_run(e, n) : n->text;
+    return cvalue_unknown(e, type, n->lost ? reason : n->text);
 }
 
 static struct cvalue other_value(struct eval *e, const struct ast *n)

@@ -86,6 +86,8 @@ struct eval {
     struct map *node_decisions; // how often a node was decided without knowing
     struct map *elements;       // base[unknown index] -> object
     struct map *dialects;       // per-run data of dialects
+    struct map *lost;           // holes, and the reasons of what they may have written
+    const char *first_lost;     // reason of the first hole that an error of the compiler left
     int n_symbols;
     VEC(const char *) symbol_names; // of unknown numbers, each once
 
@@ -135,6 +137,13 @@ const struct sym *expr_type_sym(struct eval *, const struct ctype *);
 // ---- initialize.c
 void expr_initialize(struct eval *, struct object *, const struct initializer *,
                      const struct ast *);
+
+// ---- lost.c: what a construct that was not understood may have written
+// Its reason, and unknown values in place of all that it may have written.
+const char *lost_run(struct eval *, const struct ast *hole);
+// Is this why a value is unknown? Such a value stays unknown wherever it comes
+// to rest, and nothing is concluded from it.
+bool lost_is_reason(const struct eval *, const char *reason);
 
 // ---- eval_call.c
 struct cvalue expr_call(struct eval *, const struct ast *);

@@ -30,6 +30,28 @@ void lower_like(struct ast *node, const struct ast *other)
     node->column = other->column;
 }
 
+// The hole may write to this object, an lvalue.
+void lower_hole_writes(struct lowering *l, struct ast *hole, const struct ast *object)
+{
+    const struct ast **kids = arena_array(l->arena, const struct ast *, 1);
+    kids[0] = object;
+    hole->kids = kids;
+    hole->n_kids = 1;
+}
+
+// A hole with an error of the compiler in its text is there because of it.
+void lower_blame_error(struct lowering *l, struct ast *hole, CXCursor cursor)
+{
+    if (l->n_errors == 0) return;
+    int i = lower_first_error(l, cursor_place_of(l->tu, cursor_start(cursor)));
+    struct place end = cursor_end(l->tu, cursor);
+    if (i >= l->tu->errors.n || l->tu->errors.at[i].place.file != end.file ||
+        l->tu->errors.at[i].place.offset >= end.offset)
+        return;
+    hole->text = l->tu->errors.at[i].message;
+    hole->lost = true;
+}
+
 struct ast *lower_hole(struct lowering *l, CXCursor cursor, const struct ctype *type,
                        const char *format, ...)
 {
@@ -41,6 +63,7 @@ struct ast *lower_hole(struct lowering *l, CXCursor cursor, const struct ctype *
     struct ast *node = lower_node(l, AST_HOLE, type);
     node->text = arena_string(l->arena, text);
     lower_at(l, node, cursor);
+    lower_blame_error(l, node, cursor);
     return node;
 }
 
@@ -65,6 +88,7 @@ struct variable *lower_local(struct lowering *l, CXCursor cursor, const struct c
                                   .file = place.file,
                                   .line = place.line,
                                   .column = place.column};
+    if (l->n_errors > 0) *vec_push(l->scratch, &l->locals) = variable;
     return variable;
 }
 

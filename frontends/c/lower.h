@@ -5,7 +5,7 @@
 // time. lower.c holds the entry points and what is common, lower_expression.c,
 // lower_call.c, lower_special.c, lower_generic.c, lower_sizeof.c, lower_atomic.c,
 // lower_declare.c, lower_statement.c, lower_loop.c, lower_init.c and
-// lower_literal.c the parts. Private to frontends/c.
+// lower_literal.c the parts; lower_lost.c what the compiler refused. Private to frontends/c.
 
 #include "frontends/c/types.h"
 
@@ -22,11 +22,12 @@ struct lowering {
     struct linked_function *linked; // NULL at file scope
     uint32_t number;                // preorder number of the last statement
     VEC(struct label) labels;
-    VEC(const struct ast *) cases; // of the switches around, innermost last
-    int cases_from;                // where the innermost switch's begin; -1: no switch
-    int first_error, n_errors;     // of tu->errors: those inside the function
-    int n_loops;                   // `for` statements met so far
-    const char *printed;           // the function as libclang prints it, macros expanded
+    VEC(const struct ast *) cases;       // of the switches around, innermost last
+    int cases_from;                      // where the innermost switch's begin; -1: no switch
+    int first_error, n_errors;           // of tu->errors: those inside the function
+    int n_loops;                         // `for` statements met so far
+    VEC(const struct variable *) locals; // met so far; kept only where there are errors
+    const char *printed;                 // the function as libclang prints it, macros expanded
 };
 
 void lower_body(struct linked_function *);
@@ -38,6 +39,8 @@ void lower_at(struct lowering *, struct ast *, CXCursor); // its place
 void lower_like(struct ast *, const struct ast *);        // the place of another node
 struct ast *lower_hole(struct lowering *, CXCursor, const struct ctype *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+void lower_hole_writes(struct lowering *, struct ast *hole, const struct ast *object);
+void lower_blame_error(struct lowering *, struct ast *hole, CXCursor);
 struct ast *lower_int(struct lowering *, const struct ctype *, int64_t);
 
 // ---- expressions
@@ -55,6 +58,8 @@ struct ast *lower_atomic(struct lowering *, CXCursor, const struct kids *, const
 // on which asking is safe: leaves, sizeof, offsetof.
 struct ast *lower_evaluated(struct lowering *, CXCursor);
 struct ast *lower_unexposed(struct lowering *, CXCursor);
+// NULL: the record has no such member.
+struct ast *lower_member_named(struct lowering *, struct ast *record, const char *name);
 struct ast *lower_member_of(struct lowering *, struct ast *record, CXCursor field, CXCursor at);
 // A pointer to the va_list that an expression names.
 struct ast *lower_va_list(struct lowering *, CXCursor);
@@ -76,6 +81,19 @@ struct ast *lower_begin(struct lowering *, enum ast_kind, CXCursor); // numbers 
 struct ast *lower_finish(struct lowering *, struct ast *);
 // The compiler's errors between two places of the function, as a range of tu->errors.
 int lower_first_error(const struct lowering *, struct place from);
+
+// ---- what the compiler refused
+struct lost_text {
+    const char *at; // NULL: not at hand
+    size_t n;
+    uint32_t offset; // of `at` in its file
+};
+// Turns the hole for an error at offset `error` of the file into one that holds
+// what the statement around it would have written; into a return if it is one.
+void lower_lost_statement(struct lowering *, struct ast *hole, const struct lost_text *,
+                          uint32_t error);
+// The same for a text that is known to be lost.
+void lower_lost_writes(struct lowering *, struct ast *hole, const char *text, size_t n);
 
 // ---- objects
 // One bound for each variable array level of a declared type or cast.

@@ -104,6 +104,8 @@ struct ast *lower_atomic(struct lowering *l, CXCursor cursor, const struct kids 
     struct ast *hole = lower_hole(l, cursor, type, "%s", word);
     struct ast *pointer = lower_value(l, kids->at[0]);
     hole->a = pointer;
+    if (pointer->type->kind == CTYPE_POINTER && pointer->type->element->size > 0)
+        lower_hole_writes(l, hole, lower_dereference(l, pointer));
     const char *name = operation(word);
     // The forms without _n go through a second pointer.
     bool generic = strncmp(word, "__c11_", 6) != 0 && !ends(name, "_n") && !strstr(name, "fetch");

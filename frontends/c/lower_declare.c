@@ -50,11 +50,10 @@ static struct initializer *unknown_value(struct lowering *l, CXCursor cursor,
                                          const struct ctype *type, const char *why)
 {
     struct initializer *init = arena_new(l->arena, struct initializer);
+    struct ast *hole = lower_hole(l, cursor, type, "%s", why);
+    hole->lost = true;
     struct ast_store *store = arena_new(l->arena, struct ast_store);
-    *store = (struct ast_store){.type = type,
-                                .bit_width = -1,
-                                .value = lower_hole(l, cursor, type, "%s", why),
-                                .repeat = 1};
+    *store = (struct ast_store){.type = type, .bit_width = -1, .value = hole, .repeat = 1};
     *init = (struct initializer){.n = 1, .stores = store};
     return init;
 }

@@ -176,6 +176,24 @@ static const struct cfield *field_typed(const struct ctype *record, const struct
     return NULL;
 }
 
+static struct ast *member_node(struct lowering *l, struct ast *record, const struct cfield *field,
+                               int64_t offset)
+{
+    struct ast *node = unary(l, AST_MEMBER, field->type, record);
+    node->field = field;
+    node->offset = offset;
+    node->bit_width = field->bit_width;
+    node->bit_offset = field->bit_offset;
+    return node;
+}
+
+struct ast *lower_member_named(struct lowering *l, struct ast *record, const char *name)
+{
+    int64_t offset = 0;
+    const struct cfield *field = field_named(record->type, name, &offset);
+    return field ? member_node(l, record, field, offset) : NULL;
+}
+
 struct ast *lower_member_of(struct lowering *l, struct ast *record, CXCursor declaration,
                             CXCursor at)
 {
@@ -187,17 +205,9 @@ struct ast *lower_member_of(struct lowering *l, struct ast *record, CXCursor dec
         record->type->kind != CTYPE_RECORD ? NULL
         : nameless ? field_typed(record->type, types_of(l->tu, declaration), &offset)
                    : field_named(record->type, name, &offset);
-    struct ast *node;
-    if (field) {
-        node = unary(l, AST_MEMBER, field->type, record);
-        node->field = field;
-        node->offset = offset;
-        node->bit_width = field->bit_width;
-        node->bit_offset = field->bit_offset;
-    } else {
-        node = lower_hole(l, at, types_of(l->tu, declaration), "member %s of %s", name,
-                          record->type->name);
-    }
+    struct ast *node = field ? member_node(l, record, field, offset)
+                             : lower_hole(l, at, types_of(l->tu, declaration), "member %s of %s",
+                                          name, record->type->name);
     clang_disposeString(spelling);
     return node;
 }
@@ -350,6 +360,7 @@ static struct ast *lower_compound(struct lowering *l, CXCursor cursor)
     if (!lower_is_lvalue(a) || unsupported(a, b)) {
         struct ast *hole = lower_hole(l, cursor, a->type, "an operator on %s", a->type->name);
         hole->a = a;
+        if (lower_is_lvalue(a)) lower_hole_writes(l, hole, a);
         return hole;
     }
     struct ast *node = binary(l, AST_COMPOUND_ASSIGN, a->type, a, b);

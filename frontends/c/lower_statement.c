@@ -17,10 +17,26 @@ struct ast *lower_finish(struct lowering *l, struct ast *node)
     return node;
 }
 
+// The text of a statement that stands in a file as it is.
+static struct lost_text text_of(struct lowering *l, CXCursor cursor)
+{
+    size_t left = 0;
+    struct place start = cursor_place_of(l->tu, cursor_start(cursor));
+    struct place end = cursor_end(l->tu, cursor);
+    const char *at = cursor_in_macro(cursor) ? NULL : cursor_text(l->tu, cursor, &left);
+    if (!at || end.file != start.file || end.offset < start.offset ||
+        end.offset - start.offset > left)
+        return (struct lost_text){0};
+    return (struct lost_text){at, end.offset - start.offset, start.offset};
+}
+
 static struct ast *statement_hole(struct lowering *l, CXCursor cursor, const char *what)
 {
     struct ast *node = lower_begin(l, AST_HOLE, cursor);
     node->text = what;
+    lower_blame_error(l, node, cursor);
+    struct lost_text text = text_of(l, cursor);
+    if (node->lost && text.at) lower_lost_writes(l, node, text.at, text.n);
     return lower_finish(l, node);
 }
 
@@ -31,7 +47,8 @@ static void add(struct lowering *l, lower_list *list, const struct ast *node)
 
 // ---- blocks
 
-static const struct ast *error_hole(struct lowering *l, struct tu_error *error)
+static const struct ast *error_hole(struct lowering *l, struct tu_error *error,
+                                    const struct lost_text *text)
 {
     struct ast *node = lower_node(l, AST_HOLE, NULL);
     node->low = ++l->number;
@@ -40,19 +57,32 @@ static const struct ast *error_hole(struct lowering *l, struct tu_error *error)
     node->line = error->place.line;
     node->column = error->place.column;
     node->text = error->message;
+    node->lost = true;
+    lower_lost_statement(l, node, text, error->place.offset);
     error->is_hole = true;
     return node;
 }
 
+// The part of a block's text between two offsets of the file.
+static struct lost_text part_of(const struct lost_text *block, uint32_t from, uint32_t upto)
+{
+    bool inside =
+        block->at && from >= block->offset && upto >= from && upto - block->offset <= block->n;
+    if (!inside) return (struct lost_text){0};
+    return (struct lost_text){block->at + (from - block->offset), upto - from, from};
+}
+
 // The errors up to a place that no block further in has taken, from the one
-// numbered `next` on.
-static int add_holes(struct lowering *l, lower_list *list, int next, struct place upto)
+// numbered `next` on. What they lost stands between `from` and that place.
+static int add_holes(struct lowering *l, lower_list *list, int next, const struct lost_text *block,
+                     uint32_t from, struct place upto)
 {
     int end = l->first_error + l->n_errors;
+    struct lost_text text = part_of(block, from, upto.offset);
     for (; next < end; next++) {
         struct tu_error *error = &l->tu->errors.at[next];
         if (error->place.file != upto.file || error->place.offset >= upto.offset) break;
-        if (!error->is_hole) add(l, list, error_hole(l, error));
+        if (!error->is_hole) add(l, list, error_hole(l, error, &text));
     }
     return next;
 }
@@ -65,8 +95,25 @@ static void add_statement(struct lowering *l, lower_list *list, CXCursor cursor)
         add(l, list, lower_statement(l, cursor));
 }
 
-// With errors in the function, each is put in before the first statement that
-// begins behind it, unless a block further in has it.
+// Each error is put in before the first statement that begins behind it, unless
+// a block further in has it.
+static void add_with_holes(struct lowering *l, lower_list *list, CXCursor block,
+                           const struct kids *kids)
+{
+    struct lost_text text = text_of(l, block);
+    struct place from = cursor_place(l->tu, block);
+    int next = lower_first_error(l, from);
+    from.offset++;
+    for (int i = 0; i < kids->n; i++) {
+        struct place start = cursor_place_of(l->tu, cursor_start(kids->at[i]));
+        next = add_holes(l, list, next, &text, from.offset, start);
+        add_statement(l, list, kids->at[i]);
+        from = cursor_end(l->tu, kids->at[i]);
+        next = add_holes(l, list, next, &text, start.offset, from);
+    }
+    add_holes(l, list, next, &text, from.offset, cursor_end(l->tu, block));
+}
+
 struct ast *lower_block(struct lowering *l, CXCursor cursor)
 {
     struct ast *node = lower_begin(l, AST_BLOCK, cursor);
@@ -74,15 +121,10 @@ struct ast *lower_block(struct lowering *l, CXCursor cursor)
     kids_of(&kids, l->scratch, cursor);
     lower_list list = {0};
     if (node->low == 1) lower_parameter_bounds(l, &list);
-    bool errors = l->n_errors > 0;
-    int next = errors ? lower_first_error(l, cursor_place(l->tu, cursor)) : 0;
-    for (int i = 0; i < kids.n; i++) {
-        if (errors)
-            next = add_holes(l, &list, next, cursor_place_of(l->tu, cursor_start(kids.at[i])));
-        add_statement(l, &list, kids.at[i]);
-        if (errors) next = add_holes(l, &list, next, cursor_end(l->tu, kids.at[i]));
-    }
-    if (errors) add_holes(l, &list, next, cursor_end(l->tu, cursor));
+    if (l->n_errors > 0)
+        add_with_holes(l, &list, cursor, &kids);
+    else
+        for (int i = 0; i < kids.n; i++) add_statement(l, &list, kids.at[i]);
     node->n_kids = list.n;
     node->kids = list.at;
     return lower_finish(l, node);
@@ -228,8 +270,10 @@ static struct ast *lower_asm(struct lowering *l, CXCursor cursor, const struct k
     node->text = "assembly";
     const struct ast **operands = arena_array(l->arena, const struct ast *, kids->n + 1);
     for (int i = 0; i < kids->n; i++)
-        if (cursor_is_expression(kids->at[i]))
-            operands[node->n_kids++] = lower_expression(l, kids->at[i]);
+        if (cursor_is_expression(kids->at[i])) {
+            const struct ast *operand = lower_expression(l, kids->at[i]);
+            if (lower_is_lvalue(operand)) operands[node->n_kids++] = operand;
+        }
     node->kids = operands;
     return lower_finish(l, node);
 }

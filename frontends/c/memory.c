@@ -277,6 +277,7 @@ struct cvalue place_settle(struct eval *e, struct place p, const struct ctype *t
         eval_unsupported(e, n, v->reason);
         return *v;
     }
+    if (lost_is_reason(e, v->reason)) return value_blank(e, t, v->reason);
     if (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL)
         return cvalue_sym(t, name_symbol(e, name_place(e, p, t), t));
     if (t->kind != CTYPE_POINTER || t->element->kind == CTYPE_FUNCTION) return *v;
@@ -431,6 +432,7 @@ struct place place_of_pointer(struct eval *e, const struct cvalue *v, const stru
         eval_unsupported(e, n, v->reason);
         return (struct place){.reason = v->reason};
     }
+    if (lost_is_reason(e, v->reason)) return (struct place){.reason = v->reason};
     const struct ctype *element = v->type->kind == CTYPE_POINTER ? v->type->element : NULL;
     const char *path = n ? name_expression(e, n->kind == AST_DEREF ? n->a : n) : "memory";
     return (struct place){lazy_object(e, element, path, NULLNESS_NEVER), 0, NULL};

@@ -224,7 +224,7 @@ static void report_error(struct tu *tu, struct place place, const char *message,
     const struct site *site = tu_site(tu, place);
     const char *header = missing_header(tu->unit->arena, message);
     if (!header) {
-        diag_add(diags, DIAG_SYNTAX, site, "%s", message);
+        diag_add(diags, DIAG_SYNTAX, site, "this does not compile and is left out: %s", message);
         return;
     }
     if (LISTED(cpp_headers, header))

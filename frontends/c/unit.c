@@ -80,6 +80,13 @@ const struct ast *unit_body(struct unit *unit, struct function *function)
     return function->body;
 }
 
+bool unit_is_partial(const struct unit *unit)
+{
+    for (int i = 0; i < unit->tus.n; i++)
+        if (unit->tus.at[i]->errors.n > 0) return true;
+    return false;
+}
+
 int unit_n_globals(const struct unit *unit)
 {
     return unit->globals.n;

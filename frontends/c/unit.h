@@ -31,6 +31,9 @@ struct unit_request {
 bool unit_open(struct unit **, struct arena *, const struct unit_request *, struct diags *);
 void unit_close(struct unit *); // gives libclang's memory back; the arena keeps the tree
 
+// The compiler reported errors, missing headers among them: parts are left out.
+bool unit_is_partial(const struct unit *);
+
 int unit_n_functions(const struct unit *); // declared or defined, in order
 struct function *unit_function(const struct unit *, int index);
 struct function *unit_find_function(const struct unit *, const char *name); // NULL if there is none

@@ -49,7 +49,9 @@ struct cvalue handle_new_module(struct dialect_nn *, nn_module_id, int64_t bytes
 struct cvalue handle_module(struct dialect_nn *,
                             nn_module_id); // the object, made when first asked for
 struct dialect_module *handle_module_at(struct dialect_nn *, nn_module_id);
-// 0 for NULL; 0 and a finding for what is no module.
+// 0 for NULL; 0 and a reason for what is unknown, which is no fault, and for what
+// is no module, which is a finding.
+nn_module_id handle_find_module(struct dialect_nn *, const struct cvalue *, const char **reason);
 nn_module_id handle_module_id(struct dialect_nn *, const struct cvalue *);
 struct cvalue handle_string(struct dialect_nn *, const struct ctype *, const char *);
 

@@ -129,23 +129,37 @@ struct cvalue handle_module(struct dialect_nn *d, nn_module_id id)
                              module_get(d->recording, id)->kind);
 }
 
+// The id that a module's own memory holds; 0 with the reason, NULL if there is none.
+static nn_module_id stored_id(struct dialect_nn *d, const struct cvalue *v, const char **reason)
+{
+    const struct cfield *field = private_field(d);
+    const struct ctype *number = field->type->element;
+    struct cvalue first = eval_load(d->eval, v, field->offset, number);
+    struct cvalue second = eval_load(d->eval, v, field->offset + number->size, number);
+    int64_t id = 0, mark = 0;
+    bool known = cvalue_as_int(&first, &id) && cvalue_as_int(&second, &mark);
+    bool made = known && mark == MODULE_MARK && module_get(d->recording, (nn_module_id)id);
+    bool unknown = first.kind == CVALUE_SYMBOLIC && sym_kind(first.sym) == SYM_UNKNOWN;
+    *reason = unknown ? sym_name(first.sym) : NULL;
+    return made ? (nn_module_id)id : 0;
+}
+
+nn_module_id handle_find_module(struct dialect_nn *d, const struct cvalue *v, const char **reason)
+{
+    *reason = NULL;
+    if (!handle_given(v)) return 0;
+    nn_module_id id = v->kind == CVALUE_POINTER ? stored_id(d, v, reason) : 0;
+    if (v->kind == CVALUE_UNKNOWN) *reason = v->reason;
+    if (!id && !*reason)
+        *reason = recording_wrong(d->recording, DIAG_NN_HANDLE,
+                                  "the module was not made by nn_new or a layer of nn.h");
+    return id;
+}
+
 nn_module_id handle_module_id(struct dialect_nn *d, const struct cvalue *v)
 {
-    if (!handle_given(v)) return 0;
-    int64_t id = 0, mark = 0;
-    if (v->kind == CVALUE_POINTER) {
-        const struct cfield *field = private_field(d);
-        const struct ctype *number = field->type->element;
-        struct cvalue first = eval_load(d->eval, v, field->offset, number);
-        struct cvalue second = eval_load(d->eval, v, field->offset + number->size, number);
-        bool known = cvalue_as_int(&first, &id) && cvalue_as_int(&second, &mark);
-        if (known && mark == MODULE_MARK && module_get(d->recording, (nn_module_id)id)) {
-            return (nn_module_id)id;
-        }
-    }
-    recording_wrong(d->recording, DIAG_NN_HANDLE,
-                    "the module was not made by nn_new or a layer of nn.h");
-    return 0;
+    const char *reason;
+    return handle_find_module(d, v, &reason);
 }
 
 // ---- strings

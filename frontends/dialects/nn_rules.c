@@ -52,8 +52,9 @@ static struct nn_module_call apply_module(struct dialect_nn *d, const struct cva
     call.in = recording_values(r, call.n_in, in);
     call.options =
         args_options(r, nn_call_fields, args_read(d, nn_call_fields, args), &call.n_options);
-    call.module = handle_module_id(d, &module);
-    if (!handle_given(&module)) recording_wrong(r, DIAG_NN_HANDLE, "the module is NULL");
+    call.module = handle_find_module(d, &module, &call.refused);
+    if (!handle_given(&module))
+        call.refused = recording_wrong(r, DIAG_NN_HANDLE, "the module is NULL");
     nn_module_apply(r, &call);
     return call;
 }
@@ -253,8 +254,11 @@ static struct cvalue rule_n_children(const struct dialect_call *c)
 static struct cvalue rule_get(const struct dialect_call *c)
 {
     struct dialect_nn *d = begin(c);
-    struct module *m = module_of(d, &c->arguments[0]);
+    const struct cvalue *self = &c->arguments[0];
+    struct module *m = module_of(d, self);
     int64_t index;
+    if (!m && handle_given(self))
+        return cvalue_unknown(c->eval, c->result, "a child of a module that is not known");
     if (!m) return cvalue_null(c->result);
     if (!cvalue_as_int(&c->arguments[1], &index)) {
         return cvalue_unknown(c->eval, c->result, "the index of the module is not known");

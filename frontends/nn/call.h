@@ -110,6 +110,7 @@ const struct nn_arg *nn_args_find(const struct nn_function *, const struct nn_ar
 // leaves. Options are those of the module's call ("output_size", "attn_mask").
 struct nn_module_call {
     nn_module_id module;
+    const char *refused; // why the module can't be called; NULL: nothing is known against it
     int n_in;
     const value_id *in;
     int n_options;

@@ -291,7 +291,9 @@ static enum build_mode build_mode_of(const struct module *m)
 void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
 {
     struct module *m = module_get(r, call->module);
-    const char *trouble = m ? call_trouble(r, m, call) : "the module is NULL";
+    const char *trouble = call->refused ? call->refused
+                          : m           ? call_trouble(r, m, call)
+                                        : "the module is NULL";
     if (trouble) {
         refuse_call(r, call, trouble);
         return;

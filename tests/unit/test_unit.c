@@ -167,7 +167,9 @@ static void test_missing_header(void **state)
     expect_diag(r, 0, DIAG_HEADER_MISSING,
                 "m.c:1:10: could not see gone.h: what it declares is unknown here "
                 "(add -I after --)");
-    expect_diag(r, 1, DIAG_SYNTAX, "m.c:3:15: use of undeclared identifier 'bad'");
+    expect_diag(r, 1, DIAG_SYNTAX,
+                "m.c:3:15: this does not compile and is left out: "
+                "use of undeclared identifier 'bad'");
     assert_string_equal(body(r, "f"), "block\n  return (+ (load n) 1)");
     assert_false(unit_find_function(r->unit, "f")->partial);
     assert_string_equal(body(r, "g"), "block\n  (hole \"use of undeclared identifier 'bad'\")");
@@ -184,13 +186,13 @@ static void test_holes_stand_in_their_place(void **state)
     assert_string_equal(
         body(r, "f"), "block\n"
                       "  (assign n 1)\n"
-                      "  (hole \"use of undeclared identifier 'gone'\")\n"
+                      "  (hole \"use of undeclared identifier 'gone'\" n)\n"
                       "  if (load n)\n"
                       "    block\n"
                       "      (assign n 2)\n"
                       "      (hole \"use of undeclared identifier 'lost'\")\n"
                       "  declare int k = {0 int: (hole \"use of undeclared identifier 'away'\")}\n"
-                      "  (hole \"use of undeclared identifier 'away'\")\n"
+                      "  (hole \"use of undeclared identifier 'away'\" k)\n"
                       "  return (load k)");
     done(r);
 }
@@ -205,14 +207,14 @@ static void test_lost_parts(void **state)
         body(r, "f"), "block\n"
                       "  for\n"
                       "    while (< (load n) 3)\n"
-                      "    step (hole \"a part of a for with errors\")\n"
+                      "    step (hole \"use of undeclared identifier 'zip'\")\n"
                       "    empty\n"
-                      "  (hole \"use of undeclared identifier 'zip'\")\n"
+                      "  (hole \"use of undeclared identifier 'zip'\" n)\n"
                       "  declare int a\n"
                       "  declare int b = {0 int: (hole \"use of undeclared identifier 'nope'\")}\n"
                       "  declare int c\n"
-                      "  (hole \"use of undeclared identifier 'nope'\")\n"
-                      "  (hole \"use of undeclared identifier 'far'\")");
+                      "  (hole \"use of undeclared identifier 'nope'\" b)\n"
+                      "  (hole \"use of undeclared identifier 'far'\" n)");
     const struct initializer *init = unit_global_init(r->unit, unit_global(r->unit, 0));
     assert_non_null(init);
     assert_int_equal(init->stores[0].value->kind, AST_HOLE);

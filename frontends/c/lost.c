@@ -1,0 +1,80 @@
+// What a hole may have written becomes unknown, for the reason of the hole: a
+// value from before it must not be taken for the one behind it.
+
+#include "frontends/c/interp.h"
+
+// Scalars of an object that are marked one by one; of larger ones all bytes.
+#define MAX_SCALARS 256
+
+bool lost_is_reason(const struct eval *e, const char *reason)
+{
+    return map_count(e->lost) > 0 && map_get_number(e->lost, (uint64_t)(uintptr_t)reason);
+}
+
+// The same text for each visit: it is known by its address.
+static const char *reason_of(struct eval *e, const struct ast *hole)
+{
+    uint64_t key = (uint64_t)(uintptr_t)hole;
+    const char *reason = map_get_number(e->lost, key);
+    if (reason) return reason;
+    reason =
+        hole->lost
+            ? arena_printf(e->arena, "what line %u does is lost: %s", hole->line, hole->text)
+            : arena_printf(e->arena, "line %u may have written it: %s", hole->line, hole->text);
+    map_put_number(e->lost, key, (void *)(uintptr_t)reason);
+    map_put_number(e->lost, (uint64_t)(uintptr_t)reason, e);
+    return reason;
+}
+
+static bool is_scalar(const struct ctype *t)
+{
+    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT ||
+           t->kind == CTYPE_POINTER;
+}
+
+// False if there are too many, or parts without a name of their own.
+static bool lose_scalars(struct eval *e, struct place p, const struct ctype *t, const char *reason,
+                         int *left)
+{
+    if (is_scalar(t)) {
+        if (--*left < 0 || t->size > 16) return false;
+        struct cvalue v = value_blank(e, t, reason);
+        heap_write_cell(e->heap, p.object, p.offset, t->size, &v);
+        return true;
+    }
+    if (t->kind == CTYPE_ARRAY) {
+        struct place at = p;
+        for (int64_t i = 0; i < t->count; i++, at.offset += t->element->size)
+            if (!lose_scalars(e, at, t->element, reason, left)) return false;
+        return t->count >= 0;
+    }
+    bool whole = t->kind == CTYPE_RECORD;
+    for (int i = 0; whole && i < t->n_fields; i++) {
+        struct place at = {p.object, p.offset + t->fields[i].offset, NULL};
+        whole = t->fields[i].bit_width < 0 && lose_scalars(e, at, t->fields[i].type, reason, left);
+    }
+    return whole;
+}
+
+static void lose(struct eval *e, const struct ast *written, const char *reason)
+{
+    struct place p = expr_place(e, written);
+    const struct ctype *t = written->type;
+    struct object *o = p.object;
+    if (!o || !o->live || o->constant || o->kind == OBJECT_CODE) return;
+    bool inside =
+        t && t->size > 0 && p.offset >= 0 && t->size <= o->size && p.offset <= o->size - t->size;
+    int left = MAX_SCALARS;
+    if (inside && !written->lost && lose_scalars(e, p, t, reason, &left)) return;
+    heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
+    heap_rare(e->heap, o)->reason = reason;
+}
+
+const char *lost_run(struct eval *e, const struct ast *hole)
+{
+    const char *reason = reason_of(e, hole);
+    if (hole->lost && !e->first_lost) e->first_lost = reason;
+    if (e->request.concrete) return reason;
+    for (int i = 0; i < hole->n_kids && e->flow != FLOW_STOP; i++) lose(e, hole->kids[i], reason);
+    return reason;
+}
