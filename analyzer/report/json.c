@@ -319,6 +319,21 @@ static void set_live_bytes(struct arena *arena, json_t *object, const struct rep
     set_bytes(arena, object, "total", report, total);
 }
 
+static json_t *json_live_pieces(struct arena *arena, const struct report_live *live)
+{
+    json_t *pieces = json_array();
+    for (int i = 0; i < live->n_pieces; i++) {
+        const struct report_live_piece *piece = &live->pieces[i];
+        json_t *object = json_object();
+        set_quantity(arena, object, "bytes", piece->bytes);
+        json_object_set_new(object, "condition", json_text(piece->condition));
+        json_object_set_new(object, "moment", json_text(piece->moment));
+        set_site(object, piece->site);
+        json_array_append_new(pieces, object);
+    }
+    return pieces;
+}
+
 // The moment and its holders are those of the first asked dtype.
 static json_t *json_live(struct arena *arena, const struct report *report,
                          const struct report_live *live)
@@ -335,6 +350,7 @@ static json_t *json_live(struct arena *arena, const struct report *report,
         json_array_append_new(holders, holder);
     }
     json_object_set_new(object, "holders", holders);
+    if (live->n_pieces > 1) json_object_set_new(object, "pieces", json_live_pieces(arena, live));
     return object;
 }
 

@@ -1,6 +1,7 @@
 #include "analyzer/report/live.h"
 
 #include "analyzer/memory.h"
+#include "analyzer/regimes.h"
 #include "analyzer/report/collect.h"
 
 // Names as the table has them, so that the eye finds the rows.
@@ -19,17 +20,55 @@ static const struct report_holder *holders_of(struct arena *arena,
     return holders;
 }
 
+static const struct site *site_of(const struct program *program, const struct memory_moment *moment)
+{
+    if (moment->site || !moment->node) return moment->site;
+    return program_node(program, moment->node)->site;
+}
+
+static const char *moment_of(struct arena *arena, const struct memory_moment *moment)
+{
+    return moment->name ? arena_printf(arena, "while `%s` runs", moment->name) : NULL;
+}
+
+enum pieces { PIECES_WANTED, PIECES_LEFT_OUT };
+
+// When each moment is the worst; returns the first that ever is. What is only a bound has no
+// borders.
+static int find_pieces(struct arena *arena, const struct program *program,
+                       const struct memory *memory, struct report_live *live)
+{
+    int n = memory->n_moments, first = 0;
+    if (n < 2 || memory->peak.tag != TAG_EXACT) return 0;
+    const struct sym **sizes = arena_array(arena, const struct sym *, n);
+    const char **conditions = arena_array(arena, const char *, n);
+    struct report_live_piece *pieces = arena_array(arena, struct report_live_piece, n);
+    for (int i = 0; i < n; i++) sizes[i] = memory->moments[i].bytes;
+    regimes_find(arena, program->syms, n, sizes, conditions);
+    for (int i = 0; i < n; i++) {
+        const struct memory_moment *moment = &memory->moments[i];
+        if (!conditions[i]) continue;
+        if (!live->n_pieces) first = i;
+        pieces[live->n_pieces++] = (struct report_live_piece){.bytes = quantity_of(moment->bytes),
+                                                              .condition = conditions[i],
+                                                              .moment = moment_of(arena, moment),
+                                                              .site = site_of(program, moment)};
+    }
+    live->pieces = pieces;
+    return first;
+}
+
 // The first of the moments that may be the worst; the bytes are the maximum of all.
 static struct report_live live_of(struct arena *arena, const struct program *program,
-                                  const struct memory *memory)
+                                  const struct memory *memory, enum pieces pieces)
 {
     struct report_live live = {
         .bytes = memory->peak, .total = memory->total, .n_moments = memory->n_moments};
     if (!memory->n_moments) return live;
-    const struct memory_moment *moment = &memory->moments[0];
-    live.site = moment->site;
-    if (!live.site && moment->node) live.site = program_node(program, moment->node)->site;
-    if (moment->name) live.moment = arena_printf(arena, "while `%s` runs", moment->name);
+    int first = pieces == PIECES_WANTED ? find_pieces(arena, program, memory, &live) : 0;
+    const struct memory_moment *moment = &memory->moments[first];
+    live.site = site_of(program, moment);
+    live.moment = moment_of(arena, moment);
     live.n_alive = moment->n_alive;
     live.n_holders = moment->n_holders;
     live.holders = holders_of(arena, moment);
@@ -37,13 +76,13 @@ static struct report_live live_of(struct arena *arena, const struct program *pro
 }
 
 static void measure(struct arena *arena, const struct report_model *model, enum memory_mode mode,
-                    enum dtype asked, struct report_live *live)
+                    enum dtype asked, enum pieces pieces, struct report_live *live)
 {
     struct memory_request request = {
         .program = model->program, .model = MODEL_IDEAL, .mode = mode, .asked = asked};
     struct memory memory = {0};
     memory_measure(arena, &request, &memory);
-    *live = live_of(arena, model->program, &memory);
+    *live = live_of(arena, model->program, &memory, pieces);
 }
 
 void live_fill(struct arena *arena, struct report_model *model, int n_dtypes,
@@ -56,7 +95,8 @@ void live_fill(struct arena *arena, struct report_model *model, int n_dtypes,
             model->live_training[d] = model->live_training[same];
             continue;
         }
-        measure(arena, model, MEMORY_INFERENCE, dtypes[d], &model->live[d]);
-        measure(arena, model, MEMORY_TRAINING, dtypes[d], &model->live_training[d]);
+        enum pieces pieces = d == 0 ? PIECES_WANTED : PIECES_LEFT_OUT;
+        measure(arena, model, MEMORY_INFERENCE, dtypes[d], pieces, &model->live[d]);
+        measure(arena, model, MEMORY_TRAINING, dtypes[d], pieces, &model->live_training[d]);
     }
 }

@@ -65,7 +65,15 @@ struct report_live {
         const char *name;
         struct quantity bytes;
     } * holders;
-    int n_moments;         // more than 1: which moment is worst depends on the symbols
+    int n_moments; // more than 1: which moment is worst depends on the symbols
+    // Which one is when, in the first asked dtype only; 0 where one moment is always the worst.
+    int n_pieces;
+    const struct report_live_piece {
+        struct quantity bytes;
+        const char *condition; // "T <= 256"
+        const char *moment;    // "while `layer1.0.conv2` runs"
+        const struct site *site;
+    } * pieces;
     struct quantity total; // with parameters, buffers and gradients
 };
 

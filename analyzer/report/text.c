@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define MAX_SHOWN_ARGS 40
+#define MAX_SHOWN_CONDITION 60
 
 #define BOLD "\033[1m"
 #define FAINT "\033[2m"
@@ -324,9 +325,33 @@ static void write_reference(struct text_table *t)
 
 static const char *live_string(struct text_table *t, const struct report_live *live)
 {
-    struct quantity bytes[MAX_ASKED_DTYPES];
+    struct quantity bytes[MAX_ASKED_DTYPES] = {0};
     for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = live[d].bytes;
     return bytes_string(t->text->arena, &t->bytes, bytes);
+}
+
+// Many conditions on several symbols at once are no help to the eye; the JSON report has them.
+static bool shows_pieces(const struct report_live *live)
+{
+    for (int i = 0; i < live->n_pieces; i++)
+        if (strlen(live->pieces[i].condition) > MAX_SHOWN_CONDITION) return false;
+    return live->n_pieces > 1;
+}
+
+static void write_live_pieces(struct text_table *t, const struct report_live *live)
+{
+    struct arena *arena = t->text->arena;
+    if (!shows_pieces(live)) {
+        if (live->n_pieces > 1)
+            write_fact(t, "", "the largest of %d moments, which one depends on the symbols",
+                       live->n_pieces);
+        return;
+    }
+    for (int i = 0; i < live->n_pieces; i++) {
+        const struct report_live_piece *piece = &live->pieces[i];
+        write_fact(t, "", "%s if %s%s%s", quantity_string(arena, piece->bytes), piece->condition,
+                   piece->moment ? ", " : "", piece->moment ? piece->moment : "");
+    }
 }
 
 // The moment, and who is alive then.
@@ -338,22 +363,26 @@ static void write_live(struct text_table *t)
         if (live->bytes.reason) write_fact(t, "peak live", "not known: %s", live->bytes.reason);
         return;
     }
-    write_fact(t, "peak live", "%s%s%s", live_string(t, t->model->live), live->moment ? ", " : "",
-               live->moment ? live->moment : "");
+    bool pieces = shows_pieces(live);
+    write_fact(t, "peak live", "%s%s%s", live_string(t, t->model->live),
+               live->moment && !pieces ? ", " : "", live->moment && !pieces ? live->moment : "");
+    if (pieces) {
+        write_live_pieces(t, live);
+        write_fact(t, "", "%s:", live->moment ? live->moment : "in the first of them");
+    }
     for (int i = 0; i < live->n_holders; i++)
         write_fact(t, "", "  `%s`: %s", live->holders[i].name,
                    quantity_string(arena, live->holders[i].bytes));
     if (live->n_alive > live->n_holders)
         write_fact(t, "", "  and %d smaller ones", live->n_alive - live->n_holders);
-    if (live->n_moments > 1)
-        write_fact(t, "", "the largest of %d moments, which one depends on the symbols",
-                   live->n_moments);
+    if (!pieces) write_live_pieces(t, live);
     struct syms *syms = t->model->program->syms;
     struct quantity whole =
         quantity_add(syms, t->model->live_training[0].bytes,
                      quantity_add(syms, t->model->parameter_bytes[0], t->model->buffer_bytes[0]));
     write_fact(t, "in training", "%s; with parameters and buffers %s",
                live_string(t, t->model->live_training), quantity_string(arena, whole));
+    write_live_pieces(t, t->model->live_training);
 }
 
 // Figures of the whole model. Parameters and buffers are left out where there are
