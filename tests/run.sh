@@ -97,7 +97,8 @@ for script in tests/*/run.sh; do
 done
 step oracle-torch build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl
 step oracle-torch-via-c build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl --via-c
-step oracle-model-steps build/tests/oracle_model_steps tests/oracle/torch/models.json
+step oracle-models build/tests/oracle_models tests/oracle/torch/models.json
+step oracle-models-via-c build/tests/oracle_models tests/oracle/torch/models.json --via-c
 if [ "$scope" = all ]; then
     for script in tests/long/*.sh; do
         [ -f "$script" ] && step "$(basename "$script" .sh)" sh "$script" build

@@ -39,8 +39,7 @@ static bool fits(enum nn_kind kind, const json_t *v)
     return false;
 }
 
-// The form of the keyword that takes this value; a scalar form before an array of one.
-static const struct nn_field *field_for(const struct nn_field *fields, const char *keyword,
+const struct nn_field *torch_bind_field(const struct nn_field *fields, const char *keyword,
                                         const json_t *value)
 {
     const struct nn_field *found = NULL;
@@ -59,7 +58,7 @@ static bool bind_keywords(struct torch_binding *at, int *n, const struct nn_fiel
     json_object_foreach((json_t *)keywords, keyword, value)
     {
         if (json_is_null(value)) continue; // None is "not given"
-        const struct nn_field *field = field_for(fields, keyword, value);
+        const struct nn_field *field = torch_bind_field(fields, keyword, value);
         if (!field || *n == MAX_BINDINGS) {
             char *text = json_dumps(value, JSON_ENCODE_ANY);
             *error = arena_printf(arena, "nn.h has no form for %s=%s", keyword, text);

@@ -24,6 +24,10 @@ struct torch_bindings {
     struct torch_binding at_call[MAX_BINDINGS]; // of the module's call: its options
 };
 
+// The form of the keyword that takes this value; a scalar form before an array of one. NULL: none.
+const struct nn_field *torch_bind_field(const struct nn_field *, const char *keyword,
+                                        const json_t *value);
+
 // False with a reason when nn.h has no form for an argument.
 bool torch_bind(struct torch_bindings *, const struct nn_function *, const struct torch_case *,
                 struct arena *, const char **error);

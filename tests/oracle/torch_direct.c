@@ -39,68 +39,75 @@ static value_id make_tensor(struct direct *d, const struct torch_tensor *t)
     return id;
 }
 
-static value_id make_number(struct direct *d, const json_t *v)
+static value_id make_number(struct nn_recording *r, const json_t *v)
 {
-    struct attr *value = arena_new(d->arena, struct attr);
+    struct attr *value = arena_new(r->arena, struct attr);
     enum dtype dtype = DTYPE_F32;
     if (json_is_real(v)) {
         *value = (struct attr){.kind = ATTR_FLOAT, .f = json_real_value(v)};
     } else {
         dtype = json_is_boolean(v) ? DTYPE_BOOL : DTYPE_I64;
         int64_t n = json_is_boolean(v) ? json_is_true(v) : json_integer_value(v);
-        *value = (struct attr){.kind = ATTR_INT, .i = sym_const(d->syms, n)};
+        *value = (struct attr){.kind = ATTR_INT, .i = sym_const(r->syms, n)};
     }
-    return build_number(d->recording->builder, dtype, value);
+    return build_number(r->builder, dtype, value);
 }
 
-static void make_ints(struct direct *d, struct nn_arg *arg, const json_t *v)
+static void make_ints(struct nn_recording *r, struct nn_arg *arg, const json_t *v)
 {
     bool list = json_is_array(v);
     arg->n = list ? (int)json_array_size(v) : 1;
-    const struct sym **ints = arena_array(d->arena, const struct sym *, arg->n + 1);
+    const struct sym **ints = arena_array(r->arena, const struct sym *, arg->n + 1);
     for (int i = 0; i < arg->n; i++) {
         const json_t *item = list ? json_array_get(v, (size_t)i) : v;
-        ints[i] = json_is_null(item) ? NULL : sym_const(d->syms, json_integer_value(item));
+        ints[i] = json_is_null(item) ? NULL : sym_const(r->syms, json_integer_value(item));
     }
     arg->ints = ints;
 }
 
-static void make_floats(struct direct *d, struct nn_arg *arg, const json_t *v)
+static void make_floats(struct nn_recording *r, struct nn_arg *arg, const json_t *v)
 {
     arg->n = (int)json_array_size(v);
-    double *floats = arena_array(d->arena, double, arg->n + 1);
+    double *floats = arena_array(r->arena, double, arg->n + 1);
     for (int i = 0; i < arg->n; i++) floats[i] = json_number_value(json_array_get(v, (size_t)i));
     arg->floats = floats;
 }
 
-static value_id tensor_or_number(struct direct *d, const json_t *v)
+struct nn_arg torch_direct_argument(struct nn_recording *r, enum nn_kind kind, const json_t *v)
 {
-    struct torch_tensor t;
-    if (!json_is_object(v)) return make_number(d, v);
-    return torch_tensor_read(json_object_get(v, "t"), &t) ? make_tensor(d, &t) : 0;
+    struct nn_arg arg = {.given = true};
+    switch (kind) {
+    case NN_KIND_INT:
+        arg.i = json_is_null(v) ? NULL : sym_const(r->syms, json_integer_value(v));
+        break;
+    case NN_KIND_INTS: make_ints(r, &arg, v); break;
+    case NN_KIND_FLOAT: arg.f = json_number_value(v); break;
+    case NN_KIND_FLOATS: make_floats(r, &arg, v); break;
+    case NN_KIND_BOOL:
+    case NN_KIND_FLAG: arg.b = json_is_true(v); break;
+    case NN_KIND_STRING: arg.s = json_string_value(v); break;
+    case NN_KIND_DTYPE: arg.dtype = dtype_find(json_string_value(v)); break;
+    case NN_KIND_TENSOR: arg.tensor = make_number(r, v); break;
+    case NN_KIND_TENSORS:
+    case NN_KIND_MODULES: break;
+    }
+    return arg;
 }
 
 static struct nn_arg make_arg(struct direct *d, const struct torch_binding *b)
 {
     struct nn_arg arg = {.given = true};
-    const json_t *v = b->value;
-    switch (b->field->kind) {
-    case NN_KIND_INT:
-        arg.i = json_is_null(v) ? NULL : sym_const(d->syms, json_integer_value(v));
-        break;
-    case NN_KIND_INTS: make_ints(d, &arg, v); break;
-    case NN_KIND_FLOAT: arg.f = json_number_value(v); break;
-    case NN_KIND_FLOATS: make_floats(d, &arg, v); break;
-    case NN_KIND_BOOL:
-    case NN_KIND_FLAG: arg.b = json_is_true(v); break;
-    case NN_KIND_STRING: arg.s = json_string_value(v); break;
-    case NN_KIND_DTYPE: arg.dtype = dtype_find(json_string_value(v)); break;
-    case NN_KIND_TENSOR: arg.tensor = v ? tensor_or_number(d, v) : d->in[b->input]; break;
-    case NN_KIND_TENSORS:
+    struct torch_tensor t;
+    if (b->field->kind == NN_KIND_TENSORS) {
         arg.n = d->n_in - b->input;
         arg.tensors = d->in + b->input;
-        break;
-    case NN_KIND_MODULES: break;
+    } else if (!b->value) {
+        arg.tensor = d->in[b->input];
+    } else if (b->field->kind == NN_KIND_TENSOR && json_is_object(b->value)) {
+        bool is_tensor = torch_tensor_read(json_object_get(b->value, "t"), &t);
+        arg.tensor = is_tensor ? make_tensor(d, &t) : 0;
+    } else {
+        return torch_direct_argument(d->recording, b->field->kind, b->value);
     }
     return arg;
 }

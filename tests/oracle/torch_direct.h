@@ -7,6 +7,10 @@
 #include "tests/oracle/torch_answer.h"
 #include "tests/oracle/torch_bind.h"
 
+// An argument that is no tensor of the case: numbers, lists of them, words. A number where a
+// tensor could be is one of the source language.
+struct nn_arg torch_direct_argument(struct nn_recording *, enum nn_kind, const json_t *);
+
 void torch_direct(struct torch_answer *, struct arena *, const struct torch_case *,
                   const struct torch_bindings *);
 

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static void write_dtype(struct text *t, enum dtype dtype)
+void torch_source_dtype(struct text *t, enum dtype dtype)
 {
     text_add(t, "NN_");
     for (const char *c = dtype_name(dtype); *c; c++) text_add_char(t, (char)toupper(*c));
@@ -53,7 +53,7 @@ static void write_tensor(struct text *t, const struct torch_tensor *x)
 {
     bool contents = x->fill && !dtype_is_float(x->dtype);
     text_add(t, contents ? "nn_constant(" : "nn_input(");
-    write_dtype(t, x->dtype);
+    torch_source_dtype(t, x->dtype);
     text_add(t, contents ? ", {" : ", ");
     for (int i = 0; i < x->rank; i++) text_printf(t, "%lld, ", (long long)x->dim[i]);
     text_add(t, contents ? "NN_END}" : "NN_END");
@@ -102,11 +102,9 @@ static void write_tensors(struct text *t, int first, int n)
     text_add(t, first < n ? "}" : "NULL}");
 }
 
-static void write_value(struct text *t, const struct torch_case *c, const struct torch_binding *b)
+void torch_source_argument(struct text *t, enum nn_kind kind, const json_t *v)
 {
-    const json_t *v = b->value;
-    struct torch_tensor tensor;
-    switch (b->field->kind) {
+    switch (kind) {
     case NN_KIND_INT:
         if (json_is_null(v))
             text_add(t, "NN_NONE");
@@ -119,18 +117,24 @@ static void write_value(struct text *t, const struct torch_case *c, const struct
     case NN_KIND_BOOL: text_add(t, json_is_true(v) ? "true" : "false"); break;
     case NN_KIND_FLAG: text_add(t, json_is_true(v) ? "NN_ON" : "NN_OFF"); break;
     case NN_KIND_STRING: text_printf(t, "\"%s\"", json_string_value(v)); break;
-    case NN_KIND_DTYPE: write_dtype(t, dtype_find(json_string_value(v))); break;
-    case NN_KIND_TENSORS: write_tensors(t, b->input, c->n_in); break;
+    case NN_KIND_DTYPE: torch_source_dtype(t, dtype_find(json_string_value(v))); break;
+    case NN_KIND_TENSOR: write_number(t, v); break;
+    case NN_KIND_TENSORS:
     case NN_KIND_MODULES: break;
-    case NN_KIND_TENSOR:
-        if (!v)
-            text_printf(t, "x%d", b->input);
-        else if (!json_is_object(v))
-            write_number(t, v);
-        else if (torch_tensor_read(json_object_get(v, "t"), &tensor))
-            write_tensor(t, &tensor);
-        break;
     }
+}
+
+static void write_value(struct text *t, const struct torch_case *c, const struct torch_binding *b)
+{
+    struct torch_tensor tensor;
+    if (b->field->kind == NN_KIND_TENSORS)
+        write_tensors(t, b->input, c->n_in);
+    else if (!b->value)
+        text_printf(t, "x%d", b->input);
+    else if (b->field->kind != NN_KIND_TENSOR || !json_is_object(b->value))
+        torch_source_argument(t, b->field->kind, b->value);
+    else if (torch_tensor_read(json_object_get(b->value, "t"), &tensor))
+        write_tensor(t, &tensor);
 }
 
 static void write_bindings(struct text *t, const struct torch_case *c, int n,
@@ -142,8 +146,7 @@ static void write_bindings(struct text *t, const struct torch_case *c, int n,
     }
 }
 
-// nn_view(x0, 2, 3): functions whose sizes stand one after another.
-static bool has_list_form(const struct nn_function *f)
+bool torch_source_has_list_form(const struct nn_function *f)
 {
     return nn_n_fields(f) == 2 && f->fields[0].kind == NN_KIND_TENSOR &&
            f->fields[1].kind == NN_KIND_INTS && f->fields[1].required;
@@ -203,7 +206,7 @@ void torch_source_write(struct text *t, const struct torch_case *c, const struct
     } else {
         text_printf(t, b->function->many ? "return nn_%s(" : "return nn_results(nn_%s(",
                     b->function->name);
-        if (has_list_form(b->function))
+        if (torch_source_has_list_form(b->function))
             write_list_form(t, c, b);
         else
             write_bindings(t, c, b->n, b->at);
