@@ -432,22 +432,3 @@ bool learn_from(struct learning *learning, const struct run *run)
            conclude(&pass, bind_by_trying) || conclude(&pass, bind_divided) ||
            conclude(&pass, require_open);
 }
-
-bool learn_unbatched(const struct run *run)
-{
-    const struct program *program = run->program;
-    struct arena *scratch = arena_open();
-    bool unbatched = false;
-    for (int id = 1; id < program->nodes.n && !unbatched; id++) {
-        const struct node *node = &program->nodes.at[id];
-        const struct op *op = node->op < N_OPS ? op_get(node->op) : NULL;
-        if (!op || !op->shape) continue;
-        if (program_value(program, node->out)->flags & VALUE_POISONED) continue;
-        struct infer in = {.arena = scratch};
-        infer_node(&in, program, (node_id)id, arena_array(scratch, struct operand, node->n_in + 1));
-        op->shape(&in);
-        unbatched = in.unbatched;
-    }
-    arena_close(scratch);
-    return unbatched;
-}

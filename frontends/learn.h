@@ -20,7 +20,4 @@ struct learning {
 // Looks at a finished run of learning->plan. True if the plan is a better one now.
 bool learn_from(struct learning *, const struct run *);
 
-// Is there a node that took its input for one without a batch axis?
-bool learn_unbatched(const struct run *);
-
 #endif

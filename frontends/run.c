@@ -135,8 +135,8 @@ static void call_module(struct runner *runner, const struct cvalue *module)
     }
     // No line of the program makes this call, so its nodes stand where their modules were made.
     eval_stand_at(runner->eval, NULL);
-    call(runner->eval, function, &arguments);
     runner->run->called = true;
+    call(runner->eval, function, &arguments);
 }
 
 static bool is_module(const struct cvalue *value)
@@ -199,6 +199,18 @@ static void mark_outputs(const struct run *run)
         if (run->outputs[i]) program_value(run->program, run->outputs[i])->flags |= VALUE_OUTPUT;
 }
 
+// An error says that the plan's input is not accepted. What depended on an unknown may turn out
+// otherwise when more is known of it.
+static bool saw_enough(void *watcher)
+{
+    struct runner *runner = watcher;
+    bool making = runner->plan->entry->kind == ENTRY_MODULE && !runner->run->called;
+    if (making || eval_n_decisions(runner->eval)) return false;
+    if (runner->run->program->diags.n_errors > runner->run->n_errors_before) return true;
+    return runner->plan->watch == RUN_WATCHES_ERRORS_AND_BATCH &&
+           builder_unbatched(runner->builder);
+}
+
 void run_entry(const struct front *front, const struct run_plan *plan, struct run *run)
 {
     const char *own_argv[] = {plan->entry->name};
@@ -221,9 +233,12 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
         request.argc = 1;
         request.argv = own_argv;
     }
+    struct runner runner = {front, plan, run, builder, NULL};
+    if (plan->watch != RUN_WATCHES_NOTHING) request.enough = saw_enough;
+    request.watcher = &runner;
     struct eval *eval = eval_open(run->arena, front->unit, builder, &run->program->diags, &request);
+    runner.eval = eval;
     eval_stand_at(eval, plan->entry->function);
-    struct runner runner = {front, plan, run, builder, eval};
     switch (plan->entry->kind) {
     case ENTRY_MODULE: run_builder(&runner); break;
     case ENTRY_TENSORS: run_with_tensors(&runner); break;
@@ -231,6 +246,7 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     }
     find_outputs(eval, run);
     mark_outputs(run);
+    run->unbatched = builder_unbatched(builder);
     eval_close(eval);
 }
 

@@ -26,6 +26,13 @@ struct run_fact {
     const struct site *site;
 };
 
+// What ends a run early, where only a perfect one is of use.
+enum run_watch {
+    RUN_WATCHES_NOTHING,
+    RUN_WATCHES_ERRORS,
+    RUN_WATCHES_ERRORS_AND_BATCH, // an op that takes its input for one without a batch axis, too
+};
+
 struct run_plan {
     const struct entry *entry;
     int n_inputs; // of a module's call, or of the tensors among the parameters
@@ -35,6 +42,7 @@ struct run_plan {
     int n_decisions;
     const bool *decisions;
     bool symbolic_argv;
+    enum run_watch watch;
 };
 
 struct run {
@@ -47,6 +55,7 @@ struct run {
     int n_outputs; // what the entry gave back, in order
     const value_id *outputs;
     int n_errors_before; // errors that the module's making gave, before it was called
+    bool unbatched;      // an op took its input for one without a batch axis
     bool called;         // there was a module to call, or the entry needs no call
     bool *bindings_used; // of --set
 };

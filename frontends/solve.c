@@ -25,6 +25,7 @@ struct solver {
     bool fixed[MAX_RUN_INPUTS]; // given by --input
     struct run_input given[MAX_RUN_INPUTS];
     int n_attempts;
+    int n_imperfect; // attempts without an error, none of them perfect
 };
 
 // ---- what an input is called
@@ -153,13 +154,14 @@ static bool perfect(const struct attempt *attempt)
     return attempt->score >= INT64_C(15) << 32;
 }
 
-// Runs with what the last run taught until there is no more to learn.
+// Runs with what the last run taught until there is no more to learn, or a run was given up.
 static void run_and_learn(const struct front *front, struct attempt *attempt)
 {
     struct learning *learning = &attempt->learning;
     for (int round = 0; round < MAX_ROUNDS; round++) {
         run_entry(front, &learning->plan, &attempt->run);
         learning->contradicted = false;
+        if (attempt->run.outcome.end == EVAL_ABANDONED) break;
         // After an error the sizes before it are still worth knowing.
         if (!attempt->run.called || round == MAX_ROUNDS - 1 || !learn_from(learning, &attempt->run))
             break;
@@ -167,19 +169,26 @@ static void run_and_learn(const struct front *front, struct attempt *attempt)
     }
 }
 
+static bool is_guessed(const struct solver *solver, int n_inputs)
+{
+    return n_inputs > 0 && !solver->fixed[0];
+}
+
 static void try_choice(const struct solver *solver, const struct choice *choice, int n_inputs,
-                       struct attempt *attempt)
+                       enum run_watch watch, struct attempt *attempt)
 {
     *attempt =
         (struct attempt){.learning = {.arena = solver->front->arena, .plan = *solver->start}};
     struct learning *learning = &attempt->learning;
     learning->plan.n_inputs = n_inputs;
+    learning->plan.watch = watch;
     for (int i = 0; i < n_inputs; i++) learning->plan.inputs[i] = make_input(solver, choice, i);
     run_and_learn(solver->front, attempt);
+    learning->plan.watch = RUN_WATCHES_NOTHING;
     // A size that was asked for is no accident.
-    if (n_inputs == 0 || solver->fixed[0]) learning->pinned = false;
-    bool guessed = n_inputs > 0 && !solver->fixed[0];
-    attempt->unbatched = guessed && learn_unbatched(&attempt->run);
+    bool guessed = is_guessed(solver, n_inputs);
+    if (!guessed) learning->pinned = false;
+    attempt->unbatched = guessed && attempt->run.unbatched;
     attempt->score = score_of(solver->front, attempt);
 }
 
@@ -232,20 +241,57 @@ static int list_choices(const struct solver *solver, int n_inputs, struct choice
     return n;
 }
 
-static void try_all(struct solver *solver, int n_inputs, struct attempt *best)
+// Without a module to call, or with an error in making it, inputs change nothing.
+static bool inputs_matter(const struct attempt *attempt)
+{
+    return attempt->run.called && attempt->run.outcome.end != EVAL_BUDGET;
+}
+
+// Until one is perfect; the best is kept. False if some attempt showed that no other is needed.
+static bool try_all(struct solver *solver, int n_inputs, enum run_watch watch, struct attempt *best)
 {
     struct choice *choices;
     int n = list_choices(solver, n_inputs, &choices);
     for (int i = 0; i < n && solver->n_attempts < MAX_ATTEMPTS; i++) {
         struct attempt attempt;
         solver->n_attempts++;
-        try_choice(solver, &choices[i], n_inputs, &attempt);
+        try_choice(solver, &choices[i], n_inputs, watch, &attempt);
+        solver->n_imperfect += n_errors(&attempt.run) == 0;
         bool better = !best->run.arena || attempt.score > best->score;
         struct run *loser = better ? &best->run : &attempt.run;
         if (loser->arena) run_throw_away(loser);
         if (better) *best = attempt;
-        // Without a module to call, or with an error in making it, inputs change nothing.
-        if (perfect(best) || !attempt.run.called || attempt.run.outcome.end == EVAL_BUDGET) return;
+        if (perfect(best) || !inputs_matter(&attempt)) return false;
+    }
+    return true;
+}
+
+static bool wants_more_inputs(const struct solver *solver, const struct attempt *best, int n_inputs)
+{
+    return solver->start->entry->kind == ENTRY_MODULE && n_inputs < MAX_RUN_INPUTS &&
+           !perfect(best) && asks_for_more_inputs(&best->run);
+}
+
+// Most choices are refused by the first op, and most models accept some choice perfectly. So all
+// that is asked at first is which one does, and each run ends where it can't be this one.
+static bool find_perfect(struct solver *solver, int least, struct attempt *best)
+{
+    for (int n = least;; n++) {
+        enum run_watch watch =
+            is_guessed(solver, n) ? RUN_WATCHES_ERRORS_AND_BATCH : RUN_WATCHES_ERRORS;
+        bool ended = !try_all(solver, n, watch, best);
+        if (perfect(best)) return true;
+        if (ended && solver->n_attempts == 1) return !wants_more_inputs(solver, best, n);
+        if (ended || solver->n_imperfect || !wants_more_inputs(solver, best, n)) return false;
+    }
+}
+
+// No choice is perfect: the best of them needs whole runs to be told.
+static void find_best(struct solver *solver, int least, struct attempt *best)
+{
+    for (int n = least;; n++) {
+        try_all(solver, n, RUN_WATCHES_NOTHING, best);
+        if (!wants_more_inputs(solver, best, n)) return;
     }
 }
 
@@ -330,10 +376,11 @@ void solve_entry(const struct front *front, const struct run_plan *start, struct
     if (least) read_given(&solver);
     for (int i = 0; i < MAX_RUN_INPUTS; i++)
         if (start->entry->kind == ENTRY_MODULE && solver.fixed[i] && i >= least) least = i + 1;
-    try_all(&solver, least, &best);
-    for (int n = least + 1; start->entry->kind == ENTRY_MODULE && n <= MAX_RUN_INPUTS; n++) {
-        if (perfect(&best) || !asks_for_more_inputs(&best.run)) break;
-        try_all(&solver, n, &best);
+    if (least == 0 || !find_perfect(&solver, least, &best)) {
+        if (best.run.arena) run_throw_away(&best.run);
+        best = (struct attempt){0};
+        solver.n_attempts = 0;
+        find_best(&solver, least, &best);
     }
     solution->run = best.run;
     solution->learning = best.learning;

@@ -49,6 +49,11 @@ void builder_mode(struct builder *b, enum build_mode mode)
     b->training = mode == BUILD_TRAINING;
 }
 
+bool builder_unbatched(const struct builder *b)
+{
+    return b->unbatched;
+}
+
 // ---- storages and values
 
 storage_id build_storage_in(struct builder *b, storage_id pool, const struct sym *offset,
@@ -500,6 +505,7 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
     } else {
         if (in.obligations) keep_obligations(b, id, &in);
         add_results(b, id, &in, spec);
+        if (in.unbatched) b->unbatched = true;
     }
     builder_finish_node(b, id);
     arena_reset(b->scratch);

@@ -349,6 +349,11 @@ struct eval_outcome eval_outcome(struct eval *e, const struct cvalue *result)
     return outcome_of(e, result);
 }
 
+int eval_n_decisions(const struct eval *e)
+{
+    return e->decisions.n;
+}
+
 void eval_stand_at(struct eval *e, struct function *f)
 {
     e->at = NULL;

@@ -72,6 +72,9 @@ struct eval_request {
     // Everything must be known: the first thing that is not ends the run with
     // EVAL_UNSUPPORTED. Reading what was never written gives zeros.
     bool concrete;
+    // Asked after each call of a library; true ends the run with EVAL_ABANDONED. NULL: nobody does.
+    bool (*enough)(void *watcher);
+    void *watcher;
 };
 
 struct eval *eval_open(struct arena *, struct unit *, struct builder *, struct diags *,
@@ -85,7 +88,8 @@ enum eval_end {
     EVAL_ABORTED,
     EVAL_BUDGET,
     EVAL_UNSUPPORTED,
-    EVAL_FAULT
+    EVAL_FAULT,
+    EVAL_ABANDONED
 };
 
 struct eval_outcome {
@@ -118,6 +122,8 @@ struct eval_outcome eval_run(struct eval *, struct function *, int n,
 
 // How things stand after further calls from outside.
 struct eval_outcome eval_outcome(struct eval *, const struct cvalue *result);
+// Branches so far that depended on an unknown.
+int eval_n_decisions(const struct eval *);
 // Calls from outside (eval_call after eval_run) are blamed on this function's line; NULL: on none.
 void eval_stand_at(struct eval *, struct function *);
 

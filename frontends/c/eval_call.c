@@ -197,6 +197,8 @@ static struct cvalue apply_rule(struct eval *e, const struct ast *call, struct f
     e->at = e->at_statement = call;
     if (e->builder && !f->in_system_header) builder_at(e->builder, eval_site(e));
     struct cvalue v = rule->apply(&c);
+    if (e->request.enough && e->request.enough(e->request.watcher))
+        eval_stop(e, EVAL_ABANDONED, call, "what is needed is known");
     e->at = at;
     return v;
 }
