@@ -43,7 +43,8 @@ struct sym_question {
     enum { ASK_EQUAL, ASK_AT_MOST, ASK_DIVIDES } relation;
     const struct sym *a, *b;
 };
-enum sym_effort { EFFORT_SAMPLE, EFFORT_SEARCH };
+// EFFORT_FIRST looks at the samples too, but ends with the first counterexample.
+enum sym_effort { EFFORT_FIRST, EFFORT_SAMPLE, EFFORT_SEARCH };
 // Looks for values that the facts allow and for which the statement is false.
 // `seen` gets the signs of the difference (b - a; the remainder) that were met.
 bool sym_find_witness(struct syms *, const struct sym_question *, enum sym_effort, unsigned *seen,

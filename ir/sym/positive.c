@@ -136,21 +136,22 @@ static bool as_quotient(const struct sym *atom, const struct sym **numerator, in
     return atom->kind == SYM_VAR;
 }
 
-// The quotient with the largest divisor D that floor((n + c)/d) can be told by: floor(n/D) where
-// d divides D; -1 if there is none.
-static int coarsest(struct syms *syms, int n, const struct sym *const *atoms, int fine, int64_t *c)
+// The next coarser of the quotients: floor(n/D) for floor((n + c)/d) where d divides D, with the
+// least such D; -1 if there is none.
+static int next_coarser(struct syms *syms, int n, const struct sym *const *atoms, int fine,
+                        int64_t *c)
 {
     const struct sym *numerator, *other;
-    int64_t divisor, best, larger, shift;
+    int64_t divisor, least = INT64_MAX, larger, shift;
     int found = -1;
     if (!as_quotient(atoms[fine], &numerator, &divisor)) return -1;
-    best = divisor;
     for (int k = 0; k < n; k++) {
         if (atoms[k]->kind != SYM_FLOORDIV || !as_quotient(atoms[k], &other, &larger) ||
-            larger <= best || larger % divisor || numerator->names != other->names)
+            larger <= divisor || larger >= least || larger % divisor ||
+            numerator->names != other->names ||
+            !sym_is_const(sym_sub(syms, numerator, other), &shift))
             continue;
-        if (!sym_is_const(sym_sub(syms, numerator, other), &shift)) continue;
-        best = larger;
+        least = larger;
         found = k;
         *c = shift;
     }
@@ -176,23 +177,30 @@ static const struct sym *by_coarser(struct syms *syms, const struct sym *fine,
     return sym_add(syms, sym_add_const(syms, whole, number_floordiv(c, d)), rest);
 }
 
+// The atom in terms of what its coarsest quotient is above its lower bound; NULL where numbers are
+// too large. `coarser` counts those that have a coarser one.
+static const struct sym *told_by_coarsest(struct syms *syms, int n, const struct sym *const *atoms,
+                                          int atom, int *coarser)
+{
+    int64_t c = 0;
+    int next = next_coarser(syms, n, atoms, atom, &c);
+    if (next < 0) return above_lower(syms, atoms[atom]);
+    ++*coarser;
+    const struct sym *value = told_by_coarsest(syms, n, atoms, next, coarser);
+    return value ? by_coarser(syms, atoms[atom], atoms[next], value, c) : NULL;
+}
+
 // The lower bound after every quotient is told by the coarsest one of the same number: products of
 // sizes that are halved again and again are compared at once, without a case for each remainder.
 static int64_t coarse_lower(struct syms *syms, const struct sym *sym)
 {
     const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS];
-    int n = list_atoms(sym, atoms);
-    int64_t c = 0;
-    bool any = false;
-    for (int i = 0; i < n; i++) values[i] = above_lower(syms, atoms[i]);
+    int n = list_atoms(sym, atoms), coarser = 0;
     for (int i = 0; i < n; i++) {
-        int coarse = coarsest(syms, n, atoms, i, &c);
-        if (coarse < 0) continue;
-        values[i] = by_coarser(syms, atoms[i], atoms[coarse], values[coarse], c);
+        values[i] = told_by_coarsest(syms, n, atoms, i, &coarser);
         if (!values[i]) return INT64_MIN;
-        any = true;
     }
-    if (!any) return INT64_MIN;
+    if (!coarser) return INT64_MIN;
     const struct sym *plain = replace_atoms(syms, sym, n, atoms, values);
     return plain->kind == SYM_UNKNOWN ? INT64_MIN : sym_range(syms, plain).lower;
 }

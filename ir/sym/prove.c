@@ -35,7 +35,8 @@ static struct proof decide(struct syms *syms, const struct sym_question *questio
     unsigned wrong = question->relation == ASK_AT_MOST ? SIGN_NEGATIVE : SIGN_ANY & ~SIGN_ZERO;
     unsigned signs = sym_signs_at_once(syms, difference), seen;
     if (!(signs & wrong)) return proved();
-    bool found = sym_find_witness(syms, question, EFFORT_SAMPLE, &seen, &proof);
+    enum sym_effort effort = interest == INTEREST_PROOF ? EFFORT_FIRST : EFFORT_SAMPLE;
+    bool found = sym_find_witness(syms, question, effort, &seen, &proof);
     if (found && ((seen & ~wrong) || interest == INTEREST_PROOF)) return proof;
     signs = sym_signs(syms, difference, seen);
     if (!(signs & wrong)) return proved();

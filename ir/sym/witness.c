@@ -20,6 +20,7 @@ struct candidates {
 struct search {
     struct syms *syms;
     const struct sym_question *asked, *question; // and simplified
+    enum sym_effort effort;
     struct proof *proof;
     int n;
     struct sym_binding bindings[MAX_VARS];
@@ -227,8 +228,8 @@ static bool refuted_as_asked(struct search *search)
            is_false(asked, sign_of(asked, proof->witness_a, proof->witness_b));
 }
 
-// Looks at one assignment. True when nothing more can be learned: a counterexample is
-// known, and that the statement is not always false.
+// Looks at one assignment. True when nothing more is to be learned: a counterexample is
+// known, and that the statement is not always false if that matters.
 static bool look(struct search *search)
 {
     if (!value_of(search, search->question->a, &search->a) ||
@@ -241,7 +242,7 @@ static bool look(struct search *search)
     if (wrong && !search->found) search->found = refuted_as_asked(search);
     unsigned right =
         search->question->relation == ASK_AT_MOST ? SIGN_ZERO | SIGN_POSITIVE : SIGN_ZERO;
-    return search->found && (search->seen & right);
+    return search->found && (search->effort == EFFORT_FIRST || (search->seen & right));
 }
 
 static void pick(struct search *search, int var, int index)
@@ -296,10 +297,23 @@ static bool prepare(struct search *search)
         !add_facts(search))
         return false;
     for (int var = 0; var < search->n; var++) {
+        search->candidates[var].n = 0;
         propose_values(search, var);
         if (search->candidates[var].n == 0) return false;
     }
     return true;
+}
+
+// The lists of facts keep their room from one search to the next.
+static struct search *open_search(struct syms *syms)
+{
+    if (!syms->search) syms->search = arena_new(syms->arena, struct search);
+    struct search *search = syms->search;
+    search->syms = syms;
+    search->n = search->nonnegative.n = search->zero.n = search->told.n = search->divides.n = 0;
+    search->seen = 0;
+    search->found = false;
+    return search;
 }
 
 bool sym_find_witness(struct syms *syms, const struct sym_question *asked, enum sym_effort effort,
@@ -307,12 +321,15 @@ bool sym_find_witness(struct syms *syms, const struct sym_question *asked, enum 
 {
     struct sym_question simple = {asked->relation, sym_simplify(syms, asked->a),
                                   sym_simplify(syms, asked->b)};
-    if (!syms->search) syms->search = arena_new(syms->arena, struct search);
-    struct search *search = syms->search;
-    *search = (struct search){.syms = syms, .question = &simple, .asked = asked, .proof = proof};
-    bool all = prepare(search) && (try_same_index(search) || try_one_by_one(search, 1));
-    if (!all && effort == EFFORT_SEARCH && search->n && search->candidates[search->n - 1].n)
-        all = try_one_by_one(search, 3) || try_mixtures(search);
+    struct search *search = open_search(syms);
+    search->question = &simple;
+    search->asked = asked;
+    search->effort = effort;
+    search->proof = proof;
+    bool ready = prepare(search),
+         all = ready && (try_same_index(search) || try_one_by_one(search, 1));
+    if (ready && !all && effort == EFFORT_SEARCH && search->n)
+        (void)(try_one_by_one(search, 3) || try_mixtures(search));
     *seen = search->seen;
     if (search->found) return true;
     proof->n_witness = 0;
