@@ -166,7 +166,9 @@ void entries_find(struct arena *arena, struct unit *unit, struct entries *entrie
         if (!kind_of(function, &kind)) continue;
         struct walk walk = walk_open(arena, unit);
         walk_from(&walk, function);
-        if (meets_library(&walk))
+        // Builders that only call each other build nothing, and never end.
+        bool endless = kind == ENTRY_MODULE && walk.seen[function->index];
+        if (meets_library(&walk) || endless)
             *vec_push(arena, &found) = make_entry(arena, unit, function, kind);
     }
     mark_reached(arena, unit, found.at, found.n);

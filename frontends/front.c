@@ -170,6 +170,7 @@ void front_analyse(struct arena *arena, struct syms *syms, const struct front_re
     // Each run has symbols of its own: what one entry needs is no fact about another.
     (void)syms;
     *result = (struct front_result){0};
+    result->inputs_used = arena_array(arena, bool, request->n_inputs + 1);
     diags_open(&result->diags, arena);
     if (!unit_open(&g.front.unit, arena, &request->unit, &result->diags)) {
         result->unreadable = true;

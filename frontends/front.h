@@ -54,6 +54,8 @@ struct front_result {
     bool partial;             // a file with errors
     int n_symbols;            // names that --set could bind
     const char *const *symbols;
+    VEC(const char *) input_names; // of all entries, each once
+    bool *inputs_used;             // of the request's: some entry has such an input
     int n_entries;
     const char *const *entries; // names that --entry could ask for
 };

@@ -24,6 +24,7 @@ struct solver {
     const struct run_plan *start;
     bool fixed[MAX_RUN_INPUTS]; // given by --input
     struct run_input given[MAX_RUN_INPUTS];
+    int source[MAX_RUN_INPUTS]; // which of the request's inputs that is
     int n_attempts;
     int n_imperfect; // attempts without an error, none of them perfect
 };
@@ -75,7 +76,7 @@ static void read_given(struct solver *solver)
     for (int i = 0; i < request->n_inputs; i++) {
         const struct front_input *input = &request->inputs[i];
         struct tensor_type type;
-        int index = next;
+        int index = input->name ? MAX_RUN_INPUTS : next;
         for (int k = 0; input->name && k < MAX_RUN_INPUTS; k++)
             if (strcmp(input_name(solver->start, k), input->name) == 0) index = k;
         if (index >= MAX_RUN_INPUTS || !tensor_parse(syms, input->type, &type, NULL)) continue;
@@ -88,6 +89,7 @@ static void read_given(struct solver *solver)
         for (int axis = 0; axis < given->rank; axis++)
             given->dim[axis] = sym_string(arena, type.shape.dim[axis]);
         solver->fixed[index] = true;
+        solver->source[index] = i;
     }
 }
 
@@ -341,6 +343,44 @@ static void say_inputs(struct solution *solution, const struct solver *solver)
     learning->assumptions.capacity = all.capacity;
 }
 
+// ---- which inputs there are
+
+static bool finds(const struct run *run, enum diag_id id)
+{
+    for (const struct diag *d = run->program->diags.first; d; d = d->next)
+        if (d->id == id) return true;
+    return false;
+}
+
+// With --input for more inputs than the module takes, every call is refused: how
+// many would not be?
+static int n_accepted(struct solver *solver, const struct run *best, int n)
+{
+    if (solver->start->entry->kind != ENTRY_MODULE || !finds(best, DIAG_NN_INPUTS)) return n;
+    for (int fewer = n - 1; fewer > 0; fewer--) {
+        struct attempt attempt = {0};
+        solver->n_attempts = 0;
+        try_all(solver, fewer, RUN_WATCHES_NOTHING, &attempt);
+        bool fits = attempt.run.arena && !finds(&attempt.run, DIAG_NN_INPUTS);
+        if (attempt.run.arena) run_throw_away(&attempt.run);
+        if (fits) return fewer;
+    }
+    return n;
+}
+
+static void note_inputs(const struct solver *solver, int n)
+{
+    struct front_result *result = solver->front->result;
+    for (int i = 0; i < n && i < MAX_RUN_INPUTS; i++) {
+        const char *name = input_name(solver->start, i);
+        bool known = false;
+        for (int k = 0; k < result->input_names.n && !known; k++)
+            known = strcmp(result->input_names.at[k], name) == 0;
+        if (!known) *vec_push(solver->front->arena, &result->input_names) = name;
+        if (solver->fixed[i]) result->inputs_used[solver->source[i]] = true;
+    }
+}
+
 void solve_name_sizes(struct arena *arena, struct run_plan *plan)
 {
     for (int i = 0; i < plan->n_inputs; i++) {
@@ -385,5 +425,6 @@ void solve_entry(const struct front *front, const struct run_plan *start, struct
     solution->run = best.run;
     solution->learning = best.learning;
     solution->accepted = n_errors(&best.run) == 0 && !best.learning.contradicted;
+    note_inputs(&solver, n_accepted(&solver, &best.run, best.learning.plan.n_inputs));
     say_inputs(solution, &solver);
 }

@@ -4,40 +4,88 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-static void run_child(int (*work)(void *data), void *data)
+static void run_child(const struct guard *guard, const sigset_t *signals)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM); // an editor that gives up on us ends the work too
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    exit(work(data));
+    sigprocmask(SIG_SETMASK, signals, NULL);
+    exit(guard->work(guard->data));
 }
 
-int guard_run(int (*work)(void *data), void *data, int failed)
+static time_t seconds_now(void)
 {
-    fflush(NULL);
-    pid_t child = fork();
-    if (child < 0) return work(data);
-    if (child == 0) run_child(work, data);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
 
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return failed;
-    if (WIFEXITED(status)) return WEXITSTATUS(status);
+// SIGCHLD is blocked since before the child was made, so none is missed.
+static bool ends_in_time(const struct guard *guard, pid_t child, int *status)
+{
+    sigset_t ended;
+    sigemptyset(&ended);
+    sigaddset(&ended, SIGCHLD);
+    time_t deadline = seconds_now() + guard->seconds;
+    for (;;) {
+        pid_t done = waitpid(child, status, guard->seconds ? WNOHANG : 0);
+        if (done == child) return true;
+        if (done < 0 && errno != EINTR) return false;
+        time_t left = deadline - seconds_now();
+        if (guard->seconds && left <= 0) return false;
+        if (guard->seconds) sigtimedwait(&ended, NULL, &(struct timespec){.tv_sec = left});
+    }
+}
+
+static int give_up(const struct guard *guard, pid_t child)
+{
+    kill(child, SIGKILL);
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+    complain(
+        "the analysis of %s did not end within %d seconds and was stopped; nothing can be said "
+        "of it. Deep nesting and sources made by a program are usual causes; --max-seconds "
+        "gives it more time",
+        guard->files, guard->seconds);
+    return guard->failed;
+}
+
+static int died(const struct guard *guard, int status)
+{
     int signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     // The reader of our output went away, or the user did: end as the child did, without a word.
     if (signal_number == SIGPIPE || signal_number == SIGINT || signal_number == SIGTERM) {
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }
-    complain("the analysis ended early: %s; nothing can be said of these files. This is a fault of "
+    complain("the analysis of %s ended early: %s; nothing can be said of it. This is a fault of "
              "shapeprof or of the C parser, not of your model",
-             strsignal(signal_number));
-    return failed;
+             guard->files, strsignal(signal_number));
+    return guard->failed;
+}
+
+int guard_run(const struct guard *guard)
+{
+    sigset_t ended, before;
+    fflush(NULL);
+    sigemptyset(&ended);
+    sigaddset(&ended, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &ended, &before);
+    pid_t child = fork();
+    if (child == 0) run_child(guard, &before);
+    if (child < 0) {
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        return guard->work(guard->data);
+    }
+    int status = 0;
+    if (!ends_in_time(guard, child, &status)) return give_up(guard, child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : died(guard, status);
 }

@@ -7,8 +7,15 @@
 // a word. Commands print only when their answer is complete, so a crash leaves
 // nothing half said.
 
-// The status of `work`, or `failed` when it ended by a signal or no process
-// could be had.
-int guard_run(int (*work)(void *data), void *data, int failed);
+struct guard {
+    int (*work)(void *data);
+    void *data;
+    int failed;        // the status when the work ends by a signal or takes too long
+    int seconds;       // of the clock on the wall that it may take; 0: any
+    const char *files; // that it works on, for the message
+};
+
+// The status of the work, or `failed`.
+int guard_run(const struct guard *);
 
 #endif

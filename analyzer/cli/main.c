@@ -4,6 +4,7 @@
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/guard.h"
 #include "analyzer/cli/help.h"
+#include "analyzer/cli/request.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,41 +15,34 @@ static void out_of_memory(size_t bytes)
     exit(STATUS_FAILED);
 }
 
-static enum exit_status run(struct arena *arena, int argc, const char *const *argv)
+static enum exit_status run(struct arena *arena, const struct options *options, int argc)
 {
-    struct options options;
-    const char *error;
-    if (!options_parse(arena, argc, argv, &options, &error)) {
-        complain("%s", error);
-        return STATUS_FAILED;
-    }
-    if (options_has(&options, OPTION_VERSION)) {
+    if (options_has(options, OPTION_VERSION)) {
         printf("shapeprof %s\n", SP_VERSION_STRING);
         return STATUS_CLEAN;
     }
-    if (options_has(&options, OPTION_LIST_CHECKS)) return list_checks();
-    if (options_has(&options, OPTION_HELP)) {
+    if (options_has(options, OPTION_LIST_CHECKS)) return list_checks();
+    if (options_has(options, OPTION_HELP)) {
         bool named = argc > 2;
         if (named)
-            help_command(arena, options.command);
+            help_command(arena, options->command);
         else
             help_program();
         return STATUS_CLEAN;
     }
-    return command_get(options.command)->run(arena, &options);
+    return command_get(options->command)->run(arena, options);
 }
 
 struct command_line {
+    struct arena *arena;
+    const struct options *options;
     int argc;
-    const char *const *argv;
 };
 
 static int work(void *data)
 {
     const struct command_line *line = data;
-    struct arena *arena = arena_open();
-    enum exit_status status = run(arena, line->argc, line->argv);
-    arena_close(arena);
+    enum exit_status status = run(line->arena, line->options, line->argc);
     // A full disk must not look like a clean answer.
     if (fflush(stdout) || ferror(stdout)) {
         perror("shapeprof: error: standard output");
@@ -57,9 +51,34 @@ static int work(void *data)
     return (int)status;
 }
 
+static const char *name_files(struct arena *arena, const struct options *options)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < options->arguments.n; i++)
+        text_printf(&text, "%s%s", i ? ", " : "", options->arguments.at[i]);
+    return text.n ? text_string(&text) : "nothing";
+}
+
+static int guard_command(struct arena *arena, int argc, const char *const *argv)
+{
+    struct options options;
+    const char *error;
+    if (!options_parse(arena, argc, argv, &options, &error)) {
+        complain("%s", error);
+        return STATUS_FAILED;
+    }
+    struct command_line line = {arena, &options, argc};
+    struct guard guard = {
+        .work = work, .data = &line, .failed = STATUS_FAILED, .files = name_files(arena, &options)};
+    if (!request_seconds(&options, &guard.seconds)) return STATUS_FAILED;
+    return guard_run(&guard);
+}
+
 int main(int argc, char **argv)
 {
-    struct command_line line = {argc, (const char *const *)argv};
     arena_set_exhausted(out_of_memory);
-    return guard_run(work, &line, STATUS_FAILED);
+    struct arena *arena = arena_open();
+    int status = guard_command(arena, argc, (const char *const *)argv);
+    arena_close(arena);
+    return status;
 }

@@ -9,6 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#define MAX_DEPTH 1000 // of the tree of modules; deeper ones are refused before
+
+#define DEFAULT_SECONDS 60
+#define MAX_SECONDS 86400
+
 // What the setters below fill in, one option each; each complains of its own.
 struct maker {
     struct arena *arena;
@@ -133,10 +138,17 @@ static bool set_bindings(struct maker *m)
         const char *text = m->options->given[OPTION_SET].at[i];
         const char *equals = strrchr(text, '=');
         if (!equals || equals == text || !read_integer(equals + 1, &values[i])) {
-            complain("--set %s: write NAME=INTEGER, as in n_layer=12", text);
+            complain("--set %s: write NAME=INTEGER, as in n_layer=12; the integer fits in 64 bits",
+                     text);
             return false;
         }
         names[i] = arena_string_n(m->arena, text, (size_t)(equals - text));
+        for (int j = 0; j < i; j++) {
+            if (strcmp(names[i], names[j]) != 0 || values[i] == values[j]) continue;
+            complain("--set gives `%s` two values: %lld and %lld", names[i], (long long)values[j],
+                     (long long)values[i]);
+            return false;
+        }
     }
     m->request->front.eval.n_bindings = n;
     m->request->front.eval.binding_names = names;
@@ -187,6 +199,27 @@ static bool set_budgets(struct maker *m)
         return true;
     complain("--budget %s: %s", asked, error);
     return false;
+}
+
+bool request_seconds(const struct options *options, int *seconds)
+{
+    const char *asked = options_last(options, OPTION_MAX_SECONDS);
+    int64_t value = DEFAULT_SECONDS;
+    if (asked && (!read_integer(asked, &value) || value < 1 || value > MAX_SECONDS)) {
+        complain("--max-seconds %s: write a number from 1 to %d", asked, MAX_SECONDS);
+        return false;
+    }
+    *seconds = (int)value;
+    return true;
+}
+
+// One run of the program may take half of the time: its end tells more than ours.
+static bool set_seconds(struct maker *m)
+{
+    int seconds;
+    if (!request_seconds(m->options, &seconds)) return false;
+    m->request->front.eval.budget.seconds = seconds / 2.0;
+    return true;
 }
 
 static bool set_order(struct maker *m)
@@ -264,7 +297,7 @@ bool request_make(struct arena *arena, struct syms *syms, const struct options *
     request->front.unit.include_dir = session_include_dir(arena);
     request->why = options_last(options, OPTION_WHY);
     return set_files(&m, n_files, files) && set_inputs(&m) && set_bindings(&m) && set_dtypes(&m) &&
-           set_budgets(&m) && set_order(&m) && set_argv(&m);
+           set_budgets(&m) && set_order(&m) && set_seconds(&m) && set_argv(&m);
 }
 
 // ---- running
@@ -319,6 +352,32 @@ static bool check_bindings(struct arena *arena, const struct session_request *re
     return true;
 }
 
+// An input that no model takes would be silently without effect.
+static bool check_inputs(struct arena *arena, const struct session_request *request,
+                         const struct front_result *front)
+{
+    bool any = front->n_models > 0 || front->input_names.n > 0;
+    for (int i = 0; any && i < request->front.n_inputs; i++) {
+        const struct front_input *input = &request->front.inputs[i];
+        struct text names = {.arena = arena};
+        if (front->inputs_used[i]) continue;
+        for (int k = 0; k < front->input_names.n; k++)
+            text_printf(&names, "%s`%s`", k ? ", " : "", front->input_names.at[k]);
+        if (!names.n)
+            complain("--input %s: the program makes its inputs itself", input->type);
+        else if (!input->name)
+            complain("--input %s: there are no more inputs than %s", input->type,
+                     text_string(&names));
+        else
+            complain(
+                "--input %s: no model has an input of this name%s; the inputs are %s", input->name,
+                nearest_string(arena, input->name, front->input_names.at, front->input_names.n),
+                text_string(&names));
+        return false;
+    }
+    return true;
+}
+
 // Names of all rows are on offer, functional ops too.
 static bool check_why(struct arena *arena, const struct session_request *request,
                       const struct session_result *result)
@@ -364,6 +423,7 @@ bool request_run(struct arena *arena, struct syms *syms, const struct options *o
         return true;
     }
     if (!check_entry(arena, request, &result->front) ||
+        !check_inputs(arena, request, &result->front) ||
         !check_bindings(arena, request, &result->front) || !check_why(arena, request, result)) {
         *status = STATUS_FAILED;
         return false;
@@ -403,8 +463,8 @@ bool request_view(const struct options *options, struct view *view)
     const char *depth = options_last(options, OPTION_DEPTH);
     const char *no_colour = getenv("NO_COLOR");
     int64_t value = ANY_DEPTH;
-    if (depth && (!read_integer(depth, &value) || value < 0 || value > 1000)) {
-        complain("--depth %s: write a number of 0 or more", depth);
+    if (depth && (!read_integer(depth, &value) || value < 0 || value > MAX_DEPTH)) {
+        complain("--depth %s: write a number from 0 to %d", depth, MAX_DEPTH);
         return false;
     }
     bool coloured = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);

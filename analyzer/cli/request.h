@@ -11,6 +11,8 @@
 // where there is only one). False after a complaint.
 bool request_make(struct arena *, struct syms *, const struct options *, int n_files,
                   const char *const *files, struct session_request *);
+// The time that the whole work may take; false after a complaint.
+bool request_seconds(const struct options *, int *seconds);
 // Analyses, and complains of what makes the whole answer void: an entry, a
 // symbol or a leaf that does not exist, a source that could not be read. The
 // status that the analysis alone gives, in `*status`; false: there is no answer.

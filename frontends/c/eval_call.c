@@ -124,6 +124,7 @@ struct cvalue eval_invoke(struct eval *e, const struct ast *call, struct functio
     eval_release_temporaries(e, mark);
     frame_leave(e, &frame);
     e->depth--;
+    if (call) e->at_statement = call;
     if (v.kind == CVALUE_RECORD)
         *vec_push(e->arena, &e->temporaries) = heap_object(e->heap, v.record);
     if (v.kind == CVALUE_NOTHING && f->type->element->kind != CTYPE_VOID && e->flow != FLOW_STOP)

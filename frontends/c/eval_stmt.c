@@ -31,6 +31,15 @@ static void run_block(struct eval *e, const struct ast *n)
     }
 }
 
+// The heap takes the fuel away when it is exhausted: the statement that did it is
+// blamed, not the next one that looks.
+static void look_at_fuel(struct eval *e, const struct ast *n)
+{
+    if (e->fuel > 0) return;
+    e->at_statement = n;
+    eval_refuel(e);
+}
+
 // ---- declarations
 
 static void run_declare(struct eval *e, const struct ast *n)
@@ -46,9 +55,10 @@ static void run_declare(struct eval *e, const struct ast *n)
         int64_t bytes = expr_type_size(e, v->type);
         o->size = bytes >= 0 ? bytes : INT64_MAX;
     }
-    if (n->init)
+    if (n->init) {
         expr_initialize(e, o, n->init, n);
-    else if (!v->type->variable && e->unset == FILL_UNSET)
+        look_at_fuel(e, n);
+    } else if (!v->type->variable && e->unset == FILL_UNSET)
         heap_mark(e->heap, o, 0, o->size, BYTE_UNSET);
 }
 
@@ -191,6 +201,7 @@ static void run_return(struct eval *e, const struct ast *n)
 {
     struct cvalue v = {.kind = CVALUE_NOTHING, .type = e->types->void_};
     if (n->a) v = expr_value(e, n->a);
+    look_at_fuel(e, n);
     if (e->flow != FLOW_NORMAL) return;
     if (v.kind == CVALUE_RECORD) {
         // It outlives the temporaries of this frame; the caller takes it over.
@@ -215,6 +226,7 @@ static void run_expression(struct eval *e, const struct ast *n)
     }
     int mark = e->temporaries.n;
     expr_effect(e, n->a);
+    look_at_fuel(e, n);
     if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
 }
 

@@ -190,3 +190,16 @@ struct flags flags_of(struct arena *arena, const struct unit_request *request, c
     add(&b, "-idirafter" HEADERS_FOLDER);
     return (struct flags){b.flags.n, b.flags.at};
 }
+
+const char *flags_other_language(const struct flags *flags)
+{
+    const char *found = NULL;
+    for (int i = 0; i < flags->n; i++) {
+        const char *flag = flags->at[i], *language = flag + 2;
+        if (begins(flag, "-std=c++") || begins(flag, "-std=gnu++")) found = flag;
+        if (!begins(flag, "-x")) continue;
+        if (!*language && i + 1 < flags->n) flag = language = flags->at[++i];
+        found = strcmp(language, "c") == 0 || strcmp(language, "c-header") == 0 ? NULL : flag;
+    }
+    return found;
+}

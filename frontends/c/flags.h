@@ -14,4 +14,7 @@ struct flags {
 struct flags flags_of(struct arena *, const struct unit_request *, const char *path,
                       struct diags *);
 
+// The flag that makes the compiler read the file as C++ or another language; NULL: it is C.
+const char *flags_other_language(const struct flags *);
+
 #endif

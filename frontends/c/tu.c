@@ -281,12 +281,11 @@ static struct CXUnsavedFile *unsaved_files(struct arena *arena, const struct uni
 }
 
 static enum CXErrorCode parse(struct tu *tu, const struct unit_request *request,
-                              struct diags *diags)
+                              const struct flags *flags)
 {
-    struct flags flags = flags_of(tu->scratch, request, tu->path, diags);
     // Without KeepGoing a missing header would silence every later error.
     return clang_parseTranslationUnit2(
-        tu->index, tu->path, flags.at, flags.n, unsaved_files(tu->scratch, request),
+        tu->index, tu->path, flags->at, flags->n, unsaved_files(tu->scratch, request),
         (unsigned)(request->n_unsaved + n_headers), CXTranslationUnit_KeepGoing, &tu->handle);
 }
 
@@ -308,7 +307,16 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
 {
     if (!is_readable(unit, request, path, diags)) return NULL;
     struct tu *tu = tu_new(unit, path);
-    enum CXErrorCode code = parse(tu, request, diags);
+    struct flags flags = flags_of(tu->scratch, request, path, diags);
+    const char *language = flags_other_language(&flags);
+    if (language) {
+        diag_add(diags, DIAG_CPP_SOURCE, file_site(unit, path),
+                 "C++ is not read yet, nor any language but C: the flag `%s` asks for it",
+                 language);
+        tu_close(tu);
+        return NULL;
+    }
+    enum CXErrorCode code = parse(tu, request, &flags);
     if (code != CXError_Success) {
         diag_add(diags, DIAG_PARSER_FAILED, file_site(unit, path),
                  code == CXError_Crashed ? "the C parser crashed on %s"

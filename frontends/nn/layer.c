@@ -231,14 +231,25 @@ void layer_apply_op(struct nn_recording *r, struct module *m, struct nn_module_c
 
 // ---- calls
 
+// A call that no line of the program makes is blamed on the line that made the module.
+static const struct site *stand_at_module(struct nn_recording *r, const struct module *m)
+{
+    const struct site *site = builder_site(r->builder);
+    if (!site) builder_at(r->builder, m->site);
+    return site;
+}
+
 bool layer_check_inputs(struct nn_recording *r, struct nn_module_call *call, int takes)
 {
     if (takes == LAYER_ANY_INPUTS || (takes && call->n_in == takes)) return true;
-    const char *kind = module_get(r, call->module)->kind;
+    const struct module *m = module_get(r, call->module);
+    const struct site *site = stand_at_module(r, m);
+    const char *kind = m->kind;
     const char *reason =
         takes ? recording_wrong(r, DIAG_NN_INPUTS, "%s takes %d input%s, got %d", kind, takes,
                                 takes == 1 ? "" : "s", call->n_in)
               : recording_wrong(r, DIAG_NN_INPUTS, "%s has no forward and can't be called", kind);
+    builder_at(r->builder, site);
     refuse_call(r, call, reason);
     return false;
 }
@@ -288,11 +299,20 @@ static enum build_mode build_mode_of(const struct module *m)
     return m->mode == MODULE_TRAIN ? BUILD_TRAINING : BUILD_INFERENCE;
 }
 
+static const char *trouble_at(struct nn_recording *r, const struct module *m,
+                              const struct nn_module_call *call)
+{
+    const struct site *site = stand_at_module(r, m);
+    const char *trouble = call_trouble(r, m, call);
+    builder_at(r->builder, site);
+    return trouble;
+}
+
 void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
 {
     struct module *m = module_get(r, call->module);
     const char *trouble = call->refused ? call->refused
-                          : m           ? call_trouble(r, m, call)
+                          : m           ? trouble_at(r, m, call)
                                         : "the module is NULL";
     if (trouble) {
         refuse_call(r, call, trouble);

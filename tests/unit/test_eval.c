@@ -516,10 +516,9 @@ static void test_budgets(void **state)
     struct program_run deep = {.source = "int f(int n) {\n  return f(n + 1); // expect SP406\n}"};
     run(&deep);
     assert_int_equal(deep.end, EVAL_BUDGET);
-    struct program_run memory = {
-        .source = "void f(void) { for (;;) { int *p = malloc(4096); // expect SP408\n"
-                  "  memset(p, 1, 4096); } }",
-        .budget = {.bytes = 16 << 20}};
+    struct program_run memory = {.source = "void f(void) { for (;;) { int *p = malloc(4096);\n"
+                                           "  memset(p, 1, 4096); // expect SP408\n} }",
+                                 .budget = {.bytes = 16 << 20}};
     run(&memory);
     assert_int_equal(memory.end, EVAL_BUDGET);
     struct program_run time = {.source = "void f(void) { while (1); } // expect SP409",
