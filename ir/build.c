@@ -7,15 +7,8 @@
 struct builder *builder_open(struct arena *arena, struct syms *syms, const char *program_name)
 {
     struct builder *b = arena_new(arena, struct builder);
-    struct program *program = arena_new(arena, struct program);
-    *program = (struct program){.arena = arena, .syms = syms};
+    struct program *program = program_open(arena, syms);
     program->name = arena_string(arena, program_name ? program_name : "");
-    diags_open(&program->diags, arena);
-    vec_push(arena, &program->values);
-    vec_push(arena, &program->nodes);
-    vec_push(arena, &program->storages);
-    vec_push(arena, &program->scopes);
-    vec_push(arena, &program->graphs);
     b->arena = arena;
     b->scratch = arena_open_inside(arena);
     b->program = program;

@@ -22,6 +22,19 @@ enum storage_kind storage_kind_find(const char *name)
     return kind;
 }
 
+struct program *program_open(struct arena *arena, struct syms *syms)
+{
+    struct program *program = arena_new(arena, struct program);
+    *program = (struct program){.arena = arena, .syms = syms};
+    diags_open(&program->diags, arena);
+    vec_push(arena, &program->values);
+    vec_push(arena, &program->nodes);
+    vec_push(arena, &program->storages);
+    vec_push(arena, &program->scopes);
+    vec_push(arena, &program->graphs);
+    return program;
+}
+
 struct tensor_type value_type(const struct value *value)
 {
     struct tensor_type type = {.dtype = value->dtype};

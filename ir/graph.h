@@ -117,6 +117,9 @@ struct program {
     struct diags diags;
 };
 
+// An empty program of that arena, with the unused element at index 0 of each array.
+struct program *program_open(struct arena *, struct syms *);
+
 // By id, which must be one of the program's; valid until the next addition.
 static inline struct value *program_value(const struct program *p, value_id id)
 {

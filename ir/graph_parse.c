@@ -543,23 +543,10 @@ static void parse_statement(struct parser *p)
     }
 }
 
-static struct program *open_program(struct arena *arena, struct syms *syms)
-{
-    struct program *program = arena_new(arena, struct program);
-    *program = (struct program){.arena = arena, .syms = syms};
-    diags_open(&program->diags, arena);
-    vec_push(arena, &program->values);
-    vec_push(arena, &program->nodes);
-    vec_push(arena, &program->storages);
-    vec_push(arena, &program->scopes);
-    vec_push(arena, &program->graphs);
-    return program;
-}
-
 struct program *program_parse(struct arena *arena, struct syms *syms, const char *text,
                               const char **error)
 {
-    struct parser p = {.program = open_program(arena, syms), .ops = map_open(arena)};
+    struct parser p = {.program = program_open(arena, syms), .ops = map_open(arena)};
     struct reader *r = &p.reader;
     reader_open(r, arena, syms, text);
     for (enum op_kind kind = 0; kind < N_OPS; kind++)

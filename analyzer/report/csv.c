@@ -34,22 +34,6 @@ static const char *cell_of(struct arena *arena, struct quantity q)
     return quantity_known(q) ? quantity_string(arena, q) : "";
 }
 
-// Several outputs share a cell: a line is a call, whatever it returns.
-static const char *shapes_of(struct arena *arena, const struct report_row *row)
-{
-    struct text text = {.arena = arena};
-    for (int i = 0; i < row->n_outputs; i++) {
-        const struct report_output *output = &row->outputs[i];
-        if (i) text_add(&text, "; ");
-        if (output->reason)
-            text_printf(&text, "unknown (%s)", output->reason);
-        else
-            text_printf(&text, "%s%s", dtype_name(output->dtype),
-                        shape_string(arena, &output->shape));
-    }
-    return text_string(&text);
-}
-
 // Columns are in the header's order; byte columns come last, as many as were asked for.
 static void write_row(struct text *text, const struct report *report,
                       const struct report_model *model, int index)
@@ -63,7 +47,8 @@ static void write_row(struct text *text, const struct report *report,
         arena_printf(arena, "%d", row->call),
         row->op,
         row->args,
-        shapes_of(arena, row),
+        // Several outputs share a cell: a line is a call, whatever it returns.
+        writer_outputs(arena, row, "; "),
         row->visible_to_hooks ? "true" : "false",
         cell_of(arena, row->parameters),
         cell_of(arena, row->flops),

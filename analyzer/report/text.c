@@ -78,21 +78,9 @@ struct text_table {
     int name, op, output, first_bytes, parameters, flops, line, remark;
 };
 
-// Several outputs are listed; a refused call has its reason in place of a shape.
-static const char *output_string(struct arena *arena, const struct report_row *row)
+static const char *outputs_string(struct arena *arena, const struct report_row *row)
 {
-    struct text text = {.arena = arena};
-    if (row->n_outputs == 0) return "nothing";
-    for (int i = 0; i < row->n_outputs; i++) {
-        const struct report_output *output = &row->outputs[i];
-        if (i) text_add(&text, ", ");
-        if (output->reason)
-            text_printf(&text, "unknown (%s)", output->reason);
-        else
-            text_printf(&text, "%s%s", dtype_name(output->dtype),
-                        shape_string(arena, &output->shape));
-    }
-    return text_string(&text);
+    return row->n_outputs == 0 ? "nothing" : writer_outputs(arena, row, ", ");
 }
 
 // The line alone where it is in the model's own file, which the heading names.
@@ -129,7 +117,7 @@ static void fill_row(struct text_table *t, struct table_row *cells, const struct
     struct arena *arena = t->text->arena;
     cells->cells[t->name] = name_string(arena, row);
     cells->cells[t->op] = op_string(arena, row);
-    cells->cells[t->output] = output_string(arena, row);
+    cells->cells[t->output] = outputs_string(arena, row);
     for (int i = 0; i < t->bytes.n; i++)
         cells->cells[t->first_bytes + i] = quantity_string(arena, row->bytes[t->bytes.dtype[i]]);
     // A module's parameters are counted at its first call.
@@ -520,7 +508,8 @@ static void add_sides(struct table *table, const struct comparison *c)
     table_column(table, arena_printf(arena, "b: %s", c->b.name), ALIGN_RIGHT);
     add_comparison_row(table, "peak leaf", name_string(arena, peak_a), name_string(arena, peak_b));
     add_comparison_row(table, "op", op_string(arena, peak_a), op_string(arena, peak_b));
-    add_comparison_row(table, "output", output_string(arena, peak_a), output_string(arena, peak_b));
+    add_comparison_row(table, "output", outputs_string(arena, peak_a),
+                       outputs_string(arena, peak_b));
     for (int d = 0; d < c->a.report->n_dtypes; d++)
         add_quantities(table,
                        arena_printf(arena, "peak bytes, %s", dtype_name(c->a.report->dtypes[d])),

@@ -26,3 +26,18 @@ const struct writer *writer_find(const char *name)
     }
     return NULL;
 }
+
+const char *writer_outputs(struct arena *arena, const struct report_row *row, const char *separator)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < row->n_outputs; i++) {
+        const struct report_output *output = &row->outputs[i];
+        if (i) text_add(&text, separator);
+        if (output->reason)
+            text_printf(&text, "unknown (%s)", output->reason);
+        else
+            text_printf(&text, "%s%s", dtype_name(output->dtype),
+                        shape_string(arena, &output->shape));
+    }
+    return text_string(&text);
+}

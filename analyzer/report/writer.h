@@ -36,4 +36,8 @@ int writer_count(void);
 const struct writer *writer_at(int index);
 const struct writer *writer_find(const char *name); // NULL if there is none
 
+// For writers: dtype and shape of each output of a call, "f32[4, 64]; i64[4]" with the separator
+// "; ". One that could not be worked out has its reason in place of a shape.
+const char *writer_outputs(struct arena *, const struct report_row *, const char *separator);
+
 #endif

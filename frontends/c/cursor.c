@@ -51,22 +51,22 @@ int64_t kids_count(CXCursor cursor, int64_t limit)
 // FileLocation, not the spelling or the expansion: it puts the tokens of a
 // macro's body at the use of the macro and those of its arguments where the
 // user wrote them.
-struct place cursor_place_of(struct tu *tu, CXSourceLocation location)
+struct source_place cursor_place_of(struct tu *tu, CXSourceLocation location)
 {
     CXFile file;
-    struct place place = {0};
+    struct source_place place = {0};
     clang_getFileLocation(location, &file, NULL, NULL, &place.offset);
     place.file = tu_file(tu, file);
     tu_line(tu, file, place.offset, &place.line, &place.column);
     return place;
 }
 
-struct place cursor_place(struct tu *tu, CXCursor cursor)
+struct source_place cursor_place(struct tu *tu, CXCursor cursor)
 {
     return cursor_place_of(tu, clang_getCursorLocation(cursor));
 }
 
-struct place cursor_end(struct tu *tu, CXCursor cursor)
+struct source_place cursor_end(struct tu *tu, CXCursor cursor)
 {
     return cursor_place_of(tu, clang_getRangeEnd(clang_getCursorExtent(cursor)));
 }
@@ -134,4 +134,19 @@ const char *cursor_word(struct tu *tu, CXCursor cursor, char *buffer, size_t siz
 bool cursor_is_expression(CXCursor cursor)
 {
     return clang_isExpression(clang_getCursorKind(cursor));
+}
+
+const char *cursor_find(const char *at, const char *end, const char *stop)
+{
+    int depth = 0;
+    for (; at < end; at++) {
+        if (depth == 0 && strchr(stop, *at)) return at;
+        if (strchr("([{", *at)) depth++;
+        if (strchr(")]}", *at)) depth--;
+        if (*at != '"' && *at != '\'') continue;
+        char quote = *at;
+        for (at++; at < end && *at != quote; at++)
+            if (*at == '\\') at++;
+    }
+    return NULL;
 }

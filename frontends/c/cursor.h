@@ -26,13 +26,13 @@ int64_t kids_count(CXCursor, int64_t limit);
 
 // Where something is, as a user would say it: a token of a macro's body is at
 // the macro's use, a token of its argument where the argument was written.
-struct place {
+struct source_place {
     uint32_t file, line, column, offset;
 };
 
-struct place cursor_place(struct tu *, CXCursor);
-struct place cursor_place_of(struct tu *, CXSourceLocation);
-struct place cursor_end(struct tu *, CXCursor);
+struct source_place cursor_place(struct tu *, CXCursor);
+struct source_place cursor_place_of(struct tu *, CXSourceLocation);
+struct source_place cursor_end(struct tu *, CXCursor);
 CXSourceLocation cursor_start(CXCursor);
 bool cursor_in_macro(CXCursor);
 
@@ -44,5 +44,8 @@ const char *cursor_text(struct tu *, CXCursor, size_t *left);
 // The identifier there; "" if there is none.
 const char *cursor_word(struct tu *, CXCursor, char *buffer, size_t size);
 bool cursor_is_expression(CXCursor);
+// The first of the characters in `stop` between `at` and `end` that stands outside of brackets,
+// strings and character constants; NULL if there is none.
+const char *cursor_find(const char *at, const char *end, const char *stop);
 
 #endif

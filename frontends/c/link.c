@@ -32,7 +32,7 @@ static void defined_twice(const struct linked_function *linked, struct tu *tu, C
 {
     // Inline functions and headers that came in twice are no contradiction.
     if (linked->tu == tu || clang_Cursor_isFunctionInlined(definition)) return;
-    struct place place = cursor_place(tu, definition);
+    struct source_place place = cursor_place(tu, definition);
     if (!unit_is_main_file(tu->unit, place.file)) return;
     struct diag *diag =
         diag_add(tu->unit->diags, DIAG_DEFINED_TWICE, tu_site(tu, place),
@@ -91,7 +91,7 @@ static void complete_parameters(struct linked_function *linked)
     for (int i = 0; i < function->n_parameters; i++) {
         CXCursor cursor = clang_Cursor_getArgument(linked->cursor, (unsigned)i);
         struct variable *parameter = arena_new(unit->arena, struct variable);
-        struct place place = cursor_place(tu, cursor);
+        struct source_place place = cursor_place(tu, cursor);
         CXType written = clang_getCursorType(cursor);
         *parameter = (struct variable){.name = cursor_name(unit->arena, cursor),
                                        .type = types_adjusted(unit, types_lower(tu, written)),
@@ -116,7 +116,7 @@ struct function *link_complete_function(struct linked_function *linked)
     if (linked->complete) return function;
     linked->complete = true;
     struct tu *tu = linked->tu;
-    struct place place = cursor_place(tu, linked->cursor);
+    struct source_place place = cursor_place(tu, linked->cursor);
     function->file = unit_file(tu->unit, place.file);
     function->line = place.line;
     function->in_system_header =
@@ -199,7 +199,7 @@ const struct variable *link_complete_variable(struct linked_variable *linked)
     struct variable *variable = &linked->variable;
     if (linked->complete) return variable;
     linked->complete = true;
-    struct place place = cursor_place(linked->tu, linked->declaration);
+    struct source_place place = cursor_place(linked->tu, linked->declaration);
     CXType type = clang_getCursorType(linked->declaration);
     variable->type = types_lower(linked->tu, type);
     variable->is_const = clang_isConstQualifiedType(clang_getCanonicalType(type)) != 0;

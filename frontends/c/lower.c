@@ -15,7 +15,7 @@ struct ast *lower_node(struct lowering *l, enum ast_kind kind, const struct ctyp
 
 void lower_at(struct lowering *l, struct ast *node, CXCursor cursor)
 {
-    struct place place = cursor_place(l->tu, cursor);
+    struct source_place place = cursor_place(l->tu, cursor);
     node->file = place.file;
     node->line = place.line;
     node->column = place.column;
@@ -44,7 +44,7 @@ void lower_blame_error(struct lowering *l, struct ast *hole, CXCursor cursor)
 {
     if (l->n_errors == 0) return;
     int i = lower_first_error(l, cursor_place_of(l->tu, cursor_start(cursor)));
-    struct place end = cursor_end(l->tu, cursor);
+    struct source_place end = cursor_end(l->tu, cursor);
     if (i >= l->tu->errors.n || l->tu->errors.at[i].place.file != end.file ||
         l->tu->errors.at[i].place.offset >= end.offset)
         return;
@@ -80,7 +80,7 @@ struct variable *lower_local(struct lowering *l, CXCursor cursor, const struct c
                              const char *name)
 {
     struct variable *variable = arena_new(l->arena, struct variable);
-    struct place place = cursor_place(l->tu, cursor);
+    struct source_place place = cursor_place(l->tu, cursor);
     *variable = (struct variable){.name = name,
                                   .type = type,
                                   .storage = VARIABLE_LOCAL,
@@ -96,7 +96,7 @@ const struct variable *lower_hidden(struct lowering *l, CXCursor cursor, const s
 {
     if (l->linked) return lower_local(l, cursor, type, "");
     struct linked_variable *linked = link_static(l->tu, cursor, "");
-    struct place place = cursor_place(l->tu, cursor);
+    struct source_place place = cursor_place(l->tu, cursor);
     linked->variable.type = type;
     linked->variable.file = place.file;
     linked->variable.line = place.line;
@@ -108,12 +108,12 @@ const struct variable *lower_hidden(struct lowering *l, CXCursor cursor, const s
 
 // ---- errors of the compiler
 
-static bool before(struct place a, struct place b)
+static bool before(struct source_place a, struct source_place b)
 {
     return a.file != b.file ? a.file < b.file : a.offset < b.offset;
 }
 
-int lower_first_error(const struct lowering *l, struct place from)
+int lower_first_error(const struct lowering *l, struct source_place from)
 {
     int low = 0, high = l->tu->errors.n;
     while (low < high) {
@@ -130,7 +130,7 @@ int lower_first_error(const struct lowering *l, struct place from)
 static void find_errors(struct lowering *l, CXCursor definition)
 {
     if (l->tu->errors.n == 0) return;
-    struct place from = cursor_place_of(l->tu, cursor_start(definition));
+    struct source_place from = cursor_place_of(l->tu, cursor_start(definition));
     l->first_error = lower_first_error(l, from);
     l->n_errors = lower_first_error(l, cursor_end(l->tu, definition)) - l->first_error;
     if (l->n_errors > 0) l->linked->function.partial = true;

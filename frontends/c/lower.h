@@ -10,7 +10,7 @@
 #include "frontends/c/types.h"
 
 struct label {
-    struct place place;
+    struct source_place place;
     struct ast *node;
 };
 
@@ -80,7 +80,7 @@ struct ast *lower_for(struct lowering *, CXCursor);
 struct ast *lower_begin(struct lowering *, enum ast_kind, CXCursor); // numbers a statement
 struct ast *lower_finish(struct lowering *, struct ast *);
 // The compiler's errors between two places of the function, as a range of tu->errors.
-int lower_first_error(const struct lowering *, struct place from);
+int lower_first_error(const struct lowering *, struct source_place from);
 
 // ---- what the compiler refused
 struct lost_text {

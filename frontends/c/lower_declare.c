@@ -2,6 +2,7 @@
 // arrays.
 
 #include "frontends/c/lower.h"
+
 #include <string.h>
 
 // Number of array levels of variable length, through pointers too.
@@ -58,22 +59,6 @@ static struct initializer *unknown_value(struct lowering *l, CXCursor cursor,
     return init;
 }
 
-// Whether a declarator goes on from its name to `end`.
-static bool same_declarator(const char *at, const char *end)
-{
-    int depth = 0;
-    for (; at < end; at++) {
-        if (depth == 0 && (*at == ';' || *at == ',')) return false;
-        if (strchr("([{", *at)) depth++;
-        if (strchr(")]}", *at)) depth--;
-        if (*at != '"' && *at != '\'') continue;
-        char quote = *at;
-        for (at++; at < end && *at != quote; at++)
-            if (*at == '\\') at++;
-    }
-    return true;
-}
-
 // An initialiser with an error is missing from the tree: the variable then has
 // a value, but an unknown one.
 struct initializer *lower_lost_initializer(struct lowering *l, CXCursor cursor,
@@ -81,12 +66,13 @@ struct initializer *lower_lost_initializer(struct lowering *l, CXCursor cursor,
 {
     const struct tu *tu = l->tu;
     if (tu->errors.n == 0) return NULL;
-    struct place place = cursor_place(l->tu, cursor);
+    struct source_place place = cursor_place(l->tu, cursor);
     int i = lower_first_error(l, place);
     if (i >= tu->errors.n || tu->errors.at[i].place.file != place.file) return NULL;
     size_t left = 0, distance = tu->errors.at[i].place.offset - place.offset;
     const char *text = cursor_text(l->tu, cursor, &left);
-    if (!text || distance > left || !same_declarator(text, text + distance)) return NULL;
+    // Behind a `;` or `,` it would be another declarator's.
+    if (!text || distance > left || cursor_find(text, text + distance, ";,")) return NULL;
     return unknown_value(l, cursor, type, tu->errors.at[i].message);
 }
 

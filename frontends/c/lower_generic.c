@@ -17,22 +17,6 @@ struct associations {
     struct span types[MAX_BRANCHES]; // "default" too
 };
 
-// The end of the text up to `stop` outside of brackets and literals.
-static const char *find_stop(const char *at, const char *end, const char *stop)
-{
-    int depth = 0;
-    for (; at < end; at++) {
-        if (depth == 0 && strchr(stop, *at)) return at;
-        if (strchr("([{", *at)) depth++;
-        if (strchr(")]}", *at)) depth--;
-        if (*at != '"' && *at != '\'') continue;
-        char quote = *at;
-        for (at++; at < end && *at != quote; at++)
-            if (*at == '\\') at++;
-    }
-    return NULL;
-}
-
 // "_Generic(value, type: expression, ...)" where the cursor was spelled.
 static bool read_associations(struct lowering *l, CXCursor cursor, struct associations *found)
 {
@@ -41,12 +25,12 @@ static bool read_associations(struct lowering *l, CXCursor cursor, struct associ
     if (!text || left < 8 || strncmp(text, "_Generic", 8) != 0) return false;
     const char *end = text + left, *at = memchr(text, '(', left);
     if (!at) return false;
-    at = find_stop(at + 1, end, ",)");
+    at = cursor_find(at + 1, end, ",)");
     while (at && *at == ',' && found->n < MAX_BRANCHES) {
-        const char *colon = find_stop(at + 1, end, ":)");
+        const char *colon = cursor_find(at + 1, end, ":)");
         if (!colon || *colon != ':') return false;
         found->types[found->n++] = (struct span){at + 1, (size_t)(colon - at - 1)};
-        at = find_stop(colon + 1, end, ",)");
+        at = cursor_find(colon + 1, end, ",)");
     }
     return at && *at == ')';
 }

@@ -21,8 +21,8 @@ struct ast *lower_finish(struct lowering *l, struct ast *node)
 static struct lost_text text_of(struct lowering *l, CXCursor cursor)
 {
     size_t left = 0;
-    struct place start = cursor_place_of(l->tu, cursor_start(cursor));
-    struct place end = cursor_end(l->tu, cursor);
+    struct source_place start = cursor_place_of(l->tu, cursor_start(cursor));
+    struct source_place end = cursor_end(l->tu, cursor);
     const char *at = cursor_in_macro(cursor) ? NULL : cursor_text(l->tu, cursor, &left);
     if (!at || end.file != start.file || end.offset < start.offset ||
         end.offset - start.offset > left)
@@ -75,7 +75,7 @@ static struct lost_text part_of(const struct lost_text *block, uint32_t from, ui
 // The errors up to a place that no block further in has taken, from the one
 // numbered `next` on. What they lost stands between `from` and that place.
 static int add_holes(struct lowering *l, lower_list *list, int next, const struct lost_text *block,
-                     uint32_t from, struct place upto)
+                     uint32_t from, struct source_place upto)
 {
     int end = l->first_error + l->n_errors;
     struct lost_text text = part_of(block, from, upto.offset);
@@ -101,11 +101,11 @@ static void add_with_holes(struct lowering *l, lower_list *list, CXCursor block,
                            const struct kids *kids)
 {
     struct lost_text text = text_of(l, block);
-    struct place from = cursor_place(l->tu, block);
+    struct source_place from = cursor_place(l->tu, block);
     int next = lower_first_error(l, from);
     from.offset++;
     for (int i = 0; i < kids->n; i++) {
-        struct place start = cursor_place_of(l->tu, cursor_start(kids->at[i]));
+        struct source_place start = cursor_place_of(l->tu, cursor_start(kids->at[i]));
         next = add_holes(l, list, next, &text, from.offset, start);
         add_statement(l, list, kids->at[i]);
         from = cursor_end(l->tu, kids->at[i]);
@@ -198,7 +198,7 @@ static struct ast *lower_case(struct lowering *l, CXCursor cursor, const struct 
 // body; both are at one place.
 static struct ast *label_at(struct lowering *l, CXCursor cursor)
 {
-    struct place place = cursor_place(l->tu, cursor);
+    struct source_place place = cursor_place(l->tu, cursor);
     for (int i = 0; i < l->labels.n; i++) {
         struct label *label = &l->labels.at[i];
         if (label->place.file == place.file && label->place.offset == place.offset &&

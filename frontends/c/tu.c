@@ -35,7 +35,7 @@ static const struct site *file_site(struct unit *unit, const char *path)
     return site;
 }
 
-const struct site *tu_site(struct tu *tu, struct place place)
+const struct site *tu_site(struct tu *tu, struct source_place place)
 {
     struct site *site = arena_new(tu->unit->arena, struct site);
     site->file = unit_file(tu->unit, place.file);
@@ -218,7 +218,7 @@ static char *missing_header(struct arena *arena, const char *message)
 
 // A missing header is not the user's mistake in the sense of the others: it
 // says what to do. One of C++ says that the file is no C.
-static void report_error(struct tu *tu, struct place place, const char *message,
+static void report_error(struct tu *tu, struct source_place place, const char *message,
                          struct diags *diags)
 {
     const struct site *site = tu_site(tu, place);
@@ -238,8 +238,8 @@ static void report_error(struct tu *tu, struct place place, const char *message,
 // Holes are put in by binary search, so errors are kept in order of place.
 static int by_place(const void *left, const void *right)
 {
-    const struct place *a = &((const struct tu_error *)left)->place;
-    const struct place *b = &((const struct tu_error *)right)->place;
+    const struct source_place *a = &((const struct tu_error *)left)->place;
+    const struct source_place *b = &((const struct tu_error *)right)->place;
     if (a->file != b->file) return a->file < b->file ? -1 : 1;
     return a->offset == b->offset ? 0 : a->offset < b->offset ? -1 : 1;
 }
@@ -249,7 +249,7 @@ static void take_error(struct tu *tu, CXDiagnostic diagnostic, struct diags *dia
     CXString spelling = clang_getDiagnosticSpelling(diagnostic);
     const char *message = arena_string(tu->unit->arena, clang_getCString(spelling));
     clang_disposeString(spelling);
-    struct place place = cursor_place_of(tu, clang_getDiagnosticLocation(diagnostic));
+    struct source_place place = cursor_place_of(tu, clang_getDiagnosticLocation(diagnostic));
     report_error(tu, place, message, diags);
     *vec_push(tu->scratch, &tu->errors) = (struct tu_error){place, message, false};
 }

@@ -12,7 +12,7 @@ struct unit;
 
 // An error of the compiler: its statement is missing from the tree.
 struct tu_error {
-    struct place place;
+    struct source_place place;
     const char *message;
     bool is_hole; // there is a hole for it
 };
@@ -49,6 +49,6 @@ uint32_t tu_file(struct tu *, CXFile);
 // Line and column of an offset in it, from 1.
 void tu_line(struct tu *, CXFile, uint32_t offset, uint32_t *line, uint32_t *column);
 // A site for a diagnostic.
-const struct site *tu_site(struct tu *, struct place);
+const struct site *tu_site(struct tu *, struct source_place);
 
 #endif

@@ -160,7 +160,7 @@ static const char *identity(struct tu *tu, CXCursor declaration)
     const char *name = arena_string(tu->scratch, clang_getCString(usr));
     clang_disposeString(usr);
     if (!clang_Cursor_isAnonymous(declaration)) return name;
-    struct place place = cursor_place(tu, declaration);
+    struct source_place place = cursor_place(tu, declaration);
     unsigned spelled;
     clang_getSpellingLocation(clang_getCursorLocation(declaration), NULL, NULL, NULL, &spelled);
     return arena_printf(tu->scratch, "%s@%u:%u:%u", name, place.file, place.offset, spelled);
