@@ -1,5 +1,6 @@
 #include "analyzer/session.h"
 
+#include "analyzer/at.h"
 #include "analyzer/budget.h"
 #include "analyzer/report/collect.h"
 #include "analyzer/report/conditions.h"
@@ -100,6 +101,7 @@ static void report_model(struct session *s, const struct front_model *from,
     collect_model(s->arena, &collect, model);
     list_conditions(s, n_assumptions, assumptions, model);
     live_fill(s->arena, model, request->n_dtypes, request->dtypes);
+    if (request->at.n_rows) at_fill(s->arena, model, request->n_dtypes, &request->at);
     if (request->why &&
         why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))
         s->result->why_found = true;
@@ -129,6 +131,7 @@ static void run(void *data)
     report->files = s->request->front.unit.files;
     report->n_dtypes = s->request->n_dtypes;
     memcpy(report->dtypes, s->request->dtypes, sizeof report->dtypes);
+    report->at_axes = s->request->at;
     struct report_model *models = arena_array(s->arena, struct report_model, front->n_models);
     for (int i = 0; i < front->n_models; i++) report_model(s, &front->models[i], &models[i]);
     report->n_models = front->n_models;

@@ -13,6 +13,7 @@ struct session_request {
     enum dtype dtypes[MAX_ASKED_DTYPES];
     int n_budgets;
     const struct report_budget *budgets;
+    struct report_at_axes at;
     const char *why; // a leaf whose numbers are to be derived; NULL: none
 };
 

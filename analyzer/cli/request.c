@@ -1,6 +1,7 @@
 #include "analyzer/cli/request.h"
 
 #include "analyzer/budget.h"
+#include "analyzer/cli/at_option.h"
 #include "analyzer/cli/complain.h"
 
 #include <errno.h>
@@ -297,7 +298,8 @@ bool request_make(struct arena *arena, struct syms *syms, const struct options *
     request->front.unit.include_dir = session_include_dir(arena);
     request->why = options_last(options, OPTION_WHY);
     return set_files(&m, n_files, files) && set_inputs(&m) && set_bindings(&m) && set_dtypes(&m) &&
-           set_budgets(&m) && set_order(&m) && set_seconds(&m) && set_argv(&m);
+           set_budgets(&m) && at_option_read(arena, options, request) && set_order(&m) &&
+           set_seconds(&m) && set_argv(&m);
 }
 
 // ---- running
@@ -424,7 +426,8 @@ bool request_run(struct arena *arena, struct syms *syms, const struct options *o
     }
     if (!check_entry(arena, request, &result->front) ||
         !check_inputs(arena, request, &result->front) ||
-        !check_bindings(arena, request, &result->front) || !check_why(arena, request, result)) {
+        !check_bindings(arena, request, &result->front) || !check_why(arena, request, result) ||
+        !at_option_check(arena, request, &result->report)) {
         *status = STATUS_FAILED;
         return false;
     }

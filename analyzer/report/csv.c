@@ -2,6 +2,7 @@
 
 #include "analyzer/report/writer.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 // Quotes only where RFC 4180 needs them: a comma, a quote or a line end inside.
@@ -63,9 +64,58 @@ static void write_row(struct text *text, const struct report *report,
     text_add(text, "\n");
 }
 
+// ---- peaks at values
+
+static void write_at_row(struct text *text, const struct report *report,
+                         const struct report_model *model, const struct report_at_row *row, int d)
+{
+    struct arena *arena = text->arena;
+    const struct report_at_figures *figures = &row->figures[d];
+    write_cell(text, model->entry ? model->entry : model->name);
+    for (int i = 0; i < report->at_axes.n; i++) text_printf(text, ",%" PRId64, row->values[i]);
+    text_printf(text, ",%s,", dtype_name(report->dtypes[d]));
+    if (row->broken) {
+        text_add(text, ",,,,,");
+        write_cell(text, row->broken);
+    } else {
+        const char *cells[] = {
+            figures->peak_row < 0 ? "" : model->rows[figures->peak_row].name,
+            cell_of(arena, figures->peak),
+            cell_of(arena, figures->live),
+            cell_of(arena, figures->live_training),
+            cell_of(arena, figures->parameters),
+            "",
+        };
+        write_cells(text, (int)(sizeof cells / sizeof *cells), cells);
+    }
+    text_add_char(text, '\n');
+}
+
+// One line a combination and dtype, for plots: a symbol a column.
+static void write_at(struct text *text, const struct report *report)
+{
+    text_add(text, "model");
+    for (int i = 0; i < report->at_axes.n; i++) {
+        text_add_char(text, ',');
+        write_cell(text, report->at_axes.at[i].name);
+    }
+    text_add(text, ",dtype,peak_leaf,peak_leaf_bytes,peak_live_bytes,peak_live_training_bytes,"
+                   "parameter_bytes,broken\n");
+    for (int m = 0; m < report->n_models; m++) {
+        const struct report_model *model = &report->models[m];
+        for (int i = 0; i < model->n_at; i++)
+            for (int d = 0; d < report->n_dtypes; d++)
+                write_at_row(text, report, model, &model->at[i], d);
+    }
+}
+
 void csv_report(struct text *text, const struct report *report, const struct view *view)
 {
     (void)view;
+    if (report->at_axes.n_rows) {
+        write_at(text, report);
+        return;
+    }
     text_add(text,
              "model,index,name,call,op,args,output,visible_to_hooks,parameters,flops,file,line");
     for (int d = 0; d < report->n_dtypes; d++)

@@ -458,6 +458,44 @@ static void set_identity(json_t *object, const struct report_model *model)
     json_object_set_new(object, "symbols", json_strings(model->n_symbols, model->symbols));
 }
 
+// Null where a condition is broken: there is no figure then.
+static void set_at_quantity(struct arena *arena, json_t *object, const char *key,
+                            const struct report_at_row *row, struct quantity figure)
+{
+    if (row->broken)
+        json_object_set_new(object, key, json_null());
+    else
+        set_quantity(arena, object, key, figure);
+}
+
+// Peaks at values: one object a combination and dtype.
+static json_t *json_at(struct arena *arena, const struct report *report,
+                       const struct report_model *model)
+{
+    json_t *rows = json_array();
+    for (int i = 0; i < model->n_at * report->n_dtypes; i++) {
+        const struct report_at_row *row = &model->at[i / report->n_dtypes];
+        int d = i % report->n_dtypes;
+        const struct report_at_figures *figures = &row->figures[d];
+        json_t *object = json_object(), *values = json_object();
+        for (int k = 0; k < report->at_axes.n; k++)
+            json_object_set_new(values, report->at_axes.at[k].name, json_integer(row->values[k]));
+        json_object_set_new(object, "values", values);
+        json_object_set_new(object, "dtype", json_string(dtype_name(report->dtypes[d])));
+        json_object_set_new(object, "broken", json_text(row->broken));
+        json_object_set_new(object, "peak_leaf",
+                            row->broken || figures->peak_row < 0
+                                ? json_null()
+                                : json_string(model->rows[figures->peak_row].name));
+        set_at_quantity(arena, object, "peak_leaf_bytes", row, figures->peak);
+        set_at_quantity(arena, object, "peak_live_bytes", row, figures->live);
+        set_at_quantity(arena, object, "peak_live_training_bytes", row, figures->live_training);
+        set_at_quantity(arena, object, "parameter_bytes", row, figures->parameters);
+        json_array_append_new(rows, object);
+    }
+    return rows;
+}
+
 static json_t *json_model(struct arena *arena, const struct report *report,
                           const struct report_model *model)
 {
@@ -480,6 +518,7 @@ static json_t *json_model(struct arena *arena, const struct report *report,
     json_object_set_new(object, "never_called", json_strings(model->n_uncalled, model->uncalled));
     json_object_set_new(object, "budgets", json_budgets(arena, model));
     if (model->n_why) json_object_set_new(object, "why", json_why(model));
+    if (model->n_at) json_object_set_new(object, "at", json_at(arena, report, model));
     json_object_set_new(object, "memory", json_memory(arena, report, model));
     return object;
 }

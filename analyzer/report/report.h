@@ -11,6 +11,7 @@
 #include "analyzer/report/quantity.h"
 
 #define MAX_ASKED_DTYPES 4
+#define MAX_AT_AXES 8
 
 struct report_output {
     enum dtype dtype;
@@ -122,6 +123,27 @@ struct report_condition {
     struct requirement requirement; // no sides: sizes that were chosen
 };
 
+// What --at asked for: values of symbols, each combination a row.
+struct report_at_axes {
+    int n, n_rows; // n_rows 0: nothing was asked for
+    struct report_at_axis {
+        const char *name;
+        int n;
+        const int64_t *values;
+    } at[MAX_AT_AXES];
+};
+
+struct report_at_figures {
+    int peak_row; // of the model's rows, the peak leaf; -1: not known, or none
+    struct quantity peak, live, live_training, parameters; // bytes
+};
+
+struct report_at_row {
+    const int64_t *values; // of the axes
+    const char *broken;    // the condition that the values do not keep; NULL: there are figures
+    struct report_at_figures figures[MAX_ASKED_DTYPES];
+};
+
 struct report_model {
     const char *name, *entry, *library;
     const struct site *site;
@@ -159,6 +181,8 @@ struct report_model {
     const struct report_reason *why; // of the leaf that --why named; n_why 0: none asked
     int n_budgets;
     const struct report_budget *budgets;
+    int n_at;
+    const struct report_at_row *at; // the last axis fastest
     const struct program *program;
 };
 
@@ -167,6 +191,7 @@ struct report {
     const char *const *files; // that were asked for
     int n_dtypes;
     enum dtype dtypes[MAX_ASKED_DTYPES];
+    struct report_at_axes at_axes;
     int n_models;
     const struct report_model *models;
     int n_diags;

@@ -1,5 +1,6 @@
 // The report for people: a table a model, what stands out in it, the findings.
 
+#include "analyzer/report/at_table.h"
 #include "analyzer/report/conditions.h"
 #include "analyzer/report/table.h"
 #include "analyzer/report/writer.h"
@@ -454,6 +455,10 @@ static void write_model(struct text *text, const struct report *report,
     write_heading(&t);
     if (model->n_why) {
         write_why(&t);
+        return;
+    }
+    if (model->n_at) {
+        at_table(text, report, model);
         return;
     }
     write_table(&t);

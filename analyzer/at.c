@@ -1,0 +1,346 @@
+#include "analyzer/at.h"
+#include "ir/base/map.h"
+#include "ir/base/vec.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- reading
+
+static const char *bad_form(struct arena *arena, const char *text)
+{
+    return arena_printf(arena, "%s: write NAME=INTEGER,INTEGER,... as in N=1,8,32", text);
+}
+
+static bool read_values(struct arena *arena, const char *text, const char *at,
+                        struct report_at_axis *axis, const char **error)
+{
+    VEC(int64_t) values = {0};
+    for (;; at++) {
+        char *end;
+        errno = 0;
+        int64_t value = strtoll(at, &end, 0);
+        if (end == at || (*end && *end != ',') || errno) {
+            *error = bad_form(arena, text);
+            return false;
+        }
+        if (values.n == MAX_AT_ROWS) {
+            *error = arena_printf(arena, "more than %d values", MAX_AT_ROWS);
+            return false;
+        }
+        *vec_push(arena, &values) = value;
+        at = end;
+        if (!*at) break;
+    }
+    axis->n = values.n;
+    axis->values = values.at;
+    return true;
+}
+
+static bool read_axis(struct arena *arena, const char *text, struct report_at_axes *axes,
+                      const char **error)
+{
+    const char *equals = strrchr(text, '=');
+    struct report_at_axis *axis = &axes->at[axes->n];
+    if (!equals || equals == text) {
+        *error = bad_form(arena, text);
+        return false;
+    }
+    axis->name = arena_string_n(arena, text, (size_t)(equals - text));
+    for (int i = 0; i < axes->n; i++) {
+        if (strcmp(axes->at[i].name, axis->name) != 0) continue;
+        *error = arena_printf(arena, "`%s` is given twice", axis->name);
+        return false;
+    }
+    axes->n++;
+    return read_values(arena, text, equals + 1, axis, error);
+}
+
+bool at_parse(struct arena *arena, int n_texts, const char *const *texts,
+              struct report_at_axes *axes, const char **error)
+{
+    *axes = (struct report_at_axes){.n_rows = n_texts > 0};
+    if (n_texts > MAX_AT_AXES) {
+        *error = arena_printf(arena, "at most %d symbols can be given", MAX_AT_AXES);
+        return false;
+    }
+    for (int i = 0; i < n_texts; i++)
+        if (!read_axis(arena, texts[i], axes, error)) return false;
+    for (int i = 0; i < axes->n; i++) {
+        if (axes->at[i].n > MAX_AT_ROWS / axes->n_rows) {
+            *error = arena_printf(arena, "more than %d combinations", MAX_AT_ROWS);
+            return false;
+        }
+        axes->n_rows *= axes->at[i].n;
+    }
+    return true;
+}
+
+// ---- which conditions the values keep
+
+struct evaluation {
+    struct arena *arena;
+    struct syms *syms;
+    const struct report_model *model;
+    int n_dtypes, n;
+    struct requirement_binding named[MAX_AT_AXES];
+    struct sym_binding bound[MAX_AT_AXES];
+};
+
+static const char *broken_requirement(const struct evaluation *e)
+{
+    const char *why;
+    for (int i = 0; i < e->model->n_conditions; i++) {
+        const struct report_condition *condition = &e->model->conditions[i];
+        if (!condition->requirement.left ||
+            requirement_at(e->arena, &condition->requirement, e->named, e->n, &why) !=
+                REQUIREMENT_BROKEN)
+            continue;
+        return arena_printf(e->arena, "needs %s for %s (%s); %s", condition->text,
+                            condition->needed_by, condition->place, why);
+    }
+    return NULL;
+}
+
+// What the program compared on the way, "N > 1" or "N > 1: the loop runs". Comparisons that
+// are no such text are left alone.
+static bool read_comparison(struct arena *arena, const char *text, struct requirement *requirement)
+{
+    static const struct {
+        const char *word;
+        enum requirement_kind kind;
+        int offset; // of the right side: a > b is a >= b + 1
+    } words[] = {{" >= ", REQUIRE_AT_LEAST, 0},
+                 {" <= ", REQUIRE_AT_MOST, 0},
+                 {" == ", REQUIRE_EQUAL, 0},
+                 {" > ", REQUIRE_AT_LEAST, 1},
+                 {" < ", REQUIRE_AT_MOST, -1}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *at = strstr(text, words[i].word);
+        if (!at) continue;
+        const char *right = at + strlen(words[i].word);
+        requirement->kind = words[i].kind;
+        requirement->left = arena_string_n(arena, text, (size_t)(at - text));
+        requirement->right =
+            arena_printf(arena, "%.*s + %d", (int)strcspn(right, ":"), right, words[i].offset);
+        return true;
+    }
+    return false;
+}
+
+static const char *broken_comparison(const struct evaluation *e, const char *text)
+{
+    struct requirement requirement;
+    if (!read_comparison(e->arena, text, &requirement) ||
+        requirement_at(e->arena, &requirement, e->named, e->n, NULL) != REQUIREMENT_BROKEN)
+        return NULL;
+    return arena_printf(e->arena, "needs %s", text);
+}
+
+// The condition of a variant is made of comparisons and &&.
+static const char *broken_branch(const struct evaluation *e)
+{
+    const char *broken = NULL;
+    for (const char *at = e->model->condition; at && *at && !broken;) {
+        const char *and = strstr(at, " && ");
+        size_t length = and? (size_t)(and-at) : strlen(at);
+        broken = broken_comparison(e, arena_string_n(e->arena, at, length));
+        at += and? length + 4 : length;
+    }
+    for (int i = 0; i < e->model->n_assumptions && !broken; i++)
+        broken = broken_comparison(e, e->model->assumptions[i]);
+    return broken;
+}
+
+// Of a loop whose end is not known one round was followed: closed forms hold while its condition,
+// "(N > 2)" in the finding, does not.
+static const char *broken_loop(const struct evaluation *e)
+{
+    for (const struct diag *d = e->model->program->diags.first; d; d = d->next) {
+        const char *open = strchr(d->message, '('), *close = strstr(d->message, "): ");
+        struct requirement goes_on;
+        if (d->id != DIAG_UNKNOWN_LOOP_COUNT || !open || !close || close < open) continue;
+        const char *condition = arena_string_n(e->arena, open + 1, (size_t)(close - open - 1));
+        if (!read_comparison(e->arena, condition, &goes_on)) return "a loop's count needs --set";
+        if (requirement_at(e->arena, &goes_on, e->named, e->n, NULL) == REQUIREMENT_KEPT)
+            return arena_printf(e->arena, "%s: one round of the loop was followed, use --set",
+                                condition);
+    }
+    return NULL;
+}
+
+// Sizes that inputs were given without a word, as N >= 1.
+static const char *broken_bound(const struct evaluation *e)
+{
+    for (int i = 0; i < e->n; i++) {
+        int64_t low = sym_lower(e->syms, e->bound[i].var),
+                high = sym_upper(e->syms, e->bound[i].var);
+        if (e->bound[i].value < low)
+            return arena_printf(e->arena, "needs %s >= %" PRId64, e->named[i].name, low);
+        if (e->bound[i].value > high)
+            return arena_printf(e->arena, "needs %s <= %" PRId64, e->named[i].name, high);
+    }
+    return NULL;
+}
+
+static const char *broken(const struct evaluation *e)
+{
+    const char *text = broken_requirement(e);
+    if (!text) text = broken_branch(e);
+    if (!text) text = broken_loop(e);
+    return text ? text : broken_bound(e);
+}
+
+// ---- figures
+
+// A number, or an expression of the symbols that got no value.
+static struct quantity figure_at(const struct evaluation *e, struct quantity figure)
+{
+    int64_t value;
+    if (!quantity_known(figure)) return figure;
+    const struct sym *sym = figure.value;
+    if (sym_evaluate(sym, e->bound, e->n, &value)) {
+        figure.value = sym_const(e->syms, value);
+        return figure;
+    }
+    for (int i = 0; i < e->n; i++)
+        sym = sym_substitute(e->syms, sym, e->bound[i].var, sym_const(e->syms, e->bound[i].value));
+    struct quantity exact = quantity_of(sym);
+    if (!quantity_known(exact)) return exact;
+    figure.value = sym;
+    return figure;
+}
+
+// The first row of each size: of equal ones the earliest is the peak.
+struct sizes {
+    VEC(int) rows;
+    bool unknown;
+    const char *reason;
+};
+
+static void list_sizes(struct arena *arena, const struct report_model *model, int dtype,
+                       struct sizes *sizes)
+{
+    struct map *seen = map_open(arena);
+    for (int i = 0; i < model->n_rows; i++) {
+        struct quantity bytes = model->rows[i].bytes[dtype];
+        if (!model->rows[i].visible_to_hooks) continue;
+        if (!quantity_known(bytes)) {
+            sizes->unknown = true;
+            if (!sizes->reason) sizes->reason = bytes.reason;
+            continue;
+        }
+        uint64_t key = (uint64_t)(uintptr_t)bytes.value;
+        if (map_get_number(seen, key)) continue;
+        map_put_number(seen, key, sizes);
+        *vec_push(arena, &sizes->rows) = i;
+    }
+}
+
+static bool is_larger(const struct evaluation *e, struct quantity a, struct quantity b)
+{
+    if (!quantity_known(b)) return true;
+    return !sym_is_at_most(e->syms, a.value, b.value);
+}
+
+static void find_peak(const struct evaluation *e, int dtype, const struct sizes *sizes,
+                      struct report_at_figures *figures)
+{
+    figures->peak_row = -1;
+    figures->peak = quantity_unknown(sizes->reason);
+    for (int i = 0; i < sizes->rows.n; i++) {
+        int row = sizes->rows.at[i];
+        struct quantity bytes = figure_at(e, e->model->rows[row].bytes[dtype]);
+        if (!quantity_known(bytes)) {
+            figures->peak = bytes;
+            figures->peak_row = -1;
+            return;
+        }
+        if (!is_larger(e, bytes, figures->peak)) continue;
+        figures->peak = bytes;
+        figures->peak_row = row;
+    }
+    if (figures->peak_row < 0 || !sizes->unknown) return;
+    figures->peak.tag = TAG_LOWER;
+    figures->peak.reason = sizes->reason;
+}
+
+// ---- rows
+
+static void bind(struct evaluation *e, const struct report_at_axes *axes, int row, int64_t *values)
+{
+    for (int i = axes->n - 1; i >= 0; i--) {
+        values[i] = axes->at[i].values[row % axes->at[i].n];
+        row /= axes->at[i].n;
+    }
+    e->n = axes->n;
+    for (int i = 0; i < axes->n; i++) {
+        e->named[i] = (struct requirement_binding){axes->at[i].name, values[i]};
+        e->bound[i] = (struct sym_binding){sym_var(e->syms, axes->at[i].name), values[i]};
+    }
+}
+
+static void fill_row(struct evaluation *e, const struct sizes *sizes, struct report_at_row *row)
+{
+    const struct report_model *model = e->model;
+    row->broken = broken(e);
+    for (int d = 0; d < e->n_dtypes && !row->broken; d++) {
+        struct report_at_figures *figures = &row->figures[d];
+        find_peak(e, d, &sizes[d], figures);
+        figures->live = figure_at(e, model->live[d].bytes);
+        figures->live_training = figure_at(e, model->live_training[d].bytes);
+        figures->parameters = figure_at(e, model->parameter_bytes[d]);
+    }
+}
+
+void at_fill(struct arena *arena, struct report_model *model, int n_dtypes,
+             const struct report_at_axes *axes)
+{
+    struct evaluation e = {
+        .arena = arena, .syms = model->program->syms, .model = model, .n_dtypes = n_dtypes};
+    struct report_at_row *rows = arena_array(arena, struct report_at_row, axes->n_rows);
+    struct sizes sizes[MAX_ASKED_DTYPES] = {0};
+    for (int d = 0; d < n_dtypes; d++) list_sizes(arena, model, d, &sizes[d]);
+    for (int i = 0; i < axes->n_rows; i++) {
+        int64_t *values = arena_array(arena, int64_t, axes->n);
+        bind(&e, axes, i, values);
+        rows[i].values = values;
+        fill_row(&e, sizes, &rows[i]);
+    }
+    model->n_at = axes->n_rows;
+    model->at = rows;
+}
+
+// ---- names
+
+static void add_names(struct arena *arena, struct map *names, struct quantity figure)
+{
+    const struct sym **vars;
+    int n = quantity_known(figure) ? sym_vars(arena, figure.value, &vars) : 0;
+    for (int i = 0; i < n; i++) map_put_string(names, sym_name(vars[i]), names);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+int at_symbols(struct arena *arena, const struct report_model *model, int n_dtypes,
+               const char *const **names)
+{
+    struct map *found = map_open(arena);
+    for (int i = 0; i < model->n_symbols; i++) map_put_string(found, model->symbols[i], found);
+    for (int d = 0; d < n_dtypes; d++) {
+        add_names(arena, found, model->live[d].bytes);
+        add_names(arena, found, model->live_training[d].bytes);
+        add_names(arena, found, model->parameter_bytes[d]);
+    }
+    int n = map_count(found);
+    const char **sorted = arena_array(arena, const char *, n);
+    for (int i = 0; i < n; i++) sorted[i] = map_key(found, i);
+    if (n) qsort(sorted, (size_t)n, sizeof *sorted, by_name);
+    *names = sorted;
+    return n;
+}

@@ -1,0 +1,66 @@
+#include "analyzer/report/at_table.h"
+#include "analyzer/report/collect.h"
+#include "analyzer/report/table.h"
+
+#include <inttypes.h>
+
+struct at_columns {
+    int first_axis, dtype, leaf, peak, live, training, parameters, remark;
+};
+
+static void add_columns(struct table *table, const struct report *report, struct at_columns *at)
+{
+    at->first_axis = table->n_columns;
+    for (int i = 0; i < report->at_axes.n; i++)
+        table_column(table, report->at_axes.at[i].name, ALIGN_RIGHT);
+    at->dtype = table_column(table, "dtype", ALIGN_LEFT);
+    at->leaf = table_column(table, "peak leaf", ALIGN_LEFT);
+    at->peak = table_column(table, "bytes", ALIGN_RIGHT);
+    at->live = table_column(table, "peak live", ALIGN_RIGHT);
+    at->training = table_column(table, "in training", ALIGN_RIGHT);
+    at->parameters = table_column(table, "parameters", ALIGN_RIGHT);
+    at->remark = table_column(table, "", ALIGN_LEFT);
+}
+
+// "f16/bf16": types of one width have the same figures.
+static const char *dtype_names(struct arena *arena, const struct report *report, int dtype)
+{
+    const char *name = dtype_name(report->dtypes[dtype]);
+    for (int d = dtype + 1; d < report->n_dtypes; d++)
+        if (collect_same_width(report->dtypes, d) == dtype)
+            name = arena_printf(arena, "%s/%s", name, dtype_name(report->dtypes[d]));
+    return name;
+}
+
+static void add_row(struct table *table, const struct at_columns *at, const struct report *report,
+                    const struct report_model *model, const struct report_at_row *row, int dtype)
+{
+    struct arena *arena = table->arena;
+    struct table_row *cells = table_row(table);
+    const struct report_at_figures *figures = &row->figures[dtype];
+    for (int i = 0; i < report->at_axes.n; i++)
+        cells->cells[at->first_axis + i] = arena_printf(arena, "%" PRId64, row->values[i]);
+    cells->cells[at->dtype] = dtype_names(arena, report, dtype);
+    cells->cells[at->remark] = row->broken;
+    if (row->broken) return;
+    cells->cells[at->leaf] = figures->peak_row < 0 ? "?" : model->rows[figures->peak_row].name;
+    cells->cells[at->peak] = quantity_string(arena, figures->peak);
+    cells->cells[at->live] = quantity_string(arena, figures->live);
+    cells->cells[at->training] = quantity_string(arena, figures->live_training);
+    cells->cells[at->parameters] = quantity_string(arena, figures->parameters);
+}
+
+void at_table(struct text *text, const struct report *report, const struct report_model *model)
+{
+    struct table table = {.arena = text->arena};
+    struct at_columns at;
+    add_columns(&table, report, &at);
+    for (int i = 0; i < model->n_at; i++) {
+        for (int d = 0; d < report->n_dtypes; d++) {
+            bool said = collect_same_width(report->dtypes, d) >= 0;
+            if (said || (d > 0 && model->at[i].broken)) continue;
+            add_row(&table, &at, report, model, &model->at[i], d);
+        }
+    }
+    table_write(text, &table, "  ");
+}

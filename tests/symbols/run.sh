@@ -1,0 +1,7 @@
+#!/bin/sh
+# What is said of symbols, held against runs with numbers in their place.
+#
+#   sh tests/symbols/run.sh [BUILD-FOLDER]
+cd "$(dirname "$0")" || exit 2
+build=$(cd "../../${1:-build}" && pwd) || exit 2
+exec python3 symbols.py "$build/shapeprof"

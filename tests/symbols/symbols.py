@@ -1,0 +1,134 @@
+"""Rows of --at and borders of regimes against runs in which --set gives the same values."""
+import csv
+import io
+import itertools
+import json
+import re
+import subprocess
+import sys
+
+SHAPEPROF = sys.argv[1]
+EXAMPLES = "../../examples/nn/"
+FIGURES = ("peak_leaf_bytes", "peak_live_bytes", "peak_live_training_bytes", "parameter_bytes")
+# Where the answer changes, and beside it: borders of regimes, sizes that are too small, tables' ends.
+TABLES = [
+    ("wide", [], {"N": [1, 7]}),
+    ("unet", [], {"N": [1, 2], "H": [8, 12, 16], "W": [8, 40]}),
+    ("resnet18", [], {"N": [1, 2], "H": [1, 33, 224], "W": [1, 64]}),
+    # From T = 2: with one word, segments of any length broadcast, and the run leaves them free.
+    ("bert_base", [], {"N": [2], "T": [2, 255, 256, 512, 513]}),
+    ("attention_block", ["--input", "x=f32[N,T,64]"], {"N": [3], "T": [1, 63, 64, 255, 256, 767, 768]}),
+    ("tiny_cnn", [], {"N": [1, 2], "H": [1, 2, 5], "W": [1, 2]}),
+    ("alexnet", [], {"N": [2], "H": [62, 63, 100], "W": [63, 64]}),
+    ("mobilenet_v2", [], {"N": [1], "H": [1, 33, 64], "W": [32, 33]}),
+    ("lstm_tagger", [], {"N": [1, 4], "T": [1, 9]}),
+    ("lenet5", [], {"N": [1, 9]}),
+    ("gru_cell_loop", [], {"C": [2], "N": [1, 2, 5]}),
+    ("../../tests/cases/regimes", [], {"N": [1, 2], "hidden": [1, 127, 128]}),
+]
+passed = failed = 0
+
+
+def check(good, words):
+    global passed, failed
+    passed, failed = passed + bool(good), failed + (not good)
+    if not good:
+        print("FAIL", words)
+
+
+def run(name, options):
+    done = subprocess.run([SHAPEPROF, EXAMPLES + name + ".c"] + options, capture_output=True, text=True)
+    return done
+
+
+def report(name, options):
+    done = run(name, options + ["--format", "json"])
+    return json.loads(done.stdout), done
+
+
+# ---- rows
+
+def peak_of(model, dtype):
+    """The earliest of the largest calls."""
+    calls = [(call["index"], leaf["name"], call) for leaf in model["leaves"] for call in leaf["calls"]
+             if call["visible_to_hooks"]]
+    best = None
+    for index, name, call in sorted(calls, key=lambda c: c[0]):
+        size = sum(output["bytes"][dtype] for output in call["outputs"])
+        if best is None or size > best[1]:
+            best = name, size
+    return best
+
+
+def compare_row(name, options, row, axes):
+    values = [f"{axis}={row[axis]}" for axis in axes]
+    found, done = report(name, options + [o for v in values for o in ("--set", v)])
+    where = f"{name} at {' '.join(values)} {row['dtype']}"
+    model, dtype = found["models"][0], row["dtype"]
+    if row["broken"]:
+        # What a loop or a branch compared is no fault of the input.
+        if " for " in row["broken"] and "loop" not in row["broken"]:
+            check(done.returncode == 1, f"{where}: {row['broken']}, but it runs")
+        return
+    check(done.returncode == 0, f"{where}: it does not run: {done.stdout[:300]}")
+    real = {"peak_leaf_bytes": model["peak_leaf"]["bytes"][dtype],
+            "peak_live_bytes": model["peak_live"]["bytes"][dtype],
+            "peak_live_training_bytes": model["peak_live_training"]["bytes"][dtype],
+            "parameter_bytes": model["parameters"]["bytes"][dtype]}
+    for figure in FIGURES:
+        check(row[figure] == str(real[figure]), f"{where}: {figure} {row[figure]}, run: {real[figure]}")
+    check(row["peak_leaf"] == model["peak_leaf"]["name"],
+          f"{where}: peak leaf {row['peak_leaf']}, run: {model['peak_leaf']['name']}")
+
+
+def table(name, options, axes):
+    asked = [o for axis, values in axes.items() for o in ("--at", f"{axis}={','.join(map(str, values))}")]
+    done = run(name, options + asked + ["--format", "csv", "--dtype", "f32,f16"])
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    wanted = [dict(zip(axes, values)) for values in itertools.product(*axes.values())]
+    check([{a: int(r[a]) for a in axes} for r in rows[::2]] == wanted, f"{name}: rows {done.stderr}")
+    for row in rows:
+        compare_row(name, options, row, axes)
+
+
+# ---- borders
+
+def holds(condition, values):
+    text = re.sub(r"(\d+) < (\w+) <= (\d+)", r"(\1 < \2) and (\2 <= \3)", condition)
+    return eval(expression(text), {}, values)
+
+
+def expression(text):
+    return text.replace("^", "**").replace("/", "//").replace("//=", "/=")
+
+
+def bytes_of(piece):
+    size = piece["bytes"]
+    return size if isinstance(size, (int, str)) else size["f32"]
+
+
+def borders(name, options, symbols):
+    """At each border and beside it, the pieces whose condition holds are the largest, and one is."""
+    found, _ = report(name, options)
+    for key in ("peak_leaf", "peak_live", "peak_live_training"):
+        pieces = found["models"][0][key].get("pieces", [])
+        numbers = {int(n) for piece in pieces for n in re.findall(r"\b\d+\b", piece["condition"] or "")}
+        for border in sorted(b + d for b in numbers for d in (-1, 0, 1) if b + d > 0):
+            for others in (1, 3):
+                values = {s: others for s in found["models"][0]["symbols"]}
+                values.update({s: border for s in symbols})
+                sizes = [eval(expression(str(bytes_of(p))), {}, values) for p in pieces]
+                true = [i for i, p in enumerate(pieces) if holds(p["condition"], values)]
+                check(len(true) == 1 and sizes[true[0]] == max(sizes),
+                      f"{name}: {key} at {values}: {sizes}, {[p['condition'] for p in pieces]}")
+
+
+for arguments in TABLES:
+    table(*arguments)
+borders("attention_block", ["--input", "x=f32[N,T,64]"], ["T"])
+borders("bert_base", [], ["T"])
+borders("../../tests/cases/regimes", [], ["hidden"])
+borders("tiny_cnn", [], ["H", "W"])
+borders("resnet18", [], ["H", "W"])
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)
