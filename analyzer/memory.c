@@ -23,12 +23,13 @@ struct measure {
     const struct memory_request *request;
     const struct program *program;
     struct liveness live;
-    struct tally_kinds kinds;
-    struct tally_item *items; // by storage
-    bool *kept;               // by storage: to the end of the forward pass
-    bool *pool;               // by storage: only the place of others
+    struct tally_kinds kinds, account_kinds; // of what is alive, and of the other accounts
+    struct tally_item *items;                // by storage
+    bool *kept;                              // by storage: to the end of the forward pass
+    bool *pool;                              // by storage: only the place of others
     struct held held;
-    bool scaled;                   // what is alive is counted as f32 and scaled at the end
+    enum dtype asked;              // in whose turn it is
+    enum dtype live_as;            // what is alive is counted as this, and scaled at the end
     int *first_alloc, *first_free; // by event: the first storage, 0: none
     int *next_alloc, *next_free;   // by storage
     struct tally_item *extra;      // by region: what its earlier iterations keep
@@ -69,16 +70,14 @@ static const struct sym *bytes_as(const struct measure *m, const struct storage 
 static const struct sym *asked_bytes(const struct measure *m, const struct storage *storage)
 {
     bool live = account_of(storage->kind) == ACCOUNT_LIVE;
-    return bytes_as(m, storage, live && m->scaled ? DTYPE_F32 : m->request->asked);
+    return bytes_as(m, storage, live ? m->live_as : m->asked);
 }
 
 // Where all that is ever alive takes the asked type, moments compare as they do
-// for f32: they are found as such, which asks the same questions of the symbols
-// for each asked type, and scaled at the end.
+// for f32: they are found as such, once for all asked types, and scaled at the end.
 static bool can_be_scaled(const struct measure *m)
 {
-    enum dtype asked = m->request->asked;
-    if (asked == DTYPE_F32 || dtype_block_elements(asked) != 1) return false;
+    if (dtype_block_elements(m->asked) != 1) return false;
     for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
         const struct storage *storage = program_storage(m->program, id);
         if (account_of(storage->kind) == ACCOUNT_LIVE && storage->dtype != DTYPE_F32) return false;
@@ -88,20 +87,32 @@ static bool can_be_scaled(const struct measure *m)
 
 static const struct sym *scaled(const struct measure *m, const struct sym *bytes)
 {
-    if (!m->scaled) return bytes;
+    if (m->live_as == m->asked) return bytes;
     struct syms *syms = m->program->syms;
     int64_t value;
-    int width = dtype_block_bytes(m->request->asked);
+    int width = dtype_block_bytes(m->asked);
     if (sym_is_const(bytes, &value)) return sym_mul_const(syms, sym_const(syms, value / 4), width);
     return sym_floordiv_const(syms, sym_mul_const(syms, bytes, width), 4);
 }
 
-static void weigh_storages(struct measure *m)
+static void weigh_live(struct measure *m)
 {
-    int n = m->program->storages.n;
-    m->items = arena_array(m->scratch, struct tally_item, n);
-    for (storage_id id = 1; id < (storage_id)n; id++)
-        m->items[id] = tally_item(&m->kinds, asked_bytes(m, program_storage(m->program, id)));
+    tally_kinds_open(&m->kinds, m->scratch, m->program->syms);
+    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
+        const struct storage *storage = program_storage(m->program, id);
+        if (account_of(storage->kind) == ACCOUNT_LIVE)
+            m->items[id] = tally_item(&m->kinds, asked_bytes(m, storage));
+    }
+}
+
+static void weigh_accounts(struct measure *m)
+{
+    tally_kinds_open(&m->account_kinds, m->scratch, m->program->syms);
+    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
+        const struct storage *storage = program_storage(m->program, id);
+        if (account_of(storage->kind) != ACCOUNT_LIVE)
+            m->items[id] = tally_item(&m->account_kinds, asked_bytes(m, storage));
+    }
 }
 
 static void count_as(struct measure *m, enum account account, const struct tally_item *item)
@@ -113,7 +124,10 @@ static void count_as(struct measure *m, enum account account, const struct tally
 // What lives all the time, apart from the activations.
 static void sum_accounts(struct measure *m)
 {
-    for (int i = 0; i < N_ACCOUNTS; i++) tally_open(&m->sums[i], &m->kinds);
+    for (int i = ACCOUNT_LIVE + 1; i < N_ACCOUNTS; i++) {
+        tally_open(&m->sums[i], &m->account_kinds);
+        m->unknown[i] = NULL;
+    }
     for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
         const struct storage *storage = program_storage(m->program, id);
         enum account account = account_of(storage->kind);
@@ -477,7 +491,7 @@ static struct quantity peak_of(const struct measure *m, const struct sym *bytes)
 
 static struct quantity account_sum(const struct measure *m, enum account account)
 {
-    return bounded(tally_sum(&m->kinds, &m->sums[account]), m->unknown[account]);
+    return bounded(tally_sum(&m->account_kinds, &m->sums[account]), m->unknown[account]);
 }
 
 static void find_poison(struct measure *m)
@@ -509,29 +523,51 @@ static void answer(struct measure *m, struct memory *memory)
     memory->total = quantity_add(syms, memory->total, memory->gradients);
 }
 
+// The moments that may be the worst, with what is alive counted as `live_as`.
+static void find_moments(struct measure *m)
+{
+    m->n_candidates = 0;
+    m->joined = false;
+    m->unknown[ACCOUNT_LIVE] = NULL;
+    memset(m->candidates, 0, sizeof m->candidates);
+    weigh_live(m);
+    find_extra(m);
+    sweep_events(m);
+}
+
+static void measure_each(struct measure *m, struct memory *memories)
+{
+    for (int i = 0; i < m->request->n_asked; i++) {
+        m->asked = m->request->asked[i];
+        enum dtype live_as = can_be_scaled(m) ? DTYPE_F32 : m->asked;
+        bool known = i > 0 && live_as == m->live_as;
+        m->live_as = live_as;
+        if (!known) find_moments(m);
+        weigh_accounts(m);
+        sum_accounts(m);
+        answer(m, &memories[i]);
+    }
+}
+
 void memory_measure(struct arena *arena, const struct memory_request *request,
-                    struct memory *memory)
+                    struct memory *memories)
 {
     struct arena *scratch = arena_open();
     struct measure *m = arena_new(scratch, struct measure);
+    int n = request->program->storages.n;
     m->arena = arena;
     m->scratch = scratch;
     m->request = request;
     m->program = request->program;
-    tally_kinds_open(&m->kinds, scratch, request->program->syms);
-    m->kept = arena_array(scratch, bool, request->program->storages.n);
-    m->pool = arena_array(scratch, bool, request->program->storages.n);
+    m->kept = arena_array(scratch, bool, n);
+    m->pool = arena_array(scratch, bool, n);
+    m->items = arena_array(scratch, struct tally_item, n);
     liveness_find(scratch, request->program, &m->live);
     model_get(request->model)->keep(&m->live, request->mode, m->kept);
-    m->scaled = can_be_scaled(m);
-    weigh_storages(m);
     leave_out_pools(m);
     held_find(scratch, &m->live, m->kept, &m->held);
     keep_to_end(m);
-    find_extra(m);
-    sum_accounts(m);
     list_changes(m);
-    sweep_events(m);
-    answer(m, memory);
+    measure_each(m, memories);
     arena_close(scratch);
 }

@@ -15,7 +15,8 @@ struct memory_request {
     const struct program *program;
     enum model_kind model;
     enum memory_mode mode;
-    enum dtype asked; // what f32 tensors are taken as; DTYPE_F32: as they are
+    int n_asked;
+    const enum dtype *asked; // what f32 tensors are taken as; DTYPE_F32: as they are
 };
 
 struct memory_holder {
@@ -45,7 +46,8 @@ struct memory {
     struct quantity total; // the sum of all
 };
 
-// Runs liveness and the model over the event order. Linear in the events.
-void memory_measure(struct arena *, const struct memory_request *, struct memory *);
+// Runs liveness and the model over the event order, and gives one answer for each asked
+// type. Linear in the events.
+void memory_measure(struct arena *, const struct memory_request *, struct memory *memories);
 
 #endif

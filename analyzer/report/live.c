@@ -75,28 +75,27 @@ static struct report_live live_of(struct arena *arena, const struct program *pro
     return live;
 }
 
-static void measure(struct arena *arena, const struct report_model *model, enum memory_mode mode,
-                    enum dtype asked, enum pieces pieces, struct report_live *live)
+// Types of one width have the same bytes.
+static void fill_mode(struct arena *arena, const struct report_model *model, enum memory_mode mode,
+                      int n_dtypes, const enum dtype *dtypes, struct report_live *lives)
 {
+    enum dtype *widths = arena_array(arena, enum dtype, n_dtypes);
+    struct memory *memories = arena_array(arena, struct memory, n_dtypes), *memory = memories;
     struct memory_request request = {
-        .program = model->program, .model = MODEL_IDEAL, .mode = mode, .asked = asked};
-    struct memory memory = {0};
-    memory_measure(arena, &request, &memory);
-    *live = live_of(arena, model->program, &memory, pieces);
+        .program = model->program, .model = MODEL_IDEAL, .mode = mode, .asked = widths};
+    for (int d = 0; d < n_dtypes; d++)
+        if (collect_same_width(dtypes, d) < 0) widths[request.n_asked++] = dtypes[d];
+    memory_measure(arena, &request, memories);
+    for (int d = 0; d < n_dtypes; d++) {
+        int same = collect_same_width(dtypes, d);
+        enum pieces pieces = d == 0 ? PIECES_WANTED : PIECES_LEFT_OUT;
+        lives[d] = same >= 0 ? lives[same] : live_of(arena, model->program, memory++, pieces);
+    }
 }
 
 void live_fill(struct arena *arena, struct report_model *model, int n_dtypes,
                const enum dtype *dtypes)
 {
-    for (int d = 0; d < n_dtypes; d++) {
-        int same = collect_same_width(dtypes, d);
-        if (same >= 0) {
-            model->live[d] = model->live[same];
-            model->live_training[d] = model->live_training[same];
-            continue;
-        }
-        enum pieces pieces = d == 0 ? PIECES_WANTED : PIECES_LEFT_OUT;
-        measure(arena, model, MEMORY_INFERENCE, dtypes[d], pieces, &model->live[d]);
-        measure(arena, model, MEMORY_TRAINING, dtypes[d], pieces, &model->live_training[d]);
-    }
+    fill_mode(arena, model, MEMORY_INFERENCE, n_dtypes, dtypes, model->live);
+    fill_mode(arena, model, MEMORY_TRAINING, n_dtypes, dtypes, model->live_training);
 }

@@ -112,7 +112,8 @@ static struct program *build(struct arena *arena, const char *input, int nodes)
 static void run_pass(struct program *program, enum pass pass)
 {
     struct arena *arena = arena_open();
-    struct memory_request request = {program, MODEL_IDEAL, MEMORY_INFERENCE, DTYPE_F32};
+    struct memory_request request = {program, MODEL_IDEAL, MEMORY_INFERENCE, 1,
+                                     &(enum dtype){DTYPE_F32}};
     struct memory memory;
     struct liveness live;
     if (pass == PASS_TRAINING) request.mode = MEMORY_TRAINING;

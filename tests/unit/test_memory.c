@@ -54,7 +54,7 @@ static void output(const struct model *m, value_id id)
 static struct memory measure(const struct model *m, enum memory_mode mode)
 {
     struct memory memory;
-    struct memory_request request = {m->program, MODEL_IDEAL, mode, DTYPE_F32};
+    struct memory_request request = {m->program, MODEL_IDEAL, mode, 1, &(enum dtype){DTYPE_F32}};
     memory_measure(m->arena, &request, &memory);
     return memory;
 }
@@ -112,11 +112,16 @@ static void asked_dtype_scales_floats_only(void **state)
     tensor(&m, STORAGE_INPUT, "i64[N]");
     tensor(&m, STORAGE_PARAMETER, "f32[8]");
     output(&m, op(&m, OP_RELU, x, 0));
-    struct memory_request request = {m.program, MODEL_IDEAL, MEMORY_INFERENCE, DTYPE_F16};
-    struct memory memory;
-    memory_measure(m.arena, &request, &memory);
-    expect(&m, memory.peak, "40*N");
-    expect(&m, memory.parameters, "16");
+    enum dtype asked[] = {DTYPE_F32, DTYPE_F16, DTYPE_F64};
+    struct memory_request request = {m.program, MODEL_IDEAL, MEMORY_INFERENCE, 3, asked};
+    struct memory memory[3];
+    memory_measure(m.arena, &request, memory);
+    expect(&m, memory[0].peak, "72*N");
+    expect(&m, memory[0].parameters, "32");
+    expect(&m, memory[1].peak, "40*N");
+    expect(&m, memory[1].parameters, "16");
+    expect(&m, memory[2].peak, "136*N");
+    expect(&m, memory[2].parameters, "64");
     arena_close(m.arena);
 }
 
