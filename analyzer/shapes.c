@@ -1,12 +1,12 @@
 #include "analyzer/shapes.h"
+#include "ir/base/map.h"
 #include "ir/blame.h"
-
-#include <string.h>
 
 struct settling {
     struct arena *arena;
     struct program *program;
     struct shapes *shapes;
+    struct map *known; // requirements by their text
 };
 
 static void add_requirement(struct settling *s, node_id id, const struct requirement *requirement)
@@ -14,8 +14,8 @@ static void add_requirement(struct settling *s, node_id id, const struct require
     const char *needed_by = blame_node(s->arena, s->program, id);
     const char *text = arena_printf(s->arena, "%s, as %s needs",
                                     requirement_string(s->arena, requirement), needed_by);
-    for (int i = 0; i < s->shapes->requirements.n; i++)
-        if (strcmp(s->shapes->requirements.at[i].text, text) == 0) return;
+    if (map_get_string(s->known, text)) return;
+    map_put_string(s->known, text, s);
     *vec_push(s->arena, &s->shapes->requirements) = (struct shapes_requirement){
         text, program_node(s->program, id)->site, needed_by, *requirement};
 }
@@ -45,7 +45,7 @@ static void settle(struct settling *s, node_id id, const struct obligation *o)
 
 void shapes_settle(struct arena *arena, struct program *program, struct shapes *shapes)
 {
-    struct settling s = {arena, program, shapes};
+    struct settling s = {arena, program, shapes, map_open(arena)};
     *shapes = (struct shapes){0};
     for (int id = 1; id < program->nodes.n; id++) {
         const struct obligation *o = program->nodes.at[id].obligations;

@@ -11,7 +11,7 @@
 // twice as large up to a limit, so that the number of blocks stays logarithmic
 // and the unused end of the last one stays small beside the whole.
 #define FIRST_BLOCK ((size_t)4 << 10)
-#define LARGEST_BLOCK ((size_t)4 << 20)
+#define LARGEST_BLOCK ((size_t)1 << 20)
 #define ALIGNMENT _Alignof(max_align_t)
 
 struct block {
@@ -162,7 +162,7 @@ void *arena_alloc(struct arena *arena, size_t bytes)
 
 // Only large blocks are resized: small ones save little, and their memory may
 // be part of a block that is shared.
-#define SMALLEST_RESIZED ((size_t)256 << 10)
+#define SMALLEST_RESIZED ((size_t)64 << 10)
 
 static struct block **find_single(struct arena *arena, const void *at)
 {

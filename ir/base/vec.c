@@ -2,7 +2,7 @@
 
 #include <limits.h>
 
-#define SMALL ((size_t)1 << 14)
+#define SMALL ((size_t)1 << 10)
 
 void vec_reserve(struct arena *arena, void **at, int *capacity, int n, size_t item_size)
 {
