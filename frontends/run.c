@@ -208,7 +208,51 @@ static bool saw_enough(void *watcher)
     if (making || eval_n_decisions(runner->eval)) return false;
     if (runner->run->program->diags.n_errors > runner->run->n_errors_before) return true;
     return runner->plan->watch == RUN_WATCHES_ERRORS_AND_BATCH &&
-           builder_unbatched(runner->builder);
+           builder_n_unbatched(runner->builder) > 0;
+}
+
+// ---- other inputs
+
+static bool reads_beyond(const struct run *run)
+{
+    for (const struct diag *d = run->program->diags.first; d; d = d->next)
+        if (d->id == DIAG_NN_INPUTS || d->id == DIAG_OUT_OF_BOUNDS) return true;
+    return false;
+}
+
+// True if the first call refuses the rival, or takes it for one without a batch axis.
+static bool rules_out(struct runner *runner, const struct run_input *rival)
+{
+    struct run *run = runner->run;
+    value_id others[MAX_RUN_INPUTS];
+    for (int i = 0; i < run->n_inputs; i++) {
+        struct tensor_type type = {.dtype = rival[i].dtype, .shape.rank = rival[i].rank};
+        for (int axis = 0; axis < rival[i].rank; axis++) {
+            type.shape.dim[axis] = bind(runner, sym_parse(run->syms, rival[i].dim[axis], NULL));
+            if (sym_kind(type.shape.dim[axis]) == SYM_VAR)
+                sym_assume_at_least(run->syms, type.shape.dim[axis], 1);
+        }
+        others[i] = build_tensor(runner->builder, STORAGE_INPUT, &type, rival[i].name);
+    }
+    int n_errors = run->program->diags.n_errors, n_unbatched = builder_n_unbatched(runner->builder);
+    if (!dialect_nn_repeat_first_call(runner->eval, run->n_inputs, run->inputs, others))
+        return false;
+    if (run->program->diags.n_errors > n_errors) return true;
+    bool unbatched = builder_n_unbatched(runner->builder) > n_unbatched;
+    run->rules_out_unbatched = run->rules_out_unbatched || unbatched;
+    return unbatched && runner->plan->watch == RUN_WATCHES_ERRORS_AND_BATCH;
+}
+
+static void ask_rivals(struct runner *runner)
+{
+    const struct run_plan *plan = runner->plan;
+    runner->run->always_asks = runner->run->asks_for_more && dialect_nn_nothing_asked(runner->eval);
+    if (runner->run->always_asks || !dialect_nn_only_first_call(runner->eval)) return;
+    for (int i = 0; i < runner->run->n_inputs; i++)
+        if (!runner->run->inputs[i]) return;
+    int n = 0;
+    while (n < plan->n_rivals && rules_out(runner, plan->rivals[n].inputs)) n++;
+    runner->run->n_ruled_out = n;
 }
 
 void run_entry(const struct front *front, const struct run_plan *plan, struct run *run)
@@ -246,7 +290,11 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     }
     find_outputs(eval, run);
     mark_outputs(run);
-    run->unbatched = builder_unbatched(builder);
+    run->unbatched = builder_n_unbatched(builder) > 0;
+    run->n_nodes = run->program->nodes.n;
+    run->n_errors = run->program->diags.n_errors - run->n_errors_before;
+    run->asks_for_more = reads_beyond(run);
+    if (run->outcome.end == EVAL_ABANDONED) ask_rivals(&runner);
     eval_close(eval);
 }
 

@@ -26,6 +26,11 @@ struct run_fact {
     const struct site *site;
 };
 
+// Inputs that another run could be given.
+struct run_rival {
+    struct run_input inputs[MAX_RUN_INPUTS];
+};
+
 // What ends a run early, where only a perfect one is of use.
 enum run_watch {
     RUN_WATCHES_NOTHING,
@@ -43,6 +48,9 @@ struct run_plan {
     const bool *decisions;
     bool symbolic_argv;
     enum run_watch watch;
+    // Inputs to be tried next if these are no good, in order.
+    int n_rivals;
+    const struct run_rival *rivals;
 };
 
 struct run {
@@ -55,9 +63,15 @@ struct run {
     int n_outputs; // what the entry gave back, in order
     const value_id *outputs;
     int n_errors_before; // errors that the module's making gave, before it was called
-    bool unbatched;      // an op took its input for one without a batch axis
-    bool called;         // there was a module to call, or the entry needs no call
-    bool *bindings_used; // of --set
+    int n_errors;        // those that it gave then
+    int n_nodes;
+    bool asks_for_more; // a forward of any number of inputs read beyond those that it got
+    bool always_asks;   // and would do so whatever the types of those
+    int n_ruled_out; // of a watched run that was given up: the first rivals, which fare no better
+    bool rules_out_unbatched; // one of them only because it has no batch axis
+    bool unbatched;           // an op took its input for one without a batch axis
+    bool called;              // there was a module to call, or the entry needs no call
+    bool *bindings_used;      // of --set
 };
 
 struct front {

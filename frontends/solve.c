@@ -6,6 +6,7 @@
 #define MAX_ROUNDS 12
 #define LARGEST_RANK 5
 #define MAX_ATTEMPTS 150
+#define MAX_RIVALS 12
 
 // One choice of a rank and dtype for each input.
 struct choice {
@@ -26,7 +27,8 @@ struct solver {
     struct run_input given[MAX_RUN_INPUTS];
     int source[MAX_RUN_INPUTS]; // which of the request's inputs that is
     int n_attempts;
-    int n_imperfect; // attempts without an error, none of them perfect
+    bool lacks_inputs; // whatever their types
+    int n_imperfect;   // attempts without an error, none of them perfect
 };
 
 // ---- what an input is called
@@ -108,19 +110,15 @@ static struct run_input make_input(const struct solver *solver, const struct cho
 
 // ---- one attempt
 
-static int count_good(const struct program *program)
+static int count_good(const struct run *run)
 {
+    const struct program *program = run->program;
     int good = 0;
-    for (int id = 1; id < program->nodes.n; id++) {
+    for (int id = 1; id < run->n_nodes; id++) {
         const struct node *node = &program->nodes.at[id];
         good += !node->n_out || !(program_value(program, node->out)->flags & VALUE_POISONED);
     }
     return good;
-}
-
-static int n_errors(const struct run *run)
-{
-    return run->program->diags.n_errors - run->n_errors_before;
 }
 
 // --set H=100 says that there is an axis of this name, however wrong the size may be.
@@ -141,9 +139,9 @@ static int64_t score_of(const struct front *front, const struct attempt *attempt
 {
     // A guess at an input without a batch must not hide what is wrong with every batch behind
     // an equation that hardly any size solves.
-    bool wrong = n_errors(&attempt->run) > 0 || attempt->learning.contradicted ||
+    bool wrong = attempt->run.n_errors > 0 || attempt->learning.contradicted ||
                  (attempt->unbatched && attempt->learning.unsolved);
-    int64_t score = count_good(attempt->run.program);
+    int64_t score = count_good(&attempt->run);
     if (!attempt->unbatched) score += INT64_C(1) << 32;
     if (!attempt->learning.pinned) score += INT64_C(1) << 33;
     if (!wrong && attempt->run.called) score += INT64_C(1) << 34;
@@ -176,14 +174,12 @@ static bool is_guessed(const struct solver *solver, int n_inputs)
     return n_inputs > 0 && !solver->fixed[0];
 }
 
-static void try_choice(const struct solver *solver, const struct choice *choice, int n_inputs,
-                       enum run_watch watch, struct attempt *attempt)
+static void try_choice(const struct solver *solver, const struct choice *choice,
+                       const struct run_plan *start, struct attempt *attempt)
 {
-    *attempt =
-        (struct attempt){.learning = {.arena = solver->front->arena, .plan = *solver->start}};
+    *attempt = (struct attempt){.learning = {.arena = solver->front->arena, .plan = *start}};
     struct learning *learning = &attempt->learning;
-    learning->plan.n_inputs = n_inputs;
-    learning->plan.watch = watch;
+    int n_inputs = start->n_inputs;
     for (int i = 0; i < n_inputs; i++) learning->plan.inputs[i] = make_input(solver, choice, i);
     run_and_learn(solver->front, attempt);
     learning->plan.watch = RUN_WATCHES_NOTHING;
@@ -195,14 +191,6 @@ static void try_choice(const struct solver *solver, const struct choice *choice,
 }
 
 // ---- all attempts
-
-// A forward of any number of inputs reads beyond those that it gets.
-static bool asks_for_more_inputs(const struct run *run)
-{
-    for (const struct diag *d = run->program->diags.first; d; d = d->next)
-        if (d->id == DIAG_NN_INPUTS || d->id == DIAG_OUT_OF_BOUNDS) return true;
-    return false;
-}
 
 // Inputs of one rank first, then of one dtype, floating point, small ranks.
 static int total(const struct choice *choice)
@@ -249,29 +237,50 @@ static bool inputs_matter(const struct attempt *attempt)
     return attempt->run.called && attempt->run.outcome.end != EVAL_BUDGET;
 }
 
+// A watched run is asked what its first call says to the next choices.
+static void offer_rivals(const struct solver *solver, const struct choice *choices, int n,
+                         int n_inputs, struct run_plan *plan)
+{
+    if (n > MAX_RIVALS) n = MAX_RIVALS;
+    struct run_rival *rivals = arena_array(solver->front->arena, struct run_rival, n);
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n_inputs; i++) rivals[k].inputs[i] = make_input(solver, &choices[k], i);
+    plan->n_rivals = n;
+    plan->rivals = rivals;
+}
+
 // Until one is perfect; the best is kept. False if some attempt showed that no other is needed.
 static bool try_all(struct solver *solver, int n_inputs, enum run_watch watch, struct attempt *best)
 {
     struct choice *choices;
+    struct run_plan start = *solver->start;
     int n = list_choices(solver, n_inputs, &choices);
+    start.n_inputs = n_inputs;
+    start.watch = watch;
     for (int i = 0; i < n && solver->n_attempts < MAX_ATTEMPTS; i++) {
         struct attempt attempt;
         solver->n_attempts++;
-        try_choice(solver, &choices[i], n_inputs, watch, &attempt);
-        solver->n_imperfect += n_errors(&attempt.run) == 0;
+        if (watch != RUN_WATCHES_NOTHING)
+            offer_rivals(solver, &choices[i + 1], n - i - 1, n_inputs, &start);
+        try_choice(solver, &choices[i], &start, &attempt);
+        solver->n_imperfect += attempt.run.n_errors == 0 || attempt.run.rules_out_unbatched;
+        i += attempt.run.n_ruled_out;
+        solver->lacks_inputs = attempt.run.always_asks;
         bool better = !best->run.arena || attempt.score > best->score;
         struct run *loser = better ? &best->run : &attempt.run;
         if (loser->arena) run_throw_away(loser);
         if (better) *best = attempt;
         if (perfect(best) || !inputs_matter(&attempt)) return false;
+        if (solver->lacks_inputs) break;
     }
     return true;
 }
 
 static bool wants_more_inputs(const struct solver *solver, const struct attempt *best, int n_inputs)
 {
+    bool asks = best->run.asks_for_more || solver->lacks_inputs;
     return solver->start->entry->kind == ENTRY_MODULE && n_inputs < MAX_RUN_INPUTS &&
-           !perfect(best) && asks_for_more_inputs(&best->run);
+           !perfect(best) && asks;
 }
 
 // Most choices are refused by the first op, and most models accept some choice perfectly. So all
@@ -424,7 +433,7 @@ void solve_entry(const struct front *front, const struct run_plan *start, struct
     }
     solution->run = best.run;
     solution->learning = best.learning;
-    solution->accepted = n_errors(&best.run) == 0 && !best.learning.contradicted;
+    solution->accepted = best.run.n_errors == 0 && !best.learning.contradicted;
     note_inputs(&solver, n_accepted(&solver, &best.run, best.learning.plan.n_inputs));
     say_inputs(solution, &solver);
 }

@@ -42,9 +42,9 @@ void builder_mode(struct builder *b, enum build_mode mode)
     b->training = mode == BUILD_TRAINING;
 }
 
-bool builder_unbatched(const struct builder *b)
+int builder_n_unbatched(const struct builder *b)
 {
-    return b->unbatched;
+    return b->n_unbatched;
 }
 
 // ---- storages and values
@@ -498,7 +498,7 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
     } else {
         if (in.obligations) keep_obligations(b, id, &in);
         add_results(b, id, &in, spec);
-        if (in.unbatched) b->unbatched = true;
+        b->n_unbatched += in.unbatched;
     }
     builder_finish_node(b, id);
     arena_reset(b->scratch);

@@ -17,8 +17,8 @@ void builder_at(struct builder *, const struct site *);
 const struct site *builder_site(const struct builder *);
 enum build_mode { BUILD_INFERENCE, BUILD_TRAINING };
 void builder_mode(struct builder *, enum build_mode);
-// Did a rule take its input for one without a batch axis?
-bool builder_unbatched(const struct builder *);
+// How often a rule took its input for one without a batch axis.
+int builder_n_unbatched(const struct builder *);
 
 storage_id build_storage(struct builder *, enum storage_kind, enum dtype, const struct sym *bytes,
                          const char *name);

@@ -42,7 +42,7 @@ struct builder {
     struct program *program;
     const struct site *site;
     bool training;
-    bool unbatched; // a rule took its input for one without a batch axis
+    int n_unbatched; // rules that took their input for one without a batch axis
     VEC(struct call_frame) frames;
     VEC(struct region) regions;
     struct op_counts counts[N_OPS];

@@ -20,11 +20,22 @@ struct dialect_module {
     struct cvalue forward;
 };
 
+// The only call so far that could depend on the type of a tensor; a module's or a function's.
+struct dialect_first_call {
+    const struct nn_module_call *module_call;
+    const struct nn_call *call;
+    int n_looks;     // with its own
+    bool asked_user; // when it was repeated it came to a forward of the user's
+};
+
 struct dialect_nn {
     struct eval *eval;
     struct nn_recording *recording;
     const struct ctype *tensor_pointer, *module_pointer, *tensors;
     VEC(struct dialect_module) modules;
+    int n_asked; // calls that told the program something of a tensor
+    int n_looks; // tensors that calls were given which could depend on their types
+    struct dialect_first_call first;
 };
 
 // The state of this run, made at the first call.
@@ -33,6 +44,24 @@ struct dialect_nn *dialect_nn_of(struct eval *);
 // For frontends/front.c: the tensors that a function returned, as an nn_tensor * or
 // a struct nn_tensors; 0 for anything else.
 int dialect_nn_returned(struct eval *, const struct cvalue *, const value_id **);
+
+// ---- what other inputs would have met (nn_first.c)
+
+// To be told before the arguments of a call are read, and after.
+int first_call_begin(const struct dialect_nn *);
+void first_call_of_module(struct dialect_nn *, int n_looks_before, const struct nn_module_call *);
+void first_call_of_function(struct dialect_nn *, int n_looks_before, const struct nn_call *);
+
+// For frontends/run.c. Was only one call made of a run's start that could depend on the types of
+// tensors? Then other inputs come to it as well.
+bool dialect_nn_only_first_call(struct eval *);
+// Did the program ask for nothing that depends on the types of tensors? Then all inputs that are
+// not refused lead to the same calls.
+bool dialect_nn_nothing_asked(struct eval *);
+// Repeats that call with other tensors in the place of the inputs. True if all that it came to was
+// of the library, so that what it adds to the program is what it would have added at first.
+bool dialect_nn_repeat_first_call(struct eval *, int n, const value_id *inputs,
+                                  const value_id *others);
 
 // ---- handles (nn_handle.c)
 

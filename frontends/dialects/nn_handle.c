@@ -27,7 +27,10 @@ value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
 {
     uint64_t value;
     if (!handle_given(v)) return 0;
-    if (eval_attached(d->eval, v, &nn_dialect, &value)) return (value_id)value;
+    if (eval_attached(d->eval, v, &nn_dialect, &value)) {
+        d->n_looks++;
+        return (value_id)value;
+    }
     if (v->kind == CVALUE_UNKNOWN) return recording_poison(d->recording, v->reason);
     return recording_poison(
         d->recording,

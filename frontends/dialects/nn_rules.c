@@ -22,11 +22,15 @@ struct cvalue nn_rule_function(const struct dialect_call *c)
 {
     struct dialect_nn *d = begin(c);
     struct nn_call call = {.recording = d->recording, .function = c->rule->data};
+    int n_looks = first_call_begin(d);
     call.args = args_read(d, call.function->fields, &c->arguments[0]);
+    first_call_of_function(d, n_looks, &call);
     nn_call_apply(&call);
     if (call.function->makes_module) return handle_module(d, call.module);
-    if (call.function->many) return handle_tensors(d, call.n_out, call.out);
-    return handle_tensor(d, call.out[0]);
+    if (!call.function->many) return handle_tensor(d, call.out[0]);
+    // How many there are is no secret.
+    d->n_asked++;
+    return handle_tensors(d, call.n_out, call.out);
 }
 
 // ---- calls of modules
@@ -47,6 +51,7 @@ static struct nn_module_call apply_module(struct dialect_nn *d, const struct cva
 {
     value_id in[NN_MAX_INPUTS];
     struct nn_recording *r = d->recording;
+    int n_looks = first_call_begin(d);
     struct nn_module_call call = {.n_in = read_inputs(d, args, in)};
     struct cvalue module = args_field(d, args, "module");
     call.in = recording_values(r, call.n_in, in);
@@ -55,6 +60,7 @@ static struct nn_module_call apply_module(struct dialect_nn *d, const struct cva
     call.module = handle_find_module(d, &module, &call.refused);
     if (!handle_given(&module))
         call.refused = recording_wrong(r, DIAG_NN_HANDLE, "the module is NULL");
+    first_call_of_module(d, n_looks, &call);
     nn_module_apply(r, &call);
     return call;
 }
@@ -70,6 +76,7 @@ static struct cvalue rule_call_all(const struct dialect_call *c)
 {
     struct dialect_nn *d = begin(c);
     struct nn_module_call call = apply_module(d, &c->arguments[0]);
+    d->n_asked++;
     return handle_tensors(d, call.n_out, call.out);
 }
 
@@ -374,6 +381,7 @@ static struct cvalue size_result(const struct dialect_call *c, const struct sym 
 static value_id value_at_argument(const struct dialect_call *c, int index)
 {
     struct dialect_nn *d = begin(c);
+    d->n_asked++;
     value_id value = handle_value(d, &c->arguments[index]);
     if (value) return value;
     return recording_poison(d->recording,
@@ -458,7 +466,9 @@ static struct cvalue rule_nothing(const struct dialect_call *c)
 
 static struct cvalue rule_n_errors(const struct dialect_call *c)
 {
-    return cvalue_int(c->result, recording_diags(begin(c)->recording)->n_errors);
+    struct dialect_nn *d = begin(c);
+    d->n_asked++;
+    return cvalue_int(c->result, recording_diags(d->recording)->n_errors);
 }
 
 static struct cvalue rule_graph_hash(const struct dialect_call *c)
