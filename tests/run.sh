@@ -23,7 +23,8 @@ logs=build/test-logs
 mkdir -p "$logs"
 
 # The counts that a step printed: lines `N passed, N failed[, N skipped]`, or
-# cmocka's own closing lines. A step without counts counts as one.
+# cmocka's own closing lines. A step without counts counts as one; one that
+# counted to nothing has tested nothing, which is a failure.
 count() { # LOG STATUS
     set -- "$1" "$2" $(awk '
         /^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3; if ($6 == "skipped") s += $5; seen = 1 }
@@ -35,6 +36,8 @@ count() { # LOG STATUS
         if [ "$2" = 0 ]; then n_passed=1; else n_failed=1; fi
     elif [ "$2" != 0 ] && [ "$n_failed" = 0 ]; then
         n_failed=1 # it ended badly after or between its tests
+    elif [ $((n_passed + n_failed + n_skipped)) = 0 ]; then
+        n_failed=1
     fi
 }
 
@@ -78,7 +81,9 @@ step build-sanitizers build dev build-dev
 step build-clang build clang build-clang
 [ "$failed" = 0 ] || finish
 
-export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1
+# An exit status that no test expects: 1 is what a found error gives as well.
+export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0:exitcode=99
+export UBSAN_OPTIONS=print_stacktrace=1:exitcode=99
 
 step layers sh tests/layers/check_layers.sh
 step diagnostics sh tests/layers/check_diags.sh

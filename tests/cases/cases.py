@@ -18,6 +18,8 @@ def expectations(text):
     for number, line in enumerate(text.split("\n"), 1):
         for part in line.split("// expect ")[1:]:
             found = EXPECT.match(part)
+            if not found:
+                raise ValueError(f"line {number}: an expectation that is not understood: {part}")
             wanted.append((number, found.group(1), found.group(2) or ""))
     return wanted
 
@@ -54,11 +56,13 @@ def main():
             wrong = list(complaints(path, text, done))
         except subprocess.TimeoutExpired:
             wrong = ["does not end"]
+        except ValueError as error:
+            wrong = [str(error)]
         passed, failed = passed + (not wrong), failed + bool(wrong)
         for line in wrong:
             print(f"FAIL {path}: {line}")
     print(f"{passed} passed, {failed} failed")
-    sys.exit(failed != 0)
+    sys.exit(failed != 0 or passed == 0)
 
 
 main()

@@ -13,13 +13,18 @@ command -v csmith >/dev/null || { echo "csmith is not installed"; exit 2; }
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0
+: >"$work/why"
 
 one() { # SEED OPTIONS...
     seed=$1
     shift
     # It leaves a platform.info where it runs.
-    (cd "$work" && csmith --seed "$seed" --no-argc --quiet "$@" -o p.c) || return
-    gcc -w -O0 -I/usr/include/csmith "$work/p.c" -o "$work/p" 2>/dev/null || return
+    if ! (cd "$work" && csmith --seed "$seed" --no-argc --quiet "$@" -o p.c) ||
+        ! gcc -w -O0 -I/usr/include/csmith "$work/p.c" -o "$work/p" 2>"$work/why"; then
+        failed=$((failed + 1))
+        echo "FAIL seed $seed $*: csmith or gcc makes no program of it: $(head -n 1 "$work/why")"
+        return
+    fi
     if ! timeout 2 "$work/p" >"$work/expected"; then
         skipped=$((skipped + 1))
         return

@@ -28,6 +28,9 @@ for session in *.txt; do
     replay "$session" >"$actual"
     if [ "${2:-}" = --update ]; then
         cp "$actual" "$session"
+    elif ! grep -q '^\$ ' "$session"; then
+        failed=$((failed + 1))
+        echo "FAIL $session: it runs nothing"
     elif diff -u "$session" "$actual"; then
         passed=$((passed + 1))
     else

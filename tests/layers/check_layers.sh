@@ -18,7 +18,12 @@ allowed() {
 }
 
 status=0
-for file in $(git ls-files -- 'ir/*.[ch]' 'frontends/*.[ch]' 'analyzer/*.[ch]'); do
+files=$(git ls-files -- 'ir/*.[ch]' 'frontends/*.[ch]' 'analyzer/*.[ch]')
+[ -n "$files" ] || {
+    echo "no source file was found"
+    exit 1
+}
+for file in $files; do
     bad=$(grep -nE '^#include "' "$file" | grep -vE "\"($(allowed "$file"))" || true)
     [ -z "$bad" ] || {
         echo "$file: $bad"

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 2
 include=frontends/nn/include
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 
 cat >"$work/every.c" <<'EOF'
 #include <shapeprof/nn.h>
@@ -26,6 +26,10 @@ void every_macro(nn_tensor *x, int64_t n)
     nn_item(m, many, 0, m->one);
 EOF
 macros=$(sed -n 's/^#define \(nn_[a-z0-9_]*\)(\(.*\)\.\.\.).*/\1:\2/p' "$include"/shapeprof/*.h)
+[ -n "$macros" ] || {
+    echo "FAIL nn.h has no macros"
+    exit 1
+}
 for macro in $macros; do
     case $macro in
     nn_new:*) ;;
@@ -38,14 +42,19 @@ done >>"$work/every.c"
 echo "}" >>"$work/every.c"
 
 for compiler in gcc clang; do
-    command -v $compiler >/dev/null || continue
+    command -v $compiler >/dev/null || {
+        echo "$compiler is not installed"
+        skipped=$((skipped + 1))
+        continue
+    }
     for file in "$work/every.c" tests/cases/nn_models/*.c; do
         if $compiler -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I "$include" "$file"; then
             passed=$((passed + 1))
         else
             failed=$((failed + 1))
+            echo "FAIL $compiler $file"
         fi
     done
 done
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]

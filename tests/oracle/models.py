@@ -107,8 +107,12 @@ def check_model(program, expected):
     check_shared(name, calls, expected.get("shared") or {})
 
 
+def side_name(pair, key):
+    return pair[key] if isinstance(pair[key], str) else INLINE[pair["id"]][key]
+
+
 def side(pair, key):
-    name = pair[key] if isinstance(pair[key], str) else INLINE[pair["id"]][key]
+    name = side_name(pair, key)
     return f"{EXAMPLES[name]}:{ENTRIES.get(name, name)}"
 
 
@@ -132,6 +136,9 @@ def main():
     for model in data["models"]:
         if model["id"] in EXAMPLES:
             check_model(program, model)
+    with_data = {model["id"] for model in data["models"]}
+    with_data.update(side_name(pair, key) for pair in data["pairs"] for key in "ab")
+    check("examples that the data does not speak of", sorted(set(EXAMPLES) - with_data), [])
     for pair in data["pairs"]:
         check_pair(program, pair)
     print(f"{passed} passed, {failed} failed")

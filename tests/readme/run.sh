@@ -26,7 +26,8 @@ def replay(part):
     run = re.sub(r"(^|\| )build/", rf"\1{build}/", command)
     done = subprocess.run(run, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     printed = done.stdout.rstrip("\n")
-    if not expected.strip() or printed == expected.rstrip("\n"):
+    shown = expected.strip()
+    if printed == expected.rstrip("\n") if shown else done.returncode == 0:
         passed += 1
     else:
         failed += 1
@@ -44,5 +45,5 @@ new = re.sub(r"^```console\n(.*?)^```$", block, text, flags=re.M | re.S)
 if update:
     open("README.md", "w").write(new)
 print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0 and not update)
+sys.exit((failed != 0 or passed == 0) and not update)
 PY
