@@ -102,8 +102,10 @@ for script in tests/*/run.sh; do
 done
 step oracle-torch build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl
 step oracle-torch-via-c build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl --via-c
-step oracle-models build/tests/oracle_models tests/oracle/torch/models.json
-step oracle-models-via-c build/tests/oracle_models tests/oracle/torch/models.json --via-c
+for models in models more_models; do
+    step "oracle-$models" build/tests/oracle_models "tests/oracle/torch/$models.json"
+    step "oracle-$models-via-c" build/tests/oracle_models "tests/oracle/torch/$models.json" --via-c
+done
 if [ "$scope" = all ]; then
     for script in tests/long/*.sh; do
         [ -f "$script" ] && step "$(basename "$script" .sh)" sh "$script" build

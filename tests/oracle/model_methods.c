@@ -92,15 +92,15 @@ static void make_to(struct special *s)
     const json_t *dtype = json_object_get(s->keywords, "dtype");
     for (size_t i = 1; i < json_array_size(s->args); i++) {
         const json_t *v = json_array_get(s->args, i);
-        if (json_object_get(v, "dtype")) dtype = v;
+        if (plan_dtype(v)) dtype = v;
         if (!argument_name(s, i)) continue;
         enum dtype other = plan_value_at(s->plan, operand(s, i))->dtype;
         convert(s, dtype_torch_name(other));
         return;
     }
-    const char *name = json_string_value(json_object_get(dtype, "dtype"));
+    const char *name = plan_dtype(dtype);
     if (name)
-        convert(s, strcmp(name, "float") ? name : "float32");
+        convert(s, name);
     else
         make_same(s);
 }
@@ -148,9 +148,8 @@ static void make_flat(struct special *s)
 
 static void set_dtype(struct special *s, struct torch_tensor *type)
 {
-    const json_t *v = json_object_get(s->keywords, "dtype");
-    const char *name = json_string_value(json_object_get(v, "dtype"));
-    if (name) type->dtype = dtype_find(strcmp(name, "float") ? name : "float32");
+    const char *name = plan_dtype(json_object_get(s->keywords, "dtype"));
+    if (name) type->dtype = dtype_find(name);
 }
 
 // Sizes from the argument at `first` on: a list, or one after another up to `last`.
@@ -195,7 +194,7 @@ static void make_like(struct special *s)
     s->out[0] = plan_zeros(s->plan, &type);
 }
 
-// eye(n, m), linspace(a, b, steps): of a size that stands in the arguments.
+// eye(n, m), linspace(a, b, steps), tensor([0, 2]): of a size that stands in the arguments.
 static void make_recorded(struct special *s)
 {
     struct torch_tensor type;
@@ -221,11 +220,8 @@ static void make_range(struct special *s)
     give_or(s, op, "start", n > 1 ? json_array_get(s->args, 0) : NULL, json_integer(0));
     plan_give(s->plan, op, "end", json_array_get(s->args, n > 1));
     if (n > 2) plan_give(s->plan, op, "step", json_array_get(s->args, 2));
-    const char *dtype =
-        json_string_value(json_object_get(json_object_get(s->keywords, "dtype"), "dtype"));
-    if (dtype)
-        plan_give(s->plan, op, "dtype",
-                  plan_keep(s->plan, json_string(strcmp(dtype, "float") ? dtype : "float32")));
+    const char *dtype = plan_dtype(json_object_get(s->keywords, "dtype"));
+    if (dtype) plan_give(s->plan, op, "dtype", plan_keep(s->plan, json_string(dtype)));
     s->out[0] = op->out.at[0];
 }
 
@@ -275,7 +271,7 @@ static const struct {
 } specials[] = {
     {" __getitem__ ", make_item},
     {" detach detach_ requires_grad_ alias data bernoulli_ normal_ uniform_ fill_ zero_ copy_ cpu"
-     " cuda masked_fill_diagonal_ trunc_normal_ random_ ",
+     " cuda trunc_normal_ random_ ",
      make_same},
     {" nonzero masked_select unique unique_consecutive argwhere ", refuse_contents},
     {" float half bfloat16 double long int short char byte bool ", make_converted},
@@ -285,7 +281,7 @@ static const struct {
     {" ravel ", make_flat},
     {" zeros ones empty full rand randn new_zeros new_ones new_empty new_full ", make_filled},
     {" zeros_like ones_like empty_like bernoulli ", make_like},
-    {" eye linspace logspace ", make_recorded},
+    {" eye linspace logspace tensor as_tensor ", make_recorded},
     {" arange ", make_range},
     {" normalize ", make_normalized},
     {" clamp_min clamp_max clamp_min_ clamp_max_ ", make_clamped},
@@ -295,10 +291,9 @@ static const struct {
 bool plan_special(struct plan *p, const char *target, const json_t *args, const json_t *keywords,
                   const json_t *recorded, int *out)
 {
-    const char *dot = strchr(target, '.');
-    char *method = arena_string(p->arena, dot ? dot + 1 : target);
-    char *property = strstr(method, ".__get__"); // x.T is a property
-    if (property) *property = '\0';
+    char *whole = arena_string(p->arena, target), *property = strstr(whole, ".__get__");
+    if (property) *property = '\0'; // x.T is a property
+    const char *dot = strrchr(whole, '.'), *method = dot ? dot + 1 : whole;
     struct special s = {p, method, args, keywords, recorded, out};
     const char *word = arena_printf(p->arena, " %s ", method);
     for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {

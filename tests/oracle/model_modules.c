@@ -140,7 +140,47 @@ static const json_t *first_call(const struct plan *p, const char *path)
     return NULL;
 }
 
-// A class of the record's own, of which only the results are known: they are made as they are.
+// What the record says of a value, an input or a step's result.
+static bool recorded_value(const struct plan *p, const char *name, struct torch_tensor *type)
+{
+    int input = (int)(intptr_t)map_get_string(p->names, name);
+    if (input) {
+        const struct plan_value *v = plan_value_at(p, input);
+        *type = (struct torch_tensor){.dtype = v->dtype, .rank = v->rank};
+        memcpy(type->dim, v->dim, sizeof type->dim);
+        return true;
+    }
+    const json_t *steps = json_object_get(p->record, "steps");
+    for (size_t i = 0; i < json_array_size(steps); i++) {
+        const json_t *step = json_array_get(steps, i), *names = json_array_get(step, 0);
+        for (size_t k = 0; k < json_array_size(names); k++) {
+            const char *result = json_string_value(json_array_get(names, k));
+            if (result && !strcmp(result, name))
+                return plan_recorded_type(json_array_get(json_array_get(step, 5), k), type);
+        }
+    }
+    return false;
+}
+
+static bool is_like_input(const struct plan *p, const json_t *step, const struct torch_tensor *type)
+{
+    const char *name = json_string_value(json_array_get(json_array_get(step, 3), 0));
+    struct torch_tensor input;
+    return name && json_array_size(json_array_get(step, 5)) == 1 &&
+           recorded_value(p, name, &input) && input.dtype == type->dtype &&
+           input.rank == type->rank &&
+           !memcmp(input.dim, type->dim, sizeof *type->dim * (size_t)type->rank);
+}
+
+static int copied(struct plan *p, int x)
+{
+    struct plan_op *op = plan_function(p, "clone");
+    plan_tensor(p, op, "input", x);
+    return op->out.at[0];
+}
+
+// A class of the record's own, of which only the results are known: one that is like the input is
+// a copy of it, others are made as they are.
 static void make_fn(struct plan *p, struct plan_module *m, const json_t *args)
 {
     (void)args;
@@ -149,7 +189,9 @@ static void make_fn(struct plan *p, struct plan_module *m, const json_t *args)
     begin_body(p, m, n_inputs ? (int)n_inputs : 1);
     for (size_t i = 0; i < json_array_size(outs); i++) {
         struct torch_tensor type;
-        if (plan_recorded_type(json_array_get(outs, i), &type)) add_result(p, plan_zeros(p, &type));
+        if (!plan_recorded_type(json_array_get(outs, i), &type)) continue;
+        bool like_input = is_like_input(p, step, &type);
+        add_result(p, like_input ? copied(p, m->body->inputs.at[0]) : plan_zeros(p, &type));
     }
 }
 
@@ -178,9 +220,9 @@ static void make_class(struct plan *p, struct plan_module *m, const json_t *args
         p->body = around;
         return;
     }
-    if (!function)
+    if (!function && first_call(p, m->path))
         plan_refuse(p, "nn.h has no class %s", m->kind);
-    else if (!torch_bind(&m->bindings, function, &c, p->arena, &error))
+    else if (function && !torch_bind(&m->bindings, function, &c, p->arena, &error))
         plan_refuse(p, "%s: %s", m->path, error);
 }
 
@@ -243,24 +285,36 @@ static int64_t argument(const struct plan_module *m, const char *keyword)
     return 0;
 }
 
-static bool same_weight(const struct plan_module *embedding, const struct plan_module *head,
-                        int64_t elements)
+// The rows of the weight, and its columns; 0 for other classes.
+static int64_t weight_shape(const struct plan_module *m, int64_t *columns)
 {
-    int64_t rows = argument(embedding, "num_embeddings"),
-            columns = argument(embedding, "embedding_dim");
-    return is_class(embedding, "nn.Embedding") && is_class(head, "nn.Linear") &&
-           argument(head, "out_features") == rows && argument(head, "in_features") == columns &&
-           rows * columns == elements;
+    bool embedding = is_class(m, "nn.Embedding");
+    if (!embedding && !is_class(m, "nn.Linear")) return 0;
+    *columns = argument(m, embedding ? "embedding_dim" : "in_features");
+    return argument(m, embedding ? "num_embeddings" : "out_features");
+}
+
+// How many modules behind this one have a weight of its shape; they are tied if asked for.
+enum tying { TYING_COUNT, TYING_DO };
+static int64_t same_weights(struct plan *p, int first, enum tying tying)
+{
+    int64_t columns = 0, others = 0, rows = weight_shape(&p->modules.at[first], &columns), n = 0;
+    for (int i = first + 1; i < p->modules.n; i++) {
+        struct plan_module *m = &p->modules.at[i];
+        if (weight_shape(m, &others) != rows || others != columns) continue;
+        if (tying == TYING_DO) m->tied_to = first;
+        n++;
+    }
+    return n;
 }
 
 bool plan_tie(struct plan *p, int64_t excess)
 {
-    for (int head = 1; head < p->modules.n && excess > 0; head++) {
-        for (int i = 1; i < p->modules.n; i++) {
-            if (!same_weight(&p->modules.at[i], &p->modules.at[head], excess)) continue;
-            p->modules.at[head].tied_to = i;
-            return true;
-        }
+    for (int i = 1; i < p->modules.n && excess > 0; i++) {
+        int64_t columns = 0, rows = weight_shape(&p->modules.at[i], &columns);
+        if (!rows || rows * columns * same_weights(p, i, TYING_COUNT) != excess) continue;
+        same_weights(p, i, TYING_DO);
+        return true;
     }
     return false;
 }

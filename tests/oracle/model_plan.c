@@ -43,12 +43,25 @@ void plan_set_type(struct plan *p, int id, const struct torch_tensor *type)
     memcpy(value->dim, type->dim, sizeof value->dim);
 }
 
+// A "float" of the record is the run's own type, of which float32 is the first.
+static const char *dtype_word(const char *word)
+{
+    if (!strncmp(word, "torch.", 6)) word += 6;
+    return strcmp(word, "float") ? word : "float32";
+}
+
+const char *plan_dtype(const json_t *v)
+{
+    const char *word = json_string_value(json_object_get(v, "dtype"));
+    return word ? dtype_word(word) : NULL;
+}
+
 bool plan_recorded_type(const json_t *recorded, struct torch_tensor *type)
 {
     const char *dtype = json_string_value(json_array_get(recorded, 0));
     const json_t *shape = json_array_get(recorded, 1);
     if (!dtype || json_array_size(shape) > MAX_RANK) return false;
-    *type = (struct torch_tensor){.dtype = dtype_find(strcmp(dtype, "float") ? dtype : "float32"),
+    *type = (struct torch_tensor){.dtype = dtype_find(dtype_word(dtype)),
                                   .rank = (int)json_array_size(shape)};
     for (int i = 0; i < type->rank; i++)
         type->dim[i] = json_integer_value(json_array_get(shape, (size_t)i));

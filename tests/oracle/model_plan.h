@@ -9,9 +9,9 @@
 // A recorded step is one call of nn.h where there is one; what PyTorch spells
 // otherwise (x[:, 0], x.view_as(y), F.normalize) is several. What the record
 // does not have:
-//   ties         two parameters that are one. Where there are more parameters
-//                than recorded by just the weight of an Embedding, a Linear
-//                with a weight of that shape shares it (plan_tie).
+//   ties         parameters that are one. Where there are more than recorded
+//                by just the weights of all Embeddings and Linears of one
+//                shape but the first, these share it (plan_tie).
 //   contents     of tensors that a forward fills (bernoulli_, x[...] = y).
 
 #include "frontends/nn/call.h"
@@ -74,7 +74,7 @@ struct plan_module {
     struct torch_bindings bindings; // of a module of nn.h
     struct plan_body *body;         // of the root and of classes that nn.h does not have
     VEC(struct plan_parameter) parameters;
-    int tied_to; // an Embedding whose weight it shares, or -1
+    int tied_to; // the module whose weight it shares, or -1
 };
 
 // A recorded step of kind "f": what it gave, and the call that should give it.
@@ -121,6 +121,8 @@ int plan_zeros(struct plan *, const struct torch_tensor *);
 void plan_tensor(struct plan *, struct plan_op *, const char *keyword, int value);
 void plan_give(struct plan *, struct plan_op *, const char *keyword, const json_t *value);
 void plan_give_int(struct plan *, struct plan_op *, const char *keyword, int64_t);
+// PyTorch's name of the dtype in {"dtype": "float"}; NULL: it is no dtype.
+const char *plan_dtype(const json_t *);
 // [dtype, shape] as a step records it; "float" is the run's float32. False for null.
 bool plan_recorded_type(const json_t *, struct torch_tensor *);
 // The value that "%3", "%x0", "%p:name" or "%b:name" names; 0 with `trouble` set.

@@ -296,7 +296,7 @@ static void add_leaf(struct writer *w)
 void model_source_write(struct text *t, struct plan *p)
 {
     struct writer w = {.text = t, .plan = p, .line = 1};
-    text_add(t, "#include <shapeprof/nn.h>\n\n");
+    text_add(t, "#include <math.h>\n#include <shapeprof/nn.h>\n\n");
     for (int i = 0; i < p->modules.n; i++)
         if (has_own_class(p, i)) add_own_class(&w, i);
     if (p->modules.at[0].body == p->body)

@@ -1,6 +1,5 @@
 #include "tests/oracle/model_plan.h"
 
-#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,22 +42,25 @@ static int tensor_of(struct plan *p, const json_t *v)
     return 0;
 }
 
-// {"float": "-inf"} and {"dtype": "float"} as plain JSON. JSON has no infinity; the largest
-// number has the same dtype.
+// {"dtype": "float"} is the run's float32.
 static const json_t *plain(struct plan *p, const json_t *v)
 {
-    const char *number = json_string_value(json_object_get(v, "float"));
-    const char *dtype = json_string_value(json_object_get(v, "dtype"));
-    if (number) return plan_keep(p, json_real(*number == '-' ? -DBL_MAX : DBL_MAX));
-    if (dtype) return plan_keep(p, json_string(strcmp(dtype, "float") ? dtype : "float32"));
-    return v;
+    const char *dtype = plan_dtype(v);
+    return dtype ? plan_keep(p, json_string(dtype)) : v;
+}
+
+// PyTorch's default stride of a pool is an empty list.
+static bool says_nothing(const char *keyword, const json_t *v)
+{
+    return is_ignored(keyword) ||
+           (!strcmp(keyword, "stride") && json_is_array(v) && !json_array_size(v));
 }
 
 static void give(struct plan *p, struct plan_op *op, const char *keyword, const json_t *v)
 {
     if (!strcmp(keyword, "axis")) keyword = "dim";
     if (!strcmp(keyword, "split_size")) keyword = "split_size_or_sections";
-    if (is_ignored(keyword)) return;
+    if (says_nothing(keyword, v)) return;
     if (is_tensor(v)) {
         plan_tensor(p, op, keyword, tensor_of(p, v));
     } else if (is_tensor_list(v)) {
@@ -230,9 +232,9 @@ static bool call_function(struct plan *p, const char *target, const json_t *args
                           const json_t *keywords, size_t n_results)
 {
     bool reversed, in_place;
-    const char *dot = strchr(target, '.');
+    const char *dot = strchr(target, '.'), *last = strrchr(target, '.');
     const char *prefix = dot ? arena_string_n(p->arena, target, (size_t)(dot - target)) : "torch";
-    const char *name = plain_name(dot ? dot + 1 : target, &reversed);
+    const char *name = plain_name(last ? last + 1 : target, &reversed);
     name = with_two_operands(name, args, keywords);
     const struct nn_function *function = find_in_place(p, prefix, &name, &in_place);
     if (!function) return plan_refuse(p, "nn.h has no function for %s", target);

@@ -11,7 +11,7 @@ EXAMPLES = {
         ("resnet18", None), ("unet", None), ("lstm_tagger", None), ("transformer_encoder", None),
         ("shared_relu", None), ("alexnet", None), ("vgg11", None), ("squeezenet1_1", "squeezenet"),
         ("mobilenet_v2", None), ("autoencoder", None), ("vae", None), ("dcgan_generator", None),
-        ("gru_cell_loop", None), ("bert_base", None),
+        ("gru_cell_loop", None), ("bert_base", None), ("googlenet", None),
     ]
 }
 EXAMPLES["batch0"] = "examples/nn/wide.c"

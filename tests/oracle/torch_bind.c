@@ -26,7 +26,7 @@ static bool fits(enum nn_kind kind, const json_t *v)
     switch (kind) {
     case NN_KIND_INT: return json_is_integer(v);
     case NN_KIND_INTS: return is_list_of_ints(v) || json_is_integer(v);
-    case NN_KIND_FLOAT: return json_is_number(v);
+    case NN_KIND_FLOAT: return json_is_number(v) || torch_is_float(v);
     case NN_KIND_FLOATS: return is_list_of_numbers(v);
     case NN_KIND_FLAG:
     case NN_KIND_BOOL: return json_is_boolean(v);

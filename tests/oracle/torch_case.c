@@ -1,5 +1,6 @@
 #include "tests/oracle/torch_case.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool is_complex(const char *dtype)
@@ -18,6 +19,19 @@ bool torch_tensor_read(const json_t *spelled, struct torch_tensor *tensor)
     for (int i = 0; i < tensor->rank; i++)
         tensor->dim[i] = json_integer_value(json_array_get(shape, (size_t)i));
     return tensor->dtype != DTYPE_NONE || is_complex(dtype);
+}
+
+bool torch_is_float(const json_t *v)
+{
+    return json_is_real(v) || json_is_string(json_object_get(v, "float"));
+}
+
+double torch_float(const json_t *v)
+{
+    const char *word = json_string_value(json_object_get(v, "float"));
+    if (!word) return json_number_value(v);
+    if (!strcmp(word, "nan")) return NAN;
+    return *word == '-' ? -INFINITY : INFINITY;
 }
 
 static bool read_inputs(struct torch_case *c, const json_t *inputs)

@@ -37,6 +37,10 @@ void torch_case_close(struct torch_case *);
 // A tensor spelled [dtype, shape] or [dtype, shape, fill]. A complex dtype reads as DTYPE_NONE.
 bool torch_tensor_read(const json_t *, struct torch_tensor *);
 
+// A number of Python: 0.5, or {"float": "-inf"} for what JSON does not have.
+bool torch_is_float(const json_t *);
+double torch_float(const json_t *);
+
 // Why a case is no test of a C tool, or NULL if it is one. The rule:
 //  - the CPU's and the meta device's answers differ (`alt`);
 //  - the error is a Python TypeError: C has no argument of that wrong type;

@@ -43,8 +43,8 @@ static value_id make_number(struct nn_recording *r, const json_t *v)
 {
     struct attr *value = arena_new(r->arena, struct attr);
     enum dtype dtype = DTYPE_F32;
-    if (json_is_real(v)) {
-        *value = (struct attr){.kind = ATTR_FLOAT, .f = json_real_value(v)};
+    if (torch_is_float(v)) {
+        *value = (struct attr){.kind = ATTR_FLOAT, .f = torch_float(v)};
     } else {
         dtype = json_is_boolean(v) ? DTYPE_BOOL : DTYPE_I64;
         int64_t n = json_is_boolean(v) ? json_is_true(v) : json_integer_value(v);
@@ -81,7 +81,7 @@ struct nn_arg torch_direct_argument(struct nn_recording *r, enum nn_kind kind, c
         arg.i = json_is_null(v) ? NULL : sym_const(r->syms, json_integer_value(v));
         break;
     case NN_KIND_INTS: make_ints(r, &arg, v); break;
-    case NN_KIND_FLOAT: arg.f = json_number_value(v); break;
+    case NN_KIND_FLOAT: arg.f = torch_float(v); break;
     case NN_KIND_FLOATS: make_floats(r, &arg, v); break;
     case NN_KIND_BOOL:
     case NN_KIND_FLAG: arg.b = json_is_true(v); break;

@@ -5,6 +5,7 @@
 #include "analyzer/session.h"
 #include "frontends/front.h"
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 void torch_source_dtype(struct text *t, enum dtype dtype)
@@ -23,7 +24,11 @@ static void write_int(struct text *t, int64_t n)
 
 static void write_double(struct text *t, double x)
 {
-    if (x != 0)
+    if (isinf(x))
+        text_add(t, x < 0 ? "-INFINITY" : "INFINITY");
+    else if (isnan(x))
+        text_add(t, "NAN");
+    else if (x != 0)
         text_printf(t, "%.17g", x);
     else
         text_add(t, "nn_at_float(0.0)");
@@ -63,12 +68,18 @@ static void write_tensor(struct text *t, const struct torch_tensor *x)
 
 static void write_number(struct text *t, const json_t *v)
 {
-    if (json_is_real(v))
-        text_printf(t, "nn_number(%.17g)", json_real_value(v));
-    else if (json_is_boolean(v))
+    if (json_is_boolean(v)) {
         text_printf(t, "nn_boolean(%s)", json_is_true(v) ? "true" : "false");
-    else
+    } else if (!torch_is_float(v)) {
         text_printf(t, "nn_integer(%lld)", (long long)json_integer_value(v));
+    } else {
+        text_add(t, "nn_number(");
+        if (torch_float(v) != 0)
+            write_double(t, torch_float(v));
+        else
+            text_add(t, "0.0"); // stands for itself, unlike a zero of an option
+        text_add(t, ")");
+    }
 }
 
 static void write_ints(struct text *t, const json_t *v)
@@ -112,7 +123,7 @@ void torch_source_argument(struct text *t, enum nn_kind kind, const json_t *v)
             write_int(t, json_integer_value(v));
         break;
     case NN_KIND_INTS: write_ints(t, v); break;
-    case NN_KIND_FLOAT: write_double(t, json_number_value(v)); break;
+    case NN_KIND_FLOAT: write_double(t, torch_float(v)); break;
     case NN_KIND_FLOATS: write_floats(t, v); break;
     case NN_KIND_BOOL: text_add(t, json_is_true(v) ? "true" : "false"); break;
     case NN_KIND_FLAG: text_add(t, json_is_true(v) ? "NN_ON" : "NN_OFF"); break;
