@@ -60,8 +60,9 @@ struct ast {
     // Statements: preorder numbers of the labels and cases inside, for jumps.
     uint32_t low, high;
     bool postfix;
-    bool lost; // AST_HOLE: for an error of the compiler, which is told where it stands;
-               // AST_DEREF in a hole: all of the object may be written
+    bool literal; // AST_INT: written as a number, true or false; not a name for one
+    bool lost;    // AST_HOLE: for an error of the compiler, which is told where it stands;
+                  // AST_DEREF in a hole: all of the object may be written
     const struct ast *a, *b, *c, *d;
     int n_kids;
     const struct ast *const *kids;

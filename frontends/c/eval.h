@@ -131,6 +131,10 @@ void eval_stand_at(struct eval *, struct function *);
 
 // The current call's place, with its chain.
 const struct site *eval_site(const struct eval *);
+// Where the call's argument, the address of a compound literal that is written
+// there, gives its scalar at this offset by a truth value or a literal; NULL: it
+// gives none, or something else, as an enumerator.
+const struct site *eval_argument_truth(struct eval *, int argument, int64_t offset);
 struct builder *eval_builder(const struct eval *);
 struct unit *eval_unit(const struct eval *);
 struct arena *eval_arena(const struct eval *);

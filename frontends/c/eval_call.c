@@ -266,6 +266,37 @@ struct cvalue eval_call(struct eval *e, const struct cvalue *function, int n,
                          arguments);
 }
 
+// ---- how arguments are written
+
+static bool is_truth(const struct ast *n)
+{
+    while (n->kind == AST_CONVERT) {
+        if (n->type->kind == CTYPE_BOOL) return true;
+        n = n->a;
+    }
+    bool compares = n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
+    bool negates = n->kind == AST_UNARY && n->op == AST_OP_NOT;
+    return n->type->kind == CTYPE_BOOL || (n->kind == AST_INT && n->literal) || compares ||
+           negates || n->kind == AST_AND || n->kind == AST_OR;
+}
+
+const struct site *eval_argument_truth(struct eval *e, int argument, int64_t offset)
+{
+    const struct ast *call = e->at;
+    if (!call || call->kind != AST_CALL || argument >= call->n_kids) return NULL;
+    const struct ast *address = call->kids[argument];
+    while (address->kind == AST_CONVERT) address = address->a;
+    if (address->kind != AST_ADDRESS || address->a->kind != AST_COMPOUND) return NULL;
+    const struct initializer *init = address->a->init;
+    for (int i = init ? init->n : 0; i-- > 0;) {
+        const struct ast_store *store = &init->stores[i];
+        if (store->offset != offset || !store->value) continue;
+        if (!is_truth(store->value)) return NULL;
+        return eval_site_of(e, store->value->line ? store->value : call);
+    }
+    return NULL;
+}
+
 // ---- variable arguments
 //
 // A va_list's first bytes hold a pointer to the next argument; that is as much

@@ -75,6 +75,7 @@ struct ast *lower_convert(struct lowering *l, struct ast *a, const struct ctype 
     bool to_integer = type->kind == CTYPE_INT || type->kind == CTYPE_BOOL;
     if (a->kind == AST_INT && to_integer && type->size > 0) {
         struct ast *node = lower_int(l, type, wrapped(a->integer, type));
+        node->literal = a->literal;
         lower_like(node, a);
         return node;
     }

@@ -140,15 +140,26 @@ static const char *too_long_reason(struct lowering *l, const struct ctype *type)
 
 // ---- single objects
 
+// C17 6.7.9p2 forbids it; compilers warn and drop the value.
+static void report_excess(struct lowering *l, CXCursor item, const char *what)
+{
+    diag_add(l->unit->diags, DIAG_EXCESS_INITIALIZER,
+             tu_site(l->tu, cursor_place_of(l->tu, cursor_start(item))), "%s", what);
+}
+
 // Braces around the value of a scalar, or around a string.
 static void init_scalar_list(struct building *b, struct target to, const struct kids *kids)
 {
-    for (int i = 0; i < kids->n; i++)
-        if (cursor_is_expression(kids->at[i])) {
-            init_target(b, to, kids->at[i]);
-            return;
-        }
-    store(b, to, NULL, 1);
+    int n = 0;
+    for (int i = 0; i < kids->n; i++) {
+        if (!cursor_is_expression(kids->at[i])) continue;
+        if (++n == 1) init_target(b, to, kids->at[i]);
+        if (n == 2)
+            report_excess(b->l, kids->at[i],
+                          "a list in braces stands for one number, which is its first value: the "
+                          "others are dropped; write the values without these braces");
+    }
+    if (n == 0) store(b, to, NULL, 1);
 }
 
 static void init_list(struct building *b, struct target to, CXCursor list)
@@ -382,6 +393,7 @@ static void fill(struct building *b, struct target whole, int64_t position, stru
                  enum braces braces, struct path *path)
 {
     struct lowering *l = b->l;
+    bool excess = false;
     while (items->next < items->n) {
         CXCursor item = items->at[items->next];
         if (!path && is_designated(item)) {
@@ -399,8 +411,14 @@ static void fill(struct building *b, struct target whole, int64_t position, stru
         } else {
             while (is_padding(whole.type, position)) position++;
             if (position >= n_parts(whole.type)) {
-                // More items than parts: the compiler has warned.
                 if (braces == ELIDED) return;
+                if (!excess)
+                    report_excess(l, item,
+                                  arena_printf(l->arena,
+                                               "more values than the %lld that there is room for: "
+                                               "this one and those behind it are dropped",
+                                               (long long)n_parts(whole.type)));
+                excess = true;
                 items->next++;
                 continue;
             }

@@ -6,6 +6,7 @@
 struct ast *lower_number(struct lowering *l, CXCursor cursor)
 {
     struct ast *node = lower_int(l, types_of(l->tu, cursor), 0);
+    node->literal = true;
     lower_at(l, node, cursor);
     CXEvalResult result = clang_Cursor_Evaluate(cursor);
     if (!result) return lower_hole(l, cursor, node->type, "a constant that cannot be evaluated");
@@ -21,6 +22,7 @@ struct ast *lower_truth(struct lowering *l, CXCursor cursor)
     char word[8];
     cursor_word(l->tu, cursor, word, sizeof word);
     struct ast *node = lower_int(l, types_of(l->tu, cursor), strcmp(word, "true") == 0);
+    node->literal = true;
     lower_at(l, node, cursor);
     return node;
 }

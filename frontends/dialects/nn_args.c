@@ -54,6 +54,20 @@ static void read_number(struct dialect_nn *d, const struct nn_field *field, cons
     if (nn_field_always_given(field)) arg->given = true;
 }
 
+// `.bias = false` says nothing in C: 0 is what a field holds that is not given.
+static void check_flag(struct dialect_nn *d, const struct nn_field *field, const struct cfield *at,
+                       const struct nn_arg *arg)
+{
+    if (field->kind != NN_KIND_FLAG || field->is_off || arg->given) return;
+    const struct site *site = eval_argument_truth(d->eval, 0, at->offset);
+    if (!site) return;
+    struct diags *diags = recording_diags(d->recording);
+    struct diag *diag =
+        diag_add(diags, DIAG_NN_FLAG_FALSE, site,
+                 "`.%s` is false or 0 here, which means \"not given\": it stays on", field->name);
+    diag_fix(diags, diag, "write .%s = NN_OFF to turn it off", field->name);
+}
+
 static void read_choice(const struct nn_field *field, const struct cvalue *v, struct nn_arg *arg)
 {
     int64_t n;
@@ -191,6 +205,7 @@ static void read_field(struct dialect_nn *d, const struct nn_field *field,
         read_pointer(d, field, &v, arg);
     } else {
         read_choice(field, &v, arg);
+        check_flag(d, field, at, arg);
     }
 }
 

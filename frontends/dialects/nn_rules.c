@@ -176,7 +176,7 @@ static struct cvalue rule_append(const struct dialect_call *c)
 static struct cvalue rule_results(const struct dialect_call *c)
 {
     static const struct nn_field fields[] = {
-        {"tensors", "tensors", NN_KIND_TENSORS, 0, NN_MAX_LIST, false, 0}, {0}};
+        {"tensors", "tensors", NN_KIND_TENSORS, 0, NN_MAX_LIST, false, 0, false}, {0}};
     struct dialect_nn *d = begin(c);
     const struct nn_arg *arg = args_read(d, fields, &c->arguments[0]);
     return handle_tensors(d, arg->n, arg->tensors);

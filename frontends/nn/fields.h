@@ -5,6 +5,7 @@
 // ARGS is defined before each list as the struct that it describes.
 //
 //   NEEDED, OPTION   a field with the name of PyTorch's keyword
+//   OFF_FLAG         the same of a flag that is off where it is not given
 //   FORM             another form of the keyword: FORM(INTS, strides, stride)
 //   NEEDED_FORM      the only form of a keyword that is needed
 //   LIST             tensors written out in the call, or `list` and `n_list`
@@ -19,24 +20,28 @@
 
 #define NEEDED(kind, name)                                                                         \
     {                                                                                              \
-#name, #name, NN_KIND_##kind, ARGS_OFFSET(name), 1, true, 0                                \
+#name, #name, NN_KIND_##kind, ARGS_OFFSET(name), 1, true, 0, false                         \
     }
 #define OPTION(kind, name)                                                                         \
     {                                                                                              \
-#name, #name, NN_KIND_##kind, ARGS_OFFSET(name), 1, false, 0                               \
+#name, #name, NN_KIND_##kind, ARGS_OFFSET(name), 1, false, 0, false                        \
+    }
+#define OFF_FLAG(name)                                                                             \
+    {                                                                                              \
+#name, #name, NN_KIND_FLAG, ARGS_OFFSET(name), 1, false, 0, true                           \
     }
 #define FORM(kind, name, torch)                                                                    \
     {                                                                                              \
-#name, #torch, NN_KIND_##kind, ARGS_OFFSET(name), ARGS_COUNT(name), false, 0               \
+#name, #torch, NN_KIND_##kind, ARGS_OFFSET(name), ARGS_COUNT(name), false, 0, false        \
     }
 #define NEEDED_FORM(kind, name, torch)                                                             \
     {                                                                                              \
-#name, #torch, NN_KIND_##kind, ARGS_OFFSET(name), ARGS_COUNT(name), true, 0                \
+#name, #torch, NN_KIND_##kind, ARGS_OFFSET(name), ARGS_COUNT(name), true, 0, false         \
     }
 #define LIST(name, torch)                                                                          \
     {                                                                                              \
 #name, #torch, NN_KIND_TENSORS, ARGS_OFFSET(name), ARGS_COUNT(name), true,                 \
-            ARGS_OFFSET(list)                                                                      \
+            ARGS_OFFSET(list), false                                                               \
     }
 #define END_OF_FIELDS                                                                              \
     {                                                                                              \

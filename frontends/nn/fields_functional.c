@@ -451,7 +451,7 @@ const struct nn_field fields_f_group_norm[] = {NEEDED(TENSOR, input),  NEEDED(IN
 #define ARGS struct nn_f_batch_norm_args
 const struct nn_field fields_f_batch_norm[] = {
     NEEDED(TENSOR, input),   OPTION(TENSOR, running_mean), OPTION(TENSOR, running_var),
-    OPTION(TENSOR, weight),  OPTION(TENSOR, bias),         OPTION(FLAG, training),
+    OPTION(TENSOR, weight),  OPTION(TENSOR, bias),         OFF_FLAG(training),
     OPTION(FLOAT, momentum), OPTION(FLOAT, eps),           END_OF_FIELDS};
 #undef ARGS
 

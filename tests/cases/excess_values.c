@@ -1,0 +1,19 @@
+// Braces around sizes stand for the first of them; what is too much is dropped.
+// options: --input f32[4,2]
+#include <shapeprof/nn.h>
+
+nn_tensor *braces(nn_tensor *x)
+{
+    return nn_view(x, {8, 1}); // expect SP419: a list in braces stands for one number
+}
+
+nn_tensor *many(nn_tensor *x)
+{
+    int sizes[2] = {4, 2, 1}; // expect SP419: more values than the 2 that there is room for
+    return nn_view(x, sizes[0] * sizes[1]);
+}
+
+nn_tensor *one(nn_tensor *x)
+{
+    return nn_view(x, {8});
+}
