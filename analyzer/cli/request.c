@@ -8,12 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define MAX_DEPTH 1000 // of the tree of modules; deeper ones are refused before
 
 #define DEFAULT_SECONDS 60
 #define MAX_SECONDS 86400
+
+#define PIPED_WIDTH 120
+// Below it nothing can be laid out any more.
+#define LEAST_WIDTH 40
 
 // What the setters below fill in, one option each; each complains of its own.
 struct maker {
@@ -460,6 +465,15 @@ const struct writer *request_writer(struct arena *arena, const struct options *o
     return writer;
 }
 
+// The terminal's own width, and one for files and pipes that does not depend on who looks.
+static int width_of_output(void)
+{
+    struct winsize size = {0};
+    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
+        return PIPED_WIDTH;
+    return size.ws_col < LEAST_WIDTH ? LEAST_WIDTH : size.ws_col;
+}
+
 // NO_COLOR is the convention of no-color.org: set and not empty means none.
 bool request_view(const struct options *options, struct view *view)
 {
@@ -471,7 +485,9 @@ bool request_view(const struct options *options, struct view *view)
         return false;
     }
     bool coloured = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
-    *view = (struct view){.depth = (int)value, .colour = coloured ? COLOUR_ALWAYS : COLOUR_NEVER};
+    *view = (struct view){.depth = (int)value,
+                          .width = width_of_output(),
+                          .colour = coloured ? COLOUR_ALWAYS : COLOUR_NEVER};
     return true;
 }
 

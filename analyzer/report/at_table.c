@@ -62,5 +62,5 @@ void at_table(struct text *text, const struct report *report, const struct repor
             add_row(&table, &at, report, model, &model->at[i], d);
         }
     }
-    table_write(text, &table, "  ");
+    table_write(text, &table, "  ", 0);
 }

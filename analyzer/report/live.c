@@ -4,14 +4,48 @@
 #include "analyzer/regimes.h"
 #include "analyzer/report/collect.h"
 
+// The row whose nodes made the value; NULL where none did.
+static const struct report_row *row_of(const struct report_model *model, node_id producer)
+{
+    int low = 0, high = model->n_rows;
+    // Rows are in order of execution, so their last nodes grow; those that computed nothing have
+    // none and are passed over.
+    while (low < high) {
+        int middle = low + (high - low) / 2, at = middle;
+        while (at < high && !model->rows[at].last_node) at++;
+        if (at == high || model->rows[at].last_node >= producer)
+            high = middle;
+        else
+            low = at + 1;
+    }
+    while (low < model->n_rows && !model->rows[low].last_node) low++;
+    if (!producer || low == model->n_rows || model->rows[low].first_node > producer) return NULL;
+    return &model->rows[low];
+}
+
+// A leaf may be alive with the results of two calls, or with several of one.
+static const char *name_of(struct arena *arena, const struct report_model *model,
+                           const struct memory_holder *holder)
+{
+    const char *name = holder->name ? holder->name : "a tensor";
+    const struct program *p = model->program;
+    value_id first = program_storage(p, holder->storage)->first;
+    const struct value *value = first ? program_value(p, first) : NULL;
+    const struct report_row *row = value ? row_of(model, value->producer) : NULL;
+    if (!row) return name;
+    if (row->call > 1) name = arena_printf(arena, "%s, call %d", name, row->call);
+    if (program_node(p, value->producer)->n_out < 2) return name;
+    return arena_printf(arena, "%s, output %d", name, value->result);
+}
+
 // Names as the table has them, so that the eye finds the rows.
-static const struct report_holder *holders_of(struct arena *arena,
+static const struct report_holder *holders_of(struct arena *arena, const struct report_model *model,
                                               const struct memory_moment *moment)
 {
     struct report_holder *holders = arena_array(arena, struct report_holder, moment->n_holders);
     for (int i = 0; i < moment->n_holders; i++) {
         const struct memory_holder *from = &moment->holders[i];
-        holders[i].name = from->name ? from->name : "a tensor";
+        holders[i].name = name_of(arena, model, from);
         if (from->copies)
             holders[i].name =
                 arena_printf(arena, "%s, x %s", holders[i].name, sym_string(arena, from->copies));
@@ -59,19 +93,19 @@ static int find_pieces(struct arena *arena, const struct program *program,
 }
 
 // The first of the moments that may be the worst; the bytes are the maximum of all.
-static struct report_live live_of(struct arena *arena, const struct program *program,
+static struct report_live live_of(struct arena *arena, const struct report_model *model,
                                   const struct memory *memory, enum pieces pieces)
 {
     struct report_live live = {
         .bytes = memory->peak, .total = memory->total, .n_moments = memory->n_moments};
     if (!memory->n_moments) return live;
-    int first = pieces == PIECES_WANTED ? find_pieces(arena, program, memory, &live) : 0;
+    int first = pieces == PIECES_WANTED ? find_pieces(arena, model->program, memory, &live) : 0;
     const struct memory_moment *moment = &memory->moments[first];
-    live.site = site_of(program, moment);
+    live.site = site_of(model->program, moment);
     live.moment = moment_of(arena, moment);
     live.n_alive = moment->n_alive;
     live.n_holders = moment->n_holders;
-    live.holders = holders_of(arena, moment);
+    live.holders = holders_of(arena, model, moment);
     return live;
 }
 
@@ -89,7 +123,7 @@ static void fill_mode(struct arena *arena, const struct report_model *model, enu
     for (int d = 0; d < n_dtypes; d++) {
         int same = collect_same_width(dtypes, d);
         enum pieces pieces = d == 0 ? PIECES_WANTED : PIECES_LEFT_OUT;
-        lives[d] = same >= 0 ? lives[same] : live_of(arena, model->program, memory++, pieces);
+        lives[d] = same >= 0 ? lives[same] : live_of(arena, model, memory++, pieces);
     }
 }
 

@@ -1,7 +1,8 @@
 #ifndef ANALYZER_REPORT_TABLE_H
 #define ANALYZER_REPORT_TABLE_H
 
-// Columns that line up: cells are added row by row, widths follow.
+// Columns that line up: cells are added row by row, widths follow. A table that is
+// too wide is folded.
 
 #include "ir/base/text.h"
 #include "ir/base/vec.h"
@@ -26,6 +27,11 @@ struct table {
 // Returns the column's index.
 int table_column(struct table *, const char *header, enum align);
 struct table_row *table_row(struct table *);
-void table_write(struct text *, const struct table *, const char *indent);
+// Columns of the longest line, in which the first n_columns stand.
+int table_width(const struct table *, const char *indent, int n_columns);
+// A row that is wider than `width` goes on in further lines, each with columns of its
+// own that line up; no cell is ever cut. The last column is for remarks: one that does
+// not fit behind its row stands on a line of its own. Width 0: one line a row.
+void table_write(struct text *, const struct table *, const char *indent, int width);
 
 #endif

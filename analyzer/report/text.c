@@ -2,243 +2,92 @@
 
 #include "analyzer/report/at_table.h"
 #include "analyzer/report/conditions.h"
-#include "analyzer/report/table.h"
-#include "analyzer/report/writer.h"
+#include "analyzer/report/rows.h"
+#include "analyzer/report/wrap.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_SHOWN_ARGS 40
+// Where the words of a fact begin, behind its label.
+#define FACT_INDENT 17
+#define MAX_FORMULA 24
 #define MAX_SHOWN_CONDITION 60
 
-#define BOLD "\033[1m"
-#define FAINT "\033[2m"
-#define RED "\033[31m"
-#define YELLOW "\033[1;33m"
-#define RESET "\033[0m"
-
-// Asked dtypes of one element size share a column: "f16/bf16".
-struct byte_columns {
-    int n;
-    int dtype[MAX_ASKED_DTYPES]; // the first of each
-    const char *name[MAX_ASKED_DTYPES];
+struct text_model {
+    struct text *text;
+    const struct report *report;
+    const struct report_model *model;
+    const struct view *view;
+    struct rows rows;
+    bool all_scale; // with the element size of f32: inputs and activations
 };
 
-// f16 and bf16 have the same bytes in every row: one column says it once.
-static struct byte_columns columns_of(struct arena *arena, const struct report *report)
+// "1536 bytes = 1.5 KiB", "256*N bytes".
+static const char *one_bytes_string(struct text_model *t, struct quantity bytes)
 {
-    struct byte_columns columns = {0};
-    for (int d = 0; d < report->n_dtypes; d++) {
-        const char *name = dtype_name(report->dtypes[d]);
-        int same = 0;
-        while (same < columns.n && dtype_block_bytes(report->dtypes[columns.dtype[same]]) !=
-                                       dtype_block_bytes(report->dtypes[d]))
-            same++;
-        if (same < columns.n) {
-            columns.name[same] = arena_printf(arena, "%s/%s", columns.name[same], name);
-            continue;
-        }
-        columns.dtype[columns.n] = d;
-        columns.name[columns.n++] = name;
+    struct arena *arena = t->text->arena;
+    const char *unit = quantity_unit(arena, bytes), *figure = rows_quantity(&t->rows, bytes);
+    if (!strcmp(figure, "?")) return "unknown";
+    return arena_printf(arena, "%s byte%s%s%s", figure,
+                        quantity_known(bytes) && sym_is(bytes.value, 1) ? "" : "s",
+                        *unit ? " = " : "", unit);
+}
+
+// Where all that live memory counts is f32, it grows with the element size, whatever
+// maximum of moments it is.
+static bool all_scale(const struct program *p)
+{
+    for (int i = 1; i < p->storages.n; i++) {
+        const struct storage *storage = &p->storages.at[i];
+        bool counted = storage->kind == STORAGE_INPUT || storage->kind == STORAGE_ACTIVATION ||
+                       storage->kind == STORAGE_RAW;
+        if (counted && storage->dtype != DTYPE_F32) return false;
     }
-    return columns;
+    return true;
+}
+
+enum known_ratio { RATIO_UNKNOWN, RATIO_KNOWN };
+
+// A long formula is not worth saying again where it only differs by a factor.
+static const char *other_bytes_string(struct text_model *t, const struct quantity *bytes,
+                                      int column, enum known_ratio ratio)
+{
+    const char *string = rows_quantity(&t->rows, bytes[t->rows.bytes.dtype[column]]);
+    if (strlen(string) <= MAX_FORMULA) return string;
+    if (ratio == RATIO_UNKNOWN && !rows_follow(&t->rows, bytes, column)) return string;
+    return arena_printf(t->text->arena, "%s x that", rows_ratio(&t->rows, column));
 }
 
 // "1024 bytes (f16/bf16: 512, f64: 2048)"; the first dtype is only named where
 // there is no f32 to be taken for granted.
-static const char *bytes_string(struct arena *arena, const struct byte_columns *columns,
-                                const struct quantity *bytes)
+static const char *bytes_of_dtypes(struct text_model *t, const struct quantity *bytes,
+                                   enum known_ratio ratio)
 {
-    struct text text = {.arena = arena};
+    struct text text = {.arena = t->text->arena};
+    const struct byte_columns *columns = &t->rows.bytes;
     struct quantity first = bytes[columns->dtype[0]];
-    const char *unit = quantity_unit(arena, first);
-    text_printf(&text, "%s bytes", quantity_string(arena, first));
-    if (*unit) text_printf(&text, " = %s", unit);
+    text_add(&text, one_bytes_string(t, first));
     bool plain = !strcmp(columns->name[0], "f32");
     if (plain && columns->n == 1) return text_string(&text);
     text_add(&text, " (");
     if (!plain) text_add(&text, columns->name[0]);
     for (int i = 1; i < columns->n; i++)
         text_printf(&text, "%s%s: %s", i > 1 || !plain ? ", " : "", columns->name[i],
-                    quantity_string(arena, bytes[columns->dtype[i]]));
+                    other_bytes_string(t, bytes, i, ratio));
     text_add(&text, ")");
     return text_string(&text);
 }
 
-// ---- the table
-
-// Everything that the table of one model needs while it is made.
-struct text_table {
-    struct text *text;
-    const struct report *report;
-    const struct report_model *model;
-    const struct view *view;
-    struct byte_columns bytes;
-    struct table table;
-    int name, op, output, first_bytes, parameters, flops, line, remark;
-};
-
-static const char *outputs_string(struct arena *arena, const struct report_row *row)
+static const char *bytes_string(struct text_model *t, const struct quantity *bytes)
 {
-    return row->n_outputs == 0 ? "nothing" : writer_outputs(arena, row, ", ");
-}
-
-// The line alone where it is in the model's own file, which the heading names.
-static const char *line_string(struct arena *arena, const struct report_model *model,
-                               const struct site *site)
-{
-    if (!site || !site->line) return "";
-    bool other_file = site->file && model->site && model->site->file &&
-                      strcmp(site->file, model->site->file) != 0;
-    if (other_file) return arena_printf(arena, "%s:%d", site->file, site->line);
-    return arena_printf(arena, "%d", site->line);
-}
-
-// Long lists of arguments would push the numbers off the screen; --why has them all.
-static const char *op_string(struct arena *arena, const struct report_row *row)
-{
-    if (!*row->args) return row->op;
-    if (strlen(row->args) <= MAX_SHOWN_ARGS)
-        return arena_printf(arena, "%s(%s)", row->op, row->args);
-    return arena_printf(arena, "%s(%.*s...)", row->op, MAX_SHOWN_ARGS, row->args);
-}
-
-// What tells this row from the others: its name, how often it runs, which call.
-static const char *name_string(struct arena *arena, const struct report_row *row)
-{
-    const char *name = *row->name ? row->name : "(the model)";
-    if (row->times) name = arena_printf(arena, "%s, x %s", name, sym_string(arena, row->times));
-    return row->call > 1 ? arena_printf(arena, "%s, call %d", name, row->call) : name;
-}
-
-// The same cells for leaves, functional ops and folded modules.
-static void fill_row(struct text_table *t, struct table_row *cells, const struct report_row *row)
-{
-    struct arena *arena = t->text->arena;
-    cells->cells[t->name] = name_string(arena, row);
-    cells->cells[t->op] = op_string(arena, row);
-    cells->cells[t->output] = outputs_string(arena, row);
-    for (int i = 0; i < t->bytes.n; i++)
-        cells->cells[t->first_bytes + i] = quantity_string(arena, row->bytes[t->bytes.dtype[i]]);
-    // A module's parameters are counted at its first call.
-    if (row->call == 1 && !sym_is(row->parameters.value, 0))
-        cells->cells[t->parameters] = quantity_string(arena, row->parameters);
-    cells->cells[t->flops] = quantity_string(arena, row->flops);
-    cells->cells[t->line] = line_string(arena, t->model, row->made);
-}
-
-// Colour stands around the row, not in the cells, so that widths stay right.
-static void paint(struct text_table *t, struct table_row *cells, const char *colour)
-{
-    if (t->view->colour != COLOUR_ALWAYS) return;
-    cells->before = colour;
-    cells->after = RESET;
-}
-
-// NULL where the row is no peak, under no condition.
-static const struct report_peak *peak_at(const struct report_model *model, int row)
-{
-    for (int i = 0; i < model->n_peaks[0]; i++) {
-        if (model->peaks[0][i].row == row) return &model->peaks[0][i];
-    }
-    return NULL;
-}
-
-static const char *peak_remark(struct arena *arena, const struct report_peak *peak)
-{
-    return peak->condition ? arena_printf(arena, "<- peak leaf if %s", peak->condition)
-                           : "<- peak leaf";
-}
-
-// Remarks and colours, by what matters most: an error, the peak, an op that hooks
-// cannot see.
-static void add_row(struct text_table *t, int index)
-{
-    const struct report_row *row = &t->model->rows[index];
-    struct table_row *cells = table_row(&t->table);
-    fill_row(t, cells, row);
-    const struct report_peak *peak = peak_at(t->model, index);
-    if (peak) {
-        cells->cells[t->remark] = peak_remark(t->text->arena, peak);
-        paint(t, cells, YELLOW);
-    } else if (!row->visible_to_hooks) {
-        cells->cells[t->remark] = "no hook sees it";
-        paint(t, cells, FAINT);
-    }
-    if (row->poisoned) paint(t, cells, RED);
-}
-
-// The row of a module tells where the peak went, so that folding hides nothing.
-static void add_folded(struct text_table *t, const struct report_module *module)
-{
-    struct arena *arena = t->text->arena;
-    struct table_row *cells = table_row(&t->table);
-    fill_row(t, cells, &module->row);
-    const char *rows = arena_printf(arena, "%d rows folded", module->n_rows);
-    for (int i = module->first_row; i < module->first_row + module->n_rows; i++) {
-        const struct report_peak *peak = peak_at(t->model, i);
-        if (!peak) continue;
-        rows = arena_printf(arena, "%s %s: %s", rows, peak_remark(arena, peak),
-                            t->model->rows[i].name);
-        paint(t, cells, YELLOW);
-    }
-    cells->cells[t->remark] = rows;
-}
-
-// The module to fold whose first row this is; NULL: show the row itself. It is the
-// outermost called one that lies deep enough: an item of a list (`down.0`) stands
-// for the list, which is never called itself.
-static const struct report_module *module_at(const struct text_table *t, int row)
-{
-    const struct report_module *outermost = NULL;
-    if (t->view->depth == ANY_DEPTH) return NULL;
-    for (int i = 0; i < t->model->n_modules; i++) {
-        const struct report_module *module = &t->model->modules[i];
-        if (module->first_row != row || !module->n_rows) continue;
-        if (module->row.depth < t->view->depth) continue;
-        if (!outermost || module->row.depth < outermost->row.depth) outermost = module;
-    }
-    return outermost;
-}
-
-static void add_columns(struct text_table *t)
-{
-    struct arena *arena = t->text->arena;
-    t->name = table_column(&t->table, "leaf", ALIGN_LEFT);
-    t->op = table_column(&t->table, "op", ALIGN_LEFT);
-    t->output = table_column(&t->table, "output", ALIGN_LEFT);
-    t->first_bytes = t->table.n_columns;
-    for (int i = 0; i < t->bytes.n; i++)
-        table_column(&t->table,
-                     i ? t->bytes.name[i] : arena_printf(arena, "bytes: %s", t->bytes.name[0]),
-                     ALIGN_RIGHT);
-    t->parameters = table_column(&t->table, "params", ALIGN_RIGHT);
-    t->flops = table_column(&t->table, "flops", ALIGN_RIGHT);
-    t->line = table_column(&t->table, "line", ALIGN_RIGHT);
-    t->remark = table_column(&t->table, "", ALIGN_LEFT);
-}
-
-// Rows in order of execution; a folded module stands where its first row stood.
-static void write_table(struct text_table *t)
-{
-    t->table.arena = t->text->arena;
-    add_columns(t);
-    for (int i = 0; i < t->model->n_rows;) {
-        const struct report_module *module = module_at(t, i);
-        if (module)
-            add_folded(t, module);
-        else
-            add_row(t, i);
-        i += module ? module->n_rows : 1;
-    }
-    table_write(t->text, &t->table, "  ");
+    return bytes_of_dtypes(t, bytes, RATIO_UNKNOWN);
 }
 
 // ---- what stands out
 
 __attribute__((format(printf, 3, 4))) static void
-write_fact(struct text_table *t, const char *label, const char *format, ...)
+write_fact(struct text_model *t, const char *label, const char *format, ...)
 {
     va_list arguments, again;
     va_start(arguments, format);
@@ -249,8 +98,8 @@ write_fact(struct text_table *t, const char *label, const char *format, ...)
     va_end(arguments);
     va_end(again);
     bool coloured = t->view->colour == COLOUR_ALWAYS;
-    text_printf(t->text, "  %s%-14s%s %s\n", coloured ? BOLD : "", label, coloured ? RESET : "",
-                message);
+    text_printf(t->text, "  %s%-14s%s ", coloured ? BOLD : "", label, coloured ? RESET : "");
+    wrap_write(t->text, message, FACT_INDENT, t->view->width);
 }
 
 static void per_dtype(const struct report *report, const struct report_peak *peaks,
@@ -259,7 +108,7 @@ static void per_dtype(const struct report *report, const struct report_peak *pea
     for (int d = 0; d < report->n_dtypes; d++) bytes[d] = peaks[d].bytes;
 }
 
-static void write_peak(struct text_table *t)
+static void write_peak(struct text_model *t)
 {
     struct arena *arena = t->text->arena;
     const struct report_model *model = t->model;
@@ -273,10 +122,10 @@ static void write_peak(struct text_table *t)
         struct quantity bytes[MAX_ASKED_DTYPES];
         for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = model->rows[peak->row].bytes[d];
         bytes[0] = peak->bytes;
+        const char *condition = sizes_condition(&t->rows.sizes, peak->condition);
         write_fact(t, i ? "" : "peak leaf", "`%s`: %s%s%s",
-                   name_string(arena, &model->rows[peak->row]),
-                   bytes_string(arena, &t->bytes, bytes), peak->condition ? " if " : "",
-                   peak->condition ? peak->condition : "");
+                   rows_name(arena, &model->rows[peak->row]), bytes_string(t, bytes),
+                   condition ? " if " : "", condition ? condition : "");
     }
     if (model->n_peaks[0] > 1 && !model->peaks[0][0].condition)
         write_fact(t, "", "which of them depends on the symbols");
@@ -284,7 +133,7 @@ static void write_peak(struct text_table *t)
 
 // An output that is larger than the peak leaf's and that nobody could have measured
 // with hooks.
-static void write_missed(struct text_table *t)
+static void write_missed(struct text_model *t)
 {
     const struct report_model *model = t->model;
     const struct report_peak *largest = &model->largest[0];
@@ -292,11 +141,11 @@ static void write_missed(struct text_table *t)
     struct quantity bytes[MAX_ASKED_DTYPES];
     per_dtype(t->report, model->largest, bytes);
     write_fact(t, "larger still", "`%s`: %s; a functional op, hooks would have missed it",
-               model->rows[largest->row].name, bytes_string(t->text->arena, &t->bytes, bytes));
+               model->rows[largest->row].name, bytes_string(t, bytes));
 }
 
 // The figure of the script that most people have, wherever it is another one.
-static void write_reference(struct text_table *t)
+static void write_reference(struct text_model *t)
 {
     const struct report_model *model = t->model;
     const struct report_reference *reference = &model->reference;
@@ -308,29 +157,43 @@ static void write_reference(struct text_table *t)
     struct quantity bytes[MAX_ASKED_DTYPES];
     per_dtype(t->report, reference->peak, bytes);
     write_fact(t, "reference", "`%s`: %s, where only the last call of each leaf is kept",
-               model->rows[reference->peak[0].row].name,
-               bytes_string(t->text->arena, &t->bytes, bytes));
+               model->rows[reference->peak[0].row].name, bytes_string(t, bytes));
 }
 
-static const char *live_string(struct text_table *t, const struct report_live *live)
+static const char *live_string(struct text_model *t, const struct report_live *live)
 {
     struct quantity bytes[MAX_ASKED_DTYPES] = {0};
     for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = live[d].bytes;
-    return bytes_string(t->text->arena, &t->bytes, bytes);
+    return bytes_of_dtypes(t, bytes, t->all_scale ? RATIO_KNOWN : RATIO_UNKNOWN);
+}
+
+// Of a training step, with what the model itself holds. A long formula is not repeated
+// for a number that is added to it.
+static const char *whole_string(struct text_model *t)
+{
+    struct syms *syms = t->model->program->syms;
+    struct quantity training = t->model->live_training[0].bytes;
+    struct quantity own =
+        quantity_add(syms, t->model->parameter_bytes[0], t->model->buffer_bytes[0]);
+    if (quantity_integer(own, &(int64_t){0}) && own.tag == TAG_EXACT &&
+        strlen(rows_quantity(&t->rows, training)) > MAX_FORMULA)
+        return arena_printf(t->text->arena, "that + %s", one_bytes_string(t, own));
+    return one_bytes_string(t, quantity_add(syms, training, own));
 }
 
 // Many conditions on several symbols at once are no help to the eye; the JSON report has them.
-static bool shows_pieces(const struct report_live *live)
+static bool shows_pieces(const struct text_model *t, const struct report_live *live)
 {
     for (int i = 0; i < live->n_pieces; i++)
-        if (strlen(live->pieces[i].condition) > MAX_SHOWN_CONDITION) return false;
+        if (strlen(sizes_condition(&t->rows.sizes, live->pieces[i].condition)) >
+            MAX_SHOWN_CONDITION)
+            return false;
     return live->n_pieces > 1;
 }
 
-static void write_live_pieces(struct text_table *t, const struct report_live *live)
+static void write_live_pieces(struct text_model *t, const struct report_live *live)
 {
-    struct arena *arena = t->text->arena;
-    if (!shows_pieces(live)) {
+    if (!shows_pieces(t, live)) {
         if (live->n_pieces > 1)
             write_fact(t, "", "the largest of %d moments, which one depends on the symbols",
                        live->n_pieces);
@@ -338,21 +201,21 @@ static void write_live_pieces(struct text_table *t, const struct report_live *li
     }
     for (int i = 0; i < live->n_pieces; i++) {
         const struct report_live_piece *piece = &live->pieces[i];
-        write_fact(t, "", "%s if %s%s%s", quantity_string(arena, piece->bytes), piece->condition,
-                   piece->moment ? ", " : "", piece->moment ? piece->moment : "");
+        write_fact(t, "", "%s if %s%s%s", rows_quantity(&t->rows, piece->bytes),
+                   sizes_condition(&t->rows.sizes, piece->condition), piece->moment ? ", " : "",
+                   piece->moment ? piece->moment : "");
     }
 }
 
 // The moment, and who is alive then.
-static void write_live(struct text_table *t)
+static void write_live(struct text_model *t)
 {
-    struct arena *arena = t->text->arena;
     const struct report_live *live = &t->model->live[0];
     if (!quantity_known(live->bytes)) {
         if (live->bytes.reason) write_fact(t, "peak live", "not known: %s", live->bytes.reason);
         return;
     }
-    bool pieces = shows_pieces(live);
+    bool pieces = shows_pieces(t, live);
     write_fact(t, "peak live", "%s%s%s", live_string(t, t->model->live),
                live->moment && !pieces ? ", " : "", live->moment && !pieces ? live->moment : "");
     if (pieces) {
@@ -361,33 +224,28 @@ static void write_live(struct text_table *t)
     }
     for (int i = 0; i < live->n_holders; i++)
         write_fact(t, "", "  `%s`: %s", live->holders[i].name,
-                   quantity_string(arena, live->holders[i].bytes));
+                   one_bytes_string(t, live->holders[i].bytes));
     if (live->n_alive > live->n_holders)
         write_fact(t, "", "  and %d smaller ones", live->n_alive - live->n_holders);
     if (!pieces) write_live_pieces(t, live);
-    struct syms *syms = t->model->program->syms;
-    struct quantity whole =
-        quantity_add(syms, t->model->live_training[0].bytes,
-                     quantity_add(syms, t->model->parameter_bytes[0], t->model->buffer_bytes[0]));
-    write_fact(t, "in training", "%s; with parameters and buffers %s",
-               live_string(t, t->model->live_training), quantity_string(arena, whole));
+    write_fact(t, "in training", "%s", live_string(t, t->model->live_training));
     write_live_pieces(t, t->model->live_training);
+    write_fact(t, "", "with parameters and buffers %s", whole_string(t));
 }
 
 // Figures of the whole model. Parameters and buffers are left out where there are
 // none; the total never is, for zero is an answer there.
-static void write_sums(struct text_table *t)
+static void write_sums(struct text_model *t)
 {
-    struct arena *arena = t->text->arena;
     const struct report_model *model = t->model;
-    write_fact(t, "total", "%s in %d leaf call%s", bytes_string(arena, &t->bytes, model->total),
+    write_fact(t, "total", "%s in %d leaf call%s", bytes_string(t, model->total),
                model->n_leaf_rows, model->n_leaf_rows == 1 ? "" : "s");
     if (quantity_known(model->parameters) && !sym_is(model->parameters.value, 0))
-        write_fact(t, "parameters", "%s, %s", quantity_string(arena, model->parameters),
-                   bytes_string(arena, &t->bytes, model->parameter_bytes));
+        write_fact(t, "parameters", "%s, %s", rows_quantity(&t->rows, model->parameters),
+                   bytes_string(t, model->parameter_bytes));
     if (quantity_known(model->buffer_bytes[0]) && !sym_is(model->buffer_bytes[0].value, 0))
-        write_fact(t, "buffers", "%s", bytes_string(arena, &t->bytes, model->buffer_bytes));
-    write_fact(t, "flops", "%s", quantity_string(arena, model->flops));
+        write_fact(t, "buffers", "%s", bytes_string(t, model->buffer_bytes));
+    write_fact(t, "flops", "%s", rows_quantity(&t->rows, model->flops));
     for (int i = 0; i < model->n_uncalled; i++)
         write_fact(t, i ? "" : "never called", "`%s`", model->uncalled[i]);
 }
@@ -399,22 +257,51 @@ static const char *budget_verdict(enum verdict verdict)
 }
 
 // Kept budgets are shown as well: silence would not tell them from unread ones.
-static void write_budgets(struct text_table *t)
+static void write_budgets(struct text_model *t)
 {
     for (int i = 0; i < t->model->n_budgets; i++) {
         const struct report_budget *budget = &t->model->budgets[i];
-        write_fact(t, i ? "" : "budget", "%s: %s, %s bytes", budget->text,
-                   budget_verdict(budget->proof.verdict),
-                   quantity_string(t->text->arena, budget->bytes));
+        write_fact(t, i ? "" : "budget", "%s: %s, %s", budget->text,
+                   budget_verdict(budget->proof.verdict), one_bytes_string(t, budget->bytes));
     }
 }
 
 // ---- a model
 
-// What the numbers below hold for: entry, condition, assumptions, inputs.
-static void write_heading(struct text_table *t)
+static void write_line(struct text_model *t, const char *label, const char *words)
+{
+    text_printf(t->text, "  %s", label);
+    wrap_write(t->text, words, 2 + (int)strlen(label), t->view->width);
+}
+
+static void write_input(struct text_model *t, int index)
 {
     struct arena *arena = t->text->arena;
+    const struct report_input *input = &t->model->inputs[index];
+    const char *conditions = conditions_string(arena, t->model, index);
+    const char *label = arena_printf(arena, *input->name ? "input %s: " : "input%s: ", input->name);
+    write_line(t, label,
+               arena_printf(arena, "%s%s%s", tensor_string(arena, &input->type),
+                            *conditions ? " with " : "", conditions));
+}
+
+// The names that this layout has for sizes, before they are met.
+static void write_sizes(struct text_model *t)
+{
+    struct arena *arena = t->text->arena;
+    const struct sizes *sizes = &t->rows.sizes;
+    struct text text = {.arena = arena};
+    for (int i = 0; i < sizes->names.n; i++)
+        text_printf(
+            &text, "%s%s", i ? ", " : "",
+            wrap_unbroken(arena, arena_printf(arena, "%s = %s", sym_name(sizes->names.at[i]),
+                                              sym_string(arena, sizes->meanings.at[i]))));
+    if (sizes->names.n) write_line(t, "sizes: ", text_string(&text));
+}
+
+// What the numbers below hold for: entry, condition, assumptions, inputs.
+static void write_heading(struct text_model *t)
+{
     const struct report_model *model = t->model;
     bool coloured = t->view->colour == COLOUR_ALWAYS;
     text_printf(t->text, "%s%s%s", coloured ? BOLD : "", model->entry ? model->entry : model->name,
@@ -423,19 +310,15 @@ static void write_heading(struct text_table *t)
     text_add_char(t->text, '\n');
     for (int i = 0; i < model->n_assumptions; i++)
         if (!conditions_say(model, model->assumptions[i]))
-            text_printf(t->text, "  assumed: %s\n", model->assumptions[i]);
-    for (int i = 0; i < model->n_inputs; i++) {
-        const char *conditions = conditions_string(arena, model, i);
-        text_printf(t->text, "  input%s%s: %s%s%s\n", *model->inputs[i].name ? " " : "",
-                    model->inputs[i].name, tensor_string(arena, &model->inputs[i].type),
-                    *conditions ? " with " : "", conditions);
-    }
-    if (model->incomplete) text_printf(t->text, "  incomplete: %s\n", model->incomplete);
+            write_line(t, "assumed: ", model->assumptions[i]);
+    for (int i = 0; i < model->n_inputs; i++) write_input(t, i);
+    if (model->incomplete) write_line(t, "incomplete: ", model->incomplete);
+    write_sizes(t);
     text_add_char(t->text, '\n');
 }
 
 // The derivation stands instead of the table: who asks for one leaf wants one leaf.
-static void write_why(struct text_table *t)
+static void write_why(struct text_model *t)
 {
     for (int i = 0; i < t->model->n_why; i++) {
         const struct report_reason *reason = &t->model->why[i];
@@ -447,21 +330,21 @@ static void write_why(struct text_table *t)
 static void write_model(struct text *text, const struct report *report,
                         const struct report_model *model, const struct view *view)
 {
-    struct text_table t = {.text = text,
-                           .report = report,
-                           .model = model,
-                           .view = view,
-                           .bytes = columns_of(text->arena, report)};
-    write_heading(&t);
+    struct text_model t = {.text = text, .report = report, .model = model, .view = view};
     if (model->n_why) {
+        write_heading(&t);
         write_why(&t);
         return;
     }
     if (model->n_at) {
+        write_heading(&t);
         at_table(text, report, model);
         return;
     }
-    write_table(&t);
+    t.all_scale = all_scale(model->program);
+    rows_lay_out(&t.rows, text->arena, report, model, view);
+    write_heading(&t);
+    rows_write(text, &t.rows);
     text_add_char(text, '\n');
     write_peak(&t);
     write_missed(&t);
@@ -511,10 +394,11 @@ static void add_sides(struct table *table, const struct comparison *c)
     table_column(table, "", ALIGN_LEFT);
     table_column(table, arena_printf(arena, "a: %s", c->a.name), ALIGN_RIGHT);
     table_column(table, arena_printf(arena, "b: %s", c->b.name), ALIGN_RIGHT);
-    add_comparison_row(table, "peak leaf", name_string(arena, peak_a), name_string(arena, peak_b));
-    add_comparison_row(table, "op", op_string(arena, peak_a), op_string(arena, peak_b));
-    add_comparison_row(table, "output", outputs_string(arena, peak_a),
-                       outputs_string(arena, peak_b));
+    add_comparison_row(table, "peak leaf", rows_name(arena, peak_a), rows_name(arena, peak_b));
+    add_comparison_row(table, "op", rows_op(arena, peak_a, MAX_ARGS),
+                       rows_op(arena, peak_b, MAX_ARGS));
+    add_comparison_row(table, "output", writer_outputs(arena, peak_a, ", "),
+                       writer_outputs(arena, peak_b, ", "));
     for (int d = 0; d < c->a.report->n_dtypes; d++)
         add_quantities(table,
                        arena_printf(arena, "peak bytes, %s", dtype_name(c->a.report->dtypes[d])),
@@ -535,7 +419,7 @@ void text_comparison(struct text *text, const struct comparison *c, const struct
     write_findings(text, &c->findings, view);
     if (c->findings.n_diags) text_add_char(text, '\n');
     add_sides(&table, c);
-    table_write(text, &table, "  ");
+    table_write(text, &table, "  ", 0);
     const char *name = bottleneck_name(c->bottleneck);
     text_printf(text, "\n  bottleneck: %s%s%s%s%s\n", coloured ? YELLOW : "", name ? name : "open",
                 coloured ? RESET : "", c->reason ? ", " : "", c->reason ? c->reason : "");

@@ -12,6 +12,7 @@
 struct view {
     enum colour colour;
     int depth; // modules deeper than this are folded; ANY_DEPTH: none
+    int width; // columns that text should fit in; 0: any
 };
 
 typedef void write_report(struct text *, const struct report *, const struct view *);

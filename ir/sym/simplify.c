@@ -11,14 +11,16 @@
 
 struct rebuild {
     struct syms *syms;
-    const struct sym *var, *value; // var NULL: under the facts
+    int n; // 0: under the facts
+    const struct sym_replacement *replacements;
+    uint64_t names; // of what is replaced
 };
 
 static const struct sym *rebuild(const struct rebuild *, const struct sym *);
 
 static const struct sym *rebuild_var(const struct rebuild *build, const struct sym *sym)
 {
-    if (build->var) return sym == build->var ? build->value : sym;
+    if (build->n) return sym;
     const struct sym *equal = sym->facts ? sym->facts->equal : NULL;
     if (equal) return rebuild(build, equal);
     struct sym_range range = sym_range(build->syms, sym);
@@ -67,10 +69,19 @@ static const struct sym *rebuild_by_kind(const struct rebuild *build, const stru
     return first;
 }
 
+// From the outside in: the largest part that is to be replaced is.
+static const struct sym *rebuild_replacing(const struct rebuild *build, const struct sym *sym)
+{
+    if (!(sym->names & build->names)) return sym;
+    for (int i = 0; i < build->n; i++)
+        if (sym == build->replacements[i].atom) return build->replacements[i].value;
+    return rebuild_by_kind(build, sym);
+}
+
 static const struct sym *rebuild(const struct rebuild *build, const struct sym *sym)
 {
     if (sym->kind == SYM_CONST) return sym;
-    if (build->var) return sym->names & build->var->names ? rebuild_by_kind(build, sym) : sym;
+    if (build->n) return rebuild_replacing(build, sym);
     if (sym->simple_generation == build->syms->generation) return sym->simple;
     const struct sym *simple = rebuild_by_kind(build, sym);
     struct sym_range range = sym_range(build->syms, simple);
@@ -90,7 +101,15 @@ const struct sym *sym_simplify(struct syms *syms, const struct sym *sym)
 const struct sym *sym_substitute(struct syms *syms, const struct sym *sym, const struct sym *var,
                                  const struct sym *value)
 {
-    return rebuild(&(struct rebuild){syms, var, value}, sym);
+    return sym_replace(syms, sym, 1, &(struct sym_replacement){var, value});
+}
+
+const struct sym *sym_replace(struct syms *syms, const struct sym *sym, int n,
+                              const struct sym_replacement *replacements)
+{
+    struct rebuild build = {syms, n, replacements, 0};
+    for (int i = 0; i < n; i++) build.names |= replacements[i].atom->names;
+    return n ? rebuild(&build, sym) : sym;
 }
 
 // ---- symbols in an expression
@@ -119,6 +138,41 @@ static bool differs(void *data, const struct sym *var)
 bool sym_mentions(const struct sym *sym, const struct sym *var)
 {
     return (sym->names & var->names) && !walk(sym, differs, sym_mutable(var));
+}
+
+// ---- divisions in an expression
+
+static bool is_division(const struct sym *sym)
+{
+    return sym->kind == SYM_FLOORDIV || sym->kind == SYM_MOD;
+}
+
+struct division_list {
+    struct arena *arena;
+    VEC(const struct sym *) divisions;
+};
+
+static void find_divisions(struct division_list *list, const struct sym *sym)
+{
+    if (sym->kind == SYM_VAR || !sym->names) return;
+    if (is_division(sym)) {
+        for (int i = 0; i < list->divisions.n; i++)
+            if (list->divisions.at[i] == sym) return;
+        *vec_push(list->arena, &list->divisions) = sym;
+        return;
+    }
+    for (int i = 0; i < sym->n; i++)
+        find_divisions(list, sym->kind == SYM_SUM       ? sym->terms[i].monomial
+                             : sym->kind == SYM_PRODUCT ? sym->factors[i].atom
+                                                        : sym->arguments[i]);
+}
+
+int sym_divisions(struct arena *arena, const struct sym *sym, const struct sym ***divisions)
+{
+    struct division_list list = {.arena = arena};
+    find_divisions(&list, sym);
+    *divisions = list.divisions.at;
+    return list.divisions.n;
 }
 
 struct var_list {

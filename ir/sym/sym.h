@@ -121,6 +121,15 @@ void sym_sides(struct syms *, const struct sym *a, const struct sym *b, const st
 int sym_vars(struct arena *, const struct sym *, const struct sym ***vars);
 const struct sym *sym_substitute(struct syms *, const struct sym *, const struct sym *var,
                                  const struct sym *value);
+// The same for several at once, symbols or divisions; the largest part that is listed
+// is replaced, and nothing inside of a value.
+struct sym_replacement {
+    const struct sym *atom, *value;
+};
+const struct sym *sym_replace(struct syms *, const struct sym *, int n,
+                              const struct sym_replacement *);
+// The quotients and remainders in an expression, each once; those inside of others left out.
+int sym_divisions(struct arena *, const struct sym *, const struct sym ***divisions);
 // The value with all symbols bound; false when a symbol is missing, on
 // overflow, division by zero or an unknown.
 bool sym_evaluate(const struct sym *, const struct sym_binding *, int n, int64_t *value);

@@ -3,7 +3,7 @@
 // options: --input f32[4,8] --dtype f32
 // says: Linear(9, ?)
 // says: incomplete: what line 48 does is lost
-// says: unknown (what line 31 does is lost
+// says: [1] what line 31 does is lost
 // says: f32[4, 24]
 #include <shapeprof/nn.h>
 

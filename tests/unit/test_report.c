@@ -316,6 +316,85 @@ static void rows_after_an_error_are_unknown(void **state)
     assert_int_equal(report.n_errors, 1);
 }
 
+static const char *text_of(struct fixture *f, const struct report_model *model, int width)
+{
+    struct report report = report_of(model);
+    struct view view = {.depth = ANY_DEPTH, .width = width};
+    struct text text = {.arena = f->arena};
+    text_report(&text, &report, &view);
+    return text_string(&text);
+}
+
+static int count_of(const char *text, const char *words)
+{
+    int n = 0;
+    while ((text = strstr(text, words))) n++, text++;
+    return n;
+}
+
+static int widest_line(const char *text)
+{
+    size_t widest = 0;
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        if (length > widest) widest = length;
+        text += length + (text[length] != '\0');
+    }
+    return (int)widest;
+}
+
+static void long_sizes_get_names_where_room_is_short(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, "long", "f32[N,(H + 15)/16 - 1,(W + 15)/16,8]");
+    struct leaf first = linear(f, "first", 8, 64), second = linear(f, "second", 64, 8);
+    call(f, second, call(f, first, f->x));
+    struct report_model model = finish(f);
+    const char *wide = text_of(f, &model, 0), *narrow = text_of(f, &model, 100);
+    assert_null(strstr(wide, "sizes:"));
+    assert_true(widest_line(wide) > 100);
+    assert_true(widest_line(narrow) <= 100);
+    assert_non_null(strstr(narrow, "sizes: H1 = (H + 15)/16 - 1, W1 = (W + 15)/16\n"));
+    assert_non_null(strstr(narrow, "f32[N, H1, W1, 64]"));
+    assert_non_null(strstr(narrow, "256*H1*N*W1"));
+}
+
+static void names_of_sizes_are_new_ones(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, "taken", "f32[H1,(H + 15)/16 - 1,(H1*H + 15)/16,8]");
+    call(f, linear(f, "first", 8, 64), f->x);
+    struct report_model model = finish(f);
+    const char *narrow = text_of(f, &model, 60);
+    assert_non_null(strstr(narrow, "sizes: H2 = (H + 15)/16 - 1, S1 = (H*H1 + 15)/16\n"));
+    assert_non_null(strstr(narrow, "f32[H1, H2, S1, 64]"));
+}
+
+static void rows_are_folded_and_nothing_is_cut(void **state)
+{
+    struct fixture *f = *state;
+    struct report_model model = pair_half(f, "f32[4,8]", 64, 8);
+    const char *narrow = text_of(f, &model, 40);
+    assert_true(widest_line(narrow) <= 40);
+    static const char *const words[] = {"f32[4, 64]", "1024", "576", "4352", "<- peak leaf"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        assert_non_null(strstr(narrow, words[i]));
+    assert_string_equal(narrow, text_of(f, &model, 40));
+}
+
+static void reason_of_unknown_rows_stands_once(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, "wrong", "f32[4,8]");
+    struct leaf first = linear(f, "0", 8, 16), second = linear(f, "1", 32, 8),
+                third = linear(f, "2", 8, 8);
+    call(f, third, call(f, second, call(f, first, f->x)));
+    struct report_model model = finish(f);
+    const char *text = text_of(f, &model, 0);
+    assert_int_equal(count_of(text, "unknown [1]"), 2);
+    assert_int_equal(count_of(text, model.rows[1].reason), 1);
+}
+
 static void modules_fold_their_rows(void **state)
 {
     struct fixture *f = *state;
@@ -489,6 +568,10 @@ int main(void)
         TEST(reference_keeps_the_last_call),
         TEST(functional_ops_are_rows_no_hook_sees),
         TEST(rows_after_an_error_are_unknown),
+        TEST(long_sizes_get_names_where_room_is_short),
+        TEST(names_of_sizes_are_new_ones),
+        TEST(rows_are_folded_and_nothing_is_cut),
+        TEST(reason_of_unknown_rows_stands_once),
         TEST(modules_fold_their_rows),
         TEST(repeated_rows_count_as_often_as_they_run),
         TEST(budgets_are_kept_broken_or_open),

@@ -351,6 +351,24 @@ static void vars_and_substitution(void **state)
     arena_close(f.arena);
 }
 
+static void divisions_are_replaced(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    const struct sym **divisions;
+    const struct sym *a = expr(&f, "(H + 1)/2"), *b = expr(&f, "(W + 1)/2");
+    const struct sym *product = expr(&f, "4*((H + 1)/2)*((W + 1)/2) + max((H + 1)/2, W)");
+    assert_int_equal(sym_divisions(f.arena, product, &divisions), 2);
+    struct sym_replacement both[] = {{a, expr(&f, "h")}, {b, expr(&f, "w - 1")}};
+    assert_ptr_equal(sym_replace(f.syms, product, 2, both), expr(&f, "4*h*w - 4*h + max(W, h)"));
+    // The larger part is replaced first, whatever the order of the list.
+    const struct sym *outer = expr(&f, "((H + 1)/2)/T");
+    struct sym_replacement nested[] = {{a, expr(&f, "h")}, {outer, expr(&f, "t")}};
+    assert_ptr_equal(sym_replace(f.syms, sym_add(f.syms, outer, a), 2, nested), expr(&f, "h + t"));
+    assert_ptr_equal(sym_replace(f.syms, product, 0, NULL), product);
+    arena_close(f.arena);
+}
+
 static void truncation_follows_signs(void **state)
 {
     (void)state;
@@ -585,6 +603,7 @@ int main(void)
         cmocka_unit_test(refuted_has_a_witness),
         cmocka_unit_test(equations_are_solved),
         cmocka_unit_test(vars_and_substitution),
+        cmocka_unit_test(divisions_are_replaced),
         cmocka_unit_test(truncation_follows_signs),
         cmocka_unit_test(random_normal_forms_keep_values),
         cmocka_unit_test(random_proofs_hold),

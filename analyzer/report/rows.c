@@ -1,0 +1,362 @@
+#include "analyzer/report/rows.h"
+
+#include "analyzer/report/wrap.h"
+
+#include <string.h>
+
+#define MAX_CONDITION 24
+#define INDENT "  "
+
+struct byte_columns rows_byte_columns(struct arena *arena, const struct report *report)
+{
+    struct byte_columns columns = {0};
+    for (int d = 0; d < report->n_dtypes; d++) {
+        const char *name = dtype_name(report->dtypes[d]);
+        int same = 0;
+        while (same < columns.n && dtype_block_bytes(report->dtypes[columns.dtype[same]]) !=
+                                       dtype_block_bytes(report->dtypes[d]))
+            same++;
+        if (same < columns.n) {
+            columns.name[same] = arena_printf(arena, "%s/%s", columns.name[same], name);
+            continue;
+        }
+        columns.dtype[columns.n] = d;
+        columns.name[columns.n++] = name;
+    }
+    return columns;
+}
+
+// ---- cells
+
+// Why a row is unknown stands once below the table; rows refer to it.
+static int mark_of(struct rows *rows, const char *reason)
+{
+    for (int i = 0; i < rows->reasons.n; i++)
+        if (!strcmp(rows->reasons.at[i], reason)) return i + 1;
+    *vec_push(rows->arena, &rows->reasons) = reason;
+    return rows->reasons.n;
+}
+
+static bool same_reason(const struct report_row *row)
+{
+    for (int i = 0; i < row->n_outputs; i++) {
+        const char *reason = row->outputs[i].reason;
+        if (!reason || strcmp(reason, row->outputs[0].reason) != 0) return false;
+    }
+    return row->n_outputs > 0;
+}
+
+static void add_output(struct rows *rows, struct text *text, const struct report_output *output)
+{
+    if (output->reason) {
+        text_printf(text, "unknown [%d]", mark_of(rows, output->reason));
+        return;
+    }
+    struct shape shape = output->shape;
+    for (int d = 0; d < shape.rank; d++) shape.dim[d] = sizes_short(&rows->sizes, shape.dim[d]);
+    text_printf(text, "%s%s", dtype_name(output->dtype), shape_string(rows->arena, &shape));
+}
+
+// "f32[N, 64], i64[N]"; "unknown [1]" for a refused call.
+static const char *output_string(struct rows *rows, const struct report_row *row)
+{
+    struct text text = {.arena = rows->arena};
+    if (row->n_outputs == 0) return "nothing";
+    int n = same_reason(row) ? 1 : row->n_outputs;
+    for (int i = 0; i < n; i++) {
+        if (i) text_add(&text, ", ");
+        add_output(rows, &text, &row->outputs[i]);
+    }
+    return text_string(&text);
+}
+
+// The line alone where it is in the model's own file, which the heading names.
+static const char *line_string(struct arena *arena, const struct report_model *model,
+                               const struct site *site)
+{
+    if (!site || !site->line) return "";
+    bool other_file = site->file && model->site && model->site->file &&
+                      strcmp(site->file, model->site->file) != 0;
+    if (other_file) return arena_printf(arena, "%s:%d", site->file, site->line);
+    return arena_printf(arena, "%d", site->line);
+}
+
+// Long lists of arguments would push the numbers off the screen; --why has them all.
+const char *rows_op(struct arena *arena, const struct report_row *row, int max_args)
+{
+    const char *args = row->args;
+    if (!*args) return row->op;
+    if (strlen(args) <= (size_t)max_args) return arena_printf(arena, "%s(%s)", row->op, args);
+    int end = max_args;
+    while (end > 0 && (args[end] != ',' || args[end + 1] != ' ')) end--;
+    if (!end) return arena_printf(arena, "%s(...)", row->op);
+    return arena_printf(arena, "%s(%.*s, ...)", row->op, end, args);
+}
+
+// What tells this row from the others: its name, how often it runs, which call.
+const char *rows_name(struct arena *arena, const struct report_row *row)
+{
+    const char *name = *row->name ? row->name : "(the model)";
+    if (row->times) name = arena_printf(arena, "%s, x %s", name, sym_string(arena, row->times));
+    return row->call > 1 ? arena_printf(arena, "%s, call %d", name, row->call) : name;
+}
+
+const char *rows_quantity(const struct rows *rows, struct quantity q)
+{
+    // That it is at least nothing goes without saying.
+    if (q.tag == TAG_LOWER && sym_is(q.value, 0)) q = quantity_unknown(q.reason);
+    return quantity_string(rows->arena, sizes_quantity(&rows->sizes, q));
+}
+
+// The same cells for leaves, functional ops and folded modules.
+static void fill_row(struct rows *rows, struct table_row *cells, const struct report_row *row)
+{
+    struct arena *arena = rows->arena;
+    cells->cells[rows->name] = rows_name(arena, row);
+    cells->cells[rows->op] = rows_op(arena, row, rows->max_args);
+    cells->cells[rows->output] = output_string(rows, row);
+    for (int i = 0; i < rows->n_shown; i++)
+        cells->cells[rows->first_bytes + i] = rows_quantity(rows, row->bytes[rows->bytes.dtype[i]]);
+    // A module's parameters are counted at its first call.
+    if (row->call == 1 && !sym_is(row->parameters.value, 0))
+        cells->cells[rows->parameters] = rows_quantity(rows, row->parameters);
+    cells->cells[rows->flops] = rows_quantity(rows, row->flops);
+    cells->cells[rows->line] = line_string(arena, rows->model, row->made);
+}
+
+// Colour stands around the row, not in the cells, so that widths stay right.
+static void paint(struct rows *rows, struct table_row *cells, const char *colour)
+{
+    if (rows->view->colour != COLOUR_ALWAYS) return;
+    cells->before = colour;
+    cells->after = RESET;
+}
+
+// NULL where the row is no peak, under no condition.
+static const struct report_peak *peak_at(const struct report_model *model, int row)
+{
+    for (int i = 0; i < model->n_peaks[0]; i++) {
+        if (model->peaks[0][i].row == row) return &model->peaks[0][i];
+    }
+    return NULL;
+}
+
+// A long condition stands below the table only.
+static const char *peak_remark(const struct rows *rows, const struct report_peak *peak)
+{
+    const char *condition = sizes_condition(&rows->sizes, peak->condition);
+    if (!condition) return "<- peak leaf";
+    if (strlen(condition) > MAX_CONDITION) return "<- peak leaf for some sizes";
+    return arena_printf(rows->arena, "<- peak leaf if %s", condition);
+}
+
+// Remarks and colours, by what matters most: an error, the peak, an op that hooks
+// cannot see.
+static void add_row(struct rows *rows, int index)
+{
+    const struct report_row *row = &rows->model->rows[index];
+    struct table_row *cells = table_row(&rows->table);
+    fill_row(rows, cells, row);
+    const struct report_peak *peak = peak_at(rows->model, index);
+    if (peak) {
+        cells->cells[rows->remark] = peak_remark(rows, peak);
+        paint(rows, cells, YELLOW);
+    } else if (!row->visible_to_hooks) {
+        if (rows->short_remarks)
+            cells->cells[rows->name] = arena_printf(rows->arena, "%s *", row->op);
+        else
+            cells->cells[rows->remark] = "no hook sees it";
+        paint(rows, cells, FAINT);
+    }
+    if (row->poisoned) paint(rows, cells, RED);
+}
+
+// The row of a module tells where the peak went, so that folding hides nothing.
+static void add_folded(struct rows *rows, const struct report_module *module)
+{
+    struct table_row *cells = table_row(&rows->table);
+    fill_row(rows, cells, &module->row);
+    const char *folded = arena_printf(rows->arena, "%d row%s folded", module->n_rows,
+                                      module->n_rows == 1 ? "" : "s");
+    const char *remark = rows->short_remarks ? "" : folded;
+    if (rows->short_remarks)
+        cells->cells[rows->op] =
+            arena_printf(rows->arena, "%s, %s", cells->cells[rows->op], folded);
+    for (int i = module->first_row; i < module->first_row + module->n_rows; i++) {
+        const struct report_peak *peak = peak_at(rows->model, i);
+        if (!peak) continue;
+        remark = arena_printf(rows->arena, "%s%s%s: %s", remark, *remark ? " " : "",
+                              peak_remark(rows, peak), rows->model->rows[i].name);
+        paint(rows, cells, YELLOW);
+    }
+    cells->cells[rows->remark] = remark;
+}
+
+// The module to fold whose first row this is; NULL: show the row itself. It is the
+// outermost called one that lies deep enough: an item of a list (`down.0`) stands
+// for the list, which is never called itself.
+static const struct report_module *module_at(const struct rows *rows, int row)
+{
+    const struct report_module *outermost = NULL;
+    if (rows->view->depth == ANY_DEPTH) return NULL;
+    for (int i = 0; i < rows->model->n_modules; i++) {
+        const struct report_module *module = &rows->model->modules[i];
+        if (module->first_row != row || !module->n_rows) continue;
+        if (module->row.depth < rows->view->depth) continue;
+        if (!outermost || module->row.depth < outermost->row.depth) outermost = module;
+    }
+    return outermost;
+}
+
+static void add_columns(struct rows *rows)
+{
+    struct table *table = &rows->table;
+    rows->name = table_column(table, "leaf", ALIGN_LEFT);
+    rows->op = table_column(table, "op", ALIGN_LEFT);
+    rows->output = table_column(table, "output", ALIGN_LEFT);
+    rows->first_bytes = table->n_columns;
+    for (int i = 0; i < rows->n_shown; i++) {
+        const char *name = rows->bytes.name[i];
+        table_column(table, i ? name : arena_printf(rows->arena, "bytes: %s", name), ALIGN_RIGHT);
+    }
+    rows->parameters = table_column(table, "params", ALIGN_RIGHT);
+    rows->flops = table_column(table, "flops", ALIGN_RIGHT);
+    rows->line = table_column(table, "line", ALIGN_RIGHT);
+    rows->remark = table_column(table, "", ALIGN_LEFT);
+}
+
+// Rows in order of execution; a folded module stands where its first row stood.
+static void fill(struct rows *rows)
+{
+    rows->table = (struct table){.arena = rows->arena};
+    rows->reasons.n = 0;
+    add_columns(rows);
+    for (int i = 0; i < rows->model->n_rows;) {
+        const struct report_module *module = module_at(rows, i);
+        if (module)
+            add_folded(rows, module);
+        else
+            add_row(rows, i);
+        i += module ? module->n_rows : 1;
+    }
+}
+
+// ---- the layout
+
+static int element_bytes(const struct rows *rows, int column)
+{
+    return dtype_block_bytes(rows->report->dtypes[rows->bytes.dtype[column]]);
+}
+
+bool rows_follow(const struct rows *rows, const struct quantity *bytes, int column)
+{
+    struct syms *syms = rows->model->program->syms;
+    struct quantity first = bytes[rows->bytes.dtype[0]];
+    struct quantity other = bytes[rows->bytes.dtype[column]];
+    if (!quantity_known(first) || !quantity_known(other))
+        return quantity_known(first) == quantity_known(other);
+    return sym_mul_const(syms, other.value, element_bytes(rows, 0)) ==
+           sym_mul_const(syms, first.value, element_bytes(rows, column));
+}
+
+const char *rows_ratio(const struct rows *rows, int column)
+{
+    int above = element_bytes(rows, column), below = element_bytes(rows, 0);
+    for (int d = 2; d <= below; d++)
+        while (above % d == 0 && below % d == 0) {
+            above /= d;
+            below /= d;
+        }
+    return below > 1 ? arena_printf(rows->arena, "%d/%d", above, below)
+                     : arena_printf(rows->arena, "%d", above);
+}
+
+static bool follows_or_stays(const struct rows *rows, const struct quantity *bytes, int column)
+{
+    struct quantity first = bytes[rows->bytes.dtype[0]];
+    return rows_follow(rows, bytes, column) ||
+           first.value == bytes[rows->bytes.dtype[column]].value;
+}
+
+// Do the other dtypes' bytes follow from the first one's in every row that has f32
+// outputs? Where a row adds tensors of several types up, they do not.
+static bool all_follow(const struct rows *rows)
+{
+    for (int c = 1; c < rows->bytes.n; c++) {
+        for (int i = 0; i < rows->model->n_rows; i++)
+            if (!follows_or_stays(rows, rows->model->rows[i].bytes, c)) return false;
+        for (int i = 0; i < rows->model->n_modules; i++)
+            if (!follows_or_stays(rows, rows->model->modules[i].row.bytes, c)) return false;
+    }
+    return true;
+}
+
+static bool fits(struct rows *rows)
+{
+    fill(rows);
+    return !rows->view->width ||
+           table_width(&rows->table, INDENT, rows->table.n_columns) <= rows->view->width;
+}
+
+// What is left of remarks may stand below its row.
+static bool fits_shortened(struct rows *rows, int max_args)
+{
+    rows->max_args = max_args;
+    fill(rows);
+    return table_width(&rows->table, INDENT, rows->remark) <= rows->view->width;
+}
+
+// What is lost least comes first; the last layout folds rows into several lines.
+void rows_lay_out(struct rows *rows, struct arena *arena, const struct report *report,
+                  const struct report_model *model, const struct view *view)
+{
+    *rows = (struct rows){.arena = arena, .report = report, .model = model, .view = view};
+    rows->bytes = rows_byte_columns(arena, report);
+    rows->n_shown = rows->bytes.n;
+    rows->max_args = MAX_ARGS;
+    if (fits(rows)) return;
+    sizes_find(arena, model, &rows->sizes);
+    if (rows->sizes.names.n && fits(rows)) return;
+    rows->short_remarks = true;
+    if (all_follow(rows)) rows->n_shown = 1;
+    static const int max_args[] = {MAX_ARGS, 18, 10};
+    for (int i = 0; i < 3; i++)
+        if (fits_shortened(rows, max_args[i])) return;
+    rows->max_args = MAX_ARGS;
+    fill(rows);
+}
+
+// "bytes of f32 outputs: f16/bf16 = 1/2 x f32, f64 = 2 x f32".
+static const char *ratios_string(const struct rows *rows)
+{
+    struct text text = {.arena = rows->arena};
+    text_add(&text, "bytes of f32 outputs: ");
+    for (int c = rows->n_shown; c < rows->bytes.n; c++)
+        text_printf(&text, "%s%s = %s x %s", c > rows->n_shown ? ", " : "", rows->bytes.name[c],
+                    rows_ratio(rows, c), rows->bytes.name[0]);
+    text_add(&text, "; other outputs keep theirs");
+    return text_string(&text);
+}
+
+static bool has_functional(const struct rows *rows)
+{
+    return rows->model->n_rows > rows->model->n_leaf_rows;
+}
+
+static void write_note(struct text *text, const struct rows *rows, const char *note)
+{
+    text_add(text, INDENT);
+    wrap_write(text, note, (int)strlen(INDENT), rows->view->width);
+}
+
+void rows_write(struct text *text, const struct rows *rows)
+{
+    table_write(text, &rows->table, INDENT, rows->view->width);
+    bool ratios = rows->n_shown < rows->bytes.n;
+    bool marks = rows->short_remarks && has_functional(rows);
+    if (ratios || marks || rows->reasons.n) text_add_char(text, '\n');
+    if (marks) write_note(text, rows, "* no hook sees it");
+    if (ratios) write_note(text, rows, ratios_string(rows));
+    for (int i = 0; i < rows->reasons.n; i++)
+        write_note(text, rows, arena_printf(rows->arena, "[%d] %s", i + 1, rows->reasons.at[i]));
+}

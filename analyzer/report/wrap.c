@@ -1,0 +1,43 @@
+#include "analyzer/report/wrap.h"
+
+#include <string.h>
+
+#define FURTHER_INDENT 2
+// A blank at which no line ends; it is written as a common one.
+#define HARD_BLANK '\037'
+
+static void write_word(struct text *text, const char *word, int length)
+{
+    for (int i = 0; i < length; i++) text_add_char(text, word[i] == HARD_BLANK ? ' ' : word[i]);
+}
+
+void wrap_write(struct text *text, const char *words, int indent, int width)
+{
+    size_t blanks = strspn(words, " ");
+    int used = 0;
+    indent += (int)blanks;
+    text_printf(text, "%*s", (int)blanks, "");
+    for (const char *word = words + blanks; *word;) {
+        int length = (int)strcspn(word, " ");
+        if (width && used && indent + used + 1 + length > width) {
+            text_printf(text, "\n%*s", indent + FURTHER_INDENT, "");
+            used = FURTHER_INDENT;
+        } else if (used) {
+            text_add_char(text, ' ');
+            used++;
+        }
+        write_word(text, word, length);
+        used += length;
+        word += length;
+        word += *word == ' ';
+    }
+    text_add_char(text, '\n');
+}
+
+const char *wrap_unbroken(struct arena *arena, const char *words)
+{
+    char *copy = arena_copy(arena, words, strlen(words) + 1);
+    for (char *at = copy; *at; at++)
+        if (*at == ' ') *at = HARD_BLANK;
+    return copy;
+}
