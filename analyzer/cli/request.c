@@ -3,6 +3,7 @@
 #include "analyzer/budget.h"
 #include "analyzer/cli/at_option.h"
 #include "analyzer/cli/complain.h"
+#include "ir/base/map.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -40,12 +41,26 @@ static const char *split_entry(struct arena *arena, const char *argument, const 
     return colon + 1;
 }
 
+// A file that was named before, perhaps by another path, is read once.
+static bool is_named_again(struct map *named, const char *file)
+{
+    char *canonical = realpath(file, NULL);
+    const char *key = canonical ? canonical : file;
+    bool again = map_get_string(named, key);
+    map_put_string(named, key, named);
+    free(canonical);
+    return again;
+}
+
 static bool set_files(struct maker *m, int n_files, const char *const *arguments)
 {
     const char **files = arena_array(m->arena, const char *, n_files);
+    struct map *named = map_open(m->arena);
+    int n = 0;
     m->request->front.entry = options_last(m->options, OPTION_ENTRY);
     for (int i = 0; i < n_files; i++) {
-        const char *entry = split_entry(m->arena, arguments[i], &files[i]);
+        const char *entry = split_entry(m->arena, arguments[i], &files[n]);
+        if (!is_named_again(named, files[n])) n++;
         if (!entry) continue;
         if (m->request->front.entry && strcmp(m->request->front.entry, entry) != 0) {
             complain("two entries are asked for: `%s` and `%s`", m->request->front.entry, entry);
@@ -53,7 +68,7 @@ static bool set_files(struct maker *m, int n_files, const char *const *arguments
         }
         m->request->front.entry = entry;
     }
-    m->request->front.unit.n_files = n_files;
+    m->request->front.unit.n_files = n;
     m->request->front.unit.files = files;
     return true;
 }

@@ -34,6 +34,7 @@ struct unit {
     VEC(const char *) files;
     VEC(bool) main_files;
     struct map *file_numbers; // path -> index + 1
+    struct map *named_files;  // paths that the request names
     VEC(struct linked_function *) functions;
     VEC(struct linked_variable *) globals;
     struct map *external_functions;

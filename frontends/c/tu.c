@@ -120,6 +120,13 @@ static const char *tidy_path(struct arena *arena, const char *path)
     return arena_string(arena, path);
 }
 
+void tu_name_files(struct unit *unit)
+{
+    unit->named_files = map_open(unit->arena);
+    for (int i = 0; i < unit->request.n_files; i++)
+        map_put_string(unit->named_files, tidy_path(unit->arena, unit->request.files[i]), unit);
+}
+
 // Numbers are given in the order in which files are met; 0 is the first one read.
 static uint32_t add_file(struct unit *unit, const char *path)
 {
@@ -127,10 +134,7 @@ static uint32_t add_file(struct unit *unit, const char *path)
     uintptr_t known = (uintptr_t)map_get_string(unit->file_numbers, tidy);
     if (known) return (uint32_t)(known - 1);
     *vec_push(unit->arena, &unit->files) = tidy;
-    bool named = false;
-    for (int i = 0; i < unit->request.n_files; i++)
-        if (strcmp(tidy_path(unit->arena, unit->request.files[i]), tidy) == 0) named = true;
-    *vec_push(unit->arena, &unit->main_files) = named;
+    *vec_push(unit->arena, &unit->main_files) = map_get_string(unit->named_files, tidy);
     map_put_string(unit->file_numbers, tidy, (void *)(uintptr_t)unit->files.n);
     return (uint32_t)(unit->files.n - 1);
 }

@@ -40,6 +40,8 @@ struct tu {
     struct tu_file *last_lines;
 };
 
+// Notes which files the unit's request names.
+void tu_name_files(struct unit *);
 // Parses; NULL (and a diagnostic) if there is nothing to work on.
 struct tu *tu_open(struct unit *, const struct unit_request *, const char *path, struct diags *);
 void tu_close(struct tu *);

@@ -21,6 +21,7 @@ static struct unit *unit_new(struct arena *arena, const struct unit_request *req
     unit->external_functions = map_open(arena);
     unit->external_variables = map_open(arena);
     unit->interned = map_open(arena);
+    tu_name_files(unit);
     return unit;
 }
 
