@@ -161,6 +161,7 @@ void entries_find(struct arena *arena, struct unit *unit, struct entries *entrie
 {
     VEC(struct entry) found = {0};
     for (int i = 0; i < unit_n_functions(unit); i++) {
+        if (!unit_function_has_body(unit, i)) continue;
         struct function *function = unit_function(unit, i);
         enum entry_kind kind;
         if (!kind_of(function, &kind)) continue;

@@ -53,6 +53,11 @@ int unit_n_functions(const struct unit *unit)
     return unit->functions.n;
 }
 
+bool unit_function_has_body(const struct unit *unit, int index)
+{
+    return unit->functions.at[index]->function.has_body;
+}
+
 struct function *unit_function(const struct unit *unit, int index)
 {
     return link_complete_function(unit->functions.at[index]);

@@ -35,6 +35,8 @@ void unit_close(struct unit *); // gives libclang's memory back; the arena keeps
 bool unit_is_partial(const struct unit *);
 
 int unit_n_functions(const struct unit *); // declared or defined, in order
+// Known without completing the function, which lowers all its types.
+bool unit_function_has_body(const struct unit *, int index);
 struct function *unit_function(const struct unit *, int index);
 struct function *unit_find_function(const struct unit *, const char *name); // NULL if there is none
 // Lowers the body on the first call; NULL without a body.
