@@ -35,7 +35,7 @@ struct walk {
     struct arena *arena;
     struct unit *unit;
     struct map *globals; // whose initialisers were looked at
-    bool *seen;          // by function index: met from where the walk began
+    VEC(bool) seen;      // by function index: met from where the walk began
     VEC(struct function *) met;
 };
 
@@ -56,10 +56,17 @@ static void walk_variable(struct walk *walk, const struct variable *variable)
     walk_initializer(walk, unit_global_init(walk->unit, variable));
 }
 
+// Lowering a body may add functions to the unit, those that no file declares: the list grows.
+static bool has_met(const struct walk *walk, const struct function *function)
+{
+    return function->index < walk->seen.n && walk->seen.at[function->index];
+}
+
 static void walk_function(struct walk *walk, struct function *function)
 {
-    if (walk->seen[function->index]) return;
-    walk->seen[function->index] = true;
+    if (has_met(walk, function)) return;
+    while (walk->seen.n <= function->index) *vec_push(walk->arena, &walk->seen) = false;
+    walk->seen.at[function->index] = true;
     *vec_push(walk->arena, &walk->met) = function;
 }
 
@@ -91,10 +98,7 @@ static void walk_from(struct walk *walk, struct function *start)
 
 static struct walk walk_open(struct arena *arena, struct unit *unit)
 {
-    return (struct walk){.arena = arena,
-                         .unit = unit,
-                         .globals = map_open(arena),
-                         .seen = arena_array(arena, bool, unit_n_functions(unit) + 1)};
+    return (struct walk){.arena = arena, .unit = unit, .globals = map_open(arena)};
 }
 
 // ---- entries
@@ -149,7 +153,7 @@ static void mark_reached(struct arena *arena, struct unit *unit, struct entry *e
         walk_from(&walk, entries[i].function);
         // Of two that reach each other the first one stays.
         for (int k = 0; k < n; k++) {
-            if (k == i || entries[i].reached || !walk.seen[entries[k].function->index]) continue;
+            if (k == i || entries[i].reached || !has_met(&walk, entries[k].function)) continue;
             entries[k].from_main_only =
                 entries[i].kind == ENTRY_MAIN && (!entries[k].reached || entries[k].from_main_only);
             entries[k].reached = true;
@@ -168,7 +172,7 @@ void entries_find(struct arena *arena, struct unit *unit, struct entries *entrie
         struct walk walk = walk_open(arena, unit);
         walk_from(&walk, function);
         // Builders that only call each other build nothing, and never end.
-        bool endless = kind == ENTRY_MODULE && walk.seen[function->index];
+        bool endless = kind == ENTRY_MODULE && has_met(&walk, function);
         if (meets_library(&walk) || endless)
             *vec_push(arena, &found) = make_entry(arena, unit, function, kind);
     }
