@@ -6,6 +6,7 @@
 
 #define LARGEST_SIZE_TRIED 4096
 #define MAX_SQUARE 3
+#define MAX_CONCLUSIONS 12 // from one run
 
 // An obligation of a node that is not proved.
 struct open_condition {
@@ -424,11 +425,16 @@ static bool conclude(struct pass *pass, bool (*draw)(struct pass *, const struct
     return learned;
 }
 
+// What one conclusion binds settles other conditions, so none waits for a run of its own but
+// bare requirements: they are for what is left when all sizes are found.
 bool learn_from(struct learning *learning, const struct run *run)
 {
     struct pass pass = {.learning = learning, .run = run};
+    int rounds = 0;
     find_open(&pass);
-    return conclude(&pass, bind_linear) || conclude(&pass, require_family) ||
-           conclude(&pass, bind_by_trying) || conclude(&pass, bind_divided) ||
-           conclude(&pass, require_open);
+    while (rounds < MAX_CONCLUSIONS && (rounds == 0 || !learning->contradicted) &&
+           (conclude(&pass, bind_linear) || conclude(&pass, require_family) ||
+            conclude(&pass, bind_by_trying) || conclude(&pass, bind_divided)))
+        rounds++;
+    return rounds > 0 || conclude(&pass, require_open);
 }

@@ -76,7 +76,7 @@ static struct cvalue rule_call_all(const struct dialect_call *c)
 {
     struct dialect_nn *d = begin(c);
     struct nn_module_call call = apply_module(d, &c->arguments[0]);
-    d->n_asked++;
+    if (!eval_stopped(c->eval)) d->n_asked++;
     return handle_tensors(d, call.n_out, call.out);
 }
 
