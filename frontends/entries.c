@@ -142,7 +142,8 @@ static struct entry make_entry(struct arena *arena, struct unit *unit, struct fu
 static bool meets_library(const struct walk *walk)
 {
     for (int i = 0; i < walk->met.n; i++)
-        if (dialect_builds(walk->met.at[i])) return true;
+        if (dialect_builds(walk->met.at[i]) || dialect_suggest(walk->arena, walk->met.at[i]))
+            return true;
     return false;
 }
 

@@ -167,6 +167,8 @@ const struct cfield *ctype_field(const struct ctype *record, const char *name);
 // A new zeroed object; `size` bytes; the name serves messages.
 struct cvalue eval_allocate(struct eval *, int64_t size, const struct ctype *pointer_type,
                             const char *name);
+// Why nobody knows what a pointer points to: it came from outside. NULL: it is known.
+const char *eval_unknown_memory(struct eval *, const struct cvalue *pointer);
 // Host data hung on an object: what library handle it is. `kind` tells whose it is.
 void eval_attach(struct eval *, const struct cvalue *pointer, const void *kind, uint64_t handle);
 bool eval_attached(struct eval *, const struct cvalue *pointer, const void *kind, uint64_t *handle);

@@ -157,13 +157,20 @@ static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct
     const char *reason =
         arena_printf(e->arena, "the result of %s, which has no body here", f->name);
     struct function_info *info = eval_function_info(e, f);
+    const char *meant = dialect_suggest(e->arena, f);
     if (e->request.concrete) {
         eval_unsupported(e, call, reason);
         return cvalue_unknown(e, t, reason);
     }
-    if (!info->reported)
+    if (meant) {
+        // Each place has its slip of the pen; nothing is concluded from what it gives.
+        eval_fault(e, call, DIAG_UNKNOWN_FUNCTION, "there is no function `%s`; did you mean `%s`?",
+                   f->name, meant);
+        lost_add_reason(e, reason);
+    } else if (!info->reported) {
         eval_fault(e, call, DIAG_UNKNOWN_FUNCTION,
                    "`%s` has no body here: its result, and what it writes, is not known", f->name);
+    }
     info->reported = true;
     havoc(e, f, n, arguments);
     if (t->kind != CTYPE_RECORD) return cvalue_unknown(e, t, reason);

@@ -143,6 +143,7 @@ void expr_initialize(struct eval *, struct object *, const struct initializer *,
 const char *lost_run(struct eval *, const struct ast *hole);
 // Is this why a value is unknown? Such a value stays unknown wherever it comes
 // to rest, and nothing is concluded from it.
+void lost_add_reason(struct eval *, const char *reason);
 bool lost_is_reason(const struct eval *, const char *reason);
 
 // ---- eval_call.c

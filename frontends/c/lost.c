@@ -8,10 +8,14 @@
 
 bool lost_is_reason(const struct eval *e, const char *reason)
 {
-    return map_count(e->lost) > 0 && map_get_number(e->lost, (uint64_t)(uintptr_t)reason);
+    return map_count(e->lost) > 0 && map_get_string(e->lost, reason);
 }
 
-// The same text for each visit: it is known by its address.
+void lost_add_reason(struct eval *e, const char *reason)
+{
+    map_put_string(e->lost, reason, e);
+}
+
 static const char *reason_of(struct eval *e, const struct ast *hole)
 {
     uint64_t key = (uint64_t)(uintptr_t)hole;
@@ -22,7 +26,7 @@ static const char *reason_of(struct eval *e, const struct ast *hole)
             ? arena_printf(e->arena, "what line %u does is lost: %s", hole->line, hole->text)
             : arena_printf(e->arena, "line %u may have written it: %s", hole->line, hole->text);
     map_put_number(e->lost, key, (void *)(uintptr_t)reason);
-    map_put_number(e->lost, (uint64_t)(uintptr_t)reason, e);
+    lost_add_reason(e, reason);
     return reason;
 }
 

@@ -183,6 +183,14 @@ static const char *unknown_reason(struct eval *e, struct object *o)
     return rare->reason;
 }
 
+const char *eval_unknown_memory(struct eval *e, const struct cvalue *pointer)
+{
+    if (pointer->kind != CVALUE_POINTER) return NULL;
+    struct object *o = heap_object(e->heap, pointer->pointer.object);
+    if (!o || (o->kind != OBJECT_LAZY && o->kind != OBJECT_ELEMENT)) return NULL;
+    return unknown_reason(e, o);
+}
+
 static struct cvalue load_unknown(struct eval *e, struct place p, const struct ctype *t,
                                   const struct ast *n)
 {

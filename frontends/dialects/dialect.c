@@ -50,6 +50,19 @@ const struct dialect_rule *dialect_rule_for(struct arena *arena, const struct fu
     return NULL;
 }
 
+// A call without a declaration declares a function of unknown parameters (C90); all
+// libraries declare theirs with a prototype.
+const char *dialect_suggest(struct arena *arena, const struct function *f)
+{
+    bool bare = f->type && f->type->variadic && f->type->n_fields == 0;
+    if (f->has_body || f->in_system_header || !bare) return NULL;
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
+        const char *name = dialects[i]->suggest ? dialects[i]->suggest(arena, f->name) : NULL;
+        if (name) return name;
+    }
+    return NULL;
+}
+
 bool dialect_builds(const struct function *f)
 {
     if (f->has_body) return false;

@@ -33,10 +33,16 @@ struct dialect {
     const struct dialect_rule *rules; // ends with a NULL name
     // For tables too regular to be spelled out: NULL, or finds a rule for a function.
     const struct dialect_rule *(*find)(struct arena *, const char *function);
+    // The name, as programs write it, that is nearest to a misspelt one; NULL: none is.
+    const char *(*suggest)(struct arena *, const char *function);
 };
 
 // The rule for a function, or NULL. Looked up once a function by the interpreter.
 const struct dialect_rule *dialect_rule_for(struct arena *, const struct function *);
+
+// The name of a library's function that is nearest to that of a function which nobody
+// declares or defines; NULL: none is near, or it is declared in a header.
+const char *dialect_suggest(struct arena *, const struct function *);
 
 // Is it a function of a library that models are built with, so not of the C library?
 bool dialect_builds(const struct function *);

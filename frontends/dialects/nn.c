@@ -1,4 +1,5 @@
 #include "frontends/dialects/nn.h"
+#include "ir/base/text.h"
 #include <string.h>
 
 struct dialect_nn *dialect_nn_of(struct eval *eval)
@@ -47,9 +48,53 @@ static const struct dialect_rule *find(struct arena *arena, const char *function
     return rule;
 }
 
+// ---- misspelt names
+
+// Names without nn_, which is no part of what can be misspelt: it is what makes a
+// name one of ours.
+static const char *const *all_names(struct arena *arena, int *n)
+{
+    const char **names = arena_array(arena, const char *, nn_n_functions() + 64);
+    for (*n = 0; *n < nn_n_functions(); ++*n) names[*n] = nn_function_at(*n)->name;
+    for (const struct dialect_rule *rule = nn_rules; rule->name && *n < nn_n_functions() + 64;
+         rule++) {
+        size_t length = strlen(rule->name);
+        bool with = length > 5 && strcmp(rule->name + length - 5, "_with") == 0;
+        names[(*n)++] = arena_string_n(arena, rule->name + 3, length - 3 - (with ? 5 : 0));
+    }
+    return names;
+}
+
+// One name that goes on where the other ends, by at most this many letters.
+#define FEW_LETTERS 3
+
+static const char *with_same_beginning(const char *name, const char *const *names, int n)
+{
+    const char *best = NULL;
+    size_t length = strlen(name), least = FEW_LETTERS + 1;
+    for (int i = 0; i < n; i++) {
+        size_t other = strlen(names[i]), shared = other < length ? other : length;
+        size_t rest = other + length - 2 * shared;
+        if (shared < 3 || strncmp(name, names[i], shared) != 0 || rest >= least) continue;
+        least = rest;
+        best = names[i];
+    }
+    return best;
+}
+
+static const char *suggest(struct arena *arena, const char *function)
+{
+    if (strncmp(function, "nn_", 3) != 0) return NULL;
+    int n;
+    const char *const *names = all_names(arena, &n);
+    const char *nearest = with_same_beginning(function + 3, names, n);
+    if (!nearest && text_nearest(function + 3, names, n, &nearest, 1) == 0) return NULL;
+    return arena_printf(arena, "nn_%s", nearest);
+}
+
 static const char *const headers[] = {
     "nn_base.h",        "nn_module.h",     "nn_layers.h", "nn_losses.h", "nn_math.h",
     "nn_activations.h", "nn_functional.h", "nn_shapes.h", "nn.h",        NULL};
 
 const struct dialect nn_dialect = {
-    .name = "nn", .headers = headers, .rules = nn_rules, .find = find};
+    .name = "nn", .headers = headers, .rules = nn_rules, .find = find, .suggest = suggest};

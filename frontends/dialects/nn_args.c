@@ -179,7 +179,9 @@ static void read_modules(struct dialect_nn *d, const struct cvalue *args,
     for (int i = 0; i < capacity - first; i++) {
         struct cvalue v = entry(d, args, field, first + i);
         if (!handle_given(&v)) continue;
-        modules[i] = handle_module_id(d, &v);
+        const char *reason;
+        modules[i] = handle_find_module(d, &v, &reason);
+        if (!modules[i] && !arg->unknown) arg->unknown = reason;
         arg->n = i + 1;
     }
     arg->given = true;

@@ -31,7 +31,8 @@ value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
         d->n_looks++;
         return (value_id)value;
     }
-    if (v->kind == CVALUE_UNKNOWN) return recording_poison(d->recording, v->reason);
+    const char *unknown = v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
+    if (unknown) return recording_poison(d->recording, unknown);
     return recording_poison(
         d->recording,
         recording_wrong(d->recording, DIAG_NN_HANDLE, "the tensor was not made by a call of nn.h"));
@@ -151,8 +152,8 @@ nn_module_id handle_find_module(struct dialect_nn *d, const struct cvalue *v, co
 {
     *reason = NULL;
     if (!handle_given(v)) return 0;
-    nn_module_id id = v->kind == CVALUE_POINTER ? stored_id(d, v, reason) : 0;
-    if (v->kind == CVALUE_UNKNOWN) *reason = v->reason;
+    *reason = v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
+    nn_module_id id = v->kind == CVALUE_POINTER && !*reason ? stored_id(d, v, reason) : 0;
     if (!id && !*reason)
         *reason = recording_wrong(d->recording, DIAG_NN_HANDLE,
                                   "the module was not made by nn_new or a layer of nn.h");
