@@ -202,8 +202,9 @@ static void read_results(struct plan *p, const json_t *names)
     }
 }
 
-// A record whose forward raised has no steps: its modules are called one after another.
-static const json_t *chained_steps(struct plan *p)
+// A record whose forward raised has no steps: its modules are called one after another, and the
+// last one's result is given back.
+static const json_t *chained_steps(struct plan *p, json_t *returns)
 {
     json_t *steps = plan_keep(p, json_array());
     const json_t *rows = json_object_get(p->record, "modules");
@@ -212,6 +213,7 @@ static const json_t *chained_steps(struct plan *p)
         const char *from = i ? arena_printf(p->arena, "%%%zu", i - 1) : "%x0";
         json_array_append_new(steps, json_pack("[[s], s, O, [s], {}, [n]]", result, "m",
                                                json_array_get(json_array_get(rows, i), 0), from));
+        if (i + 1 == json_array_size(rows)) json_array_append_new(returns, json_string(result));
     }
     return steps;
 }
@@ -226,11 +228,16 @@ void plan_read(struct plan *p, struct arena *arena, const char *id, const json_t
     vec_push(arena, &p->values);
     read_inputs(p, inputs ? inputs : json_object_get(record, "inputs"));
     plan_read_modules(p);
-    const json_t *steps = json_object_get(record, "steps");
-    if (!json_is_array(steps)) steps = chained_steps(p);
+    const json_t *steps = json_object_get(record, "steps"),
+                 *returns = json_object_get(record, "returns");
+    json_t *last = plan_keep(p, json_array());
+    if (!json_is_array(steps)) {
+        steps = chained_steps(p, last);
+        returns = last;
+    }
     for (size_t i = 0; i < json_array_size(steps) && !p->trouble && !p->skipped; i++)
         plan_read_step(p, json_array_get(steps, i));
-    if (!p->trouble && !p->skipped) read_results(p, json_object_get(record, "returns"));
+    if (!p->trouble && !p->skipped) read_results(p, returns);
 }
 
 void plan_close(struct plan *p)

@@ -6,7 +6,7 @@
 // the analysis judges what came out: every call of a leaf, every functional
 // step, the figures of the reference script, peaks, totals, parameters, for all
 // four dtypes. Then the pairs in their five keys, and the degenerate models (the
-// rule of what differs there is in model_answer.h). --via-c writes each model
+// rule of what differs there is in README.md). --via-c writes each model
 // out as C source and reads it through the product's own session; --print shows
 // that source.
 //
