@@ -18,18 +18,18 @@ void wrap_write(struct text *text, const char *words, int indent, int width)
     indent += (int)blanks;
     text_printf(text, "%*s", (int)blanks, "");
     for (const char *word = words + blanks; *word;) {
-        int length = (int)strcspn(word, " ");
-        if (width && used && indent + used + 1 + length > width) {
+        int gap = (int)strspn(word, " "), length = (int)strcspn(word + gap, " ");
+        if (!length) break;
+        if (width && used && indent + used + gap + length > width) {
             text_printf(text, "\n%*s", indent + FURTHER_INDENT, "");
             used = FURTHER_INDENT;
-        } else if (used) {
-            text_add_char(text, ' ');
-            used++;
+        } else {
+            text_printf(text, "%*s", gap, "");
+            used += gap;
         }
-        write_word(text, word, length);
+        write_word(text, word + gap, length);
         used += length;
-        word += length;
-        word += *word == ' ';
+        word += gap + length;
     }
     text_add_char(text, '\n');
 }

@@ -4,6 +4,7 @@
 #include "analyzer/budget.h"
 #include "analyzer/report/collect.h"
 #include "analyzer/report/why.h"
+#include "analyzer/report/wrap.h"
 #include "analyzer/report/writer.h"
 #include "analyzer/size.h"
 #include "ir/build.h"
@@ -379,7 +380,18 @@ static void rows_are_folded_and_nothing_is_cut(void **state)
     static const char *const words[] = {"f32[4, 64]", "1024", "576", "4352", "<- peak leaf"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         assert_non_null(strstr(narrow, words[i]));
+    assert_null(strstr(narrow, " \n"));
     assert_string_equal(narrow, text_of(f, &model, 40));
+}
+
+static void lines_end_at_words(void **state)
+{
+    struct fixture *f = *state;
+    struct text text = {.arena = f->arena};
+    wrap_write(&text, "ab cd   ef", 2, 8);
+    wrap_write(&text, "ab cd   ef", 2, 0);
+    wrap_write(&text, wrap_unbroken(f->arena, "ab cd ef"), 2, 6);
+    assert_string_equal(text_string(&text), "ab cd\n    ef\nab cd   ef\nab cd ef\n");
 }
 
 static void reason_of_unknown_rows_stands_once(void **state)
@@ -571,6 +583,7 @@ int main(void)
         TEST(long_sizes_get_names_where_room_is_short),
         TEST(names_of_sizes_are_new_ones),
         TEST(rows_are_folded_and_nothing_is_cut),
+        TEST(lines_end_at_words),
         TEST(reason_of_unknown_rows_stands_once),
         TEST(modules_fold_their_rows),
         TEST(repeated_rows_count_as_often_as_they_run),
