@@ -64,7 +64,7 @@ static const struct sym *bytes_as(const struct measure *m, const struct storage 
     }
     const struct sym *scaled =
         sym_mul_const(m->program->syms, storage->bytes, dtype_block_bytes(asked));
-    return sym_floordiv_const(m->program->syms, scaled, 4 * dtype_block_elements(asked));
+    return sym_floordiv_const(m->program->syms, scaled, (int64_t)4 * dtype_block_elements(asked));
 }
 
 static const struct sym *asked_bytes(const struct measure *m, const struct storage *storage)

@@ -11,9 +11,10 @@
 static const char *const *all_codes(struct arena *arena)
 {
     const char **codes = arena_array(arena, const char *, 2 * N_DIAGS);
+    int n = 0;
     for (int i = 1; i < N_DIAGS; i++) {
-        codes[2 * (i - 1)] = diag_info((enum diag_id)i)->code;
-        codes[2 * (i - 1) + 1] = diag_info((enum diag_id)i)->name;
+        codes[n++] = diag_info((enum diag_id)i)->code;
+        codes[n++] = diag_info((enum diag_id)i)->name;
     }
     return codes;
 }

@@ -187,6 +187,15 @@ static void test_integers(void **state)
            "  unsigned u = 0; u--; int i = -7; short h = (short)70000;\n"
            "  printf(\"%d %d %u %d %d %d\", c, s, u, i / 2, i % 3, h); }",
            "4 -56 4294967295 -3 -1 4464");
+    // Operands for which no two operators agree.
+    prints("void f(void) { int a = 12, b = 10, c = 12; c ^= b;\n"
+           "  printf(\"%d %d %d %d %d %d %d %d %d\", a + b, a - b, a * b, a / b, a % b,\n"
+           "         a & b, a | b, a ^ b, c); }",
+           "22 2 120 1 2 8 14 6 6");
+    prints("void f(void) { int a = -1; unsigned b = 1;\n"
+           "  printf(\"%d%d%d%d%d%d \", a < 1, a <= 1, a > 1, a >= 1, a == 1, a != 1);\n"
+           "  printf(\"%d%d%d%d%d%d\", a < b, a <= b, a > b, a >= b, a == b, a != b); }",
+           "110001 001101");
     prints("void f(void) { printf(\"%d %d %u %d\", -8 >> 1, 1 << 10, 0x80000000u >> 4, ~5); }",
            "-4 1024 134217728 -6");
     prints("void f(void) { unsigned long a = -1; printf(\"%d %d\", a > 5, -1 < 1u); }", "1 0");
