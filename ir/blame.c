@@ -1,3 +1,7 @@
+// Words for what is wrong with a node: which operand, which axis, which argument, and how the user
+// would name them. Called when a rule refuses or an obligation is refuted, so it may be slow.
+// Everything that a finding says is copied into the program's arena.
+
 #include "ir/blame.h"
 #include "ir/base/text.h"
 

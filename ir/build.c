@@ -1,3 +1,11 @@
+// Adding values and nodes to a program. Every node goes the same way: it is added, its rule runs
+// on a scratch arena, what constants refute is reported at once, and only then do results get
+// their place in memory. Graphs have millions of nodes, hence what they have in common is shared:
+// sizes, strides and attributes that were met a moment ago.
+//
+// Invariant: the results of a node have consecutive ids, so nothing may add a value between
+// builder_add_node and builder_finish_node but the results themselves.
+
 #include "ir/blame.h"
 #include "ir/builder.h"
 
@@ -68,6 +76,9 @@ storage_id build_storage(struct builder *b, enum storage_kind kind, enum dtype d
     return build_storage_in(b, 0, NULL, kind, dtype, bytes, name);
 }
 
+// The entry of a small direct-mapped cache for these sizes, evicting what was there: layers repeat
+// their shapes, and bytes are worked out once a shape. Sizes are interned, so their addresses are
+// their identity; `>> 4` drops what alignment keeps zero.
 static struct recent_shape *recent_of(struct builder *b, int n, const struct sym *const *sizes)
 {
     uintptr_t hash = (uintptr_t)n;
@@ -199,6 +210,8 @@ value_id build_number(struct builder *b, enum dtype dtype, const struct attr *nu
 
 // ---- nodes
 
+// By identity of sizes and by bits of floats: two that only compare as equal (0.0 and -0.0, NaN)
+// stay apart, which costs a copy and no more.
 static bool same_attr(const struct attr *a, const struct attr *b)
 {
     if (a->kind != b->kind) return false;
@@ -215,6 +228,7 @@ static bool same_attr(const struct attr *a, const struct attr *b)
     return false;
 }
 
+// What the signature text says of an op, read once a builder and not once a node.
 static const struct op_counts *counts_of(struct builder *b, enum op_kind kind)
 {
     struct op_counts *counts = &b->counts[kind];
@@ -228,6 +242,8 @@ static const struct op_counts *counts_of(struct builder *b, enum op_kind kind)
     return counts;
 }
 
+// Attributes as the node keeps them: one shared empty array where none is given, the array of the
+// last node of the same op where all are alike.
 static const struct attr *keep_attrs(struct builder *b, enum op_kind kind, const struct attr *attrs)
 {
     static const struct attr none[MAX_ATTRS];
@@ -327,6 +343,8 @@ void infer_node(struct infer *in, const struct program *program, node_id id,
     in->attrs = node->attrs;
 }
 
+// The first poisoned operand gives the reason; a node behind it is not checked, so that one
+// mistake is one finding.
 static const char *poison_of(const struct program *program, const struct node *node)
 {
     for (int i = 0; i < node->n_in; i++) {
@@ -346,6 +364,8 @@ static bool operands_there(struct infer *in, unsigned required)
     return true;
 }
 
+// The rule, and behind it what holds for the results of any rule: no negative size, no more than
+// 2^63 - 1 bytes.
 static void run_rule(struct builder *b, struct infer *in, unsigned required)
 {
     if (!operands_there(in, required)) return;
@@ -390,6 +410,8 @@ static void keep_obligations(struct builder *b, node_id id, const struct infer *
 
 // ---- results
 
+// The offset of a view in bytes; rules count it in elements of the result, and views have no block
+// formats.
 static const struct sym *add_offset(struct syms *syms, const struct value *base,
                                     const struct result *result)
 {
@@ -399,6 +421,7 @@ static const struct sym *add_offset(struct syms *syms, const struct value *base,
     return base->offset ? sym_add(syms, base->offset, bytes) : bytes;
 }
 
+// A view or an in-place result: the operand's storage, further in.
 static void place_on_operand(struct builder *b, value_id id, value_id operand,
                              const struct result *result)
 {
@@ -410,6 +433,7 @@ static void place_on_operand(struct builder *b, value_id id, value_id operand,
     if (result->in_place) value->flags |= VALUE_IN_PLACE;
 }
 
+// Memory that the caller names. It is marked as in place, since no new memory comes with it.
 static void place_into(struct builder *b, value_id id, const struct placement *into)
 {
     struct value *value = program_value(b->program, id);
@@ -419,6 +443,7 @@ static void place_into(struct builder *b, value_id id, const struct placement *i
     value->flags |= VALUE_IN_PLACE;
 }
 
+// Memory of its own. Types of opaque calls are not checked, hence bytes may be unknown here.
 static void place_fresh(struct builder *b, value_id id, const struct tensor_type *type)
 {
     enum diag_id diag;
@@ -430,6 +455,7 @@ static void place_fresh(struct builder *b, value_id id, const struct tensor_type
     program_value(b->program, id)->storage = storage;
 }
 
+// As autograd does: a result needs a gradient if an operand does.
 static uint8_t gradient_flag(const struct program *program, const struct node *node)
 {
     for (int i = 0; i < node->n_in; i++) {
@@ -465,6 +491,7 @@ static void add_poisoned_results(struct builder *b, enum op_kind op, const char 
     for (int i = 0; i < n; i++) builder_add_poison(b, reason);
 }
 
+// Room that lives from node to node; twice what is asked for, so that it is rarely made anew.
 static struct operand *operand_room(struct builder *b, int n)
 {
     if (n > b->n_operands) {

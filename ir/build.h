@@ -67,9 +67,10 @@ value_id build_result(const struct builder *, node_id, int index);
 value_id build_op(struct builder *, enum op_kind, const struct attr *attrs, value_id a, value_id b,
                   value_id c);
 
-// Modules. A scope is made once; entering it happens at each call.
+// Modules. A scope is made once; entering it happens at each call. A hook sees leaves.
+enum scope_form { SCOPE_PARENT, SCOPE_LEAF };
 scope_id build_scope(struct builder *, scope_id parent, const char *name, const char *kind,
-                     bool leaf);
+                     enum scope_form);
 void build_scope_parameter(struct builder *, scope_id, value_id);
 void builder_enter(struct builder *, scope_id);
 // Ends the call: its outputs are what a hook would see.

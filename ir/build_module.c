@@ -1,13 +1,19 @@
+// Modules, events and graphs of a program that is being built.
+//
+// A module call spans the nodes from builder_enter to builder_leave; calls nest as the user's
+// functions do. Events are kept in the order in which the program does things, which is what
+// liveness counts time by.
+
 #include "ir/builder.h"
 
 #include <assert.h>
 
 scope_id build_scope(struct builder *b, scope_id parent, const char *name, const char *kind,
-                     bool leaf)
+                     enum scope_form form)
 {
     struct program *program = b->program;
     struct scope *scope = vec_push(program->arena, &program->scopes);
-    *scope = (struct scope){.parent = parent, .leaf = leaf, .site = b->site};
+    *scope = (struct scope){.parent = parent, .leaf = form == SCOPE_LEAF, .site = b->site};
     scope->name = arena_string(program->arena, name ? name : "");
     scope->kind = arena_string(program->arena, kind);
     return (scope_id)program->scopes.n - 1;
@@ -29,6 +35,8 @@ void builder_enter(struct builder *b, scope_id scope)
     *vec_push(b->arena, &b->frames) = frame;
 }
 
+// What a forward hook on a leaf would be given: marked at the node, so that passes need not look
+// for the call.
 static void mark_leaf_results(struct program *program, const value_id *out, int n_out)
 {
     for (int i = 0; i < n_out; i++) {
@@ -62,6 +70,7 @@ void build_event(struct builder *b, enum event_kind kind, uint32_t id)
     *vec_push(program->arena, &program->events) = (struct event){kind, id, b->site};
 }
 
+// A selection of nodes, empty so far.
 graph_id build_graph(struct builder *b, const char *name)
 {
     struct program *program = b->program;

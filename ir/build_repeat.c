@@ -1,8 +1,13 @@
+// Repeat regions: a loop whose count is not known stands as one node with a body. The body is
+// built once; what goes around it is a list of carried values. Only shapes that stay the same from
+// iteration to iteration fit into one body, hence the check at the end.
+
 #include "ir/builder.h"
 
 #include <assert.h>
 #include <string.h>
 
+// Regions nest: an inner one ends before the one around it.
 static struct region *innermost(struct builder *b)
 {
     assert(b->regions.n > 0);
@@ -47,12 +52,15 @@ void build_repeat_next(struct builder *b, value_id inside, value_id next)
     }
 }
 
+// Sizes are interned: equal ones are the same pointers.
 static bool same_shape(const struct value *a, const struct value *b)
 {
     if (a->dtype != b->dtype || a->rank != b->rank) return false;
     return a->rank == 0 || memcmp(a->dim, b->dim, a->rank * sizeof *a->dim) == 0;
 }
 
+// The result after the last iteration is the body's `next`, in the memory where that lies. It is
+// compared with `inside`, the value that the body was built for.
 static void add_result(struct builder *b, const struct carried *carried)
 {
     struct program *program = b->program;

@@ -19,6 +19,7 @@ struct call_frame {
     const struct site *site;
 };
 
+// A repeat region that has begun: nodes go to its body until it ends.
 struct region {
     graph_id body;
     const struct sym *count;

@@ -1,3 +1,6 @@
+// The kinds of findings (diags.def) and lists of findings. A finding belongs to the arena of its
+// list; text is formatted at once, since what it speaks of may not live as long.
+
 #include "ir/diag.h"
 
 #include <assert.h>
@@ -33,6 +36,7 @@ void diags_open(struct diags *diags, struct arena *arena)
     diags->last = &diags->first;
 }
 
+// Of any length: messages quote names and sizes of the user.
 static char *format_in(struct arena *arena, const char *format, va_list arguments)
 {
     va_list again;
@@ -45,6 +49,7 @@ static char *format_in(struct arena *arena, const char *format, va_list argument
     return string;
 }
 
+// Counts decide the exit status; they follow every change of a severity.
 static void count(struct diags *diags, enum severity severity)
 {
     if (severity == SEVERITY_ERROR) diags->n_errors++;

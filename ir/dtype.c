@@ -1,3 +1,5 @@
+// Element types, from the table in dtype.def.
+
 #include "ir/tensor.h"
 
 #include <string.h>

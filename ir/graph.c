@@ -1,3 +1,6 @@
+// Questions to a program that need no pass: names of storage kinds, types and bytes of values,
+// dotted names of scopes.
+
 #include "ir/graph.h"
 #include "ir/base/text.h"
 
@@ -55,6 +58,7 @@ const struct sym *value_bytes(const struct program *program, value_id id)
     return tensor_bytes(program->syms, &type);
 }
 
+// Outermost first. The root has an empty name and leaves no dot.
 static void add_path(struct text *text, const struct program *program, scope_id id)
 {
     const struct scope *scope = program_scope(program, id);

@@ -1,3 +1,7 @@
+// A program from its text; graph_print.c writes it. Statements come in the order of ids, so each
+// refers only to what was read before it (but for a storage's first value). What was read is
+// verified at the end: a text cannot make a program that the builder could not have made.
+
 #include "ir/graph_reader.h"
 #include "ir/graph_text.h"
 #include "ir/verify.h"
@@ -91,11 +95,10 @@ static storage_id read_new_storage(struct parser *p, struct storage *made)
     struct reader *r = &p->reader;
     storage_id id = reader_id(r, 's');
     expect_next(r, id, p->program->storages.n);
-    static const char *const kinds[] = {"input",    "parameter", "buffer", "constant",
-                                        "gradient", "optimizer", "raw"};
     made->kind = STORAGE_ACTIVATION;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (reader_word(r, kinds[i])) made->kind = storage_kind_find(kinds[i]);
+    for (enum storage_kind kind = 0; kind < N_STORAGE_KINDS; kind++) {
+        if (kind != STORAGE_ACTIVATION && reader_word(r, storage_kind_name(kind)))
+            made->kind = kind;
     }
     return id;
 }
@@ -112,6 +115,7 @@ static void read_place(struct parser *p, struct value *value, struct storage *ma
     }
 }
 
+// What the text leaves out because it follows from the value: size, dtype, name, site.
 static void add_made_storage(struct parser *p, const struct value *value, struct storage *made)
 {
     struct tensor_type type = value_type(value);
@@ -122,6 +126,7 @@ static void add_made_storage(struct parser *p, const struct value *value, struct
     *vec_push(p->reader.arena, &p->program->storages) = *made;
 }
 
+// "over v3" and "view v3" differ in whether the value was written or is only looked at.
 static void read_flags(struct reader *r, struct value *value)
 {
     if (reader_word(r, "over")) {

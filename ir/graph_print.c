@@ -1,3 +1,7 @@
+// The text form of a program: print(parse(x)) == x, and two programs are the same if their texts
+// are. Tests and `shapeprof ir` show it. It leaves out what follows from the rest (a fresh
+// storage's size, a site that is the same as the node's), so that a line is about one thing.
+
 #include "ir/base/text.h"
 #include "ir/graph_text.h"
 

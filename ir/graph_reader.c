@@ -1,3 +1,6 @@
+// Words, numbers, strings and sizes of a program's text. There is exactly one way to write each
+// thing, and reading refuses the others, so that printing what was read gives the same text again.
+
 #include "ir/graph_reader.h"
 
 #include <ctype.h>
@@ -193,6 +196,7 @@ const char *reader_string(struct reader *r)
 
 // ---- sizes and attributes
 
+// A size between commas; an unknown one is written as ?"reason".
 static const struct sym *read_dim(struct reader *r)
 {
     skip_blanks(r);
@@ -213,6 +217,7 @@ static const struct sym *read_dim(struct reader *r)
     return size;
 }
 
+// A plain number; expressions stand in parentheses outside of shapes.
 static const struct sym *read_constant(struct reader *r)
 {
     char *end;
@@ -245,6 +250,7 @@ int reader_dims(struct reader *r, const struct sym ***dims)
     return list.n;
 }
 
+// A point or an exponent tells a float: 1 and 1.0 are different attributes.
 static void read_number_attr(struct reader *r, struct attr *attr)
 {
     size_t length = strspn(r->at, "0123456789+-.e");

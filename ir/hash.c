@@ -23,6 +23,7 @@ struct hasher {
 
 // ---- folding
 
+// Depends on the order of its arguments; sums of folds do not.
 static uint64_t fold(uint64_t hash, uint64_t next)
 {
     uint64_t pair[2] = {hash, next};
@@ -62,6 +63,8 @@ static uint64_t fold_attr(uint64_t hash, const struct attr *attr)
     return hash;
 }
 
+// Whether the program gives the value back is no part of what is computed; outputs are summed up
+// apart.
 static uint64_t fold_type(uint64_t hash, const struct value *value)
 {
     hash = fold(fold(hash, value->dtype), value->flags & ~(unsigned)VALUE_OUTPUT);
@@ -76,6 +79,8 @@ static uint64_t scope_hash(const struct hasher *h, scope_id id)
     return id ? h->scopes[id] : 0;
 }
 
+// Scopes come after their parents, so one walk is enough. A parameter that two modules share is
+// known by both.
 static void hash_scope_paths(struct hasher *h)
 {
     for (scope_id id = 1; id < (scope_id)h->program->scopes.n; id++) {
@@ -86,6 +91,7 @@ static void hash_scope_paths(struct hasher *h)
     }
 }
 
+// By kind, size, name and owner, not by number. Pools come before what is carved from them.
 static void hash_storages(struct hasher *h)
 {
     for (storage_id id = 1; id < (storage_id)h->program->storages.n; id++) {
@@ -124,6 +130,7 @@ static uint64_t source_hash(const struct hasher *h, value_id id)
 
 // ---- nodes
 
+// What a node reads depends on the writes to the storage before it: order among those counts.
 static uint64_t operand_hash(const struct hasher *h, value_id id)
 {
     if (!id) return 0;
@@ -145,6 +152,7 @@ static uint64_t result_hash(const struct hasher *h, const struct node *node, val
     return fold(hash, h->storages[value->storage]);
 }
 
+// The nodes of a body run in the order that their operands impose, so they are summed up.
 static uint64_t body_hash(const struct hasher *h, const struct node *node)
 {
     const struct graph *body = &h->program->graphs.at[node->body];
@@ -172,6 +180,7 @@ static uint64_t call_hash(const struct hasher *h, const struct node *node)
     return node->body ? fold(hash, body_hash(h, node)) : hash;
 }
 
+// After the node: later readers of the storage see these writes.
 static void mark_written(struct hasher *h, const struct node *node, uint64_t hash)
 {
     for (int i = 0; i < node->n_accesses; i++) {
@@ -198,6 +207,8 @@ static void hash_node(struct hasher *h, node_id id)
     mark_written(h, node, hash);
 }
 
+// Values between the results of two nodes are sources (inputs, parameters, carried values), hashed
+// when their turn comes: a node reads only what has a smaller id.
 static void hash_nodes(struct hasher *h)
 {
     value_id next = 1;
@@ -250,6 +261,7 @@ static uint64_t sum_graphs(const struct hasher *h)
     return sum;
 }
 
+// Plain activations are left out: they are told by the nodes that make them.
 static uint64_t sum_memory(const struct hasher *h)
 {
     uint64_t sum = 0;

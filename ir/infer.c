@@ -1,3 +1,10 @@
+// What shape rules are written with: attributes by name, operands by position, results, and
+// checks. A rule never compares sizes itself: it asks here, and what constants do not decide stays
+// behind as an obligation.
+//
+// Everything answers for operands and attributes that are not there too (no axes, no dtype, the
+// default), so that a rule may read first and check afterwards.
+
 #include "ir/infer.h"
 
 #include <assert.h>
@@ -8,6 +15,7 @@
 
 // ---- attributes
 
+// A name that the op does not list is a mistake of the rule.
 static const struct attr *attr_of(const struct infer *in, const char *name)
 {
     static const struct attr none = {.kind = ATTR_NONE};
@@ -16,6 +24,8 @@ static const struct attr *attr_of(const struct infer *in, const char *name)
     return in->attrs && index >= 0 ? &in->attrs[index] : &none;
 }
 
+// Element `index` of an attribute as a size; NULL where it has none. A float counts if it is a
+// whole number that a double holds exactly (2^53 is about 9e15).
 static const struct sym *as_size(const struct infer *in, const struct attr *attr, int index)
 {
     switch (attr->kind) {
@@ -215,6 +225,8 @@ enum verdict obligation_plain(const struct obligation *o)
     return holds ? VERDICT_PROVED : VERDICT_REFUTED;
 }
 
+// Appends, so that the first obligation is the first that the rule asked for: it is the one to
+// blame.
 static void oblige(struct infer *in, enum relation relation, enum diag_id diag, struct term a,
                    struct term b, const char *fix)
 {
@@ -225,6 +237,8 @@ static void oblige(struct infer *in, enum relation relation, enum diag_id diag, 
     *last = arena_copy(in->arena, &obligation, sizeof obligation);
 }
 
+// Of two sizes that must be equal, the number says more than the symbol, and the symbol more than
+// "unknown".
 static int knowledge(const struct sym *size)
 {
     return sym_kind(size) == SYM_CONST ? 2 : sym_kind(size) != SYM_UNKNOWN;
@@ -318,6 +332,8 @@ enum dtype infer_promote(const struct infer *in)
     return combine(p.with_axes, combine(p.without, p.number));
 }
 
+// Axis of the result so far, met with that of the next operand. Without a size yet, or with 1, the
+// next one takes its place.
 static void broadcast_axis(struct infer *in, struct term *sum, struct term next)
 {
     if (!sum->size || sym_is(sum->size, 1)) {

@@ -1,3 +1,6 @@
+// The table of ops, and what their signatures say. A signature is short and read once an op
+// (ir/build.c keeps the counts), so it is searched as text each time.
+
 #include "ir/op.h"
 
 #include <limits.h>
@@ -60,6 +63,7 @@ static bool at_arrow(const char *at)
     return at[0] == '-' && at[1] == '>';
 }
 
+// "dim=1" is an attribute of the case, "x[N=2]" a tensor with a named size.
 static bool is_tensor(const char *word, size_t length)
 {
     const char *equals = memchr(word, '=', length), *bracket = memchr(word, '[', length);
@@ -94,6 +98,7 @@ int op_max_operands(const struct op *op)
     return n;
 }
 
+// Operands are given by position, so one that must be given makes those before it count too.
 int op_min_operands(const struct op *op)
 {
     int n = 0, least = 0;
@@ -105,6 +110,7 @@ int op_min_operands(const struct op *op)
     return least;
 }
 
+// Results of the case in the signature: ops with any number of results (split) have more or fewer.
 int op_n_results(const struct op *op)
 {
     const char *arrow = strstr(op->sig, "->");

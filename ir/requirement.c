@@ -1,3 +1,6 @@
+// What must hold of a model's sizes, as a condition that a user can read and check ("H % 8 == 0"),
+// made from the obligations that no facts decide.
+
 #include "ir/requirement.h"
 
 #include <inttypes.h>

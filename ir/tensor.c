@@ -1,3 +1,5 @@
+// Shapes, strides and bytes of tensors, and their one text form "f32[N, 3, 224, 224]".
+
 #include "ir/tensor.h"
 #include "ir/base/checked.h"
 #include "ir/base/text.h"
@@ -105,6 +107,7 @@ const char *size_end(const char *at)
     return at;
 }
 
+// After the `[`; returns what stands behind the `]`, or NULL and the reason.
 static const char *parse_sizes(struct syms *syms, const char *at, struct shape *shape,
                                const char **error)
 {

@@ -1,3 +1,8 @@
+// The invariants of a program, in the order in which ids may refer to each other. They are
+// checked of every text that is parsed and, in debug builds, of every program that is analysed.
+//
+// Checks stop at the first thing that is broken: later ones would follow ids that lead nowhere.
+
 #include "ir/verify.h"
 
 #include <stdarg.h>
@@ -13,6 +18,7 @@ struct check {
 static void holds(struct check *c, bool condition, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// Keeps the message of the first condition that does not hold.
 static void holds(struct check *c, bool condition, const char *format, ...)
 {
     if (condition || c->broken) return;
@@ -66,6 +72,7 @@ static void check_storage(struct check *c, storage_id id)
     holds(c, storage->inside || !storage->inside_offset, "s%u has an offset into nothing", id);
 }
 
+// Sizes may be unknown, but they are there.
 static void check_sizes(struct check *c, value_id id, const struct value *value)
 {
     holds(c, value->rank <= MAX_RANK, "v%u has too many axes", id);
@@ -76,6 +83,8 @@ static void check_sizes(struct check *c, value_id id, const struct value *value)
     }
 }
 
+// Poisoned values and numbers have no memory; everything else has. A view lies in the storage of
+// what it is a view of.
 static void check_place(struct check *c, value_id id, const struct value *value)
 {
     if (value->flags & (VALUE_POISONED | VALUE_NUMBER)) {
@@ -110,6 +119,7 @@ static void check_value(struct check *c, value_id id)
           "v%u is no result of n%u", id, value->producer);
 }
 
+// Attributes are kept even where none is given (all ATTR_NONE), as passes index them.
 static void check_op(struct check *c, node_id id, const struct node *node)
 {
     const struct op *op = op_get(node->op);
@@ -122,6 +132,7 @@ static void check_op(struct check *c, node_id id, const struct node *node)
     }
 }
 
+// Ids below the node's results are those made before the region ended.
 static void check_carried(struct check *c, node_id id, const struct node *node, int i)
 {
     const struct carried *carried = &node->carried[i];
@@ -132,6 +143,7 @@ static void check_carried(struct check *c, node_id id, const struct node *node, 
     holds(c, carried->initial == node->in[i], "n%u: carried value %d is not operand %d", id, i, i);
 }
 
+// Nodes without an op: a repeat region, or a library call with a name.
 static void check_other(struct check *c, node_id id, const struct node *node)
 {
     holds(c, !node->obligations, "n%u has conditions but no op", id);
@@ -146,6 +158,7 @@ static void check_other(struct check *c, node_id id, const struct node *node)
     for (int i = 0; i < node->n_carried && !c->broken; i++) check_carried(c, id, node, i);
 }
 
+// Results have consecutive ids, behind those of the node before.
 static void check_results(struct check *c, node_id id, const struct node *node)
 {
     holds(c, node->out > 0 && (int64_t)node->out + node->n_out <= c->program->values.n,

@@ -264,7 +264,8 @@ static void make_scope(struct nn_recording *r, struct module *m, scope_id parent
 {
     const struct site *site = builder_site(r->builder);
     builder_at(r->builder, m->site);
-    m->scope = build_scope(r->builder, parent, name, m->kind, is_leaf(m));
+    m->scope =
+        build_scope(r->builder, parent, name, m->kind, is_leaf(m) ? SCOPE_LEAF : SCOPE_PARENT);
     program_scope(builder_program(r->builder), m->scope)->args = m->summary;
     for (int i = 0; i < m->parameters.n; i++) parameter_value(r, m, &m->parameters.at[i]);
     builder_at(r->builder, site);

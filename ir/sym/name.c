@@ -1,3 +1,6 @@
+// Names of symbols as C spells lvalues, so that a size can be told on the command line as it
+// stands in the source.
+
 #include "ir/sym/expression.h"
 
 #include <string.h>

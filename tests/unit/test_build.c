@@ -82,8 +82,8 @@ static void wrong_call_is_blamed_once(void **state)
     struct site input_site = {.file = "model.c", .line = 3, .column = 5};
     struct site relu_site = {.file = "model.c", .line = 12, .column = 9};
     struct site site = {.file = "model.c", .line = 14, .column = 9};
-    scope_id act = build_scope(m.builder, 0, "act", "ReLU", true);
-    scope_id fc = build_scope(m.builder, 0, "fc", "Linear", true);
+    scope_id act = build_scope(m.builder, 0, "act", "ReLU", SCOPE_LEAF);
+    scope_id fc = build_scope(m.builder, 0, "fc", "Linear", SCOPE_LEAF);
     builder_at(m.builder, &input_site);
     value_id x = tensor(&m, STORAGE_INPUT, "f32[N,512]", "x");
     builder_at(m.builder, &relu_site);

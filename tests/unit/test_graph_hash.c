@@ -31,14 +31,14 @@ static uint64_t hash_of(const struct variant *v)
     struct builder *b = builder_open(arena, syms_open(arena), "model");
     static const struct site site = {.file = "a.c", .line = 1, .column = 1};
     if (v->sites) builder_at(b, &site);
-    scope_id root = build_scope(b, 0, "", "Net", false), scopes[2];
+    scope_id root = build_scope(b, 0, "", "Net", SCOPE_PARENT), scopes[2];
     value_id weights[2], results[2];
     struct tensor_type type;
     assert_true(tensor_parse(builder_program(b)->syms, "f32[N, 8]", &type, NULL));
     value_id x = build_tensor(b, STORAGE_INPUT, &type, "x");
     for (int i = 0; i < 2; i++) {
         int which = i ^ v->first_made;
-        scopes[which] = build_scope(b, root, which ? v->name : "left", "Linear", true);
+        scopes[which] = build_scope(b, root, which ? v->name : "left", "Linear", SCOPE_LEAF);
         weights[which] = parameter(b, arena_printf(arena, "f32[%d, 8]", v->width), "weight");
         build_scope_parameter(b, scopes[which], weights[which]);
     }

@@ -32,7 +32,7 @@ static void begin(struct fixture *f, const char *name, const char *input)
     struct tensor_type type;
     const char *error;
     f->builder = builder_open(f->arena, f->syms, name);
-    f->root = build_scope(f->builder, 0, "", "Model", false);
+    f->root = build_scope(f->builder, 0, "", "Model", SCOPE_PARENT);
     assert_true(tensor_parse(f->syms, input, &type, &error));
     f->x = build_tensor(f->builder, STORAGE_INPUT, &type, "x");
     f->line = 1;
@@ -80,7 +80,7 @@ static struct leaf linear(struct fixture *f, const char *name, int in, int out)
 {
     struct leaf leaf = {.op = OP_LINEAR};
     next_line(f);
-    leaf.scope = build_scope(f->builder, f->root, name, "Linear", true);
+    leaf.scope = build_scope(f->builder, f->root, name, "Linear", SCOPE_LEAF);
     leaf.weight = parameter(f, arena_printf(f->arena, "f32[%d,%d]", out, in), "weight");
     leaf.bias = parameter(f, arena_printf(f->arena, "f32[%d]", out), "bias");
     build_scope_parameter(f->builder, leaf.scope, leaf.weight);
@@ -91,7 +91,7 @@ static struct leaf linear(struct fixture *f, const char *name, int in, int out)
 static struct leaf relu(struct fixture *f, const char *name)
 {
     next_line(f);
-    return (struct leaf){.scope = build_scope(f->builder, f->root, name, "ReLU", true),
+    return (struct leaf){.scope = build_scope(f->builder, f->root, name, "ReLU", SCOPE_LEAF),
                          .op = OP_RELU};
 }
 
@@ -411,7 +411,7 @@ static void modules_fold_their_rows(void **state)
 {
     struct fixture *f = *state;
     begin(f, "nested", "f32[4,8]");
-    scope_id block = build_scope(f->builder, f->root, "block", "Block", false);
+    scope_id block = build_scope(f->builder, f->root, "block", "Block", SCOPE_PARENT);
     scope_id root = f->root;
     f->root = block;
     struct leaf inner = linear(f, "fc", 8, 64), act = relu(f, "relu");

@@ -29,7 +29,7 @@ static struct model open_model(void)
     m.x = build_tensor(b, STORAGE_INPUT, &type, "x");
     assert_true(tensor_parse(syms, "f32[8, 8]", &type, NULL));
     m.w = build_tensor(b, STORAGE_PARAMETER, &type, "w");
-    scope_id scope = build_scope(b, 0, "fc", "Linear", true);
+    scope_id scope = build_scope(b, 0, "fc", "Linear", SCOPE_LEAF);
     build_scope_parameter(b, scope, m.w);
     builder_enter(b, scope);
     m.y = build_op(b, OP_LINEAR, NULL, m.x, m.w, 0);
