@@ -7,6 +7,7 @@
 #define BLOCK_BITS 10
 #define BLOCK_OBJECTS (1 << BLOCK_BITS)
 #define N_BLOCKS (1 << 16)
+#define FIRST_BLOCKS 16  // most programs need no more
 #define PAGE_OFFSET 4096 // of offset 0, so that no valid pointer is a small integer
 #define QUARANTINE 65536 // released ids that wait before they are used again
 #define MAX_CELLS 100000 // of one object; beyond, all of it is unknown
@@ -14,6 +15,7 @@
 struct heap {
     struct arena *arena;
     struct object **blocks;
+    uint32_t n_blocks;            // room for; those behind the objects are NULL
     uint32_t n_ids;               // ids 1 .. n_ids - 1 were given out
     VEC(struct object *) free;    // never exposed: used again at once
     VEC(struct object *) waiting; // exposed: used again in order of release
@@ -39,7 +41,8 @@ struct heap *heap_open(struct arena *arena, int64_t limit_bytes, int64_t limit_o
     struct heap *h = arena_new(arena, struct heap);
     h->arena = arena;
     h->fuel = fuel;
-    h->blocks = calloc(N_BLOCKS, sizeof *h->blocks);
+    h->n_blocks = FIRST_BLOCKS;
+    h->blocks = calloc(h->n_blocks, sizeof *h->blocks);
     h->limit_bytes = limit_bytes;
     h->limit_objects = limit_objects;
     h->n_ids = 1;
@@ -72,7 +75,7 @@ void heap_close(struct heap *h)
         struct object *o = heap_object(h, id);
         if (o) bytes_drop(h, o);
     }
-    for (int i = 0; i < N_BLOCKS && h->blocks[i]; i++) free(h->blocks[i]);
+    for (uint32_t i = 0; i < h->n_blocks && h->blocks[i]; i++) free(h->blocks[i]);
     free(h->blocks);
     h->blocks = NULL;
 }
@@ -88,6 +91,20 @@ struct object *heap_object(const struct heap *h, object_id id)
     return &h->blocks[id >> BLOCK_BITS][id & (BLOCK_OBJECTS - 1)];
 }
 
+// Objects of a block never move; the list of blocks may.
+static bool block_add(struct heap *h, uint32_t block)
+{
+    if (block >= h->n_blocks) {
+        struct object **more = realloc(h->blocks, 2 * h->n_blocks * sizeof *more);
+        if (!more) return false;
+        memset(more + h->n_blocks, 0, h->n_blocks * sizeof *more);
+        h->blocks = more;
+        h->n_blocks *= 2;
+    }
+    if (!h->blocks[block]) h->blocks[block] = calloc(BLOCK_OBJECTS, sizeof(struct object));
+    return h->blocks[block] != NULL;
+}
+
 static struct object *object_fresh(struct heap *h)
 {
     uint32_t id = h->n_ids, block = id >> BLOCK_BITS;
@@ -96,8 +113,7 @@ static struct object *object_fresh(struct heap *h)
         exhaust(h, "too many objects");
         return h->spare;
     }
-    if (!h->blocks[block]) h->blocks[block] = calloc(BLOCK_OBJECTS, sizeof(struct object));
-    if (!h->blocks[block]) {
+    if (!block_add(h, block)) {
         exhaust(h, "the system gave no memory");
         return h->spare;
     }
