@@ -88,9 +88,8 @@ static void slice(struct index *at, const json_t *bounds)
     at->sizes[axis] = high > low && by > 0 ? (high - low + by - 1) / by : 0;
 }
 
-static void pick(struct index *at, const char *name)
+static void pick(struct index *at, int value)
 {
-    int value = plan_lookup(at->plan, name);
     enum dtype dtype = plan_value_at(at->plan, value)->dtype;
     if (dtype == DTYPE_BOOL || dtype == DTYPE_U8)
         at->plan->skipped = "sizes that depend on the contents of a tensor";
@@ -99,6 +98,14 @@ static void pick(struct index *at, const char *name)
         plan_refuse(at->plan, "indices at axes that are not neighbours");
     if (at->n_picks < MAX_RANK) at->picks[at->n_picks++] = value;
     at->axis++;
+}
+
+// A list of numbers picks as a tensor of them does.
+static int listed(struct index *at, const json_t *numbers)
+{
+    struct torch_tensor type = {.dtype = DTYPE_I64, .rank = 1};
+    type.dim[0] = (int64_t)json_array_size(numbers);
+    return plan_zeros(at->plan, &type);
 }
 
 static void take(struct index *at, const json_t *item, int n_behind)
@@ -112,7 +119,9 @@ static void take(struct index *at, const json_t *item, int n_behind)
     } else if (is_slice(item)) {
         slice(at, json_object_get(item, "slice"));
     } else if (json_is_string(item)) {
-        pick(at, json_string_value(item));
+        pick(at, plan_lookup(at->plan, json_string_value(item)));
+    } else if (json_is_array(item)) {
+        pick(at, listed(at, item));
     } else {
         char *text = json_dumps(item, JSON_ENCODE_ANY);
         plan_refuse(at->plan, "nn.h has no form for the index %s", text);

@@ -54,10 +54,23 @@ static void make_same(struct special *s)
     s->out[0] = operand(s, 0);
 }
 
+static bool all_whole(const json_t *args)
+{
+    for (size_t i = 0; i < json_array_size(args); i++)
+        if (!json_is_integer(json_array_get(args, i))) return false;
+    return json_array_size(args) > 0;
+}
+
+// The record writes x[0, 2] and x[[0, 2]] alike; the second keeps the axis.
 static void make_item(struct special *s)
 {
     int x = operand(s, 0);
-    if (x) s->out[0] = plan_index(s->plan, x, json_array_get(s->args, 1));
+    const json_t *index = json_array_get(s->args, 1);
+    size_t rank = json_array_size(json_array_get(json_array_get(s->recorded, 0), 1));
+    if (!x) return;
+    if (all_whole(index) && rank == (size_t)plan_value_at(s->plan, x)->rank)
+        index = plan_keep(s->plan, json_pack("[O]", index));
+    s->out[0] = plan_index(s->plan, x, index);
 }
 
 static void refuse_contents(struct special *s)
@@ -200,13 +213,6 @@ static void make_recorded(struct special *s)
     struct torch_tensor type;
     if (plan_recorded_type(json_array_get(s->recorded, 0), &type))
         s->out[0] = plan_zeros(s->plan, &type);
-}
-
-static bool all_whole(const json_t *args)
-{
-    for (size_t i = 0; i < json_array_size(args); i++)
-        if (!json_is_integer(json_array_get(args, i))) return false;
-    return json_array_size(args) > 0;
 }
 
 static void make_range(struct special *s)
