@@ -1,3 +1,6 @@
+// Limits that the user sets on peaks and totals (--budget peak<=8MiB). A symbolic figure keeps a
+// limit if that is proved for all sizes, and breaks it if there is a witness.
+
 #include "analyzer/budget.h"
 
 #include "analyzer/size.h"

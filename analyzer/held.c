@@ -1,3 +1,11 @@
+// What stays in memory because a region's earlier iterations are kept: in training the backward
+// pass needs every iteration's activations. The event order shows one iteration, so copies are
+// counted here: `parts` say which storages are kept how often, as symbolic counts.
+//
+// `kept` is what the memory model wants to the end of the forward pass (models/). A carried value
+// is no memory of its own: it is the initial value in the first iteration and the last iteration's
+// `next` afterwards, hence `alias`.
+
 #include "analyzer/held.h"
 
 struct search {
@@ -14,12 +22,14 @@ static storage_id storage_of(const struct search *s, value_id id)
     return program_value(s->live->program, id)->storage;
 }
 
+// Region -1 is the program around all regions.
 static bool is_within(const struct liveness *live, int region, int outer)
 {
     while (region >= 0 && region != outer) region = live->regions[region].outer;
     return region == outer;
 }
 
+// One part a region and storage. Both reasons to hold one together hold all of it.
 static void add_part(struct search *s, int region, storage_id id, enum hold hold)
 {
     struct held *held = s->held;
@@ -50,6 +60,8 @@ static void hold_initial(struct search *s, storage_id id, int outer)
     if (region >= 0) add_part(s, region, id, HOLD_ALL);
 }
 
+// `next` of each iteration but the last is the `inside` of the following one, so it is kept where
+// that is.
 static void hand_on(struct search *s, storage_id id, int region)
 {
     if (!id || s->kept[id] || s->held->alias[id]) return;
@@ -136,6 +148,8 @@ static bool is_alive_now(const struct held *held, storage_id id, int event)
     return lifetime->first <= event && event <= lifetime->last;
 }
 
+// Copies of earlier iterations count from the begin of the region on: the worst iteration is the
+// last.
 bool held_alive(const struct held *held, storage_id id, int event)
 {
     if (is_alive_now(held, id, event)) return true;

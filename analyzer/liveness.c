@@ -1,7 +1,14 @@
+// First and last use of every storage, in one walk over the events. A region's body stands in the
+// event order once; what that hides (later iterations) is put right where a use is met inside of
+// one: what is older than the region stays until the region's end.
+//
+// Called by memory.c; time is the index of an event.
+
 #include "analyzer/liveness.h"
 
 #include <assert.h>
 
+// Where the walk stands.
 struct walk {
     struct liveness *live;
     const struct program *program;
@@ -18,11 +25,14 @@ static int count_regions(const struct program *program)
     return n;
 }
 
+// The node of a region comes behind its body.
 static bool ends_region(const struct program *program, const struct event *event)
 {
     return event->kind == EVENT_NODE && program_node(program, event->id)->body != 0;
 }
 
+// Beginnings and ends match like brackets. A region without an end (the run ended inside) lasts to
+// the last event and has no node.
 static void find_regions(struct arena *arena, const struct program *program, struct liveness *live)
 {
     int innermost = -1, n = 0;
@@ -53,6 +63,8 @@ static int needed_until(const struct walk *w, const struct lifetime *lifetime)
     return until;
 }
 
+// A first use decides when it is born and in which region; every later one may only prolong its
+// life.
 static void touch(const struct walk *w, storage_id id)
 {
     if (!id) return;
@@ -87,6 +99,7 @@ static void begin_region(const struct walk *w)
     }
 }
 
+// What goes into the next iteration is alive when the body ends.
 static void end_region(const struct walk *w, const struct node *node)
 {
     for (int i = 0; i < node->n_carried; i++) touch_values(w, 1, &node->carried[i].next);
@@ -125,6 +138,7 @@ static void step(struct walk *w, int *next_region)
 
 // ---- beginnings and ends that uses do not tell
 
+// Inputs belong to the caller and parameters to the model: no use begins or ends them.
 static bool lives_always(enum storage_kind kind)
 {
     return kind != STORAGE_ACTIVATION && kind != STORAGE_RAW;
@@ -140,6 +154,7 @@ static void begin_storages(struct liveness *live)
     }
 }
 
+// Also for outputs that nothing in the event order touches, such as an input that is given back.
 static void keep_to_end(struct liveness *live, storage_id id)
 {
     if (!id) return;

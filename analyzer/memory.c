@@ -1,3 +1,14 @@
+// The peak of live memory. Storages are born and die at events; a sweep over the events keeps a
+// running sum and remembers the moments at which it stopped rising, which are the only ones that
+// may be the worst. Of those it keeps what no other one covers for all values of the symbols:
+// usually one, a few where the answer depends on a size.
+//
+// What iterations of a region leave behind for the backward pass is added at the begin of the
+// region, all at once: the worst iteration is the last one.
+//
+// Steps, in order: liveness, the model's wishes (`kept`), held copies, the sweep, names of
+// holders.
+
 #include "analyzer/memory.h"
 #include "analyzer/held.h"
 #include "analyzer/tally.h"
@@ -53,6 +64,8 @@ static enum account account_of(enum storage_kind kind)
     return accounts[kind];
 }
 
+// f32 counts as the asked type; what has another type (indices, masks) stays as it is. A storage
+// without a first value is raw bytes, scaled by the width of its elements.
 static const struct sym *bytes_as(const struct measure *m, const struct storage *storage,
                                   enum dtype asked)
 {
@@ -85,6 +98,7 @@ static bool can_be_scaled(const struct measure *m)
     return true;
 }
 
+// Sums were made of f32 sizes, each a multiple of 4, so the quotient is exact.
 static const struct sym *scaled(const struct measure *m, const struct sym *bytes)
 {
     if (m->live_as == m->asked) return bytes;
@@ -95,6 +109,7 @@ static const struct sym *scaled(const struct measure *m, const struct sym *bytes
     return sym_floordiv_const(syms, sym_mul_const(syms, bytes, width), 4);
 }
 
+// Before each sweep, since sizes depend on the type that is asked for.
 static void weigh_live(struct measure *m)
 {
     tally_kinds_open(&m->kinds, m->scratch, m->program->syms);
@@ -207,6 +222,7 @@ static void find_extra(struct measure *m)
     }
 }
 
+// What the backward pass reads again lives until the forward pass is over.
 static void keep_to_end(struct measure *m)
 {
     for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
@@ -239,6 +255,8 @@ static void keep_candidate(struct measure *m, int from, int to)
     m->candidates[to] = moved;
 }
 
+// By one that is kept already, or strictly by a later one. Candidates that cover each other are
+// equal, and the earlier one is to win.
 static bool is_covered(const struct measure *m, int index, int kept)
 {
     const struct tally *tally = &m->candidates[index].tally;
@@ -263,6 +281,8 @@ static void prune(struct measure *m)
     m->n_candidates = kept;
 }
 
+// Cheap comparison first (term by term); proofs only when the room is full. If even they leave no
+// room, the rest is joined into one sum that is too large, which the answer is tagged with.
 static void consider(struct measure *m, const struct tally *tally, int event)
 {
     int kept = 0;
@@ -287,6 +307,7 @@ static void consider(struct measure *m, const struct tally *tally, int event)
 
 // ---- the event order
 
+// Storages by the events of their birth and death, as linked lists in arrays: the sweep is linear.
 static void list_changes(struct measure *m)
 {
     int n_events = m->program->events.n, n = m->program->storages.n;
@@ -319,6 +340,8 @@ static void add_live(struct sweep *s, struct tally_item item, int event)
     if (item.constant || item.kind >= 0) s->raised_at = event;
 }
 
+// At an event all that is born comes before anything that dies: an op's result is there while its
+// operands still are.
 static void allocate(struct sweep *s, int event)
 {
     struct measure *m = s->measure;
@@ -370,6 +393,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+// The module where a hook would see it, else the op and its line.
 static const char *node_name(struct measure *m, node_id id)
 {
     const struct node *node = program_node(m->program, id);
@@ -401,6 +425,8 @@ static double weight_of(const struct measure *m, storage_id id, const double *ki
     return item->kind >= 0 ? kind_weights[item->kind] : (double)item->constant;
 }
 
+// Every symbol is 64: large enough that products outweigh single sizes. Only the order of a list
+// depends on it.
 static void weigh_kinds(struct measure *m, double *weights)
 {
     for (int i = 0; i < m->kinds.sizes.n; i++) {
@@ -472,6 +498,7 @@ static void describe(struct measure *m, const struct candidate *candidate,
     find_holders(m, moment);
 }
 
+// With a part that is not known the sum is a lower bound.
 static struct quantity bounded(const struct sym *bytes, const char *unknown)
 {
     struct quantity quantity = quantity_of(bytes);
@@ -494,6 +521,7 @@ static struct quantity account_sum(const struct measure *m, enum account account
     return bounded(tally_sum(&m->account_kinds, &m->sums[account]), m->unknown[account]);
 }
 
+// A refused call has no size, so the peak may be larger than what is known.
 static void find_poison(struct measure *m)
 {
     const char **unknown = &m->unknown[ACCOUNT_LIVE];

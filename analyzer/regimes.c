@@ -1,3 +1,6 @@
+// Where each of several symbolic sizes is the largest: the conditions on the symbols, each proved,
+// in the order in which the sizes were given.
+
 #include "analyzer/regimes.h"
 #include "ir/base/text.h"
 

@@ -1,3 +1,7 @@
+// One analysis from request to report: read, settle shapes, measure memory, gather findings. Every
+// pass is called from here by name; nothing else in analyzer/ but cli/ knows that there are
+// frontends.
+
 #include "analyzer/session.h"
 
 #include "analyzer/at.h"

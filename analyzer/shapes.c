@@ -1,3 +1,7 @@
+// Settles what shape rules left open, with all facts that the front end gathered: proved and
+// forgotten, wrong for every size and reported, or a demand on the inputs that the report shows
+// ("H % 8 == 0, as layer conv1 needs").
+
 #include "analyzer/shapes.h"
 #include "ir/base/map.h"
 #include "ir/blame.h"
@@ -9,6 +13,7 @@ struct settling {
     struct map *known; // requirements by their text
 };
 
+// Many nodes need the same; the first one is named.
 static void add_requirement(struct settling *s, node_id id, const struct requirement *requirement)
 {
     const char *needed_by = blame_node(s->arena, s->program, id);

@@ -1,3 +1,5 @@
+// Sizes as people write them (64KiB, 1.5M), in the units that the design fixes.
+
 #include "analyzer/size.h"
 
 #include <stdlib.h>

@@ -1,3 +1,9 @@
+// Sums of bytes that change by one item at a time: a constant, and how often each different
+// symbolic size is in it. Adding and taking away is a few integers, where a symbolic sum would be
+// made anew at each of millions of events; memory.c makes symbols only of the moments that remain.
+//
+// Sizes are interned, so an equal size is the same pointer and the key of the table of kinds.
+
 #include "analyzer/tally.h"
 #include "ir/base/checked.h"
 
@@ -51,6 +57,8 @@ void tally_add(struct tally *tally, struct tally_item item, int64_t times)
     if (item.kind >= 0) tally->count[item.kind] += times;
 }
 
+// Enough, not necessary: every kind of size is >= 0, so at most as many of each is at most as
+// much.
 bool tally_at_most(const struct tally_kinds *kinds, const struct tally *a, const struct tally *b)
 {
     if (a->constant > b->constant) return false;
@@ -60,6 +68,7 @@ bool tally_at_most(const struct tally_kinds *kinds, const struct tally *a, const
     return true;
 }
 
+// A sum that is at least as large as both, for when there is no more room to keep them apart.
 void tally_join(const struct tally_kinds *kinds, struct tally *tally, const struct tally *other)
 {
     tally->overflowed |= other->overflowed;
@@ -69,6 +78,7 @@ void tally_join(const struct tally_kinds *kinds, struct tally *tally, const stru
     }
 }
 
+// What both sides have decides nothing.
 static void cancel(int64_t *a, int64_t *b)
 {
     int64_t common = *a < *b ? *a : *b;

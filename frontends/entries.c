@@ -1,3 +1,6 @@
+// Finds the entries: each user's function is walked through its calls, function pointers in
+// initialisers included; what another entry reaches is none itself.
+
 #include "frontends/entries.h"
 #include "frontends/dialects/dialect.h"
 

@@ -1,3 +1,7 @@
+// The whole way from files to programs, in order: parse, entries, for each entry its variants,
+// then what the caller lists (symbols, files, unused bindings). Findings of a run count once,
+// whatever number of runs made them.
+
 #include "frontends/front.h"
 #include "frontends/entries.h"
 #include "frontends/needs.h"

@@ -1,3 +1,7 @@
+// Sizes and requirements from what a run left open. A condition is learnt only where it determines
+// a symbol for every way that it can hold; otherwise it stays a requirement. Facts go into the
+// plan by name, as the next run has symbols of its own.
+
 #include "frontends/learn.h"
 #include "ir/blame.h"
 

@@ -1,3 +1,6 @@
+// One run: inputs are made as the plan says, the entry is called (a module that it returns is
+// called in turn), and what came back is marked as the program's outputs.
+
 #include "frontends/run.h"
 #include "frontends/dialects/nn.h"
 

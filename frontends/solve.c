@@ -1,3 +1,7 @@
+// The search for inputs: ranks and dtypes from the smallest on, each tried in a run whose open
+// conditions give the sizes. Every attempt is a run of the program, so the order matters for
+// speed.
+
 #include "frontends/solve.h"
 
 #include <stdlib.h>

@@ -1,3 +1,6 @@
+// Both sides of unknown branches, by running again with a list of decisions. Bounded by the budget
+// of paths.
+
 #include "frontends/variants.h"
 
 #include <string.h>

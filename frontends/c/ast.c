@@ -1,3 +1,6 @@
+// The text of a tree, for tests of the lowering: one statement a line, operands in parentheses.
+// Nothing of a node that changes its meaning is left out.
+
 #include "frontends/c/ast.h"
 #include <string.h>
 

@@ -68,6 +68,8 @@ static bool proved(struct eval *e, enum ast_op op, const struct sym *a, const st
     }
 }
 
+// The side that was taken holds from here on in this run. An inequality is a fact only where one
+// side is known to be at most the other: the facts have no "different".
 static void learn(struct eval *e, enum ast_op op, const struct sym *a, const struct sym *b)
 {
     const struct sym *more = sym_sub(e->syms, b, a);
@@ -98,6 +100,8 @@ static enum ast_op mirrored(enum ast_op op)
     }
 }
 
+// As the report shows it: by symbols where both sides have one (constants on the right), else as
+// it stands in the source.
 static const char *condition_text(struct eval *e, enum ast_op op, const struct sym *a,
                                   const struct sym *b, const struct ast *n)
 {
@@ -111,6 +115,7 @@ static const char *condition_text(struct eval *e, enum ast_op op, const struct s
                         sym_string(e->arena, b));
 }
 
+// What the facts decide costs no path.
 static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
                             const struct sym *b, const struct ast *n, struct hint hint)
 {
@@ -168,6 +173,7 @@ static bool pointer_is_set(struct eval *e, const struct cvalue *v, const struct 
     return set;
 }
 
+// The hint for the opposite question.
 static struct hint negated(struct hint h)
 {
     bool was = h.true_is_final;
@@ -196,6 +202,7 @@ static bool is_address(const struct cvalue *v)
     return v->kind == CVALUE_POINTER || v->kind == CVALUE_CODE;
 }
 
+// Nothing is known of a side: only the text of the source can say what is decided.
 static bool open_condition(struct eval *e, const struct ast *n, struct hint hint)
 {
     const char *text = n ? name_expression(e, n) : "a condition";

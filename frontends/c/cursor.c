@@ -1,3 +1,6 @@
+// Questions to libclang's cursors. Places are those of the source that the user wrote, outside of
+// macros.
+
 #include "frontends/c/cursor.h"
 #include "frontends/c/tu.h"
 #include <ctype.h>

@@ -42,6 +42,8 @@ static void fill_budget(struct eval_budget *b)
     if (b->seconds <= 0) b->seconds = default_budget.seconds;
 }
 
+// The interpreter recurses as the program nests; near the limit it ends the run (eval_too_deep)
+// before the host's stack overflows.
 static const char *find_stack_limit(void)
 {
     pthread_attr_t attributes;
@@ -102,6 +104,7 @@ void eval_stop(struct eval *e, enum eval_end end, const struct ast *n, const cha
     e->end_site = eval_site_of(e, n);
 }
 
+// A budget is used up: a finding at the loop or call that was met last, then the end.
 static void out_of(struct eval *e, enum diag_id id, const char *reason)
 {
     eval_fault(e, e->at_statement, id, "%s", reason);
@@ -200,6 +203,7 @@ const struct site *eval_site(const struct eval *e)
     return eval_site_of(writable, e->at);
 }
 
+// Loops and replayed paths come by the same node many times; one finding is enough.
 static bool first_report(struct eval *e, const struct ast *n, enum diag_id id)
 {
     struct {
@@ -294,6 +298,8 @@ static struct cvalue make_argv(struct eval *e, const struct ctype *t)
     return argv;
 }
 
+// As the C library calls main: argc, argv, and an environment of which nothing is known. How many
+// were made.
 static int main_arguments(struct eval *e, const struct function *f, struct cvalue *out)
 {
     if (strcmp(f->name, "main") != 0 || e->request.argc <= 0 || f->n_parameters < 1) return 0;

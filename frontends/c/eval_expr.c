@@ -28,6 +28,7 @@ static struct place record_place(struct eval *e, const struct ast *n)
     return (struct place){.reason = v.kind == CVALUE_UNKNOWN ? v.reason : "not a record"};
 }
 
+// One object a literal in the whole run, as in a program's read-only data.
 static struct place string_place(struct eval *e, const struct ast *n)
 {
     uint64_t key = (uint64_t)(uintptr_t)n;
@@ -43,6 +44,8 @@ static struct place string_place(struct eval *e, const struct ast *n)
     return (struct place){o, 0, NULL};
 }
 
+// Outside of functions it is made once with the static data; inside, each time its line is met it
+// is the same object, initialised again.
 static struct place compound_place(struct eval *e, const struct ast *n)
 {
     const struct variable *v = n->variable;
@@ -76,12 +79,15 @@ struct place expr_place(struct eval *e, const struct ast *n)
 
 // ---- loads, quick for plain locals
 
+// The object of a plain local that was touched before, without the way through places; NULL: take
+// that way.
 static inline struct object *local_object(const struct eval *e, const struct ast *n)
 {
     if (n->kind != AST_VARIABLE || n->variable->storage > VARIABLE_PARAMETER) return NULL;
     return e->frame->slots[n->variable->slot];
 }
 
+// Little-endian, as every target that is supported; the bytes are concrete.
 static inline int64_t quick_integer(const struct ctype *t, const uint8_t *bytes)
 {
     int64_t wide;
@@ -181,6 +187,7 @@ static struct cvalue element_pointer(struct eval *e, const struct cvalue *base,
     return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {element->id, 0}};
 }
 
+// Wraps as the machine does: whether the place exists is asked when it is used.
 static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const struct cvalue *i,
                                  bool subtract, const struct ctype *t, const struct ast *n)
 {
@@ -202,6 +209,7 @@ static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const s
     return value_blank(e, t, "an unknown offset");
 }
 
+// Of two objects it is what the addresses give, undefined in C but computed by real programs.
 static struct cvalue pointer_difference(struct eval *e, const struct ast *n)
 {
     struct cvalue a = expr_value(e, n->a), b = expr_value(e, n->b);
@@ -219,6 +227,7 @@ static struct cvalue pointer_difference(struct eval *e, const struct ast *n)
 
 // ---- arithmetic
 
+// Two plain numbers first: nearly all of a run's arithmetic.
 static struct cvalue binary(struct eval *e, const struct ast *n)
 {
     if (eval_too_deep(e, n)) return value_blank(e, n->type, "the run ended");
@@ -254,6 +263,8 @@ static inline void quick_store(struct object *o, const struct ctype *t, int64_t 
     memcpy(o->bytes, &v, (size_t)t->size);
 }
 
+// What a bit-field holds after the store, cut to its width; that is the value of the assignment
+// too.
 static struct cvalue stored_bits(const struct ast *m, const struct cvalue *v)
 {
     if (v->kind != CVALUE_INT || m->bit_width >= 64 || m->bit_width <= 0) return *v;
@@ -287,6 +298,8 @@ static struct cvalue get(struct eval *e, const struct ast *lvalue, struct place 
     return place_load(e, p, lvalue->type, lvalue);
 }
 
+// A local keeps its place whatever the right side does, so it may be found first. The value is not
+// stored where evaluating it ended the run.
 static struct cvalue assign(struct eval *e, const struct ast *n)
 {
     struct object *o = local_object(e, n->a);
@@ -341,6 +354,7 @@ static struct cvalue compound_assign(struct eval *e, const struct ast *n)
     return put(e, n->a, p, &r);
 }
 
+// The value one more or one less; for pointers one element.
 static struct cvalue stepped(struct eval *e, const struct ast *n, const struct cvalue *old)
 {
     bool down = n->op == AST_OP_DEC;
@@ -384,6 +398,7 @@ static bool is_comparison(const struct ast *n)
     return n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
 }
 
+// The condition inside of __builtin_expect (likely, unlikely), which does not change it.
 static const struct ast *expected_value(const struct ast *n)
 {
     if (n->kind != AST_CALL || n->n_kids < 1 || n->a->kind != AST_DECAY) return NULL;
@@ -392,6 +407,8 @@ static const struct ast *expected_value(const struct ast *n)
     return n->kids[0];
 }
 
+// `a && b`: a false decides the whole, a true does not, so only one of the two values of `a`
+// settles what the owner does.
 static bool both_truth(struct eval *e, const struct ast *n, struct hint h)
 {
     bool is_and = n->kind == AST_AND;
@@ -405,6 +422,8 @@ static bool both_truth(struct eval *e, const struct ast *n, struct hint h)
     return expr_truth(e, n->b, h);
 }
 
+// Looks through what leaves truth alone (!, conversions that lose nothing, __builtin_expect), so
+// that an unknown comparison is decided as the comparison that it is and becomes a fact.
 bool expr_truth(struct eval *e, const struct ast *n, struct hint h)
 {
     if (n->kind == AST_AND || n->kind == AST_OR) {
@@ -467,6 +486,7 @@ static bool min_or_max(struct eval *e, const struct ast *n, const struct cvalue 
     return true;
 }
 
+// `a ?: c` evaluates a once.
 static struct cvalue elvis(struct eval *e, const struct ast *n, struct hint h)
 {
     struct cvalue v = expr_value(e, n->a);
@@ -493,6 +513,8 @@ static struct cvalue conditional(struct eval *e, const struct ast *n)
 
 // ---- the rest
 
+// The statement whose value is wanted may be nested behind labels; eval_stmt.c puts its value into
+// `wanted_value`. ({ }) nest, hence the saved outer one.
 static struct cvalue statement_value(struct eval *e, const struct ast *n)
 {
     const struct ast *block = n->a, *last = block->n_kids ? block->kids[block->n_kids - 1] : NULL;
@@ -529,6 +551,8 @@ static struct cvalue variable_size(struct eval *e, const struct ast *n)
     return cvalue_int(n->type, p.object->size);
 }
 
+// What was not understood is reported once and is unknown from then on; its operands have been
+// evaluated for their effects.
 static struct cvalue hole(struct eval *e, const struct ast *n)
 {
     const struct ctype *type = n->type ? n->type : e->types->void_;
@@ -554,6 +578,7 @@ static struct cvalue other_value(struct eval *e, const struct ast *n)
     }
 }
 
+// The most frequent kinds first. Each node costs one unit of fuel.
 struct cvalue expr_value(struct eval *e, const struct ast *n)
 {
     if (--e->fuel < 0) eval_refuel(e);

@@ -1,3 +1,11 @@
+// Objects live in blocks that never move, found by their id in two steps. An id and an offset fold
+// into one 64-bit address and back (heap_address), so that casts between pointers and integers
+// lose nothing. Bytes come with the first write, a shadow byte for each only where some are not
+// concrete, cells (values without bytes) in a sorted list beside them.
+//
+// Budgets: when memory or ids run out, the heap hands out one spare object and takes the
+// interpreter's fuel away, so that nothing here has to fail and the run ends at its next step.
+
 #include "frontends/c/heap.h"
 
 #include <assert.h>
@@ -54,6 +62,7 @@ struct heap *heap_open(struct arena *arena, int64_t limit_bytes, int64_t limit_o
     return h;
 }
 
+// The object is as new but for its id.
 static void bytes_drop(struct heap *h, struct object *o)
 {
     if (o->heap_bytes) {
@@ -105,6 +114,7 @@ static bool block_add(struct heap *h, uint32_t block)
     return h->blocks[block] != NULL;
 }
 
+// An id that was never used; blocks come from calloc, so a fresh object is all zeros.
 static struct object *object_fresh(struct heap *h)
 {
     uint32_t id = h->n_ids, block = id >> BLOCK_BITS;
@@ -124,6 +134,8 @@ static struct object *object_fresh(struct heap *h)
     return o;
 }
 
+// Objects whose address the program has seen wait in quarantine, so that a pointer to freed memory
+// is told as such and not taken for one to what came after it.
 static struct object *object_take(struct heap *h)
 {
     if (h->free.n) return h->free.at[--h->free.n];
@@ -230,12 +242,14 @@ static enum byte_state fill_state(const struct object *o)
     return o->fill == FILL_UNSET ? BYTE_UNSET : BYTE_UNKNOWN;
 }
 
+// Without a shadow every byte up to the capacity is concrete.
 static enum byte_state byte_state_at(const struct object *o, int64_t offset)
 {
     if (offset >= o->capacity) return fill_state(o);
     return o->shadow ? (enum byte_state)o->shadow[offset] : BYTE_CONCRETE;
 }
 
+// Doubling, but small objects stay in the struct and none grows past its size.
 static int64_t grown_capacity(const struct object *o, int64_t needed)
 {
     int64_t capacity = o->capacity < 32 ? 64 : o->capacity * 2;
@@ -264,6 +278,7 @@ static bool bytes_grow(struct heap *h, struct object *o, int64_t capacity)
     return true;
 }
 
+// A new shadow says of the bytes so far what its absence said: concrete.
 static bool shadow_grow(struct heap *h, struct object *o, int64_t capacity)
 {
     bool fresh = !o->shadow;
@@ -299,6 +314,8 @@ static bool reserve(struct heap *h, struct object *o, int64_t skip, int64_t end)
     return true;
 }
 
+// Counts what is not concrete, so that a shadow which says nothing any more is given up and reads
+// are quick again.
 static void shadow_set(struct object *o, int64_t offset, int64_t n, enum byte_state state)
 {
     uint32_t marked = 0;

@@ -1,3 +1,6 @@
+// Names across the files of a program: which function has its body where, which variable its
+// initialiser. A static name belongs to its file; of several declarations the definition counts.
+
 #include "frontends/c/link.h"
 #include "frontends/c/types.h"
 #include <string.h>

@@ -1,3 +1,6 @@
+// Entry points of the lowering (a body, a global's initialiser) and what its parts share: nodes
+// with places, holes for what is not understood, errors of the compiler in a function.
+
 #include "frontends/c/lower.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,3 +1,6 @@
+// Calls. Builtins that libclang shows as calls of a function become nodes of their own where C's
+// meaning needs it (va_start); the others stay calls, and the C library's dialect runs them.
+
 #include "frontends/c/lower.h"
 #include <string.h>
 

@@ -1,3 +1,6 @@
+// Expressions. Each function returns an lvalue or a value node; what C converts silently (loads,
+// decay, promotions) is written out here and nowhere else.
+
 #include "frontends/c/lower.h"
 #include <string.h>
 

@@ -1,3 +1,6 @@
+// Constants. libclang evaluates most of them. Long doubles are read from the source again, since
+// it gives a double only; strings are put together from their spelling, since it gives no bytes.
+
 #include "frontends/c/lower.h"
 #include <stdlib.h>
 #include <string.h>

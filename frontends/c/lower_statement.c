@@ -1,3 +1,6 @@
+// Statements, and the errors of the compiler among them: libclang drops a statement with an error
+// from the tree, so a hole is put where it stood.
+
 #include "frontends/c/lower.h"
 #include <string.h>
 

@@ -10,6 +10,7 @@
 
 // ---- is it there?
 
+// As the user knows it: its path, its name, or where it came from.
 static const char *object_title(struct eval *e, const struct object *o)
 {
     const char *path = o->rare && o->rare->path ? o->rare->path : o->name;
@@ -84,6 +85,7 @@ bool place_check(struct eval *e, const struct place *p, int64_t bytes, enum acce
 
 // ---- bytes and values
 
+// Sign- or zero-extended to 64 bits, which is how integers are kept.
 static int64_t read_integer(const struct ctype *t, const uint8_t *bytes)
 {
     int64_t v = 0;
@@ -102,6 +104,7 @@ static long double read_float(const struct ctype *t, const uint8_t *bytes)
     return l;
 }
 
+// Scalars of concrete bytes. A pointer is stored as its address and found again by it.
 static struct cvalue decode(struct eval *e, const struct ctype *t, const uint8_t *bytes)
 {
     switch (t->kind) {
@@ -263,6 +266,7 @@ struct cvalue place_load(struct eval *e, struct place p, const struct ctype *t, 
 
 // ---- writing
 
+// Of unlimited size: what the program reads from it is taken to be there.
 struct object *lazy_object(struct eval *e, const struct ctype *element, const char *path,
                            enum nullness null)
 {
@@ -277,6 +281,7 @@ struct object *lazy_object(struct eval *e, const struct ctype *element, const ch
     return o;
 }
 
+// The name comes from the first place where the unknown rests, as `n = read();` names it n.
 struct cvalue place_settle(struct eval *e, struct place p, const struct ctype *t,
                            const struct cvalue *v, const struct ast *n)
 {
@@ -353,6 +358,8 @@ struct bits {
     int shift; // of the field in those bytes
 };
 
+// A field lies in the fewest bytes that hold all of its bits, counted from the least significant
+// one.
 static struct bits bits_at(int64_t offset, int bit_offset, int width)
 {
     struct bits b = {.first = offset + bit_offset / 8, .shift = bit_offset % 8};
@@ -400,6 +407,7 @@ struct cvalue place_load_bits(struct eval *e, struct place p, const struct ast *
     return bits_value(m->type, m->bit_width, (uint64_t)(all >> b.shift));
 }
 
+// Bits around the field keep their values; those that are not concrete are taken as 0 there.
 void place_store_bits(struct eval *e, struct place p, int width, int bit_offset,
                       const struct cvalue *v, const struct ast *n)
 {
@@ -422,6 +430,8 @@ void place_store_bits(struct eval *e, struct place p, int width, int bit_offset,
 
 // ---- pointers and places
 
+// An unknown pointer that is used gets memory named after the expression, so that the run goes on
+// and what it reads there has names.
 struct place place_of_pointer(struct eval *e, const struct cvalue *v, const struct ast *n)
 {
     object_id id;

@@ -53,12 +53,14 @@ static void add_steps(struct text *out, const struct ctype *at, int64_t offset,
     }
 }
 
+// What the program calls the object, or the pointer that leads to it.
 static const char *object_path(const struct object *o)
 {
     if (o->rare && o->rare->path) return o->rare->path;
     return o->name ? o->name : "memory";
 }
 
+// Behind a pointer: p->field for the first element of a record, p[3] for the others.
 static void add_pointed(struct text *out, const struct object *o, int64_t offset,
                         const struct ctype *wanted)
 {
@@ -201,6 +203,8 @@ const char *name_unique(struct eval *e, const char *name)
     return count ? arena_printf(e->arena, "%s#%d", name, (int)count + 1) : name;
 }
 
+// A value that the user gave with --set; notes that the name exists, so that others can be
+// complained about.
 static bool binding(struct eval *e, const char *name, int64_t *value)
 {
     const struct eval_request *r = &e->request;

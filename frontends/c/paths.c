@@ -29,6 +29,7 @@ static const char *const enders[] = {"abort",
 
 static enum ending statement_ending(struct eval *e, const struct ast *n, int depth);
 
+// Does every call of it end the program? Found out once a function; a recursive one does not.
 static bool function_ends(struct eval *e, struct function *f, int depth)
 {
     for (size_t i = 0; i < sizeof enders / sizeof *enders; i++)
@@ -41,6 +42,7 @@ static bool function_ends(struct eval *e, struct function *f, int depth)
     return ends;
 }
 
+// Conversions (a cast to void) do not change what a call does.
 static const struct ast *strip(const struct ast *n)
 {
     while (n && (n->kind == AST_CONVERT || n->kind == AST_EXPRESSION)) n = n->a;
@@ -61,6 +63,7 @@ static enum ending expression_ending(struct eval *e, const struct ast *n, int de
     return function_ends(e, n->a->a->function, depth) ? ENDING_PROGRAM : ENDING_NONE;
 }
 
+// The first statement that surely ends it; what stands behind is not reached.
 static enum ending block_ending(struct eval *e, const struct ast *n, int depth)
 {
     for (int i = 0; i < n->n_kids; i++) {
@@ -97,6 +100,8 @@ static enum ending statement_ending(struct eval *e, const struct ast *n, int dep
     }
 }
 
+// How the side that this value of the condition leads to ends, if the value settles the owner's
+// condition at all.
 static enum ending side_ending(struct eval *e, const struct hint *h, bool value)
 {
     const struct ast *owner = h->owner;
@@ -110,6 +115,7 @@ static enum ending side_ending(struct eval *e, const struct hint *h, bool value)
 
 // ---- deciding
 
+// A loop runs one round (its shapes are what the report needs) and is left; that is said.
 static bool decide_loop(struct eval *e, const struct ast *n, const char *condition,
                         const struct hint *h)
 {
@@ -133,6 +139,8 @@ static bool repeated(struct eval *e, const struct ast *n, bool side)
     return count >= MAX_SAME && (count & 1) ? !side : side;
 }
 
+// True unless that side ends sooner: an error path is written behind the condition that finds the
+// error.
 static bool preferred(enum ending when_true, enum ending when_false)
 {
     return when_true <= when_false;

@@ -1,3 +1,7 @@
+// Parsing a source with libclang: flags and unsaved contents in, errors out as diagnostics of the
+// user's lines. A missing header is told once by name. The list of files read is kept, with paths
+// as the user writes them.
+
 #include "frontends/c/tu.h"
 #include "frontends/c/flags.h"
 #include "frontends/c/headers.h"

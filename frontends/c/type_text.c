@@ -1,3 +1,6 @@
+// A small reader of type names; see the header for why it is needed. What it does not know for
+// sure it refuses.
+
 #include "frontends/c/type_text.h"
 #include <ctype.h>
 #include <string.h>

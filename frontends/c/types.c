@@ -1,3 +1,7 @@
+// Types are looked up by what they are made of, so that equal ones are one object in all files of
+// a unit: basic types by kind, derived ones by their parts, records and enums by their name, or by
+// their place where they have none. Layouts are libclang's, for the target.
+
 #include "frontends/c/types.h"
 #include <assert.h>
 #include <string.h>

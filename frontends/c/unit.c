@@ -1,3 +1,6 @@
+// A program of one or more sources: opening parses all of them and links names; bodies and
+// initialisers are lowered when first asked for, since most of what headers bring is never run.
+
 #include "frontends/c/unit.h"
 #include "frontends/c/link.h"
 #include "frontends/c/lower.h"

@@ -23,6 +23,7 @@ struct cvalue cvalue_int(const struct ctype *type, int64_t v)
     return (struct cvalue){.kind = CVALUE_INT, .type = type, .integer = value_wrap(type, v)};
 }
 
+// A symbolic value is never a constant: then it is an integer, with the width of its type.
 struct cvalue cvalue_sym(const struct ctype *type, const struct sym *s)
 {
     int64_t known;
@@ -30,6 +31,9 @@ struct cvalue cvalue_sym(const struct ctype *type, const struct sym *s)
     return (struct cvalue){.kind = CVALUE_SYMBOLIC, .type = type, .sym = s};
 }
 
+// Floats are kept as long double and rounded to their type after each operation. For float and
+// double that is the value that the machine computes, since operations are done in the type itself
+// (float_binary).
 static long double round_to(const struct ctype *type, long double v)
 {
     if (type->size == 4) return (long double)(float)v;
@@ -106,6 +110,7 @@ static int64_t type_max(const struct ctype *t)
     return ((int64_t)1 << (8 * t->size - (t->is_signed ? 1 : 0))) - 1;
 }
 
+// INT_MIN / -1 wraps, as the machine's negation does; it does not trap here.
 static bool divide(const struct ctype *t, enum ast_op op, int64_t a, int64_t b, int64_t *out)
 {
     if (b == 0) return false;
@@ -136,6 +141,8 @@ static bool less(const struct ctype *t, int64_t a, int64_t b)
     return a < b;
 }
 
+// All in unsigned 64-bit arithmetic, then wrapped to the type: signed overflow wraps, as with
+// -fwrapv.
 bool value_integer_op(enum ast_op op, const struct ctype *t, int64_t a, int64_t b, int64_t *out)
 {
     uint64_t x = (uint64_t)a, y = (uint64_t)b;
@@ -211,6 +218,7 @@ static const struct sym *symbolic_and(struct eval *e, const struct sym *a, const
     return sym_unknown(e->syms, "bit operations on an unknown");
 }
 
+// Multiplication and division by a power of two, exact as long as nothing overflows.
 static const struct sym *symbolic_shift(struct eval *e, enum ast_op op, const struct sym *a,
                                         const struct sym *b)
 {
@@ -222,6 +230,7 @@ static const struct sym *symbolic_shift(struct eval *e, enum ast_op op, const st
     return sym_floordiv_const(e->syms, a, factor);
 }
 
+// Or with 0 leaves a size alone; everything else depends on its bits.
 static const struct sym *symbolic_or(struct eval *e, const struct sym *a, const struct sym *b)
 {
     if (sym_is(a, 0)) return b;
@@ -266,6 +275,7 @@ static struct cvalue division_by_zero(struct eval *e, const struct ctype *result
     return value_blank(e, result, "division by zero");
 }
 
+// Numbers, else symbols. A division by a plain 0 is a finding whatever is divided.
 static struct cvalue integer_binary(struct eval *e, enum ast_op op, const struct cvalue *a,
                                     const struct cvalue *b, const struct ctype *result,
                                     const struct ast *n)
@@ -284,6 +294,7 @@ static struct cvalue integer_binary(struct eval *e, enum ast_op op, const struct
 
 // ---- floating point
 
+// In the width of the type: computing in a wider one and rounding would round twice.
 static struct cvalue float_binary(enum ast_op op, const struct ctype *t, long double a,
                                   long double b)
 {
@@ -360,6 +371,7 @@ static int64_t truncate(const struct ctype *t, long double v)
     return (int64_t)v;
 }
 
+// An address is a number; a float is cut towards zero.
 static struct cvalue to_integer(struct eval *e, const struct cvalue *v, const struct ctype *t,
                                 const struct ast *n)
 {
@@ -375,6 +387,7 @@ static struct cvalue to_integer(struct eval *e, const struct cvalue *v, const st
     }
 }
 
+// A symbol as a float is not followed: only integers are symbolic. The reason names it.
 static struct cvalue to_float(struct eval *e, const struct cvalue *v, const struct ctype *t)
 {
     switch (v->kind) {
@@ -393,6 +406,7 @@ static struct cvalue to_float(struct eval *e, const struct cvalue *v, const stru
     }
 }
 
+// An integer that is the address of an object is a pointer to it again.
 static struct cvalue to_pointer(struct eval *e, const struct cvalue *v, const struct ctype *t)
 {
     struct cvalue p = *v;

@@ -39,6 +39,8 @@ static int64_t initialized_size(const struct variable *v, const struct initializ
     return size;
 }
 
+// A global without a definition in the sources is foreign: its contents are unknown, and an open
+// array of unlimited size.
 static struct object *global_new(struct eval *e, const struct variable *v)
 {
     const struct initializer *init = unit_global_init(e->unit, v);
@@ -74,6 +76,7 @@ struct object *variable_object(struct eval *e, const struct variable *v)
 
 #define MAX_LEVELS 16
 
+// Each activation has its own sizes: only entries of the current frame are overwritten.
 static void set_size(struct eval *e, const struct ctype *t, const struct sym *size)
 {
     struct variable_size entry = {t, -1, size};

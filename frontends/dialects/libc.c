@@ -1,3 +1,6 @@
+// The C library's dialect: finding a function's rule by its name (the __builtin_ form too), and
+// what the rules of all families share.
+
 #include "frontends/dialects/libc.h"
 
 #include <string.h>

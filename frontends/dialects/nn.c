@@ -1,3 +1,5 @@
+// Which of the functions declared in nn.h have a rule, and the state of the dialect in a run.
+
 #include "frontends/dialects/nn.h"
 #include "ir/base/text.h"
 #include <string.h>

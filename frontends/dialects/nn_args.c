@@ -1,3 +1,6 @@
+// Arguments of nn.h's functions in interpreted memory. They are found by the names of the struct's
+// members and not by offset: the target's layout need not be the host's.
+
 #include <shapeprof/nn_base.h>
 #include "frontends/dialects/nn.h"
 

@@ -1,3 +1,6 @@
+// Arguments by PyTorch's keyword. A field that was not given gives the default that the caller
+// names, which is the one that torch documents.
+
 #include "frontends/nn/args.h"
 #include <stdio.h>
 #include <string.h>

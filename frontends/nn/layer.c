@@ -1,3 +1,7 @@
+// Modules that are layers of torch.nn: construction, operands and attributes of their op, and the
+// call with everything that can be wrong with it. A refused call gives poisoned results and goes
+// on.
+
 #include "frontends/nn/layer.h"
 #include <assert.h>
 #include <stdarg.h>

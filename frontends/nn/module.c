@@ -1,3 +1,6 @@
+// The tree of modules. Parameters become values when something first needs them, so a module that
+// is made and thrown away costs nothing.
+
 #include "frontends/nn/module.h"
 #include <string.h>
 

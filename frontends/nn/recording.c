@@ -1,3 +1,5 @@
+// The recording itself, and the ways in which its other files report what is wrong.
+
 #include "frontends/nn/recording.h"
 #include <stdarg.h>
 #include <stdio.h>

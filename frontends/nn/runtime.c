@@ -1,3 +1,6 @@
+// The run-time side: handles that user code holds, and the thread's current recording, which
+// begins with the first call and which nn_recording_open begins anew.
+
 #include "frontends/nn/runtime.h"
 #include <string.h>
 #include "frontends/nn/module.h"

@@ -1,3 +1,5 @@
+// The table of nn.h's functions, made of functions.def; found by C name or by PyTorch's.
+
 #include "frontends/nn/table.h"
 #include <string.h>
 

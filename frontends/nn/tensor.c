@@ -1,3 +1,5 @@
+// Inputs and constants, and sizes as model code asks for them.
+
 #include "frontends/nn/tensor.h"
 
 // Contents of more elements than this are not kept: rules read only small ones.
