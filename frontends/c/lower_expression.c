@@ -221,8 +221,13 @@ static struct ast *lower_member(struct lowering *l, CXCursor cursor)
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
     CXCursor declaration = clang_getCursorReferenced(cursor);
-    if (kids.n == 0 || clang_Cursor_isNull(declaration))
-        return lower_hole(l, cursor, types_of(l->tu, cursor), "a member of an unknown type");
+    if (kids.n == 0 || clang_Cursor_isNull(declaration)) {
+        // The error is where the object was declared, which says enough.
+        struct ast *hole =
+            lower_hole(l, cursor, types_of(l->tu, cursor), "a member of an unknown type");
+        hole->lost = l->n_errors > 0;
+        return hole;
+    }
     struct ast *base = lower_expression(l, kids.at[0]);
     // libclang does not tell -> from . : the type of the base does.
     if (base->type->kind == CTYPE_POINTER || base->type->kind == CTYPE_ARRAY)
