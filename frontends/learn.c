@@ -4,6 +4,7 @@
 
 #include "frontends/learn.h"
 #include "ir/blame.h"
+#include "ir/residues.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -271,35 +272,37 @@ static const char *taken_by(struct pass *pass, const struct open_condition *open
                         sizes);
 }
 
-// "H = W = 28", and whether other sizes would do.
-static const char *choice_text(struct pass *pass, const struct sym *difference,
-                               const struct sym *const *vars, int n, int size)
-{
-    struct text text = {.arena = pass->learning->arena};
-    struct sym_binding at[MAX_SQUARE];
-    int64_t value;
-    for (int i = 0; i < n; i++) text_printf(&text, "%s = ", sym_name(vars[i]));
-    text_printf(&text, "%d", size);
-    for (int i = 0; i < n; i++) at[i] = (struct sym_binding){vars[i], size + 1};
-    if (sym_evaluate(difference, at, n, &value) && value == 0 && holds_at(pass, at, n))
-        text_printf(&text, " (sufficient, not necessary: %d would do too)", size + 1);
-    else if (n > 1)
-        text_add(&text, " (sufficient: sizes that differ may do too)");
-    return text_string(&text);
-}
-
-// The smallest value, the same for all of the symbols, at which the equation and everything
-// else that is open holds; 0 if there is none.
-static int smallest_equal_sizes(const struct pass *pass, const struct sym *difference,
+// The smallest value of at least `from`, the same for all of the symbols, at which the equation
+// and everything else that is open holds; 0 if there is none.
+static int smallest_equal_sizes(const struct pass *pass, const struct sym *difference, int from,
                                 struct sym_binding *at, int n)
 {
-    for (int size = 1; size <= LARGEST_SIZE_TRIED; size++) {
+    for (int size = from; size <= LARGEST_SIZE_TRIED; size++) {
         int64_t value;
         for (int i = 0; i < n; i++) at[i].value = size;
         if (sym_evaluate(difference, at, n, &value) && value == 0 && holds_at(pass, at, n))
             return size;
     }
     return 0;
+}
+
+// "H = W = 28", and whether other sizes would do.
+static const char *choice_text(struct pass *pass, const struct sym *difference,
+                               const struct sym *const *vars, int n, int size)
+{
+    struct text text = {.arena = pass->learning->arena};
+    struct sym_binding at[MAX_SQUARE];
+    for (int i = 0; i < n; i++) {
+        at[i].var = vars[i];
+        text_printf(&text, "%s = ", sym_name(vars[i]));
+    }
+    text_printf(&text, "%d", size);
+    int other = smallest_equal_sizes(pass, difference, size + 1, at, n);
+    if (other)
+        text_printf(&text, " (sufficient, not necessary: %d would do too)", other);
+    else if (n > 1)
+        text_add(&text, " (sufficient: sizes that differ may do too)");
+    return text_string(&text);
 }
 
 static void bind_to(struct pass *pass, const struct open_condition *open,
@@ -336,7 +339,7 @@ static bool bind_by_trying(struct pass *pass, const struct open_condition *open)
         if (!find_axis(&pass->learning->plan, sym_name(vars[i]), &input, &axis) || axis == 0)
             return false;
     }
-    int size = smallest_equal_sizes(pass, difference, at, n);
+    int size = smallest_equal_sizes(pass, difference, 1, at, n);
     if (!size) return false;
     const char *text = arena_printf(arena, "%s %s %d, the smallest%s that %s accepts",
                                     names_of_axes(pass, vars, n), n > 1 ? "are" : "is", size,
@@ -394,15 +397,19 @@ static bool require_fact(struct pass *pass, const struct open_condition *open,
     return true;
 }
 
-// Equal sizes after halving and doubling, or up to the end of a table: many sizes will do, so
-// none is picked.
-static bool require_family(struct pass *pass, const struct open_condition *open)
+static bool is_proved(struct pass *pass, const struct open_condition *open)
 {
-    struct run_fact fact = {.why = NULL};
-    return open->obligation->relation == RELATION_EQUAL &&
-           requirement_of(pass->learning->arena, pass->run->syms, open->obligation,
-                          &fact.requirement) &&
-           fact.requirement.kind != REQUIRE_EQUAL && require_fact(pass, open, &fact);
+    return requirement_prove(pass->run->syms, open->obligation).verdict == VERDICT_PROVED;
+}
+
+// What was concluded in words may not be seen to imply the equation, so that is kept as well.
+static void keep_equation(struct pass *pass, const struct open_condition *open)
+{
+    struct arena *arena = pass->learning->arena;
+    const struct obligation *o = open->obligation;
+    struct run_fact fact = {
+        .requirement = {REQUIRE_EQUAL, sym_string(arena, o->a.size), sym_string(arena, o->b.size)}};
+    if (requirement_assume(pass->run->syms, &fact.requirement)) add_fact(pass->learning, &fact);
 }
 
 static bool require_open(struct pass *pass, const struct open_condition *open)
@@ -414,6 +421,83 @@ static bool require_open(struct pass *pass, const struct open_condition *open)
         return false;
     if (fact.requirement.kind == REQUIRE_EQUAL) pass->learning->unsolved = true;
     return true;
+}
+
+// What is known of sizes, and the bounds that are open: without those, a size for which nothing is
+// left would count as one that fits.
+static int list_known(struct pass *pass, const struct requirement ***known)
+{
+    struct learning *learning = pass->learning;
+    struct arena *arena = pass->run->arena;
+    int n = 0;
+    *known = arena_array(arena, const struct requirement *, learning->facts.n + pass->open.n + 1);
+    for (int i = 0; i < learning->facts.n; i++) (*known)[n++] = &learning->facts.at[i].requirement;
+    for (int i = 0; i < pass->open.n; i++) {
+        struct requirement *bound = arena_new(arena, struct requirement);
+        const struct obligation *o = pass->open.at[i].obligation;
+        if (o->relation == RELATION_AT_MOST && requirement_plain(arena, pass->run->syms, o, bound))
+            (*known)[n++] = bound;
+    }
+    return n;
+}
+
+static bool has_only_symbols_of(struct pass *pass, const struct obligation *o,
+                                const struct obligation *other)
+{
+    struct syms *syms = pass->run->syms;
+    const struct sym **own, **others;
+    const struct sym *a =
+        sym_sub(syms, sym_simplify(syms, o->a.size), sym_simplify(syms, o->b.size));
+    const struct sym *b =
+        sym_sub(syms, sym_simplify(syms, other->a.size), sym_simplify(syms, other->b.size));
+    return sym_vars(pass->run->arena, a, &own) == 1 &&
+           sym_vars(pass->run->arena, b, &others) == 1 && own[0] == others[0];
+}
+
+// Each bound is told by the call that imposes it.
+static bool require_bounds(struct pass *pass, const struct open_condition *open)
+{
+    bool learned = false;
+    for (int i = 0; i < pass->open.n; i++) {
+        const struct open_condition *bound = &pass->open.at[i];
+        if (bound->obligation->relation == RELATION_AT_MOST && !is_proved(pass, bound) &&
+            has_only_symbols_of(pass, bound->obligation, open->obligation))
+            learned = require_open(pass, bound) || learned;
+    }
+    return learned;
+}
+
+static bool require_sizes(struct pass *pass, const struct open_condition *open, int n,
+                          const struct requirement *found)
+{
+    bool learned = require_bounds(pass, open);
+    for (int i = 0; i < n; i++) {
+        struct run_fact fact = {.requirement = found[i]};
+        if (!requirement_known(pass->run->syms, &found[i]))
+            learned = require_fact(pass, open, &fact) || learned;
+    }
+    if (learned && !is_proved(pass, open)) keep_equation(pass, open);
+    return learned;
+}
+
+// Equal sizes after halving and doubling, or up to the end of a table: many sizes will do, so
+// none is picked. What is known of the size already is told anew together with it, as
+// "H % 2 == 0" and then "H % 4 == 0".
+static bool require_family(struct pass *pass, const struct open_condition *open)
+{
+    struct learning *learning = pass->learning;
+    struct requirement found[MAX_RESIDUES_REQUIREMENTS];
+    const struct requirement **known;
+    struct run_fact fact = {.why = NULL};
+    if (open->obligation->relation != RELATION_EQUAL) return false;
+    int n_known = list_known(pass, &known);
+    int n = requirement_sizes(learning->arena, pass->run->syms, open->obligation, known, n_known,
+                              found);
+    if (n > 0) return require_sizes(pass, open, n, found);
+    // Sizes without a pattern that can be told are told by the equation itself.
+    return requirement_of(learning->arena, pass->run->syms, open->obligation, &fact.requirement) &&
+           (n == RESIDUES_SCATTERED || fact.requirement.kind != REQUIRE_EQUAL) &&
+           require_fact(pass, open, &fact);
 }
 
 // One kind of conclusion from everything that is open; later ones only when the earlier gave none.

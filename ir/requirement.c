@@ -2,11 +2,10 @@
 // made from the obligations that no facts decide.
 
 #include "ir/requirement.h"
+#include "ir/residues.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-#define LARGEST_DIVISOR 256
 
 struct proof requirement_prove(struct syms *syms, const struct obligation *o)
 {
@@ -31,58 +30,23 @@ struct proof requirement_prove(struct syms *syms, const struct obligation *o)
 
 // ---- the simplest requirement
 
-// The smallest number such that the equation holds whenever it divides the
-// symbol; 0 if there is none. Tried in a table of its own, which forgets what is assumed.
-static int64_t sufficient_divisor(const char *a, const char *b, const char *var)
-{
-    int64_t found = 0;
-    for (int64_t m = 2; m <= LARGEST_DIVISOR && !found; m++) {
-        // Strides are powers of two, now and then with a factor of 3, 5 or 7.
-        if (m > 16 && m % 8 != 0) continue;
-        struct arena *arena = arena_open();
-        struct syms *syms = syms_open(arena);
-        const struct sym *left = sym_parse(syms, a, NULL), *right = sym_parse(syms, b, NULL);
-        const struct sym *symbol = sym_parse(syms, var, NULL);
-        if (left && right && symbol && sym_assume_divides(syms, m, symbol) &&
-            sym_prove_equal(syms, left, right).verdict == VERDICT_PROVED)
-            found = m;
-        arena_close(arena);
-    }
-    return found;
-}
-
-static bool divisibility(struct arena *arena, struct syms *syms, const struct sym *a,
-                         const struct sym *b, struct requirement *requirement)
-{
-    const struct sym **vars;
-    int n = sym_vars(arena, sym_sub(syms, a, b), &vars);
-    const char *left = sym_string(arena, a), *right = sym_string(arena, b);
-    for (int i = 0; i < n && n == 1; i++) {
-        const char *name = sym_string(arena, vars[i]);
-        int64_t divisor = sufficient_divisor(left, right, name);
-        if (!divisor) continue;
-        *requirement = (struct requirement){.kind = REQUIRE_DIVIDES,
-                                            .left = arena_printf(arena, "%" PRId64, divisor),
-                                            .right = name};
-        return true;
-    }
-    return false;
-}
-
-// Does the equation hold for every value of the only symbol from `low` to `high`?
+// Does the equation hold for every value of the only symbol from `low` to `high`, or for none?
 static bool equal_between(const struct sym *a, const struct sym *b, const struct sym *var,
-                          int64_t low, int64_t high)
+                          int64_t low, int64_t high, enum verdict verdict)
 {
     struct arena *arena = arena_open();
     struct syms *syms = syms_open(arena);
     const struct sym *left = sym_parse(syms, sym_string(arena, a), NULL);
     const struct sym *right = sym_parse(syms, sym_string(arena, b), NULL);
     const struct sym *symbol = sym_parse(syms, sym_string(arena, var), NULL);
-    bool equal = left && right && symbol && sym_assume_at_least(syms, symbol, low) &&
-                 sym_assume_at_most(syms, symbol, high) &&
-                 sym_prove_equal(syms, left, right).verdict == VERDICT_PROVED;
+    bool proved = left && right && symbol && sym_assume_at_least(syms, symbol, low) &&
+                  sym_assume_at_most(syms, symbol, high);
+    if (proved) {
+        struct proof proof = sym_prove_equal(syms, left, right);
+        proved = proof.verdict == verdict && (verdict == VERDICT_PROVED || proof.always);
+    }
     arena_close(arena);
-    return equal;
+    return proved;
 }
 
 // T == min(T, 512) as T <= 512: an equation that holds up to a value of the only symbol, or from
@@ -108,8 +72,10 @@ static bool interval(struct arena *arena, struct syms *syms, const struct sym *a
         else
             high = at.value;
     }
-    if (!(at_low ? equal_between(a, b, vars[0], least, low)
-                 : equal_between(a, b, vars[0], high, INT64_MAX)))
+    enum verdict below = at_low ? VERDICT_PROVED : VERDICT_REFUTED;
+    enum verdict above = at_low ? VERDICT_REFUTED : VERDICT_PROVED;
+    if (!equal_between(a, b, vars[0], least, low, below) ||
+        !equal_between(a, b, vars[0], high, INT64_MAX, above))
         return false;
     requirement->kind = at_low ? REQUIRE_AT_MOST : REQUIRE_AT_LEAST;
     requirement->left = sym_string(arena, vars[0]);
@@ -145,26 +111,59 @@ static bool bound(struct arena *arena, struct syms *syms, const struct sym *a, c
     return true;
 }
 
+bool requirement_plain(struct arena *arena, struct syms *syms, const struct obligation *o,
+                       struct requirement *requirement)
+{
+    static const enum requirement_kind kinds[] = {[RELATION_EQUAL] = REQUIRE_EQUAL,
+                                                  [RELATION_AT_MOST] = REQUIRE_AT_MOST,
+                                                  [RELATION_DIVIDES] = REQUIRE_DIVIDES};
+    const struct sym *a = sym_simplify(syms, o->a.size), *b = sym_simplify(syms, o->b.size);
+    if (sym_kind(a) == SYM_UNKNOWN || sym_kind(b) == SYM_UNKNOWN) return false;
+    if (o->relation == RELATION_BROADCAST) return false;
+    *requirement =
+        (struct requirement){kinds[o->relation], sym_string(arena, a), sym_string(arena, b)};
+    return true;
+}
+
 bool requirement_of(struct arena *arena, struct syms *syms, const struct obligation *o,
                     struct requirement *requirement)
 {
-    const struct sym *a = sym_simplify(syms, o->a.size), *b = sym_simplify(syms, o->b.size);
-    *requirement =
-        (struct requirement){.left = sym_string(arena, a), .right = sym_string(arena, b)};
-    if (sym_kind(a) == SYM_UNKNOWN || sym_kind(b) == SYM_UNKNOWN) return false;
-    switch (o->relation) {
-    case RELATION_EQUAL:
-        if (!divisibility(arena, syms, a, b, requirement) &&
-            !interval(arena, syms, a, b, requirement))
-            requirement->kind = REQUIRE_EQUAL;
+    struct requirement found[MAX_RESIDUES_REQUIREMENTS];
+    if (!requirement_plain(arena, syms, o, requirement)) return false;
+    if (residues_find(arena, syms, requirement, 1, found) == 1) {
+        *requirement = found[0];
         return true;
-    case RELATION_AT_MOST:
-        if (!bound(arena, syms, a, b, requirement)) requirement->kind = REQUIRE_AT_MOST;
-        return true;
-    case RELATION_DIVIDES: requirement->kind = REQUIRE_DIVIDES; return true;
-    case RELATION_BROADCAST: break;
     }
-    return false;
+    const struct sym *a = sym_simplify(syms, o->a.size), *b = sym_simplify(syms, o->b.size);
+    if (o->relation == RELATION_EQUAL) interval(arena, syms, a, b, requirement);
+    if (o->relation == RELATION_AT_MOST) bound(arena, syms, a, b, requirement);
+    return true;
+}
+
+static bool is_about(struct arena *arena, struct syms *syms, const struct requirement *requirement,
+                     const struct sym *var)
+{
+    const struct sym *left = sym_parse(syms, requirement->left, NULL);
+    const struct sym *right = sym_parse(syms, requirement->right, NULL), **vars;
+    if (!left || !right) return false;
+    return sym_vars(arena, sym_add(syms, sym_mul_const(syms, left, 3), right), &vars) == 1 &&
+           vars[0] == var;
+}
+
+int requirement_sizes(struct arena *arena, struct syms *syms, const struct obligation *o,
+                      const struct requirement *const *known, int n_known,
+                      struct requirement *found)
+{
+    struct requirement *all = arena_array(arena, struct requirement, n_known + 1);
+    const struct sym **vars;
+    int n = 0;
+    if (!requirement_plain(arena, syms, o, &all[n++])) return 0;
+    const struct sym *a = sym_simplify(syms, o->a.size), *b = sym_simplify(syms, o->b.size);
+    if (sym_vars(arena, sym_sub(syms, a, b), &vars) != 1) return 0;
+    const struct sym *var = vars[0];
+    for (int i = 0; i < n_known; i++)
+        if (is_about(arena, syms, known[i], var)) all[n++] = *known[i];
+    return residues_find(arena, syms, all, n, found);
 }
 
 // ---- assuming
@@ -230,10 +229,25 @@ const char *requirement_string(struct arena *arena, const struct requirement *re
 
 // ---- at numbers
 
-// "H = 20", "N*(H/8) = 1"; what is a number already needs no word.
-static const char *value_text(struct arena *arena, const char *side, int64_t value)
+struct valuation {
+    struct arena *arena; // of the answer
+    struct syms *syms;
+    const struct sym_binding *bindings;
+    int n;
+};
+
+// "H = 20", "N*(H/8) = 1", "358 % 4 = 2"
+static const char *value_text(const struct valuation *at, const char *side, int64_t value)
 {
-    return arena_printf(arena, "%s = %" PRId64, side, value);
+    const char *percent = strstr(side, " % ");
+    int64_t divided;
+    if (percent && !strchr(percent + 3, ' ')) {
+        const char *before = arena_string_n(at->arena, side, (size_t)(percent - side));
+        const struct sym *sym = sym_parse(at->syms, before, NULL);
+        if (sym && sym_evaluate(sym, at->bindings, at->n, &divided))
+            return arena_printf(at->arena, "%" PRId64 "%s = %" PRId64, divided, percent, value);
+    }
+    return arena_printf(at->arena, "%s = %" PRId64, side, value);
 }
 
 static bool holds(enum requirement_kind kind, int64_t left, int64_t right)
@@ -247,18 +261,21 @@ static bool holds(enum requirement_kind kind, int64_t left, int64_t right)
     return left == right;
 }
 
-static const char *why_broken(struct arena *arena, const struct requirement *requirement,
+static bool is_number(const char *side)
+{
+    return strspn(side, "-0123456789") == strlen(side);
+}
+
+static const char *why_broken(const struct valuation *at, const struct requirement *requirement,
                               int64_t left, int64_t right)
 {
     if (requirement->kind == REQUIRE_DIVIDES && left != 0)
-        return arena_printf(arena, "%" PRId64 " %% %" PRId64 " = %" PRId64, right, left,
+        return arena_printf(at->arena, "%" PRId64 " %% %" PRId64 " = %" PRId64, right, left,
                             right % left);
-    bool left_is_number = strspn(requirement->left, "-0123456789") == strlen(requirement->left);
-    bool right_is_number = strspn(requirement->right, "-0123456789") == strlen(requirement->right);
-    if (left_is_number) return value_text(arena, requirement->right, right);
-    if (right_is_number) return value_text(arena, requirement->left, left);
-    return arena_printf(arena, "%s, %s", value_text(arena, requirement->left, left),
-                        value_text(arena, requirement->right, right));
+    if (is_number(requirement->left)) return value_text(at, requirement->right, right);
+    if (is_number(requirement->right)) return value_text(at, requirement->left, left);
+    return arena_printf(at->arena, "%s, %s", value_text(at, requirement->left, left),
+                        value_text(at, requirement->right, right));
 }
 
 enum requirement_state requirement_at(struct arena *arena, const struct requirement *requirement,
@@ -270,13 +287,14 @@ enum requirement_state requirement_at(struct arena *arena, const struct requirem
     struct sym_binding *at = arena_array(scratch, struct sym_binding, n + 1);
     const struct sym *left = sym_parse(syms, requirement->left, NULL);
     const struct sym *right = sym_parse(syms, requirement->right, NULL);
+    enum requirement_state state = REQUIREMENT_UNKNOWN;
     int64_t a = 0, b = 0;
     for (int i = 0; i < n; i++)
         at[i] = (struct sym_binding){sym_var(syms, bindings[i].name), bindings[i].value};
-    bool known = left && right && sym_evaluate(left, at, n, &a) && sym_evaluate(right, at, n, &b);
+    if (left && right && sym_evaluate(left, at, n, &a) && sym_evaluate(right, at, n, &b))
+        state = holds(requirement->kind, a, b) ? REQUIREMENT_KEPT : REQUIREMENT_BROKEN;
+    struct valuation valuation = {arena, syms, at, n};
+    if (why && state == REQUIREMENT_BROKEN) *why = why_broken(&valuation, requirement, a, b);
     arena_close(scratch);
-    if (!known) return REQUIREMENT_UNKNOWN;
-    if (holds(requirement->kind, a, b)) return REQUIREMENT_KEPT;
-    if (why) *why = why_broken(arena, requirement, a, b);
-    return REQUIREMENT_BROKEN;
+    return state;
 }

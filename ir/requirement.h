@@ -7,6 +7,9 @@
 
 #include "ir/infer.h"
 
+// Of one symbol: a bound on either side, and two of its residue.
+#define MAX_RESIDUES_REQUIREMENTS 4
+
 enum requirement_kind {
     REQUIRE_AT_LEAST, // left >= right
     REQUIRE_AT_MOST,  // left <= right
@@ -23,6 +26,13 @@ struct requirement {
 struct proof requirement_prove(struct syms *, const struct obligation *);
 // "H % 8 == 0", "H >= 5", "T <= n_ctx". False where the sizes are unknown.
 bool requirement_of(struct arena *, struct syms *, const struct obligation *, struct requirement *);
+// The condition word for word, "2*(H/2) == H". False where it is none of sizes that are known.
+bool requirement_plain(struct arena *, struct syms *, const struct obligation *,
+                       struct requirement *);
+// Where the condition and others that are known have one symbol: all that they say together of
+// it, "H >= 5" and "H % 8 == 0", at most MAX_RESIDUES_REQUIREMENTS. 0 where that is not found.
+int requirement_sizes(struct arena *, struct syms *, const struct obligation *,
+                      const struct requirement *const *known, int n_known, struct requirement *);
 // False where it never holds; the table is as before then.
 bool requirement_assume(struct syms *, const struct requirement *);
 // Does it follow from the facts of the table?

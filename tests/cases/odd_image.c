@@ -12,7 +12,7 @@ static nn_tensor *net_forward(nn_module *self, nn_tensor *x)
 {
     struct net *net = (struct net *)self;
     nn_tensor *half = nn_call(net->pool, x), *quarter = nn_call(net->pool, half);
-    half = nn_cat({half, nn_call(net->up, quarter)}, .dim = 1); // expect SP155: its dim 2 (179) must equal dim 2 (178) of tensors[1] f32[1, 8, 178, 180]
+    half = nn_cat({half, nn_call(net->up, quarter)}, .dim = 1); // expect SP155: its dim 2 (179) must equal dim 2 (178) of tensors[1] f32[1, 8, 178, 180]; needs H % 4 <= 1; 358 % 4 = 2
     return half;
 }
 

@@ -1,4 +1,4 @@
-"""Rows of --at and borders of regimes against runs in which --set gives the same values."""
+"""Rows of --at, borders of regimes and conditions on inputs against runs with numbers."""
 import csv
 import io
 import itertools
@@ -6,6 +6,9 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
+
+import chains
 
 SHAPEPROF = sys.argv[1]
 EXAMPLES = "../../examples/nn/"
@@ -123,6 +126,34 @@ def borders(name, options, symbols):
                       f"{name}: {key} at {values}: {sizes}, {[p['condition'] for p in pieces]}")
 
 
+# ---- conditions
+
+CNNS = ["unet", "tiny_cnn", "squeezenet", "vgg11", "alexnet", "resnet18", "mobilenet_v2"]
+WIDTH = 96  # all of them accept it
+
+
+def examples():
+    """Each height of 1..80: an example is refused exactly where a printed condition says so."""
+    names = [EXAMPLES + name + ".c" for name in CNNS]
+    models = {}
+    for name in names:
+        found = json.loads(subprocess.run([SHAPEPROF, name, "--format", "json"], capture_output=True, text=True).stdout)
+        models[name] = found["models"][0]["conditions"]
+    for height in range(1, 81):
+        options = ["--input", f"x=f32[1,3,{height},{WIDTH}]", "--format", "json", "--dtype", "f32"]
+        for name in names:
+            done = subprocess.run([SHAPEPROF, name] + options, capture_output=True, text=True)
+            values = {"N": 1, "H": height, "W": WIDTH}
+            said = all(eval(expression(c["condition"]), {}, values) for c in models[name])
+            check((done.returncode == 0) == said, f"{name}: height {height}: status {done.returncode}, said {said}")
+
+
+def random_chains(n, seed):
+    with tempfile.NamedTemporaryFile(suffix=".c") as source:
+        for text, real, said, model in chains.differences(SHAPEPROF, source.name, n, seed):
+            check(chains.agrees(real, said, model), f"{text}: accepts {real}, said {said}")
+
+
 for arguments in TABLES:
     table(*arguments)
 borders("attention_block", ["--input", "x=f32[N,T,64]"], ["T"])
@@ -130,5 +161,7 @@ borders("bert_base", [], ["T"])
 borders("../../tests/cases/regimes", [], ["hidden"])
 borders("tiny_cnn", [], ["H", "W"])
 borders("resnet18", [], ["H", "W"])
+examples()
+random_chains(40, 1)
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
