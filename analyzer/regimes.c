@@ -96,12 +96,15 @@ static bool as_interval(struct regime *regime, const struct sym *slack, int64_t 
 
 // ---- one size against another
 
+// The earlier of two equal sizes counts as the larger one.
+enum standing { STANDING_EARLIER, STANDING_LATER };
+
 static void compare(struct regime *regime, const struct sym *own, const struct sym *other,
-                    bool earlier)
+                    enum standing standing)
 {
     struct syms *syms = regime->syms;
     const struct sym *left, *right;
-    int64_t least = earlier ? 0 : 1;
+    int64_t least = standing == STANDING_EARLIER ? 0 : 1;
     const struct sym *minimum = sym_add_const(syms, other, least);
     struct proof proof = sym_prove_at_most(syms, minimum, own);
     if (proof.verdict == VERDICT_PROVED) return;
@@ -112,7 +115,7 @@ static void compare(struct regime *regime, const struct sym *own, const struct s
     sym_sides(syms, own, other, &left, &right);
     if (as_interval(regime, sym_sub(syms, left, right), least)) return;
     text_printf(&regime->others, "%s%s %s %s", regime->others.n ? " and " : "",
-                sym_string(regime->arena, left), earlier ? ">=" : ">",
+                sym_string(regime->arena, left), standing == STANDING_EARLIER ? ">=" : ">",
                 sym_string(regime->arena, right));
 }
 
@@ -142,7 +145,8 @@ void regimes_find(struct arena *arena, struct syms *syms, int n, const struct sy
     for (int i = 0; i < n; i++) {
         struct regime regime = {.arena = arena, .syms = syms, .others = {.arena = arena}};
         for (int k = 0; k < n && !regime.never; k++)
-            if (k != i) compare(&regime, sizes[i], sizes[k], i < k);
+            if (k != i)
+                compare(&regime, sizes[i], sizes[k], i < k ? STANDING_EARLIER : STANDING_LATER);
         conditions[i] = regime.never ? NULL : condition_of(&regime);
     }
 }

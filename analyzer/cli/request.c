@@ -281,7 +281,7 @@ static bool split_words(struct words *words, const char *at)
         }
         words->inside = true;
         if (quote ? *at == quote : *at == '\'' || *at == '"') {
-            quote = quote ? 0 : *at;
+            quote = (char)(quote ? 0 : *at);
         } else if (*at == '\\' && quote != '\'' && at[1]) {
             text_add_char(&words->word, *++at);
         } else {

@@ -17,6 +17,17 @@ static const char *const names[] = {
 #undef AST
 };
 
+const char *ast_spelling(enum ast_op op)
+{
+    static const char *const spellings[N_AST_OPS] = {
+        [AST_NO_OP] = "?",
+#define AST_OPERATOR(id, shown, spelled) [AST_OP_##id] = (spelled),
+#include "frontends/c/ast.def"
+#undef AST_OPERATOR
+    };
+    return spellings[op];
+}
+
 struct writing {
     struct text text;
     int depth;

@@ -121,6 +121,7 @@ struct function {
     int index;              // in the unit
 };
 
+const char *ast_spelling(enum ast_op); // as C writes it: "<<"
 // "(assign (variable x) (binary add ...))", one statement a line, for tests.
 const char *ast_string(struct arena *, const struct ast *);
 

@@ -27,18 +27,6 @@ static enum ast_op opposite(enum ast_op op)
     }
 }
 
-static const char *spelling(enum ast_op op)
-{
-    switch (op) {
-    case AST_OP_LT: return "<";
-    case AST_OP_GT: return ">";
-    case AST_OP_LE: return "<=";
-    case AST_OP_GE: return ">=";
-    case AST_OP_EQ: return "==";
-    default: return "!=";
-    }
-}
-
 // ---- symbols
 
 static bool proved_at_most(struct eval *e, const struct sym *a, const struct sym *b)
@@ -107,11 +95,11 @@ static const char *condition_text(struct eval *e, enum ast_op op, const struct s
 {
     bool named = sym_kind(a) != SYM_UNKNOWN && sym_kind(b) != SYM_UNKNOWN;
     if (!named && n && n->kind == AST_BINARY)
-        return arena_printf(e->arena, "%s %s %s", name_expression(e, n->a), spelling(op),
+        return arena_printf(e->arena, "%s %s %s", name_expression(e, n->a), ast_spelling(op),
                             name_expression(e, n->b));
     if (sym_is_const(a, NULL) && !sym_is_const(b, NULL))
         return condition_text(e, mirrored(op), b, a, n);
-    return arena_printf(e->arena, "%s %s %s", sym_string(e->arena, a), spelling(op),
+    return arena_printf(e->arena, "%s %s %s", sym_string(e->arena, a), ast_spelling(op),
                         sym_string(e->arena, b));
 }
 

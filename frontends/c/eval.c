@@ -10,11 +10,11 @@
 #include <string.h>
 #include <time.h>
 
-#define PORTION 65536           // steps between two looks at the clock
-#define SLOT_LIMIT (16 << 20)   // of all frames together; their memory is paged in when used
-#define STACK_RESERVE (1 << 20) // bytes of the host's stack that stay free
-#define MAX_CHAIN 64            // calls in one new piece of a chain
-#define STACK_ASSUMED (4 << 20) // where the system does not say how large it is
+#define PORTION 65536         // steps between two looks at the clock
+#define SLOT_LIMIT (16 << 20) // of all frames together; their memory is paged in when used
+#define STACK_RESERVE ((size_t)1 << 20) // bytes of the host's stack that stay free
+#define MAX_CHAIN 64                    // calls in one new piece of a chain
+#define STACK_ASSUMED (4 << 20)         // where the system does not say how large it is
 
 // Steps end a run before the clock does, so that the answer does not depend on the machine.
 static const struct eval_budget default_budget = {.steps = 200000000,

@@ -174,7 +174,7 @@ static struct cvalue element_pointer(struct eval *e, const struct cvalue *base,
         if (length)
             path = arena_string_n(e->arena, path, length - 1);
         else
-            length = 1, path = n && n->a ? name_expression(e, n->a) : path;
+            path = n && n->a ? name_expression(e, n->a) : path;
         element = lazy_object(e, t->element,
                               arena_printf(e->arena, "%s[%s]", path, sym_string(e->arena, index)),
                               NULLNESS_NEVER);
@@ -189,7 +189,7 @@ static struct cvalue element_pointer(struct eval *e, const struct cvalue *base,
 
 // Wraps as the machine does: whether the place exists is asked when it is used.
 static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const struct cvalue *i,
-                                 bool subtract, const struct ctype *t, const struct ast *n)
+                                 enum ast_op op, const struct ctype *t, const struct ast *n)
 {
     struct cvalue r = *p;
     r.type = t;
@@ -197,12 +197,13 @@ static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const s
         int64_t size = expr_type_size(e, t->element);
         if (size < 0) return value_blank(e, t, "an offset of elements of unknown size");
         uint64_t step = (uint64_t)i->integer * (uint64_t)size;
-        r.pointer.offset = (int64_t)((uint64_t)p->pointer.offset + (subtract ? 0 - step : step));
+        r.pointer.offset =
+            (int64_t)((uint64_t)p->pointer.offset + (op == AST_OP_SUB ? 0 - step : step));
         return r;
     }
     if (p->kind == CVALUE_UNKNOWN) return r;
     if (p->kind == CVALUE_CODE) return r;
-    if (p->kind == CVALUE_POINTER && i->kind == CVALUE_SYMBOLIC && !subtract &&
+    if (p->kind == CVALUE_POINTER && i->kind == CVALUE_SYMBOLIC && op != AST_OP_SUB &&
         sym_kind(i->sym) != SYM_UNKNOWN && !e->request.concrete)
         return element_pointer(e, p, i->sym, t, n);
     if (i->kind == CVALUE_UNKNOWN) return cvalue_unknown(e, t, i->reason);
@@ -344,7 +345,7 @@ static struct cvalue compound_assign(struct eval *e, const struct ast *n)
     struct cvalue b = expr_value(e, n->b), a = get(e, n->a, p), r;
     if (e->flow != FLOW_NORMAL) return a;
     if (n->type->kind == CTYPE_POINTER) {
-        r = pointer_add(e, &a, &b, n->op == AST_OP_SUB, n->type, n);
+        r = pointer_add(e, &a, &b, n->op, n->type, n);
     } else {
         const struct ctype *compute = n->compute ? n->compute : n->type;
         a = value_convert(e, &a, compute, n);
@@ -357,19 +358,19 @@ static struct cvalue compound_assign(struct eval *e, const struct ast *n)
 // The value one more or one less; for pointers one element.
 static struct cvalue stepped(struct eval *e, const struct ast *n, const struct cvalue *old)
 {
-    bool down = n->op == AST_OP_DEC;
+    enum ast_op op = n->op == AST_OP_DEC ? AST_OP_SUB : AST_OP_ADD;
     struct cvalue one = cvalue_int(e->types->int_, 1);
-    if (n->type->kind == CTYPE_POINTER) return pointer_add(e, old, &one, down, n->type, n);
+    if (n->type->kind == CTYPE_POINTER) return pointer_add(e, old, &one, op, n->type, n);
     if (n->type->kind == CTYPE_FLOAT) one = cvalue_float(n->type, 1);
     // Narrow types are computed as int and converted back; the wrap is the same.
     else if (n->type->kind == CTYPE_INT)
         one.type = n->type;
     if (n->type->kind == CTYPE_BOOL) {
         struct cvalue wide = value_convert(e, old, e->types->int_, n);
-        wide = value_binary(e, down ? AST_OP_SUB : AST_OP_ADD, &wide, &one, e->types->int_, n);
+        wide = value_binary(e, op, &wide, &one, e->types->int_, n);
         return value_convert(e, &wide, n->type, n);
     }
-    return value_binary(e, down ? AST_OP_SUB : AST_OP_ADD, old, &one, n->type, n);
+    return value_binary(e, op, old, &one, n->type, n);
 }
 
 static struct cvalue step(struct eval *e, const struct ast *n)
@@ -593,7 +594,7 @@ struct cvalue expr_value(struct eval *e, const struct ast *n)
     case AST_ADDRESS: return place_pointer(e, expr_place(e, n->a), n->type);
     case AST_POINTER_ADD: {
         struct cvalue p = expr_value(e, n->a), i = expr_value(e, n->b);
-        return pointer_add(e, &p, &i, n->op == AST_OP_SUB, n->type, n);
+        return pointer_add(e, &p, &i, n->op, n->type, n);
     }
     case AST_POINTER_DIFF: return pointer_difference(e, n);
     case AST_UNARY:

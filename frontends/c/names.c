@@ -87,16 +87,6 @@ const char *name_place(struct eval *e, struct place p, const struct ctype *wante
 
 // ---- expressions
 
-static const char *operator_spelling(enum ast_op op)
-{
-    static const char *const spellings[N_AST_OPS] = {
-#define AST_OPERATOR(id, shown, spelled) [AST_OP_##id] = (spelled),
-#include "frontends/c/ast.def"
-#undef AST_OPERATOR
-    };
-    return spellings[op] ? spellings[op] : "?";
-}
-
 static void add_expression(struct text *out, const struct ast *n, int depth);
 
 static void add_list(struct text *out, const struct ast *n, int depth)
@@ -141,7 +131,7 @@ static void add_binary(struct text *out, const struct ast *n, const char *op, in
 static void add_other(struct text *out, const struct ast *n, int depth)
 {
     switch (n->kind) {
-    case AST_BINARY: add_binary(out, n, operator_spelling(n->op), depth); break;
+    case AST_BINARY: add_binary(out, n, ast_spelling(n->op), depth); break;
     case AST_POINTER_ADD: add_binary(out, n, n->op == AST_OP_SUB ? "-" : "+", depth); break;
     case AST_POINTER_DIFF: add_binary(out, n, "-", depth); break;
     case AST_AND: add_binary(out, n, "&&", depth); break;
@@ -153,7 +143,7 @@ static void add_other(struct text *out, const struct ast *n, int depth)
         add_list(out, n, depth);
         break;
     case AST_UNARY:
-        text_add(out, operator_spelling(n->op));
+        text_add(out, ast_spelling(n->op));
         add_expression(out, n->a, depth);
         break;
     case AST_ADDRESS:
