@@ -141,7 +141,7 @@ static void sum_accounts(struct measure *m)
 {
     for (int i = ACCOUNT_LIVE + 1; i < N_ACCOUNTS; i++) {
         tally_open(&m->sums[i], &m->account_kinds);
-        m->unknown[i] = NULL;
+        m->unknown[i] = m->program->unseen;
     }
     for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
         const struct storage *storage = program_storage(m->program, id);
@@ -556,7 +556,7 @@ static void find_moments(struct measure *m)
 {
     m->n_candidates = 0;
     m->joined = false;
-    m->unknown[ACCOUNT_LIVE] = NULL;
+    m->unknown[ACCOUNT_LIVE] = m->program->unseen;
     memset(m->candidates, 0, sizeof m->candidates);
     weigh_live(m);
     find_extra(m);

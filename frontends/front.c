@@ -108,6 +108,7 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
                                 .site = entry->site,
                                 .condition = variant->condition,
                                 .incomplete = why_incomplete(&solution->run)};
+    if (model.incomplete && !model.program->unseen) model.program->unseen = model.incomplete;
     needs_explain(&g->front, &solution->learning.plan, &solution->run);
     model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
     note_symbols(g, &solution->run, &model.n_unused_bindings);

@@ -125,6 +125,11 @@ value_id build_poison(struct builder *b, const char *reason)
     return builder_add_poison(b, arena_string(b->arena, reason));
 }
 
+void build_unseen(struct builder *b, const char *reason)
+{
+    if (!b->program->unseen) b->program->unseen = arena_string(b->program->arena, reason);
+}
+
 // A tensor may be impossible as it stands.
 static const char *why_impossible(struct builder *b, const struct tensor_type *type,
                                   const struct sym *bytes, enum diag_id *diag)

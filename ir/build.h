@@ -34,6 +34,8 @@ value_id build_tensor_in(struct builder *, storage_id, const struct sym *offset,
                          const struct tensor_type *, const char *name);
 value_id build_number(struct builder *, enum dtype, const struct attr *value);
 value_id build_poison(struct builder *, const char *reason);
+// A part of the program was not seen (struct program); the first reason stays.
+void build_unseen(struct builder *, const char *reason);
 void build_constant(struct builder *, value_id, const struct attr *contents);
 
 // Where a result is written, for calls that fill memory which is there already: a kernel's

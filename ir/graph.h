@@ -115,6 +115,9 @@ struct program {
     VEC(struct module_call) calls;
     VEC(struct event) events;
     struct diags diags;
+    // Why something that the program does may be missing here, so that sums are lower bounds: a
+    // function without a body, a statement that was not understood. NULL: all of it was seen.
+    const char *unseen;
 };
 
 // An empty program of that arena, with the unused element at index 0 of each array.

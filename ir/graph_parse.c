@@ -559,6 +559,7 @@ struct program *program_parse(struct arena *arena, struct syms *syms, const char
     reader_expect_word(r, "program");
     p.program->name = reader_string(r);
     if (reader_word(r, "library")) p.program->library = reader_string(r);
+    if (reader_word(r, "unseen")) p.program->unseen = reader_string(r);
     reader_end_line(r);
     while (*r->at && !r->error) parse_statement(&p);
     if (!r->error) r->error = program_verify(arena, p.program);

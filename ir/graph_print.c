@@ -522,6 +522,10 @@ const char *program_print(struct arena *arena, const struct program *program)
         text_add(&p.text, " library");
         add_name(&p.text, program->library);
     }
+    if (program->unseen) {
+        text_add(&p.text, " unseen");
+        add_name(&p.text, program->unseen);
+    }
     text_add_char(&p.text, '\n');
     for (scope_id id = 1; id < (scope_id)program->scopes.n; id++) print_scope(&p, id);
     for (node_id id = 1; id < (node_id)program->nodes.n; id++) print_node(&p, id);

@@ -301,6 +301,7 @@ uint64_t program_hash(const struct program *program)
     }
     sum = fold(sum, sum_scopes(&h));
     sum = fold(fold(sum, sum_calls(&h)), fold(sum_graphs(&h), sum_memory(&h)));
+    if (program->unseen) sum = fold_string(sum, program->unseen);
     arena_close(arena);
     return sum;
 }

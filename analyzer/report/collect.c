@@ -124,6 +124,9 @@ static struct report_row row_of_call(struct collect *c, const struct module_call
     };
     row.depth = depth_of(row.name);
     set_outputs(c, &row, call->out, call->n_out);
+    // A module that nobody saw made: what it computes with is as unknown as what it gives.
+    bool unseen = p->unseen && scope->leaf && row.poisoned && !call->first_node;
+    if (unseen) row.flops = row.parameters = quantity_unknown(row.reason);
     return row;
 }
 
@@ -430,6 +433,19 @@ static void collect_totals(struct collect *c, struct report_model *model)
     }
 }
 
+// Where a part of the program was not seen, sums are of what was.
+static void mark_unseen(struct collect *c, struct report_model *model)
+{
+    const char *unseen = c->program->unseen;
+    model->parameters = quantity_at_least(model->parameters, unseen);
+    model->flops = quantity_at_least(model->flops, unseen);
+    for (int d = 0; d < c->request->n_dtypes; d++) {
+        model->parameter_bytes[d] = quantity_at_least(model->parameter_bytes[d], unseen);
+        model->buffer_bytes[d] = quantity_at_least(model->buffer_bytes[d], unseen);
+        model->total[d] = quantity_at_least(model->total[d], unseen);
+    }
+}
+
 void collect_model(struct arena *arena, const struct collect_request *request,
                    struct report_model *model)
 {
@@ -456,6 +472,7 @@ void collect_model(struct arena *arena, const struct collect_request *request,
     collect_symbols(&c, model);
     collect_memory_of_modules(&c, model);
     collect_totals(&c, model);
+    mark_unseen(&c, model);
     peaks_find(arena, request->n_dtypes, request->dtypes, model);
     for (int d = 0; d < request->n_dtypes; d++)
         model->live[d].bytes = model->live_training[d].bytes = quantity_unknown("not computed");

@@ -103,7 +103,9 @@ static int find_pieces(struct arena *arena, struct syms *syms, const struct cand
 static void find_peak(struct arena *arena, int dtype, struct report_model *model)
 {
     struct syms *syms = model->program->syms;
-    struct candidates leaves = {0}, all = {0};
+    // A part that was not seen may hold the largest.
+    const char *unseen = model->program->unseen;
+    struct candidates leaves = {.incomplete = unseen != NULL, .reason = unseen}, all = leaves;
     for (int i = 0; i < model->n_rows; i++) {
         struct candidate next = {.row = i, .bytes = model->rows[i].bytes[dtype]};
         if (!model->rows[i].visible_to_hooks) continue;

@@ -23,17 +23,23 @@ struct quantity quantity_of(const struct sym *value)
 
 // What is left of a sum when one part is unknown. Sizes are never negative, so the
 // known part bounds the sum from below; an upper bound bounds nothing any more.
-static struct quantity at_least(struct quantity known, const char *reason)
+struct quantity quantity_at_least(struct quantity known, const char *reason)
 {
+    if (!reason || !quantity_known(known) || known.tag == TAG_LOWER) return known;
     if (known.tag == TAG_UPPER) return quantity_unknown(reason);
     return (struct quantity){.value = known.value, .tag = TAG_LOWER, .reason = reason};
+}
+
+static const char *unknown_part(struct quantity q)
+{
+    return q.reason ? q.reason : "a part is not known";
 }
 
 struct quantity quantity_add(struct syms *syms, struct quantity a, struct quantity b)
 {
     if (!quantity_known(a) && !quantity_known(b)) return a;
-    if (!quantity_known(a)) return at_least(b, a.reason);
-    if (!quantity_known(b)) return at_least(a, b.reason);
+    if (!quantity_known(a)) return quantity_at_least(b, unknown_part(a));
+    if (!quantity_known(b)) return quantity_at_least(a, unknown_part(b));
     struct quantity sum = quantity_of(sym_add(syms, a.value, b.value));
     if (!quantity_known(sum)) return sum;
     sum.tag = a.tag == TAG_EXACT ? b.tag : a.tag;

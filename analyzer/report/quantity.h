@@ -20,6 +20,8 @@ struct quantity quantity_of(const struct sym *);
 struct quantity quantity_unknown(const char *reason);
 // The sum; an unknown part makes the other one a lower bound.
 struct quantity quantity_add(struct syms *, struct quantity, struct quantity);
+// Of something that may be missing in part: a lower bound, for the reason. NULL: as it is.
+struct quantity quantity_at_least(struct quantity, const char *reason);
 struct quantity quantity_times(struct syms *, struct quantity, const struct sym *count);
 // Known at all, as an exact value or as a bound?
 bool quantity_known(struct quantity);

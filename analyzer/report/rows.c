@@ -118,7 +118,8 @@ static void fill_row(struct rows *rows, struct table_row *cells, const struct re
     for (int i = 0; i < rows->n_shown; i++)
         cells->cells[rows->first_bytes + i] = rows_quantity(rows, row->bytes[rows->bytes.dtype[i]]);
     // A module's parameters are counted at its first call.
-    if (row->call == 1 && !sym_is(row->parameters.value, 0))
+    bool none = quantity_known(row->parameters) && sym_is(row->parameters.value, 0);
+    if (row->call == 1 && !none)
         cells->cells[rows->parameters] = rows_quantity(rows, row->parameters);
     cells->cells[rows->flops] = rows_quantity(rows, row->flops);
     cells->cells[rows->line] = line_string(arena, rows->model, row->made);

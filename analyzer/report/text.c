@@ -240,7 +240,8 @@ static void write_sums(struct text_model *t)
     const struct report_model *model = t->model;
     write_fact(t, "total", "%s in %d leaf call%s", bytes_string(t, model->total),
                model->n_leaf_rows, model->n_leaf_rows == 1 ? "" : "s");
-    if (quantity_known(model->parameters) && !sym_is(model->parameters.value, 0))
+    bool none = model->parameters.tag == TAG_EXACT && sym_is(model->parameters.value, 0);
+    if (quantity_known(model->parameters) && !none)
         write_fact(t, "parameters", "%s, %s", rows_quantity(&t->rows, model->parameters),
                    bytes_string(t, model->parameter_bytes));
     if (quantity_known(model->buffer_bytes[0]) && !sym_is(model->buffer_bytes[0].value, 0))

@@ -453,7 +453,7 @@ bool eval_attached(struct eval *e, const struct cvalue *pointer, const void *kin
 {
     if (pointer->kind != CVALUE_POINTER) return false;
     const struct object *o = heap_object(e->heap, pointer->pointer.object);
-    if (!o || !o->rare || o->rare->attached_kind != kind) return false;
+    if (!o || !o->live || !o->rare || o->rare->attached_kind != kind) return false;
     *handle = o->rare->attached;
     return true;
 }

@@ -167,8 +167,11 @@ const struct cfield *ctype_field(const struct ctype *record, const char *name);
 // A new zeroed object; `size` bytes; the name serves messages.
 struct cvalue eval_allocate(struct eval *, int64_t size, const struct ctype *pointer_type,
                             const char *name);
-// Why nobody knows what a pointer points to: it came from outside. NULL: it is known.
+// Why nobody knows what a pointer points to: it came from outside. NULL: it is known. Who asks
+// uses it, so that it is not NULL from then on.
 const char *eval_unknown_memory(struct eval *, const struct cvalue *pointer);
+// NULL, or a pointer from outside that a branch took to be NULL.
+bool eval_is_null(struct eval *, const struct cvalue *pointer);
 // Host data hung on an object: what library handle it is. `kind` tells whose it is.
 void eval_attach(struct eval *, const struct cvalue *pointer, const void *kind, uint64_t handle);
 bool eval_attached(struct eval *, const struct cvalue *pointer, const void *kind, uint64_t *handle);

@@ -169,7 +169,8 @@ static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct
         lost_add_reason(e, reason);
     } else if (!info->reported) {
         eval_fault(e, call, DIAG_UNKNOWN_FUNCTION,
-                   "`%s` has no body here: its result, and what it writes, is not known", f->name);
+                   "`%s` has no body here: its result, and what it writes, is not known%s", f->name,
+                   f->in_system_header ? "" : "; name the file that defines it as well");
     }
     info->reported = true;
     havoc(e, f, n, arguments);

@@ -191,7 +191,15 @@ const char *eval_unknown_memory(struct eval *e, const struct cvalue *pointer)
     if (pointer->kind != CVALUE_POINTER) return NULL;
     struct object *o = heap_object(e->heap, pointer->pointer.object);
     if (!o || (o->kind != OBJECT_LAZY && o->kind != OBJECT_ELEMENT)) return NULL;
+    if (o->null == NULLNESS_MAYBE) o->null = NULLNESS_NEVER;
     return unknown_reason(e, o);
+}
+
+bool eval_is_null(struct eval *e, const struct cvalue *pointer)
+{
+    if (pointer->kind != CVALUE_POINTER) return cvalue_is_null(pointer);
+    const struct object *o = heap_object(e->heap, pointer->pointer.object);
+    return cvalue_is_null(pointer) || (o && o->null == NULLNESS_ALWAYS);
 }
 
 static struct cvalue load_unknown(struct eval *e, struct place p, const struct ctype *t,
@@ -295,6 +303,7 @@ struct cvalue place_settle(struct eval *e, struct place p, const struct ctype *t
         return cvalue_sym(t, name_symbol(e, name_place(e, p, t), t));
     if (t->kind != CTYPE_POINTER || t->element->kind == CTYPE_FUNCTION) return *v;
     struct object *o = lazy_object(e, t->element, name_place(e, p, t), NULLNESS_MAYBE);
+    o->rare->reason = v->reason;
     return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
 }
 
@@ -453,7 +462,9 @@ struct place place_of_pointer(struct eval *e, const struct cvalue *v, const stru
     if (lost_is_reason(e, v->reason)) return (struct place){.reason = v->reason};
     const struct ctype *element = v->type->kind == CTYPE_POINTER ? v->type->element : NULL;
     const char *path = n ? name_expression(e, n->kind == AST_DEREF ? n->a : n) : "memory";
-    return (struct place){lazy_object(e, element, path, NULLNESS_NEVER), 0, NULL};
+    struct object *o = lazy_object(e, element, path, NULLNESS_NEVER);
+    o->rare->reason = v->reason;
+    return (struct place){o, 0, NULL};
 }
 
 struct cvalue place_pointer(struct eval *e, struct place p, const struct ctype *t)

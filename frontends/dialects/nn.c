@@ -13,6 +13,7 @@ struct dialect_nn *dialect_nn_of(struct eval *eval)
     d->eval = eval;
     d->recording = recording_make(eval_arena(eval), eval_builder(eval));
     d->recording->host = d;
+    d->unseen = map_open(eval_arena(eval));
     d->recording->forward = nn_rule_forward;
     d->tensor_pointer = unit_pointer_to(unit, unit_type(unit, "struct nn_tensor"));
     d->module_pointer = unit_pointer_to(unit, unit_type(unit, "struct nn_module"));

@@ -33,8 +33,9 @@ struct dialect_nn {
     struct nn_recording *recording;
     const struct ctype *tensor_pointer, *module_pointer, *tensors;
     VEC(struct dialect_module) modules;
-    int n_asked; // calls that told the program something of a tensor
-    int n_looks; // tensors that calls were given which could depend on their types
+    struct map *unseen; // module ids of handles that nobody saw made
+    int n_asked;        // calls that told the program something of a tensor
+    int n_looks;        // tensors that calls were given which could depend on their types
     struct dialect_first_call first;
 };
 
@@ -66,9 +67,9 @@ bool dialect_nn_repeat_first_call(struct eval *, int n, const value_id *inputs,
 // ---- handles (nn_handle.c)
 
 struct cvalue handle_tensor(struct dialect_nn *, value_id);
-// 0 for NULL; poisoned for what is no tensor.
+// 0 for NULL; poisoned for what is unknown, and for what is no tensor, which is a finding.
 value_id handle_value(struct dialect_nn *, const struct cvalue *);
-bool handle_given(const struct cvalue *);                                   // not NULL
+bool handle_given(struct dialect_nn *, const struct cvalue *);              // not NULL
 struct cvalue handle_tensors(struct dialect_nn *, int n, const value_id *); // struct nn_tensors
 struct cvalue handle_inputs(struct dialect_nn *, int n, const value_id *);  // NULL behind the last
 int handle_values(struct dialect_nn *, const struct cvalue *tensors, const value_id **values);
@@ -78,8 +79,8 @@ struct cvalue handle_new_module(struct dialect_nn *, nn_module_id, int64_t bytes
 struct cvalue handle_module(struct dialect_nn *,
                             nn_module_id); // the object, made when first asked for
 struct dialect_module *handle_module_at(struct dialect_nn *, nn_module_id);
-// 0 for NULL; 0 and a reason for what is unknown, which is no fault, and for what
-// is no module, which is a finding.
+// 0 for NULL; 0 and a reason for what is no module, which is a finding. One that nobody
+// saw made is module_unseen, the same each time.
 nn_module_id handle_find_module(struct dialect_nn *, const struct cvalue *, const char **reason);
 nn_module_id handle_module_id(struct dialect_nn *, const struct cvalue *);
 struct cvalue handle_string(struct dialect_nn *, const struct ctype *, const char *);

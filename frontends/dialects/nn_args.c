@@ -91,7 +91,7 @@ static void read_pointer(struct dialect_nn *d, const struct nn_field *field, con
         arg->s = v->kind == CVALUE_POINTER ? eval_string(d->eval, v) : NULL;
         arg->given = arg->s != NULL;
     } else {
-        arg->given = handle_given(v);
+        arg->given = handle_given(d, v);
         arg->tensor = handle_value(d, v);
     }
 }
@@ -143,7 +143,7 @@ static bool read_list(struct dialect_nn *d, const struct cvalue *args, struct nn
     if (!field_of(args, "list")) return false;
     struct cvalue list = args_field(d, args, "list"), count = args_field(d, args, "n_list");
     int64_t n;
-    if (!handle_given(&list) || !cvalue_as_int(&count, &n) || n < 0) return false;
+    if (!handle_given(d, &list) || !cvalue_as_int(&count, &n) || n < 0) return false;
     if (n > MAX_TENSORS) {
         recording_wrong(d->recording, DIAG_NN_ARGUMENT, "n_list is %lld; at most %d are possible",
                         (long long)n, MAX_TENSORS);
@@ -168,7 +168,7 @@ static void read_tensors(struct dialect_nn *d, const struct cvalue *args,
     value_id *values = arena_array(d->recording->arena, value_id, capacity);
     while (arg->n < capacity) {
         struct cvalue v = entry(d, args, field, arg->n);
-        if (!handle_given(&v)) break;
+        if (!handle_given(d, &v)) break;
         values[arg->n++] = handle_value(d, &v);
     }
     arg->tensors = values;
@@ -181,10 +181,8 @@ static void read_modules(struct dialect_nn *d, const struct cvalue *args,
     int first = capacity > 1;
     for (int i = 0; i < capacity - first; i++) {
         struct cvalue v = entry(d, args, field, first + i);
-        if (!handle_given(&v)) continue;
-        const char *reason;
-        modules[i] = handle_find_module(d, &v, &reason);
-        if (!modules[i] && !arg->unknown) arg->unknown = reason;
+        if (!handle_given(d, &v)) continue;
+        modules[i] = handle_module_id(d, &v);
         arg->n = i + 1;
     }
     arg->given = true;

@@ -18,21 +18,29 @@ struct cvalue handle_tensor(struct dialect_nn *d, value_id value)
     return pointer;
 }
 
-bool handle_given(const struct cvalue *v)
+bool handle_given(struct dialect_nn *d, const struct cvalue *v)
 {
-    return v->kind != CVALUE_NOTHING && !cvalue_is_null(v);
+    return v->kind != CVALUE_NOTHING && !eval_is_null(d->eval, v);
+}
+
+static const char *why_unknown(struct dialect_nn *d, const struct cvalue *v)
+{
+    return v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
 }
 
 value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
 {
     uint64_t value;
-    if (!handle_given(v)) return 0;
+    if (!handle_given(d, v)) return 0;
     if (eval_attached(d->eval, v, &nn_dialect, &value)) {
         d->n_looks++;
         return (value_id)value;
     }
-    const char *unknown = v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
-    if (unknown) return recording_poison(d->recording, unknown);
+    const char *unknown = why_unknown(d, v);
+    if (unknown) {
+        build_unseen(d->recording->builder, unknown);
+        return recording_poison(d->recording, unknown);
+    }
     return recording_poison(
         d->recording,
         recording_wrong(d->recording, DIAG_NN_HANDLE, "the tensor was not made by a call of nn.h"));
@@ -99,6 +107,9 @@ int handle_values(struct dialect_nn *d, const struct cvalue *tensors, const valu
 
 // ---- modules
 
+// What is attached to the object of a module.
+static const char module_kind_of_handle;
+
 static const struct cfield *private_field(struct dialect_nn *d)
 {
     return ctype_field(d->module_pointer->element, "nn_private");
@@ -120,6 +131,8 @@ struct cvalue handle_new_module(struct dialect_nn *d, nn_module_id id, int64_t b
     struct cvalue second = cvalue_int(number, MODULE_MARK);
     eval_store(d->eval, &self, field->offset, &first);
     eval_store(d->eval, &self, field->offset + number->size, &second);
+    // A function without a body may have written to its memory: it stays this module.
+    eval_attach(d->eval, &self, &module_kind_of_handle, id);
     handle_module_at(d, id)->self = self;
     return self;
 }
@@ -136,6 +149,9 @@ struct cvalue handle_module(struct dialect_nn *d, nn_module_id id)
 // The id that a module's own memory holds; 0 with the reason, NULL if there is none.
 static nn_module_id stored_id(struct dialect_nn *d, const struct cvalue *v, const char **reason)
 {
+    uint64_t attached;
+    if (v->pointer.offset == 0 && eval_attached(d->eval, v, &module_kind_of_handle, &attached))
+        return (nn_module_id)attached;
     const struct cfield *field = private_field(d);
     const struct ctype *number = field->type->element;
     struct cvalue first = eval_load(d->eval, v, field->offset, number);
@@ -148,13 +164,38 @@ static nn_module_id stored_id(struct dialect_nn *d, const struct cvalue *v, cons
     return made ? (nn_module_id)id : 0;
 }
 
+// By where it lies; one that lies nowhere by why it is unknown.
+static nn_module_id unseen_module(struct dialect_nn *d, const struct cvalue *v, const char *reason)
+{
+    struct {
+        uint64_t object;
+        int64_t offset;
+    } key = {0};
+    const void *by = &key;
+    size_t size = sizeof key;
+    if (v->kind == CVALUE_POINTER) {
+        key.object = v->pointer.object;
+        key.offset = v->pointer.offset;
+    } else {
+        by = reason;
+        size = strlen(reason);
+    }
+    uintptr_t known = (uintptr_t)map_get(d->unseen, by, size);
+    if (known) return (nn_module_id)known;
+    nn_module_id id = module_unseen(d->recording, reason);
+    map_put(d->unseen, by, size, (void *)(uintptr_t)id);
+    if (v->kind == CVALUE_POINTER) handle_module_at(d, id)->self = *v;
+    return id;
+}
+
 nn_module_id handle_find_module(struct dialect_nn *d, const struct cvalue *v, const char **reason)
 {
     *reason = NULL;
-    if (!handle_given(v)) return 0;
-    *reason = v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
-    nn_module_id id = v->kind == CVALUE_POINTER && !*reason ? stored_id(d, v, reason) : 0;
-    if (!id && !*reason)
+    if (!handle_given(d, v)) return 0;
+    const char *unknown = why_unknown(d, v);
+    nn_module_id id = v->kind == CVALUE_POINTER && !unknown ? stored_id(d, v, &unknown) : 0;
+    if (!id && unknown) return unseen_module(d, v, unknown);
+    if (!id)
         *reason = recording_wrong(d->recording, DIAG_NN_HANDLE,
                                   "the module was not made by nn_new or a layer of nn.h");
     return id;

@@ -42,7 +42,7 @@ static int read_inputs(struct dialect_nn *d, const struct cvalue *args, value_id
     for (int i = 0; i < NN_MAX_INPUTS; i++) {
         struct cvalue v = args_field(d, args, names[i]);
         in[i] = handle_value(d, &v);
-        if (handle_given(&v)) n = i + 1;
+        if (handle_given(d, &v)) n = i + 1;
     }
     return n;
 }
@@ -58,7 +58,7 @@ static struct nn_module_call apply_module(struct dialect_nn *d, const struct cva
     call.options =
         args_options(r, nn_call_fields, args_read(d, nn_call_fields, args), &call.n_options);
     call.module = handle_find_module(d, &module, &call.refused);
-    if (!handle_given(&module))
+    if (!handle_given(d, &module))
         call.refused = recording_wrong(r, DIAG_NN_HANDLE, "the module is NULL");
     first_call_of_module(d, n_looks, &call);
     nn_module_apply(r, &call);
@@ -141,7 +141,7 @@ static struct cvalue rule_new(const struct dialect_call *c)
 
 static struct module *module_of(struct dialect_nn *d, const struct cvalue *v)
 {
-    if (!handle_given(v)) recording_wrong(d->recording, DIAG_NN_HANDLE, "the module is NULL");
+    if (!handle_given(d, v)) recording_wrong(d->recording, DIAG_NN_HANDLE, "the module is NULL");
     return module_get(d->recording, handle_module_id(d, v));
 }
 
@@ -264,7 +264,7 @@ static struct cvalue rule_get(const struct dialect_call *c)
     const struct cvalue *self = &c->arguments[0];
     struct module *m = module_of(d, self);
     int64_t index;
-    if (!m && handle_given(self))
+    if (!m && handle_given(d, self))
         return cvalue_unknown(c->eval, c->result, "a child of a module that is not known");
     if (!m) return cvalue_null(c->result);
     if (!cvalue_as_int(&c->arguments[1], &index)) {

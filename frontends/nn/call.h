@@ -51,10 +51,9 @@ typedef uint32_t nn_module_id; // index into the recording's modules; 0: none
 // One argument. `given` is false where the caller said nothing (or NULL).
 struct nn_arg {
     bool given;
-    bool open;           // INTS: ended at its last entry that is not 0; an
-                         // expected length may add zeros
-    int n;               // INTS, FLOATS, TENSORS, MODULES
-    const char *unknown; // MODULES: why one of them is not known; NULL: none is so
+    bool open; // INTS: ended at its last entry that is not 0; an
+               // expected length may add zeros
+    int n;     // INTS, FLOATS, TENSORS, MODULES
     union {
         const struct sym *i;           // NULL for PyTorch's None, where it is given at all
         const struct sym *const *ints; // an entry is NULL for PyTorch's None

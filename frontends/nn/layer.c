@@ -41,6 +41,24 @@ void module_construct_poisoned(struct nn_call *call, const char *reason)
     construct(call)->poison = reason;
 }
 
+static void unseen_forward(struct nn_recording *r, struct module *m, struct nn_module_call *call)
+{
+    value_id unknown = recording_poison(r, m->unseen);
+    layer_return(r, call, 1, &unknown);
+}
+
+static const struct nn_layer layer_unseen = {.kind = "unknown", .forward = unseen_forward};
+
+nn_module_id module_unseen(struct nn_recording *r, const char *reason)
+{
+    nn_module_id id = module_add(r, layer_unseen.kind);
+    struct module *m = module_get(r, id);
+    m->layer = &layer_unseen;
+    m->unseen = reason;
+    build_unseen(r->builder, reason);
+    return id;
+}
+
 bool layer_refuse(struct nn_recording *r, struct module *m, enum diag_id id, const char *format,
                   ...)
 {

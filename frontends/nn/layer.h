@@ -27,6 +27,9 @@ void module_construct(struct nn_call *);
 // A module that can't be made: each call of it is poisoned with `reason`.
 void module_construct_poisoned(struct nn_call *, const char *reason);
 
+// A module that was made where nobody looked, and why: what a call of it gives is unknown.
+nn_module_id module_unseen(struct nn_recording *, const char *reason);
+
 // For `make` and `forward`. The constructor's arguments, and those of the call (or NULL).
 struct nn_arguments layer_arguments(struct nn_recording *, const struct module *,
                                     const struct nn_module_call *);

@@ -242,6 +242,7 @@ const struct sym *module_n_parameters(struct nn_recording *r, nn_module_id root)
     struct map *seen = map_open(r->arena); // of values: a tied parameter counts once
     for (int i = 0; i < n; i++) {
         struct module *m = module_get(r, entries[i].module);
+        if (m->unseen) return sym_unknown(r->syms, m->unseen);
         for (int k = 0; k < m->parameters.n; k++) {
             struct module_parameter *p = &m->parameters.at[k];
             if (p->kind != STORAGE_PARAMETER) continue;
@@ -302,7 +303,7 @@ static void make_stray_scope(struct nn_recording *r, struct module *m)
 {
     struct module *around = module_get(r, r->calling.at[r->calling.n - 1]);
     make_scope(r, m, around->scope, arena_printf(r->arena, "(%s)", m->kind));
-    if (told_here(r)) return;
+    if (m->unseen || told_here(r)) return;
     struct diag *found =
         diag_add(recording_diags(r), DIAG_NN_UNREGISTERED, builder_site(r->builder),
                  "this %s is called in %s but registered in no module", m->kind, around->kind);

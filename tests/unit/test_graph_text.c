@@ -52,6 +52,8 @@ static struct program *build_all(struct arena *arena, struct syms *syms)
     static const struct site call = {.file = "main.c", .line = 3, .column = 1};
     static const struct site site = {"a b.c", 7, 2, "f\\", &call};
     builder_at(b, &site);
+    build_unseen(b, "the result of tail, which has no body here");
+    build_unseen(b, "of two reasons the first stays");
     struct tensor_type type;
     assert_true(tensor_parse(syms, "f32[N, min(8, T) - 1, 3]", &type, NULL));
     value_id x = build_tensor(b, STORAGE_INPUT, &type, "x");
