@@ -1,3 +1,5 @@
+// Complaints, each a line that begins with the program's name.
+
 #include "analyzer/cli/complain.h"
 
 #include "ir/base/text.h"

@@ -1,3 +1,5 @@
+// --help and the pages of commands, wrapped at 78 columns.
+
 #include "analyzer/cli/help.h"
 
 #include <stdio.h>

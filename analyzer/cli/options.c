@@ -1,3 +1,6 @@
+// Reading the command line. An option is a row of options.def: its name, whether it takes a value,
+// and which commands know it. An unknown one is answered with the nearest.
+
 #include "analyzer/cli/options.h"
 
 #include "analyzer/cli/commands.h"

@@ -1,3 +1,5 @@
+// The table of allocation models, from models.def.
+
 #include "analyzer/models/model.h"
 
 #define MODEL(id, symbol, name, doc) extern const struct allocation_model symbol##_model;

@@ -1,3 +1,6 @@
+// From values, nodes and module calls to rows. Leaves come in the order of their calls, each with
+// what a hook would see; functional ops outside of leaves are rows that hooks cannot see.
+
 #include "analyzer/report/collect.h"
 
 #include "analyzer/report/flops.h"

@@ -1,3 +1,6 @@
+// Findings of all passes in one order (file, line, column), without repetitions: inlined headers
+// and replayed runs find the same thing more than once.
+
 #include "analyzer/report/findings.h"
 
 #include <stdlib.h>

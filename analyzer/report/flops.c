@@ -1,3 +1,5 @@
+// Sums of the ops' own formulas. A region counts its body as often as it runs.
+
 #include "analyzer/report/flops.h"
 
 // A body counts once here; its region multiplies.

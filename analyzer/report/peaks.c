@@ -1,3 +1,6 @@
+// The largest row, also where sizes are symbolic: then the answer is a list of pieces, each with
+// the condition under which it is the largest (regimes.h).
+
 #include "analyzer/report/peaks.h"
 
 #include "analyzer/regimes.h"

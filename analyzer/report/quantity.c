@@ -1,3 +1,6 @@
+// Numbers that say how far they can be trusted. Every operation keeps the weaker of two tags: a
+// sum with an unknown part is a lower bound.
+
 #include "analyzer/report/quantity.h"
 
 static const char *const tag_names[] = {"exact", "upper", "lower", "unknown"};

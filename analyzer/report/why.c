@@ -1,3 +1,6 @@
+// `--why LEAF`: every number of a row with the formula and the operands that it follows from, so
+// that a reader can check it with pen and paper.
+
 #include "analyzer/report/why.h"
 
 #include "ir/base/text.h"

@@ -1,3 +1,5 @@
+// The table of report formats (writers.def), and what several of them write alike.
+
 #include "analyzer/report/writer.h"
 
 #include <string.h>

@@ -1,3 +1,6 @@
+// Flags in order of weight: ours, those of compile_commands.json for this file, the user's behind
+// `--`.
+
 #include "frontends/c/flags.h"
 #include "frontends/c/headers.h"
 #include "ir/base/vec.h"

@@ -1,3 +1,6 @@
+// Headers that belong to a compiler, as text: types and macros of the target come from libclang's
+// predefined macros, so they fit any target.
+
 #include "frontends/c/headers.h"
 
 #define HEADER(name, text)                                                                         \

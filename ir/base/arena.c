@@ -1,3 +1,6 @@
+// Blocks from the system, cut into things by moving a pointer. An arena inside another one is
+// closed with it.
+
 #include "ir/base/arena.h"
 
 #include <assert.h>

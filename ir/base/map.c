@@ -1,3 +1,5 @@
+// Open addressing with linear probing. Nothing is ever removed, so a free slot ends every search.
+
 #include "ir/base/map.h"
 #include "ir/base/vec.h"
 

@@ -1,3 +1,5 @@
+// "Did you mean": names by edit distance, and only those near enough to be a slip.
+
 #include "ir/base/text.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+// Sites and their chains of calls as text.
+
 #include "ir/base/site.h"
 
 const char *site_string(struct arena *arena, const struct site *site)

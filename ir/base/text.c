@@ -1,3 +1,5 @@
+// Text that grows at its end; formatted text is measured first, so it may be of any length.
+
 #include "ir/base/text.h"
 
 #include <assert.h>

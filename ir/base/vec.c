@@ -1,3 +1,5 @@
+// How arrays grow: twice as large while they are small, then by half.
+
 #include "ir/base/vec.h"
 
 #include <limits.h>

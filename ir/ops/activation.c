@@ -9,16 +9,19 @@
 
 // ---- the dtype rules that several share
 
+// Only compares and multiplies, which integers can as well.
 static void numbers(struct infer *in)
 {
     rule_unary(in, DTYPES_NUMBER);
 }
 
+// Made of exponentials or divisions, whose kernels exist for floats only.
 static void floats(struct infer *in)
 {
     rule_unary(in, DTYPES_FLOAT);
 }
 
+// Integers are converted to f32 first.
 static void widen(struct infer *in, unsigned set)
 {
     if (!rule_dtype(in, 0, set)) return;
@@ -39,6 +42,7 @@ static void widening_numbers(struct infer *in)
 
 // ---- rules with arguments
 
+// max(0, x) + min(0, alpha (exp(x / alpha) - 1)).
 static void celu(struct infer *in)
 {
     if (infer_float(in, "alpha", 1.0) == 0.0) {
@@ -71,6 +75,7 @@ static void softshrink(struct infer *in)
     floats(in);
 }
 
+// The slope is drawn from lower..upper.
 static void rrelu(struct infer *in)
 {
     double lower = infer_float(in, "lower", 1.0 / 8), upper = infer_float(in, "upper", 1.0 / 3);

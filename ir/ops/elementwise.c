@@ -1,3 +1,7 @@
+// Results of element-wise ops on several operands: sizes broadcast, dtypes promote, strides follow
+// the operands' common order of axes. In place, operand 0 keeps its shape and dtype, and what does
+// not fit into it is refused.
+
 #include "ir/ops/elementwise.h"
 
 #include "ir/ops/layout.h"

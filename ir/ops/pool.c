@@ -4,11 +4,13 @@
 
 // ---- input
 
+// Spatial axes are the last n, with and without a batch.
 static struct term spatial_dim(const struct infer *in, int n, int axis)
 {
     return infer_dim(in, 0, axis - n);
 }
 
+// [N, C, spatial...] or, without a batch, [C, spatial...].
 static bool rank_fits(struct infer *in, int n)
 {
     if (!require_rank(in, 0, n + 1, n + 2)) return false;
@@ -97,6 +99,7 @@ static void window_there(struct infer *in, const struct windows *w, int axis, in
     window_fits(in, w, axis, needed, ceil_mode || smallest != 1 ? "least extent" : "extent");
 }
 
+// Size of the result along an axis; asks that there is one.
 static const struct sym *pooled_size(struct infer *in, const struct windows *w, int axis,
                                      int64_t smallest)
 {
@@ -113,6 +116,7 @@ struct pool_rule {
     bool whole;       // the input without its padding must hold a window
 };
 
+// avg_pool3d looks at the unpadded input, which its one- and two-dimensional kin do not.
 static void whole_window_fits(struct infer *in, const struct windows *w)
 {
     for (int i = 0; i < w->n; i++) {
@@ -121,6 +125,7 @@ static void whole_window_fits(struct infer *in, const struct windows *w)
     }
 }
 
+// In the order in which PyTorch checks, so that the first thing wrong is the one it names.
 static void pool(struct infer *in, int n, const struct pool_rule *rule)
 {
     struct windows w;
@@ -156,6 +161,7 @@ static void max_pool3d_shape(struct infer *in)
     pool(in, 3, &max_rule);
 }
 
+// avg_pool1d has no divisor.
 static void avg_pool(struct infer *in, int n, const struct pool_rule *rule)
 {
     if (n > 1 && sym_is(infer_int(in, "divisor_override", 1), 0)) {
@@ -254,6 +260,7 @@ static bool all_sizes_are(int n, const struct sym *const *size, int64_t value)
     return true;
 }
 
+// A result or an input without elements: the kernel returns before it looks at the dtype.
 static bool nothing_to_do(const struct infer *in, int n, const struct sym *const *size)
 {
     for (int i = 0; i < n; i++) {
@@ -372,6 +379,7 @@ static bool unpool_wanted(struct infer *in, const struct sym **wanted)
     return true;
 }
 
+// Puts elements back where the pool took them from: the indices have the input's shape.
 static void max_unpool2d_shape(struct infer *in)
 {
     struct windows w;

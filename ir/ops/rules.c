@@ -1,3 +1,6 @@
+// What rules of many families ask. Each check refuses with a message that names the op and the
+// operand, and says how to mend it; rules stop at the first one, as PyTorch does.
+
 #include "ir/ops/rules.h"
 
 #include "ir/ops/layout.h"
@@ -75,6 +78,8 @@ static bool axis_has_elements(struct infer *in, int operand, struct term size)
                   rule_operand_name(in, operand), in->op->name);
 }
 
+// Looks at the contents as far as they are known: a list that a model builds from numbers. The
+// largest index bounds an axis of unknown size from below.
 bool rule_indices_within(struct infer *in, int operand, struct term size, int64_t ignored)
 {
     int64_t limit = INT64_MAX, index, largest = -1, count = INT64_MAX;
@@ -134,6 +139,8 @@ const struct sym *rule_out_count(const struct infer *in)
     return shape_count(in->syms, &in->out[0].type.shape);
 }
 
+// The order of axes is the operand's too: an element-wise result of a channels-last tensor is
+// channels-last.
 void rule_like_input(struct infer *in)
 {
     const struct tensor_type *type = &in->in[0].type;
@@ -145,6 +152,7 @@ void rule_like_input(struct infer *in)
     in->out[0].in_place = true;
 }
 
+// A view of all of it, no copy: dropout in evaluation.
 void rule_pass_on(struct infer *in)
 {
     const struct tensor_type *type = &in->in[0].type;

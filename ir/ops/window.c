@@ -1,7 +1,12 @@
+// Windows along 1 to 3 axes: reading kernel_size, stride, padding and dilation, and the arithmetic
+// of how often a window fits. An extent is dilation (kernel - 1) + 1; a count is (size + 2 padding
+// - extent) / stride + 1, rounded down.
+
 #include "ir/ops/window.h"
 
 #include <string.h>
 
+// One value for all axes or one for each; any other number is refused, as torch's own lists are.
 bool window_list(struct infer *in, const char *attr, int n, int64_t otherwise,
                  const struct sym **out)
 {
@@ -18,6 +23,7 @@ bool window_list(struct infer *in, const char *attr, int n, int64_t otherwise,
     return true;
 }
 
+// A number is refused at once, a symbol becomes a condition.
 bool window_at_least(struct infer *in, const char *what, int n, const struct sym *const *values,
                      int64_t minimum)
 {
@@ -62,6 +68,7 @@ const struct sym *window_padded(const struct infer *in, const struct windows *w,
     return sym_add(in->syms, size, sym_mul_const(in->syms, w->padding[axis], 2));
 }
 
+// The condition is about the padded size, and says so where there is padding.
 void window_fits(struct infer *in, const struct windows *w, int axis, const struct sym *needed,
                  const char *what)
 {
