@@ -31,37 +31,47 @@ static bool same_place(const struct site *a, const struct site *b)
            strcmp(a->file, b->file) == 0;
 }
 
-// What the condition is about: "H" of H % 8 == 0.
-static const char *subject(const struct run_fact *fact)
+// What the condition is about: "H" of H % 8 == 0 and of H % 8 <= 3.
+static const char *subject(const struct run_fact *fact, size_t *length)
 {
     const struct requirement *requirement = &fact->requirement;
-    return requirement->kind == REQUIRE_DIVIDES ? requirement->right : requirement->left;
+    const char *side =
+        requirement->kind == REQUIRE_DIVIDES ? requirement->right : requirement->left;
+    const char *remainder = strstr(side, " % ");
+    *length = remainder ? (size_t)(remainder - side) : strlen(side);
+    return side;
 }
 
-static bool told_later(const struct learning *any, int index)
+static bool same_subject(const struct run_fact *a, const struct run_fact *b)
 {
-    const struct run_fact *fact = &any->facts.at[index];
-    for (int i = index + 1; i < any->facts.n; i++) {
-        const struct run_fact *later = &any->facts.at[i];
-        if (later->why && same_place(later->site, fact->site) &&
-            strcmp(subject(later), subject(fact)) == 0)
-            return true;
-    }
-    return false;
+    size_t length, other;
+    const char *own = subject(a, &length), *others = subject(b, &other);
+    return length == other && strncmp(own, others, length) == 0;
+}
+
+static bool is_broken(struct arena *arena, const struct run_fact *fact, const struct sizes *sizes,
+                      const struct site *site, const char **why)
+{
+    return fact->why && same_place(fact->site, site) &&
+           requirement_at(arena, &fact->requirement, sizes->at, sizes->n, why) ==
+               REQUIREMENT_BROKEN;
 }
 
 // Later conditions on one size imply the earlier ones more often than the other way round, so
-// the last is told.
+// of those that are broken the last is told.
 static const char *broken_at(struct arena *arena, const struct learning *any,
                              const struct sizes *sizes, const struct site *site)
 {
     struct text text = {.arena = arena};
     for (int i = 0; i < any->facts.n; i++) {
         const struct run_fact *fact = &any->facts.at[i];
-        const char *why;
-        if (!fact->why || !same_place(fact->site, site) || told_later(any, i)) continue;
-        if (requirement_at(arena, &fact->requirement, sizes->at, sizes->n, &why) ==
-            REQUIREMENT_BROKEN)
+        const char *why, *later_why;
+        bool told_later = false;
+        if (!is_broken(arena, fact, sizes, site, &why)) continue;
+        for (int k = i + 1; k < any->facts.n && !told_later; k++)
+            told_later = same_subject(fact, &any->facts.at[k]) &&
+                         is_broken(arena, &any->facts.at[k], sizes, site, &later_why);
+        if (!told_later)
             text_printf(&text, "; needs %s; %s", requirement_string(arena, &fact->requirement),
                         why);
     }
