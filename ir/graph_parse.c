@@ -259,14 +259,19 @@ static enum diag_id read_diag_id(struct reader *r)
     return id;
 }
 
+// "must SP101 equal 512 of 0 1 and 768 of 1 0": both sides with operand and axis.
 static struct obligation *read_obligation(struct reader *r)
 {
-    static const char *const relations[] = {"equal", "at_most", "divides", "broadcast"};
     struct obligation *o = arena_new(r->arena, struct obligation);
     o->diag = read_diag_id(r);
     const char *word = reader_any_word(r);
-    while (o->relation < 3 && strcmp(word, relations[o->relation]) != 0) o->relation++;
-    if (strcmp(word, relations[o->relation]) != 0) reader_fail(r, "`%.20s` is no relation", word);
+    int relation = 0;
+    while (relation < N_RELATIONS && strcmp(word, program_relation_words[relation]) != 0)
+        relation++;
+    if (relation == N_RELATIONS)
+        reader_fail(r, "`%.20s` is no relation", word);
+    else
+        o->relation = (enum relation)relation;
     read_term(r, &o->a);
     reader_expect_word(r, "and");
     read_term(r, &o->b);
@@ -276,9 +281,8 @@ static struct obligation *read_obligation(struct reader *r)
 
 static bool read_access(struct reader *r, struct access *access)
 {
-    static const char *const words[] = {"", "reads", "writes", "updates"};
-    for (unsigned mode = 1; mode < 4; mode++) {
-        if (!reader_word(r, words[mode])) continue;
+    for (unsigned mode = ACCESS_READ; mode < N_ACCESS_MODES; mode++) {
+        if (!reader_word(r, program_access_words[mode])) continue;
         access->mode = mode;
         access->storage = reader_id(r, 's');
         access->low = reader_size(r);
@@ -325,6 +329,7 @@ static const struct obligation *parse_obligations(struct reader *r)
     return first;
 }
 
+// Results are the indented lines behind their node; ids count on from the values before.
 static void parse_results(struct parser *p, node_id id, struct node *node)
 {
     struct reader *r = &p->reader;

@@ -26,6 +26,7 @@ struct printer {
 
 // ---- words
 
+// Bytes above 127 stay as they are: names may hold UTF-8.
 static void add_string(struct text *text, const char *string)
 {
     text_add_char(text, '"');
@@ -118,6 +119,8 @@ static void add_attr(struct text *text, const struct attr *attr)
 
 // ---- sites
 
+// Writes the line of a site that is new, callers first. Two lookups, since most questions are for
+// the very site that was asked for before.
 static unsigned site_number(struct printer *p, const struct site *site)
 {
     if (!site) return 0;
@@ -143,6 +146,7 @@ static unsigned site_number(struct printer *p, const struct site *site)
     return (unsigned)(uintptr_t)number;
 }
 
+// Nothing where it is the one that the reader would expect there.
 static void add_site(struct printer *p, const struct site *site, const struct site *expected)
 {
     unsigned number = site_number(p, site);
@@ -193,6 +197,8 @@ static bool is_made_for(struct printer *p, value_id id, storage_id next)
            site_number(p, storage->site) == site_number(p, value->site);
 }
 
+// "new s4" makes the storage in the value's own line, which is how nearly all of a graph is
+// written.
 static void add_place(struct printer *p, value_id id)
 {
     const struct value *value = program_value(p->program, id);
@@ -306,11 +312,17 @@ static void add_repeat(struct text *text, const struct node *node)
     }
 }
 
-static const char *const relation_words[] = {
+const char *const program_relation_words[N_RELATIONS] = {
     [RELATION_EQUAL] = "equal",
     [RELATION_AT_MOST] = "at_most",
     [RELATION_DIVIDES] = "divides",
     [RELATION_BROADCAST] = "broadcast",
+};
+
+const char *const program_access_words[N_ACCESS_MODES] = {
+    [ACCESS_READ] = "reads",
+    [ACCESS_WRITE] = "writes",
+    [ACCESS_READ | ACCESS_WRITE] = "updates",
 };
 
 static void add_term(struct text *text, const struct term *term)
@@ -323,7 +335,8 @@ static void add_term(struct text *text, const struct term *term)
 
 static void print_obligation(struct text *text, const struct obligation *o)
 {
-    text_printf(text, "  must %s %s", diag_info(o->diag)->code, relation_words[o->relation]);
+    text_printf(text, "  must %s %s", diag_info(o->diag)->code,
+                program_relation_words[o->relation]);
     add_term(text, &o->a);
     text_add(text, " and");
     add_term(text, &o->b);
@@ -336,10 +349,8 @@ static void print_obligation(struct text *text, const struct obligation *o)
 
 static void print_access(struct text *text, const struct access *access)
 {
-    static const char *const words[] = {[ACCESS_READ] = "reads",
-                                        [ACCESS_WRITE] = "writes",
-                                        [ACCESS_READ | ACCESS_WRITE] = "updates"};
-    text_printf(text, "  %s s%u ", words[access->mode & 3], access->storage);
+    const char *word = program_access_words[access->mode & (N_ACCESS_MODES - 1)];
+    text_printf(text, "  %s s%u ", word, access->storage);
     add_size(text, access->low);
     text_add(text, " to ");
     add_size(text, access->high);

@@ -14,4 +14,10 @@ const char *program_print(struct arena *, const struct program *);
 // NULL and a reason with its line on bad text. What is returned has passed program_verify.
 struct program *program_parse(struct arena *, struct syms *, const char *text, const char **error);
 
+// ---- words that both directions need; private to ir/graph_print.c and ir/graph_parse.c
+#define N_RELATIONS 4
+extern const char *const program_relation_words[N_RELATIONS]; // by enum relation
+#define N_ACCESS_MODES 4
+extern const char *const program_access_words[N_ACCESS_MODES]; // by access mode; [0] NULL
+
 #endif

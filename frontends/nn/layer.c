@@ -17,6 +17,7 @@ struct nn_arguments layer_arguments(struct nn_recording *r, const struct module 
     return (struct nn_arguments){r, m->function, m->args, call, m->layer->rank};
 }
 
+// The arguments are kept: a layer reads them again at each call.
 static struct module *construct(struct nn_call *call)
 {
     struct nn_recording *r = call->recording;
@@ -36,6 +37,8 @@ void module_construct(struct nn_call *call)
     if (m->layer->make) m->layer->make(call->recording, m);
 }
 
+// Arguments are wrong: there is a module, so that the program goes on, and its calls give poisoned
+// tensors.
 void module_construct_poisoned(struct nn_call *call, const char *reason)
 {
     construct(call)->poison = reason;
@@ -72,6 +75,8 @@ bool layer_refuse(struct nn_recording *r, struct module *m, enum diag_id id, con
     return false;
 }
 
+// Only a size that is negative for every value is refused here; the others are for the shape rules
+// to ask.
 static void add_parameter(struct nn_recording *r, struct module *m, enum storage_kind kind,
                           const char *name, int rank, const struct sym *const *sizes)
 {
@@ -123,6 +128,7 @@ struct module *layer_child(struct nn_recording *r, struct module *m, const char 
 
 // ---- calls of layers
 
+// A forward that returns NULL is a finding; something is returned all the same.
 void layer_return(struct nn_recording *r, struct nn_module_call *call, int n,
                   const value_id *values)
 {

@@ -3,12 +3,16 @@
 
 // From the fields of an argument struct to arguments.
 
+// NN_NONE is torch's None; a zero that is meant has a value of its own, as a plain 0 is "not
+// given".
 static const struct sym *int_sym(struct runtime *rt, int64_t n)
 {
     if (n == NN_NONE) return NULL;
     return sym_const(rt->recording->syms, n == NN_GIVEN_ZERO ? 0 : n);
 }
 
+// Ends at NN_END, or, without it, at the last entry that is not 0; then the list is `open`: zeros
+// behind may be meant, and who knows how many values are wanted fills them up.
 static void read_ints(struct runtime *rt, const int64_t *at, int capacity, struct nn_arg *arg)
 {
     int n = 0, last = 0;
@@ -33,6 +37,7 @@ static void read_floats(struct runtime *rt, const double *at, int capacity, stru
     arg->floats = arena_copy(rt->arena, at, (size_t)arg->n * sizeof *at);
 }
 
+// From the array in the struct, or from the list (pointer and count) that stands in its place.
 static void read_tensors(struct runtime *rt, const struct nn_field *field, const char *base,
                          struct nn_arg *arg)
 {

@@ -56,6 +56,7 @@ static struct nn_tensors one_tensor(struct runtime *rt, nn_tensor *t)
     return one;
 }
 
+// By how many inputs the function takes that nn_new was given.
 static struct nn_tensors call_user(struct runtime *rt, const struct runtime_module *m,
                                    struct nn_tensors in)
 {
@@ -66,6 +67,8 @@ static struct nn_tensors call_user(struct runtime *rt, const struct runtime_modu
     return one_tensor(rt, m->forward(m->self, x[0]));
 }
 
+// A module of the user's: its own function is called with handles and gives handles back. The
+// struct is copied first, since the call may make modules and move the table.
 void runtime_forward(void *runtime, struct nn_module_call *call)
 {
     struct runtime *rt = runtime;
@@ -87,6 +90,7 @@ void runtime_forward(void *runtime, struct nn_module_call *call)
 
 // ---- making modules
 
+// The user's struct begins with an nn_module, in which the module's number is kept.
 void *nn_new_with(const struct nn_new_args *a)
 {
     struct runtime *rt = runtime_current();
@@ -100,6 +104,7 @@ void *nn_new_with(const struct nn_new_args *a)
     return self;
 }
 
+// NULL is a finding; the caller goes on without.
 static struct module *module_of(struct runtime *rt, const nn_module *m)
 {
     if (!m) recording_wrong(rt->recording, DIAG_NN_HANDLE, "the module is NULL");
