@@ -41,6 +41,8 @@ static void settle(struct settling *s, node_id id, const struct obligation *o)
         return;
     }
     s->shapes->n_open++;
+    bool told = s->program->told && proof.reason && map_get_string(s->program->told, proof.reason);
+    if (told) return;
     // With a counterexample but not always wrong: it is the caller's to keep.
     if (requirement_of(s->arena, s->program->syms, o, &requirement))
         add_requirement(s, id, &requirement);

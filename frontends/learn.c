@@ -159,10 +159,13 @@ static bool bind(struct pass *pass, const struct sym *var, const struct sym *val
                              learning->plan.inputs[input].name, axis, size, needed_by(pass, node));
         substitute_in_inputs(pass, var, value);
     } else {
-        struct run_fact fact = {{REQUIRE_EQUAL, name, size}, NULL, site};
+        // In backquotes where the name is not one of C: facts are read back.
+        const char *spelled = sym_string(arena, var);
+        struct run_fact fact = {{REQUIRE_EQUAL, spelled, size}, NULL, site};
         add_fact(learning, &fact);
         if (!text)
-            text = arena_printf(arena, "%s = %s, as %s needs", name, size, needed_by(pass, node));
+            text =
+                arena_printf(arena, "%s = %s, as %s needs", spelled, size, needed_by(pass, node));
     }
     note(pass, site, text);
     return true;

@@ -130,6 +130,12 @@ void build_unseen(struct builder *b, const char *reason)
     if (!b->program->unseen) b->program->unseen = arena_string(b->program->arena, reason);
 }
 
+void build_told(struct builder *b, const char *reason)
+{
+    if (!b->program->told) b->program->told = map_open(b->program->arena);
+    map_put_string(b->program->told, reason, b);
+}
+
 // A tensor may be impossible as it stands.
 static const char *why_impossible(struct builder *b, const struct tensor_type *type,
                                   const struct sym *bytes, enum diag_id *diag)

@@ -36,6 +36,8 @@ value_id build_number(struct builder *, enum dtype, const struct attr *value);
 value_id build_poison(struct builder *, const char *reason);
 // A part of the program was not seen (struct program); the first reason stays.
 void build_unseen(struct builder *, const char *reason);
+// What is unknown for this reason was told in a finding.
+void build_told(struct builder *, const char *reason);
 void build_constant(struct builder *, value_id, const struct attr *contents);
 
 // Where a result is written, for calls that fill memory which is there already: a kernel's

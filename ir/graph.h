@@ -118,6 +118,8 @@ struct program {
     // Why something that the program does may be missing here, so that sums are lower bounds: a
     // function without a body, a statement that was not understood. NULL: all of it was seen.
     const char *unseen;
+    // Reasons of unknowns that a finding told: nothing more is said because of them. NULL: none.
+    struct map *told;
 };
 
 // An empty program of that arena, with the unused element at index 0 of each array.

@@ -233,7 +233,7 @@ static struct cvalue bad_call(struct eval *e, const struct ast *n, const struct 
     eval_fault(e, n, DIAG_BAD_CALL, "`%s` is %s", name_expression(e, n->a),
                null ? "NULL and cannot be called" : "no function");
     if (e->request.concrete) eval_stop(e, EVAL_FAULT, n, "a call of something that is no function");
-    return value_blank(e, n->type, "the result of a call that is not possible");
+    return lost_value(e, n->type, "the result of a call that is not possible");
 }
 
 static void call_arguments(struct eval *e, const struct ast *n, struct cvalue *out)

@@ -238,6 +238,10 @@ static struct cvalue binary(struct eval *e, const struct ast *n)
         if (value_integer_op(n->op, a.type, a.integer, b.integer, &r))
             return (struct cvalue){.kind = CVALUE_INT, .type = n->type, .integer = r};
     }
+    if (!e->request.concrete) {
+        if (a.kind == CVALUE_UNKNOWN) a = name_called(e, n->a, &a);
+        if (b.kind == CVALUE_UNKNOWN) b = name_called(e, n->b, &b);
+    }
     return value_binary(e, n->op, &a, &b, n->type, n);
 }
 

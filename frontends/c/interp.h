@@ -144,6 +144,8 @@ const char *lost_run(struct eval *, const struct ast *hole);
 // Is this why a value is unknown? Such a value stays unknown wherever it comes
 // to rest, and nothing is concluded from it.
 void lost_add_reason(struct eval *, const char *reason);
+// A value in place of the one that a finding says cannot be had.
+struct cvalue lost_value(struct eval *, const struct ctype *, const char *reason);
 bool lost_is_reason(const struct eval *, const char *reason);
 
 // ---- eval_call.c

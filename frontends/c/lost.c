@@ -14,6 +14,13 @@ bool lost_is_reason(const struct eval *e, const char *reason)
 void lost_add_reason(struct eval *e, const char *reason)
 {
     map_put_string(e->lost, reason, e);
+    if (e->builder) build_told(e->builder, reason);
+}
+
+struct cvalue lost_value(struct eval *e, const struct ctype *type, const char *reason)
+{
+    lost_add_reason(e, reason);
+    return value_blank(e, type, reason);
 }
 
 static const char *reason_of(struct eval *e, const struct ast *hole)

@@ -241,7 +241,7 @@ static struct cvalue load_unset(struct eval *e, struct place p, const struct cty
     const char *what = name_place(e, p, t);
     eval_fault(e, n, DIAG_UNINITIALIZED, "`%s` is used before anything was written to it", what);
     heap_mark(e->heap, p.object, p.offset, t->size, BYTE_UNKNOWN);
-    struct cvalue v = value_blank(e, t, arena_printf(e->arena, "`%s` was never written", what));
+    struct cvalue v = lost_value(e, t, arena_printf(e->arena, "`%s` was never written", what));
     heap_write_cell(e->heap, p.object, p.offset, t->size, &v);
     return v;
 }
@@ -260,7 +260,8 @@ struct cvalue place_load(struct eval *e, struct place p, const struct ctype *t, 
         is_scalar(t) && t->size <= 16)
         return decode(e, t, o->bytes + p.offset);
     if (!place_check(e, &p, t->size, ACCESS_READ, n))
-        return value_blank(e, t, p.reason ? p.reason : "read from memory that is not there");
+        return p.reason ? value_blank(e, t, p.reason)
+                        : lost_value(e, t, "read from memory that is not there");
     if (t->kind == CTYPE_RECORD) return load_record(e, p, t);
     if (!is_scalar(t) || t->size > 16)
         return cvalue_unknown(e, t, t->name ? t->name : "a type that is not supported");
@@ -406,7 +407,7 @@ struct cvalue place_load_bits(struct eval *e, struct place p, const struct ast *
     struct place at = {p.object, b.first, p.reason};
     unsigned char bytes[16] = {0};
     if (!place_check(e, &at, b.n_bytes, ACCESS_READ, m))
-        return value_blank(e, m->type, "read from memory that is not there");
+        return lost_value(e, m->type, "read from memory that is not there");
     enum byte_state state = heap_read(p.object, b.first, b.n_bytes, bytes);
     if (state == BYTE_UNSET)
         return load_unset(e, at, m->type->size <= b.n_bytes ? m->type : e->types->char_, m);

@@ -185,6 +185,20 @@ const char *name_expression(struct eval *e, const struct ast *n)
 
 // ---- symbols
 
+struct cvalue name_called(struct eval *e, const struct ast *n, const struct cvalue *v)
+{
+    const struct ctype *t = v->type;
+    while (n->kind == AST_CONVERT) n = n->a;
+    if (n->kind != AST_CALL || v->kind != CVALUE_UNKNOWN || lost_is_reason(e, v->reason)) return *v;
+    const char *name = name_expression(e, n);
+    if (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL)
+        return cvalue_sym(t, name_symbol(e, name, t));
+    if (t->kind != CTYPE_POINTER || t->element->kind == CTYPE_FUNCTION) return *v;
+    struct object *o = lazy_object(e, t->element, name, NULLNESS_MAYBE);
+    o->rare->reason = v->reason;
+    return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
+}
+
 const char *name_unique(struct eval *e, const char *name)
 {
     if (strlen(name) > MAX_NAME) name = arena_printf(e->arena, "%.*s...", MAX_NAME, name);
@@ -213,12 +227,10 @@ const struct sym *name_symbol(struct eval *e, const char *name, const struct cty
 {
     int64_t value;
     if (map_get_string(e->names, name) == NULL) *vec_push(e->arena, &e->symbol_names) = name;
-    if (binding(e, name, &value)) {
-        (void)name_unique(e, name);
-        return sym_const(e->syms, value);
-    }
+    const char *unique = name_unique(e, name);
+    if (binding(e, unique, &value) || binding(e, name, &value)) return sym_const(e->syms, value);
     if (++e->n_symbols > MAX_SYMBOLS) return sym_unknown(e->syms, "too many unknown numbers");
-    const struct sym *s = sym_var(e->syms, name_unique(e, name));
+    const struct sym *s = sym_var(e->syms, unique);
     if (type->size == 1 && type->is_signed) sym_allow_negative(e->syms, s);
     if (type->size == 1 && type->is_signed) sym_assume_at_least(e->syms, s, -128);
     int bits = (int)(8 * type->size) - (type->is_signed ? 1 : 0);

@@ -60,6 +60,8 @@ const char *name_place(struct eval *, struct place, const struct ctype *);
 const char *name_expression(struct eval *, const struct ast *);
 // The name made different from those of other unknowns.
 const char *name_unique(struct eval *, const char *name);
+// An unknown that a call gave, where nothing but the call gives it a name: "width()".
+struct cvalue name_called(struct eval *, const struct ast *call, const struct cvalue *);
 // The symbol of an unknown integer that gets this name; a number where `--set` binds it.
 const struct sym *name_symbol(struct eval *, const char *name, const struct ctype *);
 

@@ -272,7 +272,7 @@ static struct cvalue division_by_zero(struct eval *e, const struct ctype *result
                                       const struct ast *n)
 {
     eval_fault(e, n, DIAG_DIVISION_BY_ZERO, "division by zero");
-    return value_blank(e, result, "division by zero");
+    return lost_value(e, result, "division by zero");
 }
 
 // Numbers, else symbols. A division by a plain 0 is a finding whatever is divided.
