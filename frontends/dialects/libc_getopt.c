@@ -100,8 +100,6 @@ static int64_t short_option(struct options *o, const char *letters)
         }
         if (take_argument(o, at)) return end_of_options(o, letter);
         o->index++;
-        known = NULL;
-        last = false;
         set_number(o->call->eval, "optopt", letter);
         return end_of_options(o, *letters == ':' ? ':' : '?');
     }

@@ -89,7 +89,8 @@ static int reversed_paddings(struct nn_recording *r, const struct nn_arguments *
     int n_dilation = args_ints(a, "dilation", &dilation);
     int n_padding = args_ints(a, "padding", &padding);
     for (int i = 0; i < rank; i++) {
-        const struct sym **pair = &pads[2 * (rank - 1 - i)];
+        int at = 2 * (rank - 1 - i);
+        const struct sym **pair = &pads[at];
         pair[0] = pair[1] = sym_const(r->syms, 0);
         if (n_padding) pair[0] = pair[1] = padding[n_padding == 1 ? 0 : i];
         if (!same) continue;

@@ -24,8 +24,9 @@ static bool read_pads(struct infer *in, struct pads *pads)
     infer_ints(in, "pad", n, 0, given);
     pads->n = n / 2;
     for (int i = 0; i < pads->n; i++) {
-        pads->left[i] = given[2 * i];
-        pads->right[i] = given[2 * i + 1];
+        int at = 2 * i;
+        pads->left[i] = given[at];
+        pads->right[i] = given[at + 1];
     }
     return true;
 }

@@ -126,7 +126,7 @@ static const struct sym *interpolate_flops(const struct infer *in)
     if (strcmp(mode, "area") == 0) return rule_count(in, 0);
     for (size_t i = 0; i < sizeof mixed / sizeof *mixed; i++) {
         if (strcmp(mode, mixed[i].mode) == 0)
-            return sym_mul_const(in->syms, rule_out_count(in), 2 * mixed[i].neighbours);
+            return sym_mul_const(in->syms, rule_out_count(in), (int64_t)2 * mixed[i].neighbours);
     }
     return sym_const(in->syms, 0);
 }
