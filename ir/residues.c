@@ -170,6 +170,17 @@ static const char *number(struct arena *arena, int64_t value)
     return arena_printf(arena, "%" PRId64, value);
 }
 
+// A multiple of 8 that is no less than 3 is no less than 8: no smaller size has a right residue.
+static bool bound_is_implied(const struct finding *f, const struct pattern *pattern)
+{
+    for (int64_t value = f->start; value < pattern->low; value++) {
+        int64_t residue = value % pattern->period;
+        if (pattern->period == 1 || (residue >= pattern->first && residue <= pattern->last))
+            return false;
+    }
+    return true;
+}
+
 static int say_pattern(struct arena *arena, const struct finding *f, const struct pattern *pattern,
                        struct requirement *found)
 {
@@ -177,12 +188,7 @@ static int say_pattern(struct arena *arena, const struct finding *f, const struc
     const char *rest = arena_printf(arena, "%s %% %" PRId64, name, pattern->period);
     int n = 0;
     int64_t last = pattern->period - 1;
-    // A multiple of 8 that is no less than 3 is no less than 8: the lower bound goes without
-    // saying.
-    bool implied = f->start <= 1 && pattern->low <= pattern->period &&
-                   pattern->first == pattern->last &&
-                   pattern->low % pattern->period == pattern->first;
-    if (pattern->low > f->start && !(pattern->period > 1 && implied))
+    if (pattern->low > f->start && !bound_is_implied(f, pattern))
         add(found, &n, REQUIRE_AT_LEAST, name, number(arena, pattern->low));
     if (pattern->end < INT64_MAX)
         add(found, &n, REQUIRE_AT_MOST, name, number(arena, pattern->end));

@@ -1,4 +1,5 @@
 #include "analyzer/regimes.h"
+#include "ir/base/text.h"
 #include "ir/requirement.h"
 
 #include <setjmp.h>
@@ -73,6 +74,36 @@ static void expect_requirement(struct fixture *f, enum relation relation, const 
         fail_msg("%s is not kept", expected);
 }
 
+static void expect_sizes(struct fixture *f, const char *a, const char *b, const char *expected)
+{
+    struct obligation o = {
+        .relation = RELATION_EQUAL, .a = {.size = expr(f, a)}, .b = {.size = expr(f, b)}};
+    struct requirement found[MAX_RESIDUES_REQUIREMENTS];
+    struct text text = {.arena = f->arena};
+    int n = requirement_sizes(f->arena, f->syms, &o, NULL, 0, found);
+    for (int i = 0; i < n; i++)
+        text_printf(&text, "%s%s", i ? ", " : "", requirement_string(f->arena, &found[i]));
+    assert_string_equal(text_string(&text), expected);
+}
+
+static void sizes_are_exact(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "H"), 1));
+    expect_sizes(&f, "2*(H/2)", "H", "H % 2 == 0");
+    expect_sizes(&f, "H/4", "2*(H/8)", "H % 8 <= 3");
+    expect_sizes(&f, "2*((H - 1)/2) + 1", "H", "H % 2 == 1");
+    expect_sizes(&f, "(H + 5)/8*8", "(H + 1)/4*4 + 4", "H % 8 >= 3, H % 8 <= 6");
+    expect_sizes(&f, "min(H, 512)", "H", "H <= 512");
+    expect_sizes(&f, "max(H, 20)", "H", "H >= 20");
+    // One size of a few is a choice, and residues apart are no interval: neither is told.
+    expect_sizes(&f, "(H - 4)/2", "12", "");
+    expect_sizes(&f, "(H % 2)*(H % 3)", "0", "");
+    expect_sizes(&f, "3*(H/3)", "2*(H/2)", "H % 6 <= 1");
+    arena_close(f.arena);
+}
+
 static void requirements_are_simple(void **state)
 {
     (void)state;
@@ -106,6 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(attention_passes_the_mlp),
+        cmocka_unit_test(sizes_are_exact),
         cmocka_unit_test(requirements_are_simple),
         cmocka_unit_test(a_requirement_that_never_holds_is_not_assumed),
     };
