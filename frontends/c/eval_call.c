@@ -19,6 +19,8 @@ static struct object **slots_take(struct eval *e, int n)
     return slots;
 }
 
+// As if by assignment; a call without a prototype gives the promoted argument, which is converted
+// here.
 static void store_parameter(struct eval *e, const struct variable *p, const struct cvalue *v,
                             const struct ast *call)
 {
@@ -49,6 +51,7 @@ static struct object *varargs_new(struct eval *e, int first, int n, const struct
     return o;
 }
 
+// Too few arguments leave the parameters behind them unknown; too many are passed over.
 static void frame_enter(struct eval *e, struct frame *f, int n, const struct cvalue *arguments)
 {
     struct function *function = f->function;
@@ -68,6 +71,7 @@ static void frame_enter(struct eval *e, struct frame *f, int n, const struct cva
         f->varargs = varargs_new(e, function->n_parameters, n, arguments, f->call);
 }
 
+// Locals die with their frame, so that a pointer to one that is kept is told when it is used.
 static void frame_leave(struct eval *e, struct frame *f)
 {
     for (int i = 0; i < f->function->n_slots; i++)
@@ -78,6 +82,8 @@ static void frame_leave(struct eval *e, struct frame *f)
     e->frame = f->caller;
 }
 
+// A call that a jump looks for (`seek`) or whose value a ({ }) wants has nothing to do with what
+// its body looks for.
 static struct cvalue run_body(struct eval *e, struct function *f, const struct ast *body)
 {
     const struct ast *seek = e->seek, *wanted = e->wanted;
@@ -95,6 +101,7 @@ static struct cvalue run_body(struct eval *e, struct function *f, const struct a
     return e->result;
 }
 
+// main returns 0; elsewhere the value is unknown, which is only wrong if it is used.
 static struct cvalue fell_off(struct eval *e, const struct function *f)
 {
     const struct ctype *t = f->type->element;

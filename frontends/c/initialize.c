@@ -2,6 +2,7 @@
 
 #include "frontends/c/interp.h"
 
+// A literal longer than its array loses its NUL, a shorter one is filled with zeros (C17 6.7.9).
 static void store_string(struct eval *e, struct object *o, const struct ast_store *s, int64_t at)
 {
     const struct ast *text = s->value;
@@ -11,6 +12,7 @@ static void store_string(struct eval *e, struct object *o, const struct ast_stor
     heap_write(e->heap, o, at, length, text->string.bytes);
 }
 
+// One store of the list, at the place that it is for in this repetition.
 static void store_once(struct eval *e, struct object *o, const struct ast_store *s, int64_t at,
                        const struct ast *n)
 {
@@ -42,6 +44,7 @@ static bool covers(const struct object *o, const struct initializer *init)
     return s->offset == 0 && s->bit_width < 0 && s->type->size == o->size && s->repeat <= 1;
 }
 
+// A constant object may be written here and nowhere else.
 void expr_initialize(struct eval *e, struct object *o, const struct initializer *init,
                      const struct ast *n)
 {

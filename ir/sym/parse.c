@@ -17,6 +17,7 @@ struct parser {
 
 static const struct sym *parse_sum(struct parser *);
 
+// The first error is the one to tell.
 static const struct sym *fail(struct parser *parser, const char *error)
 {
     if (!parser->error) parser->error = error;

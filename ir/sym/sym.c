@@ -60,6 +60,7 @@ static bool has_name(const struct sym *sym)
     return sym->kind == SYM_VAR || sym->kind == SYM_UNKNOWN;
 }
 
+// Parts are interned themselves, so pointers decide.
 static bool parts_equal(const struct sym *a, const struct sym *b)
 {
     for (int i = 0; i < a->n; i++) {
