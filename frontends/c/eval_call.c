@@ -82,8 +82,8 @@ static void frame_leave(struct eval *e, struct frame *f)
     e->frame = f->caller;
 }
 
-// A call that a jump looks for (`seek`) or whose value a ({ }) wants has nothing to do with what
-// its body looks for.
+// A body has labels and ({ }) of its own: what the caller looks for (`seek`) or wants of the
+// statement that calls waits until it is done.
 static struct cvalue run_body(struct eval *e, struct function *f, const struct ast *body)
 {
     const struct ast *seek = e->seek, *wanted = e->wanted;
