@@ -187,6 +187,14 @@ static bool determines(struct syms *syms, const struct obligation *o)
            (sym_kind(o->a.size) == SYM_VAR && sym_kind(o->b.size) == SYM_VAR);
 }
 
+// A size of 1 would be stretched to any other, so what was just concluded is no need.
+static void say_sufficient(struct pass *pass)
+{
+    struct learning *learning = pass->learning;
+    struct front_assumption *last = &learning->assumptions.at[learning->assumptions.n - 1];
+    last->text = arena_printf(learning->arena, "%s (sufficient: 1 may broadcast)", last->text);
+}
+
 static bool bind_linear(struct pass *pass, const struct open_condition *open)
 {
     struct syms *syms = pass->run->syms;
@@ -200,8 +208,10 @@ static bool bind_linear(struct pass *pass, const struct open_condition *open)
         const struct sym *var = most_eager(pass, vars, n, below);
         if (!var) break;
         below = eagerness(&pass->learning->plan, var);
-        if (sym_solve(syms, a, b, var, &value) && in_bounds(syms, var, value))
-            return bind(pass, var, value, open->node, NULL);
+        if (!sym_solve(syms, a, b, var, &value) || !in_bounds(syms, var, value)) continue;
+        bool bound = bind(pass, var, value, open->node, NULL);
+        if (bound && o->relation == RELATION_BROADCAST) say_sufficient(pass);
+        return bound;
     }
     return false;
 }
