@@ -278,7 +278,12 @@ static void write_statement(struct writing *w, const struct ast *node)
         write_inner(w, node->c);
         break;
     case AST_RETURN: write_word(w, "return", node->a); break;
-    case AST_GOTO: text_printf(&w->text, "goto %s", node->target->text); break;
+    case AST_GOTO:
+        if (node->a)
+            write_word(w, "goto", node->a);
+        else
+            text_printf(&w->text, "goto %s", node->target->text);
+        break;
     case AST_BREAK: text_add(&w->text, "break"); break;
     case AST_CONTINUE: text_add(&w->text, "continue"); break;
     case AST_EMPTY: text_add(&w->text, "empty"); break;
@@ -295,6 +300,7 @@ static void write_node(struct writing *w, const struct ast *node)
     case AST_STRING:
     case AST_INT:
     case AST_FLOAT: write_leaf(w, node); return;
+    case AST_LABEL_ADDRESS: text_printf(&w->text, "&&%s", node->target->text); return;
     case AST_HOLE:
         if (node->low) new_line(w);
         write_expression(w, node);

@@ -60,9 +60,10 @@ struct ast {
     // Statements: preorder numbers of the labels and cases inside, for jumps.
     uint32_t low, high;
     bool postfix;
-    bool literal; // AST_INT: written as a number, true or false; not a name for one
-    bool lost;    // AST_HOLE: for an error of the compiler, which is told where it stands;
-                  // AST_DEREF in a hole: all of the object may be written
+    bool literal;  // AST_INT: written as a number, true or false; not a name for one
+    bool lost;     // AST_HOLE: for an error of the compiler, which is told where it stands;
+                   // AST_DEREF in a hole: all of the object may be written
+    bool clobbers; // AST_HOLE: it may write whatever others can reach
     const struct ast *a, *b, *c, *d;
     int n_kids;
     const struct ast *const *kids;
@@ -74,7 +75,7 @@ struct ast {
         int64_t offset;       // AST_MEMBER
         const struct variable *variable;
         struct function *function; // AST_FUNCTION
-        const struct ast *target;  // AST_GOTO
+        const struct ast *target;  // AST_GOTO, AST_LABEL_ADDRESS
         const char *text;          // AST_HOLE, AST_LABEL
         struct {
             const char *bytes;

@@ -81,6 +81,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->node_decisions = map_open(arena);
     e->elements = map_open(arena);
     e->dialects = map_open(arena);
+    e->labels = map_open(arena);
     e->lost = map_open(arena);
     return e;
 }

@@ -148,6 +148,10 @@ static void havoc(struct eval *e, const struct function *f, int n, const struct 
         const struct cvalue *v = &arguments[i];
         const struct ctype *t = v->type;
         if (i < f->type->n_fields && f->type->parameters) t = f->type->parameters[i];
+        if (v->kind == CVALUE_CODE)
+            lost_by_callback(e, v->function,
+                             arena_printf(e->arena, "%s may have written it, which %s was given",
+                                          v->function->name, f->name));
         struct object *o =
             v->kind == CVALUE_POINTER ? heap_object(e->heap, v->pointer.object) : NULL;
         if (!o || !o->live || o->constant || o->kind == OBJECT_CODE) continue;

@@ -558,11 +558,28 @@ static struct cvalue variable_size(struct eval *e, const struct ast *n)
 
 // What was not understood is reported once and is unknown from then on; its operands have been
 // evaluated for their effects.
+// One object a label, found by where the label stands.
+static struct cvalue label_address(struct eval *e, const struct ast *n)
+{
+    const struct ast *label = n->target;
+    struct {
+        uint32_t file, line, column;
+    } key = {label->file, label->line, label->column};
+    struct object *o = map_get(e->labels, &key, sizeof key);
+    if (!o) {
+        o = heap_new(e->heap, OBJECT_LITERAL, 1, FILL_ZERO, NULL, label->text);
+        o->constant = true;
+        heap_rare(e->heap, o)->label = label;
+        map_put(e->labels, &key, sizeof key, o);
+    }
+    return place_pointer(e, (struct place){o, 0, NULL}, n->type);
+}
+
 static struct cvalue hole(struct eval *e, const struct ast *n)
 {
     const struct ctype *type = n->type ? n->type : e->types->void_;
     eval_unsupported(e, n, n->text);
-    const char *reason = n->lost || n->n_kids ? lost_run(e, n) : n->text;
+    const char *reason = n->lost || n->n_kids || n->clobbers ? lost_run(e, n) : n->text;
     return cvalue_unknown(e, type, n->lost ? reason : n->text);
 }
 
@@ -576,6 +593,7 @@ static struct cvalue other_value(struct eval *e, const struct ast *n)
     case AST_VA_ARG: return expr_va(e, n);
     case AST_SIZEOF_VLA: return variable_size(e, n);
     case AST_HOLE: return hole(e, n);
+    case AST_LABEL_ADDRESS: return label_address(e, n);
     default:
         if (is_lvalue(n)) return place_load(e, expr_place(e, n), n->type, n);
         stmt_run(e, n);

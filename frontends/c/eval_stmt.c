@@ -197,6 +197,46 @@ static void run_if(struct eval *e, const struct ast *n)
     while (comes_back(e, n)) stmt_run(e, holds(n->b, e->seek) ? n->b : n->c);
 }
 
+// The label of the body that stands where the other one does; NULL: none.
+static const struct ast *find_label(const struct ast *n, const struct ast *label)
+{
+    if (!n || (n->kind < AST_BLOCK && n->kind != AST_STATEMENT)) return NULL;
+    if (n->kind == AST_LABEL && n->file == label->file && n->line == label->line &&
+        n->column == label->column)
+        return n;
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    const struct ast *found = NULL;
+    for (int i = 0; i < 4 && !found; i++) found = find_label(parts[i], label);
+    for (int i = 0; i < n->n_kids && !found && n->kind == AST_BLOCK; i++)
+        found = find_label(n->kids[i], label);
+    return found;
+}
+
+// goto *p
+static void run_computed_goto(struct eval *e, const struct ast *n)
+{
+    static const char reason[] = "a jump to a label that is not known";
+    struct cvalue v = expr_value(e, n->a);
+    if (e->flow != FLOW_NORMAL) return;
+    struct object *o = v.kind == CVALUE_POINTER ? heap_object(e->heap, v.pointer.object) : NULL;
+    const struct ast *label = o && o->rare && v.pointer.offset == 0 ? o->rare->label : NULL;
+    uint64_t key = (uint64_t)(uintptr_t)label;
+    const struct ast *target = label ? map_get_number(e->labels, key) : NULL;
+    if (label && !target) {
+        target = find_label(e->frame->function->body, label);
+        if (target) map_put_number(e->labels, key, (void *)(uintptr_t)target);
+    }
+    if (!target) {
+        if (!e->request.concrete)
+            eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s; what follows is not seen",
+                       reason);
+        eval_stop(e, EVAL_UNSUPPORTED, n, reason);
+        return;
+    }
+    e->target = target;
+    e->flow = FLOW_GOTO;
+}
+
 static void run_return(struct eval *e, const struct ast *n)
 {
     struct cvalue v = {.kind = CVALUE_NOTHING, .type = e->types->void_};
@@ -257,6 +297,10 @@ void stmt_run(struct eval *e, const struct ast *n)
     case AST_CONTINUE: e->flow = FLOW_CONTINUE; break;
     case AST_RETURN: run_return(e, n); break;
     case AST_GOTO:
+        if (n->a) {
+            run_computed_goto(e, n);
+            break;
+        }
         e->target = n->target;
         e->flow = FLOW_GOTO;
         break;

@@ -214,6 +214,11 @@ struct object_rare *heap_rare(struct heap *h, struct object *o)
     return o->rare;
 }
 
+uint32_t heap_n_ids(const struct heap *h)
+{
+    return h->n_ids;
+}
+
 int64_t heap_address(object_id id, int64_t offset)
 {
     if (id == 0) return offset;

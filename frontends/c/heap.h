@@ -42,6 +42,7 @@ struct object_rare {
     object_id base;         // OBJECT_ELEMENT: the array's object
     int64_t base_offset;
     struct function *function; // OBJECT_CODE
+    const struct ast *label;   // OBJECT_LITERAL: what a label's address points to
     const struct site *freed;  // OBJECT_HEAP: where it was freed
     const char *path;          // how the program reaches it: "model", "layers[il]"
     bool path_is_pointer;      // members are reached by path->member
@@ -81,6 +82,7 @@ struct object *heap_new(struct heap *, enum object_kind, int64_t size, enum heap
 // once, others only after many further objects, so that dangling ones are found.
 void heap_release(struct heap *, struct object *);
 struct object *heap_object(const struct heap *, object_id); // NULL: no such id
+uint32_t heap_n_ids(const struct heap *);                   // all ids are below it
 struct object_rare *heap_rare(struct heap *, struct object *);
 
 // A pointer as the integer that it is in memory, and back.

@@ -29,7 +29,7 @@ static void store_once(struct eval *e, struct object *o, const struct ast_store 
     struct cvalue v = expr_value(e, s->value);
     if (e->flow != FLOW_NORMAL) return;
     bool nameless = !o->name || !*o->name;
-    if (nameless && !e->request.concrete) v = name_called(e, s->value, &v);
+    if (nameless && !e->request.concrete) v = name_written(e, s->value, &v);
     if (s->bit_width >= 0)
         place_store_bits(e, p, s->bit_width, s->bit_offset, &v, blame);
     else

@@ -86,6 +86,7 @@ struct eval {
     struct map *node_decisions; // how often a node was decided without knowing
     struct map *elements;       // base[unknown index] -> object
     struct map *dialects;       // per-run data of dialects
+    struct map *labels;         // addresses of labels -> object, -> label in the body
     struct map *lost;           // holes, and the reasons of what they may have written
     const char *first_lost;     // reason of the first hole that an error of the compiler left
     int n_symbols;
@@ -141,6 +142,8 @@ void expr_initialize(struct eval *, struct object *, const struct initializer *,
 // ---- lost.c: what a construct that was not understood may have written
 // Its reason, and unknown values in place of all that it may have written.
 const char *lost_run(struct eval *, const struct ast *hole);
+// What a function with a body may write where somebody else may call it, now or later.
+void lost_by_callback(struct eval *, struct function *, const char *reason);
 // Is this why a value is unknown? Such a value stays unknown wherever it comes
 // to rest, and nothing is concluded from it.
 void lost_add_reason(struct eval *, const char *reason);

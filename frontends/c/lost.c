@@ -81,11 +81,70 @@ static void lose(struct eval *e, const struct ast *written, const char *reason)
     heap_rare(e->heap, o)->reason = reason;
 }
 
+static void lose_object(struct eval *e, struct object *o, const char *reason)
+{
+    if (!o || !o->live || o->constant || o->kind == OBJECT_CODE) return;
+    heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
+    heap_rare(e->heap, o)->reason = reason;
+}
+
+// All that a pointer was made to, and what has a name outside.
+static void lose_reachable(struct eval *e, const char *reason)
+{
+    for (uint32_t id = 1; id < heap_n_ids(e->heap); id++) {
+        struct object *o = heap_object(e->heap, id);
+        if (o && o->exposed && (o->kind == OBJECT_VARIABLE || o->kind == OBJECT_HEAP))
+            lose_object(e, o, reason);
+    }
+}
+
+// ---- callbacks
+
+struct callback {
+    struct eval *eval;
+    const char *reason;
+    struct map *seen; // functions
+};
+
+static void callback_function(struct callback *, struct function *);
+
+// A variable that is only read is lost as well: a pointer in it may have led the write.
+static void callback_walk(struct callback *c, const struct ast *n)
+{
+    struct eval *e = c->eval;
+    if (!n) return;
+    if (n->kind == AST_FUNCTION) callback_function(c, n->function);
+    if (n->kind == AST_VARIABLE && n->variable->storage > VARIABLE_PARAMETER &&
+        !n->variable->is_const)
+        lose_object(e, variable_object(e, n->variable), c->reason);
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++) callback_walk(c, parts[i]);
+    for (int i = 0; i < n->n_kids; i++) callback_walk(c, n->kids[i]);
+    for (int i = 0; n->init && i < n->init->n; i++) callback_walk(c, n->init->stores[i].value);
+}
+
+static void callback_function(struct callback *c, struct function *f)
+{
+    uint64_t key = (uint64_t)(uintptr_t)f;
+    if (!f->has_body || map_get_number(c->seen, key)) return;
+    map_put_number(c->seen, key, c);
+    callback_walk(c, unit_body(c->eval->unit, f));
+}
+
+void lost_by_callback(struct eval *e, struct function *f, const char *reason)
+{
+    struct callback c = {e, reason, map_open(e->arena)};
+    callback_function(&c, f);
+}
+
+// ---- holes
+
 const char *lost_run(struct eval *e, const struct ast *hole)
 {
     const char *reason = reason_of(e, hole);
     if (hole->lost && !e->first_lost) e->first_lost = reason;
     if (e->request.concrete) return reason;
     for (int i = 0; i < hole->n_kids && e->flow != FLOW_STOP; i++) lose(e, hole->kids[i], reason);
+    if (hole->clobbers) lose_reachable(e, reason);
     return reason;
 }

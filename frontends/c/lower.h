@@ -71,6 +71,7 @@ bool lower_constant(const struct ast *, int64_t *); // an integer constant expre
 
 // ---- statements
 struct ast *lower_statement(struct lowering *, CXCursor);
+struct ast *lower_label_address(struct lowering *, CXCursor);
 // Declarations of a statement, added to a list of statements.
 typedef VEC(const struct ast *) lower_list;
 void lower_declarations(struct lowering *, lower_list *, CXCursor);

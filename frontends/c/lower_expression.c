@@ -549,6 +549,7 @@ struct ast *lower_expression(struct lowering *l, CXCursor cursor)
     case CXCursor_CallExpr: return lower_call(l, cursor);
     case CXCursor_GenericSelectionExpr: return lower_generic(l, cursor);
     case CXCursor_UnexposedExpr: return lower_unexposed(l, cursor);
+    case CXCursor_AddrLabelExpr: return lower_label_address(l, cursor);
     default: break;
     }
     CXString name = clang_getCursorKindSpelling(kind);

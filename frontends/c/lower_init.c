@@ -154,7 +154,7 @@ static void init_scalar_list(struct building *b, struct target to, const struct 
     for (int i = 0; i < kids->n; i++) {
         if (!cursor_is_expression(kids->at[i])) continue;
         if (++n == 1) init_target(b, to, kids->at[i]);
-        if (n == 2)
+        if (n == 2 && to.type->kind != CTYPE_UNSUPPORTED)
             report_excess(b->l, kids->at[i],
                           "a list in braces stands for one number, which is its first value: the "
                           "others are dropped; write the values without these braces");

@@ -233,6 +233,27 @@ static struct ast *lower_goto(struct lowering *l, CXCursor cursor, const struct 
     return lower_finish(l, node);
 }
 
+static struct ast *lower_computed_goto(struct lowering *l, CXCursor cursor, const struct kids *kids)
+{
+    if (kids->n != 1) return statement_hole(l, cursor, "a goto with errors");
+    struct ast *node = lower_begin(l, AST_GOTO, cursor);
+    node->a = lower_value(l, kids->at[0]);
+    return lower_finish(l, node);
+}
+
+struct ast *lower_label_address(struct lowering *l, CXCursor cursor)
+{
+    struct kids kids;
+    kids_of(&kids, l->scratch, cursor);
+    CXCursor label = kids.n ? clang_getCursorReferenced(kids.at[0]) : clang_getNullCursor();
+    const struct ctype *type = l->unit->basic.void_pointer;
+    if (clang_Cursor_isNull(label)) return lower_hole(l, cursor, type, "the address of a label");
+    struct ast *node = lower_node(l, AST_LABEL_ADDRESS, type);
+    lower_at(l, node, cursor);
+    node->target = label_at(l, label);
+    return node;
+}
+
 static struct ast *lower_return(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
     struct ast *node = lower_begin(l, AST_RETURN, cursor);
@@ -266,11 +287,25 @@ static struct ast *declaration_block(struct lowering *l, CXCursor cursor)
     return lower_finish(l, node);
 }
 
+// An empty template keeps the compiler from moving code, no more. In a macro the text is not at
+// hand: without operands it is taken for such a barrier.
+static bool may_clobber(struct lowering *l, CXCursor cursor, const struct kids *kids)
+{
+    struct lost_text text = text_of(l, cursor);
+    if (!text.at) return kids->n > 0;
+    const char *end = text.at + text.n, *open = memchr(text.at, '(', text.n);
+    while (open && ++open < end && (*open == ' ' || *open == '\n' || *open == '\t')) {
+    }
+    if (open && end - open > 1 && open[0] == '"' && open[1] == '"') return false;
+    return memmem(text.at, text.n, "\"memory\"", 8) != NULL;
+}
+
 // Which operands are written is hidden: those that are lvalues may be.
 static struct ast *lower_asm(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
     struct ast *node = lower_begin(l, AST_HOLE, cursor);
     node->text = "assembly";
+    node->clobbers = may_clobber(l, cursor, kids);
     const struct ast **operands = arena_array(l->arena, const struct ast *, kids->n + 1);
     for (int i = 0; i < kids->n; i++)
         if (cursor_is_expression(kids->at[i])) {
@@ -311,6 +346,7 @@ struct ast *lower_statement(struct lowering *l, CXCursor cursor)
     case CXCursor_NullStmt: return lower_finish(l, lower_begin(l, AST_EMPTY, cursor));
     case CXCursor_ReturnStmt: return lower_return(l, cursor, &kids);
     case CXCursor_GotoStmt: return lower_goto(l, cursor, &kids);
+    case CXCursor_IndirectGotoStmt: return lower_computed_goto(l, cursor, &kids);
     case CXCursor_LabelStmt: return lower_label(l, cursor, &kids);
     case CXCursor_GCCAsmStmt:
     case CXCursor_MSAsmStmt: return lower_asm(l, cursor, &kids);

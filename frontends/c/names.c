@@ -187,10 +187,16 @@ const char *name_expression(struct eval *e, const struct ast *n)
 
 struct cvalue name_called(struct eval *e, const struct ast *n, const struct cvalue *v)
 {
-    const struct ctype *t = v->type;
     while (n->kind == AST_CONVERT) n = n->a;
-    if (n->kind != AST_CALL || v->kind != CVALUE_UNKNOWN || lost_is_reason(e, v->reason)) return *v;
+    return n->kind == AST_CALL ? name_written(e, n, v) : *v;
+}
+
+struct cvalue name_written(struct eval *e, const struct ast *n, const struct cvalue *v)
+{
+    const struct ctype *t = v->type;
+    if (v->kind != CVALUE_UNKNOWN || lost_is_reason(e, v->reason)) return *v;
     const char *name = name_expression(e, n);
+    if (strstr(name, "...")) return value_blank(e, t, v->reason);
     if (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL)
         return cvalue_sym(t, name_symbol(e, name, t));
     if (t->kind != CTYPE_POINTER || t->element->kind == CTYPE_FUNCTION) return *v;

@@ -25,7 +25,9 @@ static const char *const enders[] = {"abort",
                                      "__builtin_trap",
                                      "ggml_abort",
                                      "__builtin_unreachable",
-                                     "__builtin_abort"};
+                                     "__builtin_abort",
+                                     "longjmp",
+                                     "siglongjmp"};
 
 static enum ending statement_ending(struct eval *e, const struct ast *n, int depth);
 

@@ -62,6 +62,8 @@ const char *name_expression(struct eval *, const struct ast *);
 const char *name_unique(struct eval *, const char *name);
 // An unknown that a call gave, where nothing but the call gives it a name: "width()".
 struct cvalue name_called(struct eval *, const struct ast *call, const struct cvalue *);
+// The same for any expression, where it comes to rest in a place without a name.
+struct cvalue name_written(struct eval *, const struct ast *, const struct cvalue *);
 // The symbol of an unknown integer that gets this name; a number where `--set` binds it.
 const struct sym *name_symbol(struct eval *, const char *name, const struct ctype *);
 

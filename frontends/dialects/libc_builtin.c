@@ -114,6 +114,22 @@ static const enum count ones = COUNT_ONES, leading = COUNT_LEADING, trailing = C
                         first = COUNT_FIRST, parity = COUNT_PARITY, redundant = COUNT_REDUNDANT;
 static const enum ast_op add = AST_OP_ADD, subtract = AST_OP_SUB, multiply = AST_OP_MUL;
 
+// The first return of setjmp; the others come from longjmp.
+static struct cvalue apply_zero(const struct dialect_call *c)
+{
+    return libc_int(c, 0);
+}
+
+static struct cvalue apply_longjmp(const struct dialect_call *c)
+{
+    static const char reason[] = "a longjmp, which is not followed";
+    struct eval *e = c->eval;
+    if (!e->request.concrete)
+        eval_fault(e, e->at, DIAG_NOT_UNDERSTOOD, "not understood: %s", reason);
+    eval_stop(e, EVAL_UNSUPPORTED, e->at, reason);
+    return libc_nothing(c);
+}
+
 #define BITS(name, data)                                                                           \
     {#name, "i", apply_count, data}, {#name "l", "i", apply_count, data},                          \
     {                                                                                              \
@@ -139,6 +155,12 @@ const struct dialect_rule libc_builtin_rules[] = {
     {"__builtin_unreachable", "", apply_unreachable, NULL},
     {"__builtin_constant_p", ".", apply_constant, NULL},
     {"__builtin_object_size", "pi", apply_object_size, NULL},
+    {"_setjmp", "p", apply_zero, NULL},
+    {"setjmp", "p", apply_zero, NULL},
+    {"__sigsetjmp", "pi", apply_zero, NULL},
+    {"sigsetjmp", "pi", apply_zero, NULL},
+    {"longjmp", "pi", apply_longjmp, NULL},
+    {"siglongjmp", "pi", apply_longjmp, NULL},
     {"__errno_location", "", apply_errno, NULL},
     BITS(__builtin_popcount, &ones),
     BITS(__builtin_clz, &leading),
