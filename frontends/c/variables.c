@@ -3,26 +3,13 @@
 
 #include "frontends/c/interp.h"
 
-#include <string.h>
-
-// Globals of the C library that programs look at.
+// Globals of libraries that programs look at.
 static void library_variable(struct eval *e, struct object *o, const struct variable *v)
 {
-    static const char *const streams[] = {"stdin", "stdout", "stderr"};
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(v->name, streams[i]) != 0 || v->type->kind != CTYPE_POINTER) continue;
-        struct object *stream = lazy_object(e, v->type->element, streams[i], NULLNESS_NEVER);
-        struct cvalue pointer = {
-            .kind = CVALUE_POINTER, .type = v->type, .pointer = {stream->id, 0}};
-        place_store(e, (struct place){o, 0, NULL}, v->type, &pointer, NULL);
-        return;
-    }
-    bool one = strcmp(v->name, "optind") == 0 || strcmp(v->name, "opterr") == 0;
-    bool zero = strcmp(v->name, "optopt") == 0 || strcmp(v->name, "optarg") == 0;
-    if (one)
-        place_store(e, (struct place){o, 0, NULL}, v->type,
-                    &(struct cvalue){.kind = CVALUE_INT, .type = v->type, .integer = 1}, NULL);
-    if (zero) heap_set(e->heap, o, 0, v->type->size, 0);
+    struct cvalue value;
+    if (!dialect_variable(e, v, &value)) return;
+    value = value_convert(e, &value, v->type, NULL);
+    place_store(e, (struct place){o, 0, NULL}, v->type, &value, NULL);
 }
 
 // Where a flexible array member is initialised, the object is larger than its type.

@@ -63,6 +63,13 @@ const char *dialect_suggest(struct arena *arena, const struct function *f)
     return NULL;
 }
 
+bool dialect_variable(struct eval *e, const struct variable *v, struct cvalue *value)
+{
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+        if (dialects[i]->variable && dialects[i]->variable(e, v, value)) return true;
+    return false;
+}
+
 bool dialect_builds(const struct function *f)
 {
     if (f->has_body) return false;

@@ -35,6 +35,9 @@ struct dialect {
     const struct dialect_rule *(*find)(struct arena *, const char *function);
     // The name, as programs write it, that is nearest to a misspelt one; NULL: none is.
     const char *(*suggest)(struct arena *, const char *function);
+    // Does the library define this variable, and what does it hold when the program first looks
+    // at it? NULL: it defines none.
+    bool (*variable)(struct eval *, const struct variable *, struct cvalue *);
 };
 
 // The rule for a function, or NULL. Looked up once a function by the interpreter.
@@ -43,6 +46,9 @@ const struct dialect_rule *dialect_rule_for(struct arena *, const struct functio
 // The name of a library's function that is nearest to that of a function which nobody
 // declares or defines; NULL: none is near, or it is declared in a header.
 const char *dialect_suggest(struct arena *, const struct function *);
+
+// The value of a variable that no source defines, but a library; false: none does.
+bool dialect_variable(struct eval *, const struct variable *, struct cvalue *);
 
 // Is it a function of a library that models are built with, so not of the C library?
 bool dialect_builds(const struct function *);

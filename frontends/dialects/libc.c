@@ -26,7 +26,20 @@ static const struct dialect_rule *find(struct arena *arena, const char *name)
     return rule;
 }
 
-const struct dialect libc_dialect = {.name = "libc", .find = find};
+static bool find_variable(struct eval *e, const struct variable *v, struct cvalue *value)
+{
+    static const char *const streams[] = {"stdin", "stdout", "stderr"};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(v->name, streams[i]) != 0 || v->type->kind != CTYPE_POINTER) continue;
+        struct object *stream = lazy_object(e, v->type->element, streams[i], NULLNESS_NEVER);
+        *value =
+            (struct cvalue){.kind = CVALUE_POINTER, .type = v->type, .pointer = {stream->id, 0}};
+        return true;
+    }
+    return libc_getopt_variable(e, v, value);
+}
+
+const struct dialect libc_dialect = {.name = "libc", .find = find, .variable = find_variable};
 
 struct cvalue libc_int(const struct dialect_call *c, int64_t v)
 {

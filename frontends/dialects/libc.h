@@ -12,6 +12,9 @@ extern const struct dialect_rule libc_memory_rules[], libc_string_rules[], libc_
     libc_stdlib_rules[], libc_math_rules[], libc_ctype_rules[], libc_builtin_rules[],
     libc_number_rules[], libc_time_rules[], libc_getopt_rules[];
 
+// Is the variable one of getopt's? What it holds when the program first looks at it.
+bool libc_getopt_variable(struct eval *, const struct variable *, struct cvalue *);
+
 // ---- shared by the families (libc.c)
 
 struct cvalue libc_int(const struct dialect_call *, int64_t); // in the call's result type

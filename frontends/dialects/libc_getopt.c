@@ -6,18 +6,53 @@
 
 #include <string.h>
 
+// What getopt remembers between calls. A variable exists here only once a function that
+// mentions it is lowered; until then its value is kept for it.
+struct remembered {
+    int64_t inside; // how far in a word of several letters: -abc
+    int64_t optind, optopt;
+    struct cvalue optarg;
+};
+
 struct options {
     const struct dialect_call *call;
+    struct remembered *kept;
     int64_t argc, index; // of the word to look at
-    int64_t *inside;     // how far in a word of several letters: -abc
     const char *word;
 };
+
+static struct remembered *remembered(struct eval *e)
+{
+    struct remembered *kept = eval_dialect_data(e, libc_getopt_rules);
+    if (kept) return kept;
+    kept = arena_new(e->arena, struct remembered);
+    kept->optind = 1;
+    kept->optarg = cvalue_null(e->types->char_pointer);
+    eval_set_dialect_data(e, libc_getopt_rules, kept);
+    return kept;
+}
+
+bool libc_getopt_variable(struct eval *e, const struct variable *v, struct cvalue *value)
+{
+    const struct remembered *kept = remembered(e);
+    if (strcmp(v->name, "optarg") == 0)
+        *value = kept->optarg;
+    else if (strcmp(v->name, "optind") == 0)
+        *value = cvalue_int(v->type, kept->optind);
+    else if (strcmp(v->name, "optopt") == 0)
+        *value = cvalue_int(v->type, kept->optopt);
+    else if (strcmp(v->name, "opterr") == 0)
+        *value = cvalue_int(v->type, 1);
+    else
+        return false;
+    return true;
+}
 
 static const struct variable *find_global(const struct eval *e, const char *name)
 {
     for (int i = 0; i < unit_n_globals(e->unit); i++) {
         const struct variable *v = unit_global(e->unit, i);
-        if (strcmp(v->name, name) == 0) return v;
+        if (v->storage != VARIABLE_STATIC && strcmp(v->name, name) == 0) return v;
     }
     return NULL;
 }
@@ -30,20 +65,37 @@ static void set_global(struct eval *e, const char *name, const struct cvalue *v)
     place_store(e, (struct place){variable_object(e, at), 0, NULL}, at->type, &typed, e->at);
 }
 
-static void set_number(struct eval *e, const char *name, int64_t n)
+static void set_optarg(const struct options *o, const struct cvalue *v)
 {
-    struct cvalue v = cvalue_int(e->types->int_, n);
-    set_global(e, name, &v);
+    o->kept->optarg = *v;
+    set_global(o->call->eval, "optarg", v);
 }
 
-static int64_t get_number(struct eval *e, const char *name, int64_t otherwise)
+static void set_optind(const struct options *o)
 {
-    const struct variable *at = find_global(e, name);
-    if (!at) return otherwise;
+    struct cvalue v = cvalue_int(o->call->eval->types->int_, o->index);
+    o->kept->optind = o->index;
+    set_global(o->call->eval, "optind", &v);
+}
+
+static void set_optopt(const struct options *o, int64_t letter)
+{
+    struct cvalue v = cvalue_int(o->call->eval->types->int_, letter);
+    o->kept->optopt = letter;
+    set_global(o->call->eval, "optopt", &v);
+}
+
+// The program may have written to optind.
+static int64_t get_optind(const struct options *o)
+{
+    struct eval *e = o->call->eval;
+    int64_t index = o->kept->optind;
+    const struct variable *at = find_global(e, "optind");
+    if (!at) return index;
     struct cvalue v =
         place_load(e, (struct place){variable_object(e, at), 0, NULL}, at->type, e->at);
-    cvalue_as_int(&v, &otherwise);
-    return otherwise;
+    cvalue_as_int(&v, &index);
+    return index;
 }
 
 static struct cvalue word_at(const struct options *o, int64_t index)
@@ -63,7 +115,6 @@ static const char *text_at(const struct options *o, int64_t index)
 // The argument of an option: `offset` bytes into the word, or the next word.
 static bool take_argument(struct options *o, int64_t offset)
 {
-    struct eval *e = o->call->eval;
     struct cvalue v;
     if (o->word[offset]) {
         v = word_at(o, o->index++);
@@ -73,20 +124,20 @@ static bool take_argument(struct options *o, int64_t offset)
         v = word_at(o, o->index + 1);
         o->index += 2;
     }
-    set_global(e, "optarg", &v);
+    set_optarg(o, &v);
     return true;
 }
 
 static int64_t end_of_options(struct options *o, int64_t result)
 {
-    *o->inside = 0;
-    set_number(o->call->eval, "optind", o->index);
+    o->kept->inside = 0;
+    set_optind(o);
     return result;
 }
 
 static int64_t short_option(struct options *o, const char *letters)
 {
-    int64_t at = *o->inside ? *o->inside : 1;
+    int64_t at = o->kept->inside ? o->kept->inside : 1;
     char letter = o->word[at++];
     const char *known = letter == ':' ? NULL : strchr(letters, letter);
     bool last = o->word[at] == 0;
@@ -94,19 +145,19 @@ static int64_t short_option(struct options *o, const char *letters)
         bool optional = known[2] == ':';
         if (optional && last) {
             struct cvalue none = cvalue_null(o->call->eval->types->char_pointer);
-            set_global(o->call->eval, "optarg", &none);
+            set_optarg(o, &none);
             o->index++;
             return end_of_options(o, letter);
         }
         if (take_argument(o, at)) return end_of_options(o, letter);
         o->index++;
-        set_number(o->call->eval, "optopt", letter);
+        set_optopt(o, letter);
         return end_of_options(o, *letters == ':' ? ':' : '?');
     }
-    if (!known) set_number(o->call->eval, "optopt", letter);
+    if (!known) set_optopt(o, letter);
     if (!last) {
-        *o->inside = at;
-        set_number(o->call->eval, "optind", o->index);
+        o->kept->inside = at;
+        set_optind(o);
         return known ? letter : '?';
     }
     o->index++;
@@ -165,13 +216,9 @@ static struct cvalue apply_getopt(const struct dialect_call *c)
 {
     struct eval *e = c->eval;
     const char *letters = libc_text(c, 2);
-    struct options o = {.call = c, .inside = eval_dialect_data(e, libc_getopt_rules)};
+    struct options o = {.call = c, .kept = remembered(e)};
     if (!libc_integer(c, 0, &o.argc) || !letters) return libc_int(c, -1);
-    if (!o.inside) {
-        o.inside = arena_new(e->arena, int64_t);
-        eval_set_dialect_data(e, libc_getopt_rules, o.inside);
-    }
-    o.index = get_number(e, "optind", 1);
+    o.index = get_optind(&o);
     o.word = text_at(&o, o.index);
     if (*letters == '+' || *letters == '-') letters++;
     if (!o.word || o.word[0] != '-' || !o.word[1]) return libc_int(c, end_of_options(&o, -1));
