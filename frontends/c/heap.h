@@ -38,6 +38,7 @@ struct object_rare {
     const void *attached_kind;
     uint64_t attached;
     const char *reason;     // why the bytes that are unknown are unknown
+    bool opaque;            // `reason` is what was not read, and nobody was told yet
     const struct sym *size; // a size that is not a number
     object_id base;         // OBJECT_ELEMENT: the array's object
     int64_t base_offset;

@@ -52,6 +52,7 @@ void expr_initialize(struct eval *e, struct object *o, const struct initializer 
     if (init->opaque) {
         heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
         heap_rare(e->heap, o)->reason = init->opaque;
+        o->rare->opaque = true;
         return;
     }
     o->constant = false;

@@ -103,6 +103,8 @@ struct variable *lower_local(struct lowering *, CXCursor, const struct ctype *, 
 // What a declaration without an initialiser lost one to an error; NULL: nothing.
 struct initializer *lower_lost_initializer(struct lowering *, CXCursor, const struct ctype *);
 struct initializer *lower_initializer(struct lowering *, CXCursor, const struct ctype *);
+// The bytes of a long list of whole numbers as an AST_STRING; NULL: it holds more than literals.
+struct ast *lower_table(struct lowering *, CXCursor list, const struct ctype *);
 struct ast *lower_compound_literal(struct lowering *, CXCursor);
 const struct variable *lower_hidden(struct lowering *, CXCursor, const struct ctype *);
 

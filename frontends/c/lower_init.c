@@ -5,6 +5,9 @@
 #include "frontends/c/lower.h"
 #include <string.h>
 
+// Elements of a list of whole numbers that are walked one by one where their text cannot be read.
+#define MOST_WALKED (1 << 16)
+
 // Of one list; a designator range that asks for more becomes a hole.
 #define MOST_STORES (1 << 20)
 
@@ -138,6 +141,16 @@ static const char *too_long_reason(struct lowering *l, const struct ctype *type)
                         (long long)(scalar->size ? type->size / scalar->size : 0), scalar->name);
 }
 
+// The list as a whole, or NULL: it is to be walked.
+static struct ast *long_list(struct lowering *l, const struct ctype *type, CXCursor list)
+{
+    bool whole = scalar_of(type)->kind != CTYPE_FLOAT;
+    struct ast *table = whole ? lower_table(l, list, type) : NULL;
+    if (table) return table;
+    if (whole && count_items(l, list, MOST_WALKED + 1) <= MOST_WALKED) return NULL;
+    return lower_hole(l, list, type, "%s", too_long_reason(l, type));
+}
+
 // ---- single objects
 
 // C17 6.7.9p2 forbids it; compilers warn and drop the value.
@@ -165,8 +178,9 @@ static void init_scalar_list(struct building *b, struct target to, const struct 
 static void init_list(struct building *b, struct target to, CXCursor list)
 {
     struct lowering *l = b->l;
-    if (too_long(l, to.type, list)) {
-        store(b, to, lower_hole(l, list, to.type, "%s", too_long_reason(l, to.type)), 1);
+    const struct ast *whole = too_long(l, to.type, list) ? long_list(l, to.type, list) : NULL;
+    if (whole) {
+        store(b, to, whole, 1);
         return;
     }
     struct kids kids;
@@ -432,12 +446,11 @@ static void fill(struct building *b, struct target whole, int64_t position, stru
 
 // ---- entry points
 
-// A long list at the top is opaque as a whole; one inside a record is a hole in
-// its place, and what is around it stays known.
+// A long list of floats is opaque as a whole at the top: most are weights, which nobody looks at.
 struct initializer *lower_initializer(struct lowering *l, CXCursor value, const struct ctype *type)
 {
     struct initializer *init = arena_new(l->arena, struct initializer);
-    if (too_long(l, type, value)) {
+    if (scalar_of(type)->kind == CTYPE_FLOAT && too_long(l, type, value)) {
         init->opaque = too_long_reason(l, type);
         return init;
     }

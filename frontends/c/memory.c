@@ -208,7 +208,12 @@ static struct cvalue load_unknown(struct eval *e, struct place p, const struct c
     uint8_t bytes[16] = {0};
     if (p.object->kind == OBJECT_ELEMENT && common_element(e, p, t, bytes))
         return decode(e, t, bytes);
-    struct cvalue v = cvalue_unknown(e, t, unknown_reason(e, p.object));
+    const char *reason = unknown_reason(e, p.object);
+    if (p.object->rare->opaque)
+        eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s is %s, which is not read",
+                   object_title(e, p.object), reason);
+    p.object->rare->opaque = false;
+    struct cvalue v = cvalue_unknown(e, t, reason);
     if (t->kind == CTYPE_FLOAT) return v;
     struct cvalue settled = place_settle(e, p, t, &v, n);
     if (settled.kind != CVALUE_UNKNOWN) {

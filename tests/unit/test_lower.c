@@ -399,11 +399,47 @@ static void test_compound_literals(void **state)
            "  declare struct p v = {0 struct p: (load (compound [struct p] $5 = {0 int: 2}))}");
 }
 
+// The bytes of the first variable of a program, whose list is long.
+static void check_table(const char *declaration, const char *list, int64_t n, const void *bytes)
+{
+    struct text source = {.arena = arena_open()};
+    text_printf(&source, "%s = {", declaration);
+    text_add(&source, list);
+    struct reading r = read_source(text_string(&source));
+    const struct initializer *init = unit_global_init(r.unit, unit_global(r.unit, 0));
+    assert_null(init->opaque);
+    assert_int_equal(init->n, 1);
+    const struct ast *value = init->stores[0].value;
+    assert_int_equal(value->kind, AST_STRING);
+    assert_int_equal(value->string.length, n);
+    assert_memory_equal(value->string.bytes, bytes, (size_t)n);
+    done(&r);
+    arena_close(source.arena);
+}
+
+static void test_long_tables_are_read(void **state)
+{
+    (void)state;
+    struct text list = {.arena = arena_open()};
+    int16_t all[3][3000] = {0};
+    text_add(&list, "// in rows\n{0x7fff, -2 /* minus two */, 0b11, 017, 65535u, - -5L,\n},\n");
+    const int16_t first[] = {0x7fff, -2, 3, 15, -1, 5};
+    memcpy(all[0], first, sizeof first);
+    for (int i = 0; i < 3000; i++) text_printf(&list, "%d,", all[1][i] = (int16_t)(7 * i));
+    text_add(&list, "{");
+    for (int i = 0; i < 3000; i++)
+        text_printf(&list, "%s%d", i ? ", " : "", all[2][i] = (int16_t)-i);
+    text_add(&list, "}};");
+    for (int i = 0; i < 200; i++) text_add(&list, "\n");
+    check_table("short table[3][3000]", text_string(&list), sizeof all, all);
+    arena_close(list.arena);
+}
+
 static void test_long_lists_are_opaque(void **state)
 {
     (void)state;
     struct text source = {.arena = arena_open()};
-    text_add(&source, "const signed char weights[] = {");
+    text_add(&source, "const float weights[] = {");
     for (int i = 0; i < 5000; i++) text_printf(&source, "%d,", i % 100);
     text_add(&source,
              "}; int zeros[100000] = { 1 }; void f(void) { struct { int n; float w[5000]; } s"
@@ -412,7 +448,7 @@ static void test_long_lists_are_opaque(void **state)
     text_add(&source, "} }; }");
     struct reading r = read_source(text_string(&source));
     const struct initializer *long_one = unit_global_init(r.unit, unit_global(r.unit, 0));
-    assert_string_equal(long_one->opaque, "a list of 5000 numbers of type signed char");
+    assert_string_equal(long_one->opaque, "a list of 5000 numbers of type float");
     const struct initializer *zeros = unit_global_init(r.unit, unit_global(r.unit, 1));
     assert_null(zeros->opaque);
     assert_int_equal(zeros->n, 1);
@@ -514,6 +550,7 @@ int main(void)
         cmocka_unit_test(test_override_of_a_union),
         cmocka_unit_test(test_bit_fields_in_lists),
         cmocka_unit_test(test_compound_literals),
+        cmocka_unit_test(test_long_tables_are_read),
         cmocka_unit_test(test_long_lists_are_opaque),
         cmocka_unit_test(test_statics_and_globals),
         cmocka_unit_test(test_types),
