@@ -147,6 +147,18 @@ static bool is_module(const struct cvalue *value)
     return value->kind == CVALUE_POINTER && !cvalue_is_null(value);
 }
 
+// What the program calls the inputs of its module is known only once there is one.
+static bool is_misnamed(struct runner *runner, const struct cvalue *module)
+{
+    struct run *run = runner->run;
+    int n = dialect_nn_input_names(runner->eval, module, MAX_RUN_INPUTS, run->names);
+    for (int i = 0; i < n; i++) {
+        const char *name = run->names[i];
+        if (name && *name && strcmp(name, runner->plan->names[i]) != 0) run->misnamed = true;
+    }
+    return run->misnamed;
+}
+
 static void run_builder(struct runner *runner)
 {
     struct run *run = runner->run;
@@ -154,6 +166,7 @@ static void run_builder(struct runner *runner)
     run->n_errors_before = run->program->diags.n_errors;
     struct cvalue module = run->outcome.result;
     if (run->outcome.end != EVAL_RETURNED || !is_module(&module)) return;
+    if (is_misnamed(runner, &module)) return;
     call_module(runner, &module);
     // Forward functions meet unknown branches and budgets too.
     run->outcome = eval_outcome(runner->eval, &module);

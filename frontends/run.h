@@ -40,7 +40,8 @@ enum run_watch {
 
 struct run_plan {
     const struct entry *entry;
-    int n_inputs; // of a module's call, or of the tensors among the parameters
+    const char *names[MAX_RUN_INPUTS]; // of the inputs, used or not
+    int n_inputs;                      // of a module's call, or of the tensors among the parameters
     struct run_input inputs[MAX_RUN_INPUTS];
     int n_facts;
     const struct run_fact *facts;
@@ -70,8 +71,11 @@ struct run {
     int n_ruled_out; // of a watched run that was given up: the first rivals, which fare no better
     bool rules_out_unbatched; // one of them only because it has no batch axis
     bool unbatched;           // an op took its input for one without a batch axis
-    bool called;              // there was a module to call, or the entry needs no call
-    bool *bindings_used;      // of --set
+    // The inputs are called otherwise in the program, so the module was not called.
+    bool misnamed;
+    const char *names[MAX_RUN_INPUTS]; // what they are called; NULL: the program does not say
+    bool called;                       // there was a module to call, or the entry needs no call
+    bool *bindings_used;               // of --set
 };
 
 struct front {

@@ -26,7 +26,7 @@ struct attempt {
 
 struct solver {
     const struct front *front;
-    const struct run_plan *start;
+    struct run_plan start;
     bool fixed[MAX_RUN_INPUTS]; // given by --input
     struct run_input given[MAX_RUN_INPUTS];
     int source[MAX_RUN_INPUTS]; // which of the request's inputs that is
@@ -37,15 +37,35 @@ struct solver {
 
 // ---- what an input is called
 
-static const char *input_name(const struct run_plan *plan, int index)
+static bool is_name_before(const struct run_plan *plan, int index, const char *name)
 {
-    static const char *const names[MAX_RUN_INPUTS] = {"x", "y", "z", "w"};
+    for (int i = 0; i < index; i++)
+        if (strcmp(plan->names[i], name) == 0) return true;
+    return false;
+}
+
+// Where the program has no name, letters, and numbers where a letter is the name of another.
+static void name_inputs(struct arena *arena, struct run_plan *plan, const char *const *names)
+{
+    static const char *const letters[MAX_RUN_INPUTS] = {"x", "y", "z", "w"};
+    for (int i = 0; i < MAX_RUN_INPUTS; i++) {
+        bool named = names[i] && *names[i];
+        plan->names[i] = named ? arena_string(arena, names[i]) : letters[i];
+        for (int n = 1; is_name_before(plan, i, plan->names[i]); n++)
+            plan->names[i] = arena_printf(arena, "x%d", n);
+    }
+}
+
+// A module's forward has other parameters than the entry that makes it; those are not known yet.
+static void name_by_entry(struct arena *arena, struct run_plan *plan)
+{
     const struct function *function = plan->entry->function;
-    if (plan->entry->kind != ENTRY_TENSORS) return names[index];
-    for (int i = 0, k = 0; i < function->n_parameters; i++)
-        if (entry_type_is_tensor(function->parameters[i]->type) && k++ == index)
-            return function->parameters[i]->name;
-    return names[index];
+    const char *names[MAX_RUN_INPUTS] = {NULL};
+    int n = 0;
+    for (int i = 0; plan->entry->kind == ENTRY_TENSORS && i < function->n_parameters; i++)
+        if (n < MAX_RUN_INPUTS && entry_type_is_tensor(function->parameters[i]->type))
+            names[n++] = function->parameters[i]->name;
+    name_inputs(arena, plan, names);
 }
 
 static bool has_parameter(const struct function *function, const char *name)
@@ -68,34 +88,38 @@ static const char *axis_name(struct arena *arena, const struct run_plan *plan, i
         [5] = {"N", "C", "D", "H", "W"}};
     const char *name = dtype == DTYPE_I64 && rank == 2 && axis == 1 ? "T" : names[rank][axis];
     if (index == 0 && !has_parameter(plan->entry->function, name)) return name;
-    return arena_printf(arena, "%s.%s", input_name(plan, index), name);
+    return arena_printf(arena, "%s.%s", plan->names[index], name);
 }
 
 // ---- inputs that are given
 
-static void read_given(struct solver *solver)
+static void fix_input(struct solver *solver, int index, int source)
 {
     struct arena *arena = solver->front->arena;
+    struct tensor_type type;
+    struct run_input *given = &solver->given[index];
+    if (!tensor_parse(syms_open(arena), solver->front->request->inputs[source].type, &type, NULL))
+        return;
+    *given = (struct run_input){
+        .name = solver->start.names[index], .dtype = type.dtype, .rank = type.shape.rank};
+    for (int axis = 0; axis < given->rank; axis++)
+        given->dim[axis] = sym_string(arena, type.shape.dim[axis]);
+    solver->fixed[index] = true;
+    solver->source[index] = source;
+}
+
+// Those with a name go where it stands, those without one to the places that are left, in order.
+static void read_given(struct solver *solver)
+{
     const struct front_request *request = solver->front->request;
-    struct syms *syms = syms_open(arena);
-    int next = 0;
-    for (int i = 0; i < request->n_inputs; i++) {
-        const struct front_input *input = &request->inputs[i];
-        struct tensor_type type;
-        int index = input->name ? MAX_RUN_INPUTS : next;
-        for (int k = 0; input->name && k < MAX_RUN_INPUTS; k++)
-            if (strcmp(input_name(solver->start, k), input->name) == 0) index = k;
-        if (index >= MAX_RUN_INPUTS || !tensor_parse(syms, input->type, &type, NULL)) continue;
-        next = index + 1;
-        struct run_input *given = &solver->given[index];
-        *given =
-            (struct run_input){.name = input->name ? input->name : input_name(solver->start, index),
-                               .dtype = type.dtype,
-                               .rank = type.shape.rank};
-        for (int axis = 0; axis < given->rank; axis++)
-            given->dim[axis] = sym_string(arena, type.shape.dim[axis]);
-        solver->fixed[index] = true;
-        solver->source[index] = i;
+    for (int i = 0; i < request->n_inputs; i++)
+        for (int k = 0; request->inputs[i].name && k < MAX_RUN_INPUTS; k++)
+            if (strcmp(solver->start.names[k], request->inputs[i].name) == 0)
+                fix_input(solver, k, i);
+    for (int i = 0, next = 0; i < request->n_inputs; i++) {
+        if (request->inputs[i].name) continue;
+        while (next < MAX_RUN_INPUTS && solver->fixed[next]) next++;
+        if (next < MAX_RUN_INPUTS) fix_input(solver, next, i);
     }
 }
 
@@ -103,12 +127,12 @@ static struct run_input make_input(const struct solver *solver, const struct cho
                                    int index)
 {
     if (solver->fixed[index]) return solver->given[index];
-    struct run_input input = {.name = input_name(solver->start, index),
+    struct run_input input = {.name = solver->start.names[index],
                               .dtype = choice->is_index[index] ? DTYPE_I64 : DTYPE_F32,
                               .rank = choice->rank[index]};
     for (int axis = 0; axis < input.rank; axis++)
         input.dim[axis] =
-            axis_name(solver->front->arena, solver->start, index, input.dtype, input.rank, axis);
+            axis_name(solver->front->arena, &solver->start, index, input.dtype, input.rank, axis);
     return input;
 }
 
@@ -257,7 +281,7 @@ static void offer_rivals(const struct solver *solver, const struct choice *choic
 static bool try_all(struct solver *solver, int n_inputs, enum run_watch watch, struct attempt *best)
 {
     struct choice *choices;
-    struct run_plan start = *solver->start;
+    struct run_plan start = solver->start;
     int n = list_choices(solver, n_inputs, &choices);
     start.n_inputs = n_inputs;
     start.watch = watch;
@@ -283,7 +307,7 @@ static bool try_all(struct solver *solver, int n_inputs, enum run_watch watch, s
 static bool wants_more_inputs(const struct solver *solver, const struct attempt *best, int n_inputs)
 {
     bool asks = best->run.asks_for_more || solver->lacks_inputs;
-    return solver->start->entry->kind == ENTRY_MODULE && n_inputs < MAX_RUN_INPUTS &&
+    return solver->start.entry->kind == ENTRY_MODULE && n_inputs < MAX_RUN_INPUTS &&
            !perfect(best) && asks;
 }
 
@@ -369,7 +393,7 @@ static bool finds(const struct run *run, enum diag_id id)
 // many would not be?
 static int n_accepted(struct solver *solver, const struct run *best, int n)
 {
-    if (solver->start->entry->kind != ENTRY_MODULE || !finds(best, DIAG_NN_INPUTS)) return n;
+    if (solver->start.entry->kind != ENTRY_MODULE || !finds(best, DIAG_NN_INPUTS)) return n;
     for (int fewer = n - 1; fewer > 0; fewer--) {
         struct attempt attempt = {0};
         solver->n_attempts = 0;
@@ -385,7 +409,7 @@ static void note_inputs(const struct solver *solver, int n)
 {
     struct front_result *result = solver->front->result;
     for (int i = 0; i < n && i < MAX_RUN_INPUTS; i++) {
-        const char *name = input_name(solver->start, i);
+        const char *name = solver->start.names[i];
         bool known = false;
         for (int k = 0; k < result->input_names.n && !known; k++)
             known = strcmp(result->input_names.at[k], name) == 0;
@@ -419,21 +443,37 @@ void solve_any_size(const struct front *front, const struct run_plan *plan,
     *learning = attempt.learning;
 }
 
+// Of one way to call the inputs.
+static void search(struct solver *solver, struct attempt *best)
+{
+    enum entry_kind kind = solver->start.entry->kind;
+    int least = 0;
+    *best = (struct attempt){0};
+    if (kind == ENTRY_MODULE) least = 1;
+    if (kind == ENTRY_TENSORS) least = run_n_tensor_parameters(solver->start.entry);
+    if (least) read_given(solver);
+    for (int i = 0; i < MAX_RUN_INPUTS; i++)
+        if (kind == ENTRY_MODULE && solver->fixed[i] && i >= least) least = i + 1;
+    if (least == 0 || !find_perfect(solver, least, best)) {
+        if (best->run.arena) run_throw_away(&best->run);
+        *best = (struct attempt){0};
+        solver->n_attempts = 0;
+        find_best(solver, least, best);
+    }
+}
+
 void solve_entry(const struct front *front, const struct run_plan *start, struct solution *solution)
 {
-    struct solver solver = {.front = front, .start = start};
-    struct attempt best = {0};
-    int least = 0;
-    if (start->entry->kind == ENTRY_MODULE) least = 1;
-    if (start->entry->kind == ENTRY_TENSORS) least = run_n_tensor_parameters(start->entry);
-    if (least) read_given(&solver);
-    for (int i = 0; i < MAX_RUN_INPUTS; i++)
-        if (start->entry->kind == ENTRY_MODULE && solver.fixed[i] && i >= least) least = i + 1;
-    if (least == 0 || !find_perfect(&solver, least, &best)) {
-        if (best.run.arena) run_throw_away(&best.run);
-        best = (struct attempt){0};
-        solver.n_attempts = 0;
-        find_best(&solver, least, &best);
+    struct solver solver = {.front = front, .start = *start};
+    struct attempt best;
+    name_by_entry(front->arena, &solver.start);
+    search(&solver, &best);
+    if (best.run.misnamed) {
+        struct run_plan named = solver.start;
+        name_inputs(front->arena, &named, best.run.names);
+        run_throw_away(&best.run);
+        solver = (struct solver){.front = front, .start = named};
+        search(&solver, &best);
     }
     solution->run = best.run;
     solution->learning = best.learning;

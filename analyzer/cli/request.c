@@ -392,9 +392,9 @@ static bool check_inputs(struct arena *arena, const struct session_request *requ
                      text_string(&names));
         else
             complain(
-                "--input %s: no model has an input of this name%s; the inputs are %s", input->name,
-                nearest_string(arena, input->name, front->input_names.at, front->input_names.n),
-                text_string(&names));
+                "--input %s: no model has an input of this name; %s %s%s", input->name,
+                front->input_names.n == 1 ? "the input is" : "the inputs are", text_string(&names),
+                nearest_string(arena, input->name, front->input_names.at, front->input_names.n));
         return false;
     }
     return true;

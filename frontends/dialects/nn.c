@@ -37,6 +37,22 @@ int dialect_nn_returned(struct eval *eval, const struct cvalue *result, const va
     return 1;
 }
 
+int dialect_nn_input_names(struct eval *eval, const struct cvalue *module, int room,
+                           const char **names)
+{
+    struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
+    nn_module_id id = d ? handle_made_module(d, module) : 0;
+    if (!id) return 0;
+    const struct dialect_module *made = handle_module_at(d, id);
+    const struct function *forward = made->forward.function;
+    int n = made->takes;
+    if (made->forward.kind != CVALUE_CODE || !forward || n == LAYER_ANY_INPUTS) return 0;
+    if (n > forward->n_parameters - 1) n = forward->n_parameters - 1;
+    if (n > room) n = room;
+    for (int i = 0; i < n; i++) names[i] = forward->parameters[1 + i]->name;
+    return n > 0 ? n : 0;
+}
+
 // nn_<name>_with for each function of the table.
 static const struct dialect_rule *find(struct arena *arena, const char *function)
 {

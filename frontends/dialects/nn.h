@@ -46,6 +46,11 @@ struct dialect_nn *dialect_nn_of(struct eval *);
 // a struct nn_tensors; 0 for anything else.
 int dialect_nn_returned(struct eval *, const struct cvalue *, const value_id **);
 
+// For frontends/run.c: what the parameters behind `self` of a module's own forward are called. 0
+// where it is given its tensors in a list, and for layers of the library.
+int dialect_nn_input_names(struct eval *, const struct cvalue *module, int room,
+                           const char **names);
+
 // ---- what other inputs would have met (nn_first.c)
 
 // To be told before the arguments of a call are read, and after.
@@ -82,6 +87,8 @@ struct dialect_module *handle_module_at(struct dialect_nn *, nn_module_id);
 // 0 for NULL; 0 and a reason for what is no module, which is a finding. One that nobody
 // saw made is module_unseen, the same each time.
 nn_module_id handle_find_module(struct dialect_nn *, const struct cvalue *, const char **reason);
+// 0, without a finding, for what is no module that was seen made.
+nn_module_id handle_made_module(struct dialect_nn *, const struct cvalue *);
 nn_module_id handle_module_id(struct dialect_nn *, const struct cvalue *);
 struct cvalue handle_string(struct dialect_nn *, const struct ctype *, const char *);
 

@@ -146,12 +146,19 @@ struct cvalue handle_module(struct dialect_nn *d, nn_module_id id)
                              module_get(d->recording, id)->kind);
 }
 
+nn_module_id handle_made_module(struct dialect_nn *d, const struct cvalue *v)
+{
+    uint64_t id;
+    bool made = v->kind == CVALUE_POINTER && v->pointer.offset == 0 &&
+                eval_attached(d->eval, v, &module_kind_of_handle, &id);
+    return made ? (nn_module_id)id : 0;
+}
+
 // The id that a module's own memory holds; 0 with the reason, NULL if there is none.
 static nn_module_id stored_id(struct dialect_nn *d, const struct cvalue *v, const char **reason)
 {
-    uint64_t attached;
-    if (v->pointer.offset == 0 && eval_attached(d->eval, v, &module_kind_of_handle, &attached))
-        return (nn_module_id)attached;
+    nn_module_id attached = handle_made_module(d, v);
+    if (attached) return attached;
     const struct cfield *field = private_field(d);
     const struct ctype *number = field->type->element;
     struct cvalue first = eval_load(d->eval, v, field->offset, number);
