@@ -122,6 +122,8 @@ static void write_peak(struct text_model *t)
         struct quantity bytes[MAX_ASKED_DTYPES];
         for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = model->rows[peak->row].bytes[d];
         bytes[0] = peak->bytes;
+        for (int d = 1; d < t->report->n_dtypes && peak->bytes.tag == TAG_LOWER; d++)
+            bytes[d] = quantity_at_least(bytes[d], peak->bytes.reason);
         const char *condition = sizes_condition(&t->rows.sizes, peak->condition);
         write_fact(t, i ? "" : "peak leaf", "`%s`: %s%s%s",
                    rows_name(arena, &model->rows[peak->row]), bytes_string(t, bytes),

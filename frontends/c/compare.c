@@ -108,6 +108,7 @@ static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
                             const struct sym *b, const struct ast *n, struct hint hint)
 {
     enum ast_op other = opposite(op);
+    e->n_symbolic += hint.loop;
     if (proved(e, op, a, b)) return true;
     if (proved(e, other, a, b)) return false;
     bool taken =

@@ -3,7 +3,7 @@
 // initialisers are skipped, and running goes on at the target. That makes goto
 // into and out of loops, switch and Duff's device one mechanism.
 
-#include "frontends/c/interp.h"
+#include "frontends/c/rounds.h"
 
 static bool holds(const struct ast *n, const struct ast *target)
 {
@@ -75,15 +75,25 @@ static void run_part(struct eval *e, const struct ast *n)
     if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
 }
 
-// One round of a loop's condition. `rounds` counts those that nothing decided.
+// One activation of a loop.
+struct rounds {
+    int n;                        // that were followed
+    struct rounds_memory *before; // the first of them that symbols decide; NULL: none so far
+};
+
+// Another round? Where nothing decides that, the first is taken and the second is not.
 static bool goes_on(struct eval *e, const struct ast *loop, const struct ast *condition,
-                    int *rounds)
+                    struct rounds *rounds)
 {
+    rounds->n++;
     if (!condition) return true;
-    int mark = e->temporaries.n, open = e->n_open;
-    struct hint h = {.owner = loop, .loop = true, .once = *rounds > 0};
+    int mark = e->temporaries.n, open = e->n_open, symbolic = e->n_symbolic;
+    struct hint h = {
+        .owner = loop, .loop = true, .once = rounds->before != NULL, .rounds = rounds->n - 1};
     bool truth = expr_truth(e, condition, h);
-    if (e->n_open != open) ++*rounds;
+    bool by_symbols = e->n_open != open || e->n_symbolic != symbolic;
+    if (truth && by_symbols && !rounds->before) rounds->before = rounds_begin(e);
+    if (!truth && e->n_open != open) rounds_end(e, loop, rounds->before);
     if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
     return truth && e->flow == FLOW_NORMAL;
 }
@@ -105,41 +115,51 @@ static void run_body_of(struct eval *e, const struct ast *loop)
     while (comes_back(e, loop->d)) stmt_run(e, loop->d);
 }
 
-static void run_for(struct eval *e, const struct ast *n)
+static void run_for(struct eval *e, const struct ast *n, struct rounds *rounds)
 {
-    int rounds = 0;
     if (!e->seek) run_part(e, n->a);
     while (e->flow == FLOW_NORMAL) {
         e->at_statement = n;
         if (--e->fuel < 0) eval_refuel(e);
-        if (!e->seek && !goes_on(e, n, n->b, &rounds)) return;
+        if (!e->seek && !goes_on(e, n, n->b, rounds)) return;
         run_body_of(e, n);
         if (body_ended(e)) return;
         run_part(e, n->c);
     }
 }
 
-static void run_while(struct eval *e, const struct ast *n)
+static void run_while(struct eval *e, const struct ast *n, struct rounds *rounds)
 {
-    int rounds = 0;
     while (e->flow == FLOW_NORMAL) {
         e->at_statement = n;
         if (--e->fuel < 0) eval_refuel(e);
-        if (!e->seek && !goes_on(e, n, n->a, &rounds)) return;
+        if (!e->seek && !goes_on(e, n, n->a, rounds)) return;
         run_body_of(e, n);
         if (body_ended(e)) return;
     }
 }
 
-static void run_do(struct eval *e, const struct ast *n)
+static void run_do(struct eval *e, const struct ast *n, struct rounds *rounds)
 {
-    int rounds = 1;
+    rounds->n++;
     do {
         e->at_statement = n;
         if (--e->fuel < 0) eval_refuel(e);
         run_body_of(e, n);
         if (body_ended(e)) return;
-    } while (goes_on(e, n, n->a, &rounds));
+    } while (goes_on(e, n, n->a, rounds));
+}
+
+static void run_loop(struct eval *e, const struct ast *n)
+{
+    struct rounds rounds = {0};
+    if (n->kind == AST_FOR)
+        run_for(e, n, &rounds);
+    else if (n->kind == AST_WHILE)
+        run_while(e, n, &rounds);
+    else
+        run_do(e, n, &rounds);
+    rounds_forget(rounds.before);
 }
 
 // ---- switch
@@ -286,9 +306,9 @@ void stmt_run(struct eval *e, const struct ast *n)
     case AST_DECLARE: run_declare(e, n); break;
     case AST_EXPRESSION: run_expression(e, n); break;
     case AST_IF: run_if(e, n); break;
-    case AST_FOR: run_for(e, n); break;
-    case AST_WHILE: run_while(e, n); break;
-    case AST_DO: run_do(e, n); break;
+    case AST_FOR:
+    case AST_WHILE:
+    case AST_DO: run_loop(e, n); break;
     case AST_SWITCH: run_switch(e, n); break;
     case AST_CASE:
     case AST_DEFAULT:

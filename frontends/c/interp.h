@@ -97,7 +97,8 @@ struct eval {
     VEC(const char *) decision_conditions;
     VEC(const char *) assumptions;
     VEC(const struct site *) assumption_sites;
-    int n_open; // conditions so far that nothing decided
+    int n_open;     // conditions so far that nothing decided
+    int n_symbolic; // those of loops that what is known of symbols decided
 };
 
 // ---- eval.c: calls, sites, ends

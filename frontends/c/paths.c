@@ -127,7 +127,8 @@ static bool decide_loop(struct eval *e, const struct ast *n, const char *conditi
         return stay;
     }
     eval_fault(e, h->owner ? h->owner : n, DIAG_UNKNOWN_LOOP_COUNT,
-               "how often this loop runs is not known (%s): one round was followed", condition);
+               "how often this loop runs is not known (%s): %d round%s followed", condition,
+               h->rounds, h->rounds == 1 ? " was" : "s were");
     return !stay;
 }
 

@@ -53,6 +53,32 @@ int dialect_nn_input_names(struct eval *eval, const struct cvalue *module, int r
     return n > 0 ? n : 0;
 }
 
+// ---- loops of unknown count
+
+int dialect_nn_count_children(struct eval *eval, struct arena *arena, const int **n_children)
+{
+    const struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
+    int n = d ? d->recording->modules.n : 0, *children = arena_array(arena, int, n + 1);
+    for (int i = 1; i < n; i++) children[i] = d->recording->modules.at[i]->children.n;
+    *n_children = children;
+    return n;
+}
+
+bool dialect_nn_grown(struct eval *eval, int n_modules, const int *n_children, const char *reason)
+{
+    const struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
+    int n = d ? d->recording->modules.n : 0;
+    bool grown = n > n_modules;
+    for (int i = 1; i < n_modules && i < n; i++) {
+        struct module *m = module_get(d->recording, (nn_module_id)i);
+        if (m->children.n == n_children[i]) continue;
+        grown = true;
+        m->unseen = reason;
+        if (m->layer) module_append(d->recording, m, module_unseen(d->recording, reason));
+    }
+    return grown;
+}
+
 // nn_<name>_with for each function of the table.
 static const struct dialect_rule *find(struct arena *arena, const char *function)
 {

@@ -51,6 +51,12 @@ int dialect_nn_returned(struct eval *, const struct cvalue *, const value_id **)
 int dialect_nn_input_names(struct eval *, const struct cvalue *module, int room,
                            const char **names);
 
+// For frontends/c/rounds.c: how many children each module has; returns how many modules there are.
+int dialect_nn_count_children(struct eval *, struct arena *, const int **n_children);
+// Were modules made, or did one get children, since then? One that did may have more of them, for
+// that reason.
+bool dialect_nn_grown(struct eval *, int n_modules, const int *n_children, const char *reason);
+
 // ---- what other inputs would have met (nn_first.c)
 
 // To be told before the arguments of a call are read, and after.

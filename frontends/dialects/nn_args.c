@@ -136,6 +136,22 @@ static void read_floats(struct dialect_nn *d, const struct cvalue *args, const s
     arg->floats = floats;
 }
 
+// A list of which nobody knows how long it is: one tensor that is not known stands for it.
+static bool unknown_list(struct dialect_nn *d, const struct cvalue *count, struct nn_arg *arg)
+{
+    const struct sym *n = cvalue_as_sym(d->eval, count);
+    const char *reason =
+        sym_kind(n) == SYM_UNKNOWN
+            ? sym_name(n)
+            : arena_printf(d->recording->arena, "it is made of a list of %s tensors",
+                           sym_string(d->recording->arena, n));
+    value_id unknown = recording_poison(d->recording, reason);
+    build_unseen(d->recording->builder, reason);
+    arg->tensors = recording_values(d->recording, 1, &unknown);
+    arg->n = 1;
+    return true;
+}
+
 // Tensors of an array of the user's, instead of those written out. What can't be
 // read ends the list.
 static bool read_list(struct dialect_nn *d, const struct cvalue *args, struct nn_arg *arg)
@@ -143,7 +159,9 @@ static bool read_list(struct dialect_nn *d, const struct cvalue *args, struct nn
     if (!field_of(args, "list")) return false;
     struct cvalue list = args_field(d, args, "list"), count = args_field(d, args, "n_list");
     int64_t n;
-    if (!handle_given(d, &list) || !cvalue_as_int(&count, &n) || n < 0) return false;
+    if (!handle_given(d, &list)) return false;
+    if (!cvalue_as_int(&count, &n)) return unknown_list(d, &count, arg);
+    if (n < 0) return false;
     if (n > MAX_TENSORS) {
         recording_wrong(d->recording, DIAG_NN_ARGUMENT, "n_list is %lld; at most %d are possible",
                         (long long)n, MAX_TENSORS);

@@ -450,7 +450,11 @@ static void test_unknown_loops(void **state)
            "end\n");
     prints("extern int more(void);\n"
            "void f(void) { do { puts(\"x\"); } while (more()); } // expect SP410",
-           "x\n");
+           "x\nx\n");
+    // What the loop changes is unknown behind it, as is all of an array; the rest is not.
+    prints("void f(int n) { int w = 8, v = 3; for (int i = 0; i < n; i++) w += 4; // expect SP410\n"
+           "  printf(\"%d %d\", v, w); }",
+           "3 ?");
 }
 
 static void test_many_conditions(void **state)

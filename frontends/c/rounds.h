@@ -1,0 +1,18 @@
+#ifndef FRONTENDS_C_ROUNDS_H
+#define FRONTENDS_C_ROUNDS_H
+
+// What is known behind a loop of which only the first round was followed.
+
+#include "frontends/c/interp.h"
+
+struct rounds_memory;
+
+// Before the first round whose number is not known: how memory and modules are then. NULL in a
+// concrete run, where all numbers are known.
+struct rounds_memory *rounds_begin(struct eval *);
+// The loop is left: what it changed since becomes unknown, for a reason that names it; where it
+// made parts of the graph, the program is told that there may be more of them.
+void rounds_end(struct eval *, const struct ast *loop, struct rounds_memory *);
+void rounds_forget(struct rounds_memory *); // NULL is allowed
+
+#endif
