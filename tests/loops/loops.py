@@ -1,0 +1,110 @@
+"""Programs with loops whose count is a symbol: each figure that is printed without a tag must be
+that of a run with the count given, each lower bound at most that, each upper bound at least.
+Of a program's head:
+   // options: --input f32[4,8]     further arguments
+   // counts: n m                   the symbols that are given numbers
+"""
+import glob
+import itertools
+import json
+import re
+import shlex
+import subprocess
+import sys
+
+COUNTS = {1: (1, 2, 3, 7, 40), 2: (1, 2, 3, 7)}
+
+
+def head(text, word):
+    return shlex.split(re.search(rf"^// {word}: (.*)$", text, re.M).group(1))
+
+
+def analyse(path, options):
+    done = subprocess.run([sys.argv[1], path, "--format", "json"] + options, capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def value(figure, at):
+    """A number, or a text in which the counts have their values; None where it is not known."""
+    if not isinstance(figure, str):
+        return figure
+    text = figure
+    for name, number in at.items():
+        text = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", str(number), text)
+    text = text.replace("/", "//")
+    try:
+        return eval(text, {"__builtins__": {}, "max": max, "min": min})
+    except (NameError, SyntaxError):
+        return None
+
+
+def figures(model, at):
+    """(name, value, tag) of each figure of the report."""
+    for name, of in (("peak_leaf", "peak_leaf"), ("largest", "largest"), ("live", "peak_live"),
+                     ("live_training", "peak_live_training"), ("parameters", "parameters")):
+        if model.get(of) and "bytes" in model[of]:
+            for dtype, figure in model[of]["bytes"].items():
+                yield f"{name}.{dtype}", value(figure, at), model[of].get("bytes_tag", "exact")
+    for dtype, figure in model["total"].items():
+        yield f"total.{dtype}", value(figure, at), model.get("total_tag", "exact")
+    yield "count", value(model["parameters"]["count"], at), model["parameters"].get("count_tag", "exact")
+    yield "flops", value(model["flops"], at), model.get("flops_tag", "exact")
+
+
+def complaints(symbolic, concrete, at):
+    exact = {name: (number, tag) for name, number, tag in figures(concrete, {})}
+    for name, number, tag in figures(symbolic, at):
+        truth, truth_tag = exact[name]
+        if truth_tag != "exact" or truth is None:
+            yield f"{name}: not exact with the counts given"
+        elif tag == "exact" and number != truth:
+            yield f"{name}: {number} without a tag, {truth} with the counts given"
+        elif tag == "lower" and number is not None and number > truth:
+            yield f"{name}: >= {number}, {truth} with the counts given"
+        elif tag == "upper" and number is not None and number < truth:
+            yield f"{name}: <= {number}, {truth} with the counts given"
+
+
+def assumed_away(model, at):
+    """Is a condition on the counts printed that these do not keep?"""
+    for text in model["assumptions"]:
+        for left, relation, right in re.findall(r"^([\w.]+) (>=|>|==) (\d+)\b", text):
+            if left in at and not eval(f"{at[left]} {relation} {right}"):
+                return True
+    return False
+
+
+def check(path):
+    text = open(path).read()
+    options, names = head(text, "options"), head(text, "counts")
+    symbolic = [m for m in analyse(path, options)["models"]]
+    for numbers in itertools.product(COUNTS[len(names)], repeat=len(names)):
+        at = dict(zip(names, numbers))
+        bound = [word for name in names for word in ("--set", f"{name}={at[name]}")]
+        concrete = analyse(path, options + bound)
+        if any(d["severity"] == "error" for d in concrete["diagnostics"]) or not concrete["models"]:
+            continue
+        # Of several variants, one must be right; each says under which condition it is.
+        wrong = [list(complaints(model, concrete["models"][0], at)) for model in symbolic
+                 if not assumed_away(model, at)]
+        if wrong and all(wrong):
+            yield from (f"{path} {at}: {line}" for line in wrong[0])
+        elif wrong:
+            yield None
+
+
+def main():
+    passed = failed = 0
+    for path in sorted(glob.glob("*.c")):
+        results = list(check(path))
+        failures = [line for line in results if line]
+        passed, failed = passed + results.count(None), failed + len(failures)
+        if not results:
+            failures, failed = [f"{path}: no count was compared"], failed + 1
+        for line in failures:
+            print(f"FAIL {line}")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed != 0 or passed == 0)
+
+
+main()

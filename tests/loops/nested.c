@@ -1,0 +1,16 @@
+// Stages of blocks: n * m layers.
+// options: --input f32[4,16]
+// counts: n m
+#include <shapeprof/nn.h>
+
+extern int n, m;
+
+nn_module *net(void)
+{
+    nn_module *net = nn_sequential();
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < m; k++) nn_append(net, nn_linear(16, 16));
+        nn_append(net, nn_tanh());
+    }
+    return net;
+}
