@@ -50,6 +50,7 @@ struct front_result {
     struct diags diags; // of reading; models have their own
     int n_files;
     const char *const *files; // everything the result depends on
+    int64_t n_exhausted_steps; // of runs that ended because a budget was used up
     bool unreadable;          // nothing could be analysed: exit status 2
     bool partial;             // a file with errors
     int n_symbols;            // names that --set could bind

@@ -10,6 +10,10 @@
 // A model is built in thousands of steps; what takes more than this will not end.
 #define STEPS 20000000
 
+// What runs cost that came to no end is taken off the next ones': a loop without end behind many
+// conditions costs about two such runs. Each is left this part.
+#define LEAST_PART 32
+
 struct runner {
     const struct front *front;
     const struct run_plan *plan;
@@ -271,6 +275,14 @@ static void ask_rivals(struct runner *runner)
     runner->run->n_ruled_out = n;
 }
 
+static int64_t steps_left(const struct front *front)
+{
+    int64_t steps = front->request->eval.budget.steps;
+    if (steps == 0) steps = STEPS;
+    int64_t left = steps - front->result->n_exhausted_steps / 2;
+    return left > steps / LEAST_PART ? left : steps / LEAST_PART;
+}
+
 void run_entry(const struct front *front, const struct run_plan *plan, struct run *run)
 {
     const char *own_argv[] = {plan->entry->name};
@@ -283,7 +295,7 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     struct builder *builder = builder_open(run->arena, run->syms, plan->entry->function->name);
     run->program = builder_program(builder);
     run->program->library = "nn";
-    if (request.budget.steps == 0) request.budget.steps = STEPS;
+    request.budget.steps = steps_left(front);
     request.n_decisions = plan->n_decisions;
     request.decisions = plan->decisions;
     request.bindings_used = run->bindings_used;
@@ -304,6 +316,7 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     case ENTRY_TENSORS: run_with_tensors(&runner); break;
     case ENTRY_MAIN: run_main(&runner); break;
     }
+    if (run->outcome.end == EVAL_BUDGET) front->result->n_exhausted_steps += run->outcome.steps;
     find_outputs(eval, run);
     mark_outputs(run);
     run->unbatched = builder_n_unbatched(builder) > 0;

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #define PORTION 65536         // steps between two looks at the clock
+#define BYTES_A_STEP 24       // of the arena: about as long as one evaluated node
 #define SLOT_LIMIT (16 << 20) // of all frames together; their memory is paged in when used
 #define STACK_RESERVE ((size_t)1 << 20) // bytes of the host's stack that stay free
 #define MAX_CHAIN 64                    // calls in one new piece of a chain
@@ -63,6 +64,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
 {
     struct eval *e = arena_new(arena, struct eval);
     e->arena = arena;
+    e->charged = arena_bytes(arena);
     e->unit = unit;
     e->builder = builder;
     e->diags = diags;
@@ -120,10 +122,19 @@ void eval_nested(struct eval *e, const struct ast *n)
     eval_stop(e, EVAL_BUDGET, n, reason);
 }
 
+// Building modules and nodes takes time in proportion to the memory that it takes.
+void eval_charge(struct eval *e)
+{
+    size_t bytes = arena_bytes(e->arena);
+    if (bytes <= e->charged) return;
+    e->fuel -= (int64_t)((bytes - e->charged) / BYTES_A_STEP);
+    e->charged = bytes;
+}
+
 void eval_refuel(struct eval *e)
 {
+    e->steps += e->filled - e->fuel;
     e->fuel = PORTION;
-    e->steps += e->filled;
     e->filled = PORTION;
     if (e->flow == FLOW_STOP) return;
     if (e->steps >= e->request.budget.steps)

@@ -217,6 +217,7 @@ static struct cvalue apply_rule(struct eval *e, const struct ast *call, struct f
     e->at = e->at_statement = call;
     if (e->builder && !f->in_system_header) builder_at(e->builder, eval_site(e));
     struct cvalue v = rule->apply(&c);
+    eval_charge(e);
     if (e->request.enough && e->request.enough(e->request.watcher))
         eval_stop(e, EVAL_ABANDONED, call, "what is needed is known");
     e->at = at;

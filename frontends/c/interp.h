@@ -68,6 +68,7 @@ struct eval {
     const struct ast *at_statement; // the loop or call that was met last, for budgets
 
     int64_t fuel, filled, steps; // steps left in this portion; its size; steps before it
+    size_t charged;              // bytes of the arena that steps were taken off for
     double deadline;             // seconds of the monotonic clock
     enum eval_end end;
     int status;
@@ -107,6 +108,8 @@ struct cvalue eval_invoke(struct eval *, const struct ast *call, struct function
 void eval_stop(struct eval *, enum eval_end, const struct ast *, const char *reason);
 // Takes the next portion of steps, or stops. Called when `fuel` ran out.
 void eval_refuel(struct eval *);
+// Takes steps off for what was built since the last call.
+void eval_charge(struct eval *);
 // The host's stack is used up: ends the run.
 void eval_nested(struct eval *, const struct ast *);
 static inline bool eval_too_deep(struct eval *e, const struct ast *n)

@@ -268,6 +268,35 @@ static void an_error_is_told_at_the_right_rank(void **state)
     arena_close(r.arena);
 }
 
+// Building costs far more than the steps around it.
+static void endless_building_ends_soon(void **state)
+{
+    (void)state;
+    struct reading r = reading_open(
+        SOURCE("nn_tensor *net(nn_tensor *x)\n{ for (;;) x = nn_call(nn_linear(8, 8), x); }\n"));
+    const struct front_model *model = only_model(&r);
+    assert_non_null(model->incomplete);
+    assert_in_range(model->program->nodes.n, 2000, 500000);
+    assert_in_range(arena_bytes(model->program->arena), 0, 800 << 20);
+    arena_close(r.arena);
+}
+
+// A loop without end on each side of many conditions costs little more than one.
+static void a_used_up_budget_counts_for_the_next_run(void **state)
+{
+    (void)state;
+    int runs_out = 0;
+    struct reading r = reading_open(
+        SOURCE("nn_tensor *net(nn_tensor *x, int a, int b, int c)\n"
+               "{ if (a > 3 || b > 3 || c > 3) x = nn_f_relu(x); for (;;) x = x; }\n"));
+    r.request.eval.budget.steps = 1 << 20;
+    unit_with_stack(analyse, &r);
+    for (int i = 0; i < r.result.n_models; i++) runs_out += r.result.models[i].incomplete != NULL;
+    assert_true(runs_out > 0);
+    assert_in_range(r.result.n_exhausted_steps, 1 << 20, 3 << 20);
+    arena_close(r.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +312,8 @@ int main(void)
         cmocka_unit_test(an_entry_can_be_asked_for),
         cmocka_unit_test(main_without_a_graph_gives_way_to_its_models),
         cmocka_unit_test(an_error_is_told_at_the_right_rank),
+        cmocka_unit_test(endless_building_ends_soon),
+        cmocka_unit_test(a_used_up_budget_counts_for_the_next_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
