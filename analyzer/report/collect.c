@@ -16,8 +16,15 @@ struct collect {
     struct arena *arena;
     const struct program *program;
     const struct collect_request *request;
-    bool *inside_leaf; // per node
-    int *n_calls;      // per scope, so far
+    bool *inside_leaf;      // per node
+    int *n_calls;           // per scope, so far
+    struct quantity *flops; // per node: of all up to it; NULL: there are regions
+    // Per scope. In preorder of the tree, a module and all below it are `first` .. `first` +
+    // `size`.
+    struct {
+        int first, size;
+        struct quantity parameters; // of all below it too
+    } * tree;
     VEC(struct report_row) rows;
     VEC(struct report_module) modules;
     VEC(const struct sym *) times; // of the regions around, innermost last
@@ -105,6 +112,30 @@ static struct quantity parameters_of_scope(const struct program *p, const struct
     return sum;
 }
 
+// Sums up to each node, so that deep nests of modules cost no more than flat ones.
+static void sum_flops(struct collect *c)
+{
+    const struct program *p = c->program;
+    for (int i = 1; i < p->nodes.n; i++)
+        if (p->nodes.at[i].body) return;
+    c->flops = arena_alloc(c->arena, (size_t)p->nodes.n * sizeof *c->flops);
+    c->flops[0] = zero(p);
+    for (int i = 1; i < p->nodes.n; i++)
+        c->flops[i] = quantity_add(p->syms, c->flops[i - 1],
+                                   flops_of_nodes(c->arena, p, (node_id)i, (node_id)i));
+}
+
+static struct quantity flops_between(struct collect *c, node_id first, node_id last)
+{
+    const struct program *p = c->program;
+    if (first && first < last && c->flops) {
+        struct quantity before = c->flops[first - 1], all = c->flops[last];
+        bool exact = before.tag == TAG_EXACT && all.tag == TAG_EXACT;
+        if (exact) return quantity_of(sym_sub(p->syms, all.value, before.value));
+    }
+    return flops_of_nodes(c->arena, p, first, last);
+}
+
 // The row of a leaf, and of a module that may be folded to one.
 static struct report_row row_of_call(struct collect *c, const struct module_call *call)
 {
@@ -123,7 +154,7 @@ static struct report_row row_of_call(struct collect *c, const struct module_call
         .first_node = call->first_node,
         .last_node = call->last_node,
         .parameters = parameters_of_scope(p, scope),
-        .flops = flops_of_nodes(c->arena, p, call->first_node, call->last_node),
+        .flops = flops_between(c, call->first_node, call->last_node),
     };
     row.depth = depth_of(row.name);
     set_outputs(c, &row, call->out, call->n_out);
@@ -143,32 +174,47 @@ static void add_leaf_row(struct collect *c, const struct module_call *call)
 
 // ---- calls of modules with children
 
-static bool scope_is_in(const struct program *p, scope_id scope, scope_id module)
+// A parent is older than its children, so one pass each way is enough.
+static void plant_tree(struct collect *c)
 {
-    while (scope && scope != module) scope = program_scope(p, scope)->parent;
-    return scope == module;
+    const struct program *p = c->program;
+    int n = p->scopes.n;
+    c->tree = arena_alloc(c->arena, (size_t)n * sizeof *c->tree);
+    int *next = arena_array(c->arena, int, n); // free place for a child
+    for (int i = 0; i < n; i++) {
+        c->tree[i].size = 1;
+        c->tree[i].parameters = i ? parameters_of_scope(p, &p->scopes.at[i]) : zero(p);
+    }
+    for (int i = n - 1; i > 0; i--) {
+        scope_id parent = p->scopes.at[i].parent;
+        c->tree[parent].size += c->tree[i].size;
+        c->tree[parent].parameters =
+            quantity_add(p->syms, c->tree[parent].parameters, c->tree[i].parameters);
+    }
+    c->tree[0].first = 0;
+    next[0] = 1;
+    for (int i = 1; i < n; i++) {
+        scope_id parent = p->scopes.at[i].parent;
+        c->tree[i].first = next[parent];
+        next[parent] += c->tree[i].size;
+        next[i] = c->tree[i].first + 1;
+    }
+}
+
+static bool scope_is_in(const struct collect *c, scope_id scope, scope_id module)
+{
+    int place = c->tree[scope].first - c->tree[module].first;
+    return place >= 0 && place < c->tree[module].size;
 }
 
 // Of two calls of one module in a row, the second must not take the first's rows:
 // they are older than its first node. A row without nodes (an empty Sequential)
 // has only its place in the tree to go by.
-static bool row_is_in(const struct program *p, const struct report_row *row,
+static bool row_is_in(const struct collect *c, const struct report_row *row,
                       const struct module_call *call)
 {
-    if (!scope_is_in(p, row->scope, call->scope)) return false;
+    if (!scope_is_in(c, row->scope, call->scope)) return false;
     return !row->first_node || row->first_node >= call->first_node;
-}
-
-// Parameters of a module and of all below it, each once.
-static struct quantity parameters_below(const struct collect *c, scope_id module)
-{
-    const struct program *p = c->program;
-    struct quantity sum = zero(p);
-    for (int i = 1; i < p->scopes.n; i++) {
-        if (!scope_is_in(p, (scope_id)i, module)) continue;
-        sum = quantity_add(p->syms, sum, parameters_of_scope(p, &p->scopes.at[i]));
-    }
-    return sum;
 }
 
 // The rows of a call are the last ones when it ends.
@@ -176,10 +222,10 @@ static void add_module(struct collect *c, const struct module_call *call)
 {
     struct report_module module = {.row = row_of_call(c, call)};
     module.first_row = c->rows.n;
-    while (module.first_row > 0 && row_is_in(c->program, &c->rows.at[module.first_row - 1], call))
+    while (module.first_row > 0 && row_is_in(c, &c->rows.at[module.first_row - 1], call))
         module.first_row--;
     module.n_rows = c->rows.n - module.first_row;
-    module.row.parameters = parameters_below(c, call->scope);
+    module.row.parameters = c->tree[call->scope].parameters;
     *vec_push(c->arena, &c->modules) = module;
 }
 
@@ -320,6 +366,8 @@ static void collect_rows(struct collect *c)
     const struct program *p = c->program;
     c->inside_leaf = arena_array(c->arena, bool, p->nodes.n + 1);
     c->n_calls = arena_array(c->arena, int, p->scopes.n + 1);
+    plant_tree(c);
+    sum_flops(c);
     mark_nodes_of_leaves(c);
     collect_events(c);
     for (int i = 0; i < c->modules.n; i++)

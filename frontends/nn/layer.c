@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// A call deeper than this is a module that calls itself without end.
-#define MAX_CALL_DEPTH 200
+// Each level of calls takes some of the host's stack.
+#define MAX_CALL_DEPTH 4000
+#define MAX_OWN_DEPTH 200 // of a module that its own forward calls
 
 struct nn_arguments layer_arguments(struct nn_recording *r, const struct module *m,
                                     const struct nn_module_call *call)
@@ -282,18 +283,21 @@ bool layer_check_inputs(struct nn_recording *r, struct nn_module_call *call, int
     return false;
 }
 
-static bool is_being_called(const struct nn_recording *r, nn_module_id id)
+// A container that holds itself never ends; a forward of the user's may, but not so deep. Told
+// once: the calls around are as deep.
+static bool is_too_deep(struct nn_recording *r, const struct module *m)
 {
-    for (int i = 0; i < r->calling.n; i++) {
-        if (r->calling.at[i] == id) return true;
-    }
-    return false;
-}
-
-// A container that holds itself never ends; a forward of the user's may, but not so deep.
-static bool is_endless(const struct nn_recording *r, const struct module *m)
-{
-    return r->calling.n >= MAX_CALL_DEPTH || (m->layer && is_being_called(r, m->id));
+    bool circle = m->layer && m->n_calling, again = m->n_calling >= MAX_OWN_DEPTH;
+    if (!circle && !again && r->calling.n < MAX_CALL_DEPTH) return false;
+    if (circle)
+        r->too_deep =
+            recording_wrong(r, DIAG_ENDLESS_RECURSION, "%s calls itself without end", m->kind);
+    else if (!r->too_deep)
+        r->too_deep =
+            recording_wrong(r, DIAG_ENDLESS_RECURSION,
+                            "%d calls of %s are nested here, and the next is not followed",
+                            again ? m->n_calling : r->calling.n, again ? m->kind : "modules");
+    return true;
 }
 
 // Why the call can't be made at all, or NULL.
@@ -301,9 +305,7 @@ static const char *call_trouble(struct nn_recording *r, const struct module *m,
                                 const struct nn_module_call *call)
 {
     if (m->poison) return m->poison;
-    if (is_endless(r, m)) {
-        return recording_wrong(r, DIAG_NN_INPUTS, "%s calls itself without end", m->kind);
-    }
+    if (is_too_deep(r, m)) return r->too_deep;
     if (!m->layer || m->layer->n_in == 0) return NULL;
     int least = m->layer->n_in, most = least + m->layer->n_optional_in;
     if (call->n_in >= least && call->n_in <= most) return NULL;
@@ -351,9 +353,11 @@ void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
     builder_enter(r->builder, scope);
     builder_mode(r->builder, build_mode_of(m));
     *vec_push(r->arena, &r->calling) = call->module;
+    m->n_calling++;
     r->caller = site;
     apply_forward(r, m, call);
     r->caller = caller;
+    m->n_calling--;
     r->calling.n--;
     builder_at(r->builder, site);
     builder_leave(r->builder, scope, call->out, call->n_out);

@@ -41,6 +41,7 @@ struct module {
     scope_id scope; // 0: never called
     enum module_mode mode;
     bool mode_marked; // the mode is being set below it
+    int n_calling;    // calls of it that have not ended
 };
 
 // Calls the user's forward of a module without a layer, and sets the call's results.
@@ -53,6 +54,7 @@ struct nn_recording {
     VEC(struct module *) modules; // [0] is unused
     VEC(nn_module_id) calling;    // modules being called, outermost first
     VEC(const char *) roots;      // classes of the modules called at the outermost level
+    const char *too_deep;         // why calls nested as deep as those of now are not followed
     const struct site *caller;    // of the innermost call of a module
     nn_forward_callback *forward;
     void *host;

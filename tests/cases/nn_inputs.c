@@ -25,5 +25,5 @@ nn_tensor *itself(nn_tensor *x)
 {
     nn_module *loop = nn_sequential(nn_relu());
     nn_append(loop, loop);
-    return nn_call(loop, x); // expect SP321
+    return nn_call(loop, x); // expect SP406: Sequential calls itself without end
 }
