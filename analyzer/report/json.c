@@ -10,6 +10,40 @@
 
 #define SCHEMA_VERSION 1
 
+// Bytes of the character of UTF-8 at `text`, which is not at its end; 0: it is none.
+static int character_bytes(const char *text)
+{
+    for (size_t n = 1; n <= 4 && n <= strlen(text); n++) {
+        json_t *character = json_stringn(text, n);
+        json_decref(character);
+        if (character) return (int)n;
+    }
+    return 0;
+}
+
+// With U+FFFD for each byte that is no UTF-8, which JSON cannot hold.
+static json_t *json_replaced(const char *text)
+{
+    struct arena *scratch = arena_open();
+    struct text replaced = {.arena = scratch};
+    while (*text) {
+        int n = character_bytes(text);
+        text_add_n(&replaced, n ? text : "\xef\xbf\xbd", n ? (size_t)n : 3);
+        text += n ? n : 1;
+    }
+    json_t *string = json_string(text_string(&replaced));
+    arena_close(scratch);
+    return string;
+}
+
+// NULL is null. Names and paths are what the user's sources and system make of them.
+static json_t *json_text(const char *text)
+{
+    if (!text) return json_null();
+    json_t *string = json_string(text);
+    return string ? string : json_replaced(text);
+}
+
 // An integer, a string where it is symbolic, null where it is not known.
 // 64-bit sizes fit: jansson's integers are long long.
 static json_t *json_sym(struct arena *arena, const struct sym *sym)
@@ -17,12 +51,7 @@ static json_t *json_sym(struct arena *arena, const struct sym *sym)
     int64_t value;
     if (!sym || sym_kind(sym) == SYM_UNKNOWN) return json_null();
     if (sym_is_const(sym, &value)) return json_integer(value);
-    return json_string(sym_string(arena, sym));
-}
-
-static json_t *json_text(const char *text)
-{
-    return text ? json_string(text) : json_null();
+    return json_text(sym_string(arena, sym));
 }
 
 // Sets `key`, and beside it `<key>_tag` and `<key>_reason` where it is not exact.
@@ -30,9 +59,18 @@ static void set_quantity(struct arena *arena, json_t *object, const char *key, s
 {
     json_object_set_new(object, key, json_sym(arena, quantity_known(q) ? q.value : NULL));
     if (q.tag == TAG_EXACT) return;
-    json_object_set_new(object, arena_printf(arena, "%s_tag", key), json_string(tag_name(q.tag)));
+    json_object_set_new(object, arena_printf(arena, "%s_tag", key), json_text(tag_name(q.tag)));
     if (q.reason)
-        json_object_set_new(object, arena_printf(arena, "%s_reason", key), json_string(q.reason));
+        json_object_set_new(object, arena_printf(arena, "%s_reason", key), json_text(q.reason));
+}
+
+// Of the figures for all asked types the one that can be trusted least.
+static struct quantity weakest(int n, const struct quantity *figures)
+{
+    struct quantity worst = figures[0];
+    for (int i = 1; i < n; i++)
+        if (worst.tag == TAG_EXACT || figures[i].tag == TAG_UNKNOWN) worst = figures[i];
+    return worst;
 }
 
 // "bytes": {"f32": 1024, ...}, and one tag for all.
@@ -44,12 +82,11 @@ static void set_bytes(struct arena *arena, json_t *object, const char *key,
         json_object_set_new(sizes, dtype_name(report->dtypes[d]),
                             json_sym(arena, quantity_known(bytes[d]) ? bytes[d].value : NULL));
     json_object_set_new(object, key, sizes);
-    if (bytes[0].tag == TAG_EXACT) return;
-    json_object_set_new(object, arena_printf(arena, "%s_tag", key),
-                        json_string(tag_name(bytes[0].tag)));
-    if (bytes[0].reason)
-        json_object_set_new(object, arena_printf(arena, "%s_reason", key),
-                            json_string(bytes[0].reason));
+    struct quantity worst = weakest(report->n_dtypes, bytes);
+    if (worst.tag == TAG_EXACT) return;
+    json_object_set_new(object, arena_printf(arena, "%s_tag", key), json_text(tag_name(worst.tag)));
+    if (worst.reason)
+        json_object_set_new(object, arena_printf(arena, "%s_reason", key), json_text(worst.reason));
 }
 
 // Three members, so that a place is flat in every object that has one.
@@ -70,7 +107,7 @@ static json_t *json_sizes(struct arena *arena, int n, const struct sym *const *s
 static json_t *json_strings(int n, const char *const *strings)
 {
     json_t *array = json_array();
-    for (int i = 0; i < n; i++) json_array_append_new(array, json_string(strings[i]));
+    for (int i = 0; i < n; i++) json_array_append_new(array, json_text(strings[i]));
     return array;
 }
 
@@ -97,7 +134,7 @@ static json_t *json_output(struct arena *arena, const struct report *report, str
         bytes[d] =
             row->n_outputs == 1 ? row->bytes[d] : output_bytes(syms, output, report->dtypes[d]);
     json_object_set_new(object, "dtype",
-                        output->reason ? json_null() : json_string(dtype_name(output->dtype)));
+                        output->reason ? json_null() : json_text(dtype_name(output->dtype)));
     json_object_set_new(object, "shape",
                         output->reason ? json_null()
                                        : json_sizes(arena, output->shape.rank, output->shape.dim));
@@ -126,9 +163,9 @@ static json_t *json_call(struct arena *arena, const struct report *report,
 static json_t *json_leaf(struct arena *arena, const struct report_row *row)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "name", json_string(row->name));
-    json_object_set_new(object, "op", json_string(row->op));
-    json_object_set_new(object, "args", json_string(row->args));
+    json_object_set_new(object, "name", json_text(row->name));
+    json_object_set_new(object, "op", json_text(row->op));
+    json_object_set_new(object, "args", json_text(row->args));
     json_object_set_new(object, "file",
                         json_text(row->made && row->made->file ? row->made->file : NULL));
     json_object_set_new(object, "line", row->made ? json_integer(row->made->line) : json_null());
@@ -219,7 +256,7 @@ static json_t *json_tensor(struct arena *arena, const struct program *p, value_i
     json_object_set_new(object, "library_op", json_text(node ? library_op(node) : NULL));
     json_object_set_new(object, "kind", json_text(storage_word(p, value)));
     json_object_set_new(object, "dtype",
-                        poisoned ? json_null() : json_string(dtype_name(value->dtype)));
+                        poisoned ? json_null() : json_text(dtype_name(value->dtype)));
     json_object_set_new(object, "shape",
                         poisoned ? json_null() : json_sizes(arena, value->rank, value->dim));
     json_object_set_new(object, "strides", poisoned ? json_null() : json_strides(arena, p, value));
@@ -247,11 +284,11 @@ static json_t *json_peak(struct arena *arena, const struct report *report,
     if (peak->row < 0) return json_null();
     const struct report_row *row = &model->rows[peak->row];
     json_t *object = json_object();
-    json_object_set_new(object, "name", json_string(row->name));
+    json_object_set_new(object, "name", json_text(row->name));
     json_object_set_new(object, "call", json_integer(row->call));
     json_object_set_new(object, "index", json_integer(peak->row));
     set_bytes(arena, object, "bytes", report, bytes);
-    if (peak->condition) json_object_set_new(object, "condition", json_string(peak->condition));
+    if (peak->condition) json_object_set_new(object, "condition", json_text(peak->condition));
     return object;
 }
 
@@ -345,7 +382,7 @@ static json_t *json_live(struct arena *arena, const struct report *report,
     set_site(object, live->site);
     for (int i = 0; i < live->n_holders; i++) {
         json_t *holder = json_object();
-        json_object_set_new(holder, "name", json_string(live->holders[i].name));
+        json_object_set_new(holder, "name", json_text(live->holders[i].name));
         set_quantity(arena, holder, "bytes", live->holders[i].bytes);
         json_array_append_new(holders, holder);
     }
@@ -363,8 +400,8 @@ static json_t *json_memory(struct arena *arena, const struct report *report,
     json_t *memory = json_array();
     for (int i = 0; i < 2; i++) {
         json_t *object = json_object();
-        json_object_set_new(object, "model", json_string("ideal"));
-        json_object_set_new(object, "mode", json_string(modes[i]));
+        json_object_set_new(object, "model", json_text("ideal"));
+        json_object_set_new(object, "mode", json_text(modes[i]));
         set_live_bytes(arena, object, report, lives[i]);
         json_object_set_new(object, "offsets", json_array());
         json_array_append_new(memory, object);
@@ -388,10 +425,10 @@ static json_t *json_budgets(struct arena *arena, const struct report_model *mode
     for (int i = 0; i < model->n_budgets; i++) {
         const struct report_budget *budget = &model->budgets[i];
         json_t *object = json_object();
-        json_object_set_new(object, "text", json_string(budget->text));
+        json_object_set_new(object, "text", json_text(budget->text));
         json_object_set_new(object, "limit", json_integer(budget->limit_bytes));
         set_quantity(arena, object, "bytes", budget->bytes);
-        json_object_set_new(object, "verdict", json_string(verdict_name(budget->proof.verdict)));
+        json_object_set_new(object, "verdict", json_text(verdict_name(budget->proof.verdict)));
         json_array_append_new(budgets, object);
     }
     return budgets;
@@ -403,8 +440,8 @@ static json_t *json_why(const struct report_model *model)
     for (int i = 0; i < model->n_why; i++) {
         const struct report_reason *reason = &model->why[i];
         json_t *object = json_object();
-        json_object_set_new(object, "label", json_string(reason->label));
-        json_object_set_new(object, "text", json_string(reason->text));
+        json_object_set_new(object, "label", json_text(reason->label));
+        json_object_set_new(object, "text", json_text(reason->text));
         set_site(object, reason->site);
         json_array_append_new(lines, object);
     }
@@ -417,8 +454,8 @@ static json_t *json_inputs(struct arena *arena, const struct report_model *model
     for (int i = 0; i < model->n_inputs; i++) {
         const struct tensor_type *type = &model->inputs[i].type;
         json_t *object = json_object();
-        json_object_set_new(object, "name", json_string(model->inputs[i].name));
-        json_object_set_new(object, "dtype", json_string(dtype_name(type->dtype)));
+        json_object_set_new(object, "name", json_text(model->inputs[i].name));
+        json_object_set_new(object, "dtype", json_text(dtype_name(type->dtype)));
         json_object_set_new(object, "shape", json_sizes(arena, type->shape.rank, type->shape.dim));
         json_array_append_new(inputs, object);
     }
@@ -431,12 +468,12 @@ static json_t *json_conditions(const struct report_model *model)
     for (int i = 0; i < model->n_conditions; i++) {
         const struct report_condition *condition = &model->conditions[i];
         json_t *object = json_object();
-        json_object_set_new(object, "condition", json_string(condition->text));
-        json_object_set_new(object, "needed_by", json_string(condition->needed_by));
+        json_object_set_new(object, "condition", json_text(condition->text));
+        json_object_set_new(object, "needed_by", json_text(condition->needed_by));
         set_site(object, condition->site);
-        json_object_set_new(
-            object, "input",
-            condition->input < 0 ? json_null() : json_string(model->inputs[condition->input].name));
+        json_object_set_new(object, "input",
+                            condition->input < 0 ? json_null()
+                                                 : json_text(model->inputs[condition->input].name));
         json_array_append_new(conditions, object);
     }
     return conditions;
@@ -481,12 +518,12 @@ static json_t *json_at(struct arena *arena, const struct report *report,
         for (int k = 0; k < report->at_axes.n; k++)
             json_object_set_new(values, report->at_axes.at[k].name, json_integer(row->values[k]));
         json_object_set_new(object, "values", values);
-        json_object_set_new(object, "dtype", json_string(dtype_name(report->dtypes[d])));
+        json_object_set_new(object, "dtype", json_text(dtype_name(report->dtypes[d])));
         json_object_set_new(object, "broken", json_text(row->broken));
         json_object_set_new(object, "peak_leaf",
                             row->broken || figures->peak_row < 0
                                 ? json_null()
-                                : json_string(model->rows[figures->peak_row].name));
+                                : json_text(model->rows[figures->peak_row].name));
         set_at_quantity(arena, object, "peak_leaf_bytes", row, figures->peak);
         set_at_quantity(arena, object, "peak_live_bytes", row, figures->live);
         set_at_quantity(arena, object, "peak_live_training_bytes", row, figures->live_training);
@@ -529,16 +566,16 @@ static json_t *json_model(struct arena *arena, const struct report *report,
 static json_t *json_diag(const struct diag *diag)
 {
     json_t *object = json_object(), *notes = json_array();
-    json_object_set_new(object, "code", json_string(diag_info(diag->id)->code));
-    json_object_set_new(object, "name", json_string(diag_info(diag->id)->name));
-    json_object_set_new(object, "severity", json_string(severity_name(findings_severity(diag))));
-    json_object_set_new(object, "verdict", json_string(verdict_name(diag->verdict)));
+    json_object_set_new(object, "code", json_text(diag_info(diag->id)->code));
+    json_object_set_new(object, "name", json_text(diag_info(diag->id)->name));
+    json_object_set_new(object, "severity", json_text(severity_name(findings_severity(diag))));
+    json_object_set_new(object, "verdict", json_text(verdict_name(diag->verdict)));
     set_site(object, diag->site);
-    json_object_set_new(object, "message", json_string(diag->message));
+    json_object_set_new(object, "message", json_text(diag->message));
     for (const struct diag_note *note = diag->notes; note; note = note->next) {
         json_t *entry = json_object();
         set_site(entry, note->site);
-        json_object_set_new(entry, "message", json_string(note->message));
+        json_object_set_new(entry, "message", json_text(note->message));
         json_array_append_new(notes, entry);
     }
     json_object_set_new(object, "notes", notes);
@@ -569,7 +606,7 @@ void json_report(struct text *text, const struct report *report, const struct vi
     (void)view;
     json_t *root = json_object(), *models = json_array(), *dtypes = json_array();
     for (int d = 0; d < report->n_dtypes; d++)
-        json_array_append_new(dtypes, json_string(dtype_name(report->dtypes[d])));
+        json_array_append_new(dtypes, json_text(dtype_name(report->dtypes[d])));
     for (int i = 0; i < report->n_models; i++)
         json_array_append_new(models, json_model(text->arena, report, &report->models[i]));
     json_object_set_new(root, "schema", json_integer(SCHEMA_VERSION));
@@ -588,7 +625,7 @@ static json_t *json_side(struct arena *arena, const struct comparison_side *side
 {
     const struct report_model *model = side->model;
     json_t *object = json_object();
-    json_object_set_new(object, "name", json_string(side->name));
+    json_object_set_new(object, "name", json_text(side->name));
     json_object_set_new(object, "entry", json_text(model->entry));
     json_object_set_new(object, "inputs", json_inputs(arena, model));
     json_object_set_new(object, "peak_leaf", json_peak_leaf(arena, side->report, model));
@@ -608,12 +645,12 @@ void json_comparison(struct text *text, const struct comparison *c, const struct
     struct arena *arena = text->arena;
     json_t *root = json_object(), *details = json_object();
     json_object_set_new(root, "a_peak_bytes", json_sym(arena, c->a.peak.bytes.value));
-    json_object_set_new(root, "a_peak_layer", json_string(c->a.peak_layer));
+    json_object_set_new(root, "a_peak_layer", json_text(c->a.peak_layer));
     json_object_set_new(root, "b_peak_bytes", json_sym(arena, c->b.peak.bytes.value));
-    json_object_set_new(root, "b_peak_layer", json_string(c->b.peak_layer));
+    json_object_set_new(root, "b_peak_layer", json_text(c->b.peak_layer));
     json_object_set_new(root, "bottleneck", json_text(bottleneck_name(c->bottleneck)));
     json_object_set_new(details, "schema", json_integer(SCHEMA_VERSION));
-    json_object_set_new(details, "dtype", json_string(dtype_name(c->a.report->dtypes[0])));
+    json_object_set_new(details, "dtype", json_text(dtype_name(c->a.report->dtypes[0])));
     json_object_set_new(details, "reason", json_text(c->reason));
     json_object_set_new(details, "a", json_side(arena, &c->a));
     json_object_set_new(details, "b", json_side(arena, &c->b));

@@ -25,11 +25,16 @@ struct quantity quantity_of(const struct sym *value)
 }
 
 // What is left of a sum when one part is unknown. Sizes are never negative, so the
-// known part bounds the sum from below; an upper bound bounds nothing any more.
+// known part bounds the sum from below; an upper bound bounds nothing any more, and
+// that a sum is not negative tells nobody anything.
 struct quantity quantity_at_least(struct quantity known, const char *reason)
 {
-    if (!reason || !quantity_known(known) || known.tag == TAG_LOWER) return known;
-    if (known.tag == TAG_UPPER) return quantity_unknown(reason);
+    if (!reason || !quantity_known(known)) return known;
+    int64_t value;
+    bool nothing = sym_is_const(known.value, &value) && value == 0;
+    if (known.tag == TAG_UPPER || (nothing && known.tag == TAG_EXACT))
+        return quantity_unknown(reason);
+    if (known.tag == TAG_LOWER) return known;
     return (struct quantity){.value = known.value, .tag = TAG_LOWER, .reason = reason};
 }
 

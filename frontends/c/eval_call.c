@@ -141,7 +141,8 @@ struct cvalue eval_invoke(struct eval *e, const struct ast *call, struct functio
 
 // ---- functions without a body
 
-// What the function can write: the object behind each pointer that is not to const.
+// What the function can write: what is behind each pointer that is not to const. Globals are taken
+// to keep their values, which is said where one of them is read.
 static void havoc(struct eval *e, const struct function *f, int n, const struct cvalue *arguments)
 {
     for (int i = 0; i < n; i++) {
@@ -156,9 +157,9 @@ static void havoc(struct eval *e, const struct function *f, int n, const struct 
             v->kind == CVALUE_POINTER ? heap_object(e->heap, v->pointer.object) : NULL;
         if (!o || !o->live || o->constant || o->kind == OBJECT_CODE) continue;
         if (t->kind != CTYPE_POINTER || t->pointee_const) continue;
-        heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
-        heap_rare(e->heap, o)->reason = arena_printf(e->arena, "%s may have written it", f->name);
+        lost_by_pointer(e, o, arena_printf(e->arena, "%s may have written it", f->name));
     }
+    if (!f->in_system_header && !e->outside) e->outside = f->name;
 }
 
 static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct function *f, int n,

@@ -108,6 +108,19 @@ static inline bool is_bits(const struct ast *n)
     return n->kind == AST_MEMBER && n->bit_width >= 0;
 }
 
+// A function without a body may have written any global that other files see.
+static void assume_kept(struct eval *e, const struct ast *n)
+{
+    while (n->kind == AST_MEMBER) n = n->a;
+    if (n->kind != AST_VARIABLE || n->variable->storage != VARIABLE_GLOBAL) return;
+    const void *const key[] = {n->variable, e->outside};
+    if (n->variable->is_const || map_get(e->reported, key, sizeof key)) return;
+    map_put(e->reported, key, sizeof key, e);
+    eval_assume(e, n,
+                arena_printf(e->arena, "`%s` leaves `%s` as it is: its body was not seen",
+                             e->outside, n->variable->name));
+}
+
 static struct cvalue load(struct eval *e, const struct ast *n)
 {
     const struct ctype *t = n->type;
@@ -115,6 +128,7 @@ static struct cvalue load(struct eval *e, const struct ast *n)
     if (o && t->kind == CTYPE_INT && object_ready(o, 0, t->size))
         return (struct cvalue){
             .kind = CVALUE_INT, .type = t, .integer = quick_integer(t, o->bytes)};
+    if (e->outside) assume_kept(e, n->a);
     struct place p = is_lvalue(n->a) ? expr_place(e, n->a) : record_place(e, n->a);
     if (is_bits(n->a)) return place_load_bits(e, p, n->a);
     if (p.object && t->kind == CTYPE_INT && p.object->live && p.object->null == NULLNESS_NEVER &&

@@ -89,6 +89,7 @@ struct eval {
     struct map *dialects;       // per-run data of dialects
     struct map *labels;         // addresses of labels -> object, -> label in the body
     struct map *lost;           // holes, and the reasons of what they may have written
+    const char *outside;        // the first function without a body that was called
     const char *first_lost;     // reason of the first hole that an error of the compiler left
     int n_symbols;
     VEC(const char *) symbol_names; // of unknown numbers, each once
@@ -147,6 +148,8 @@ void expr_initialize(struct eval *, struct object *, const struct initializer *,
 // Its reason, and unknown values in place of all that it may have written.
 const char *lost_run(struct eval *, const struct ast *hole);
 // What a function with a body may write where somebody else may call it, now or later.
+// The object that a callee was given a pointer to, and what it reaches from there.
+void lost_by_pointer(struct eval *, struct object *, const char *reason);
 void lost_by_callback(struct eval *, struct function *, const char *reason);
 // Is this why a value is unknown? Such a value stays unknown wherever it comes
 // to rest, and nothing is concluded from it.

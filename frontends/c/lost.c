@@ -43,6 +43,11 @@ static bool is_scalar(const struct ctype *t)
            t->kind == CTYPE_POINTER;
 }
 
+static bool is_scalar_but_pointer(const struct ctype *t)
+{
+    return is_scalar(t) && t->kind != CTYPE_POINTER;
+}
+
 // False if there are too many, or parts without a name of their own.
 static bool lose_scalars(struct eval *e, struct place p, const struct ctype *t, const char *reason,
                          int *left)
@@ -96,6 +101,66 @@ static void lose_reachable(struct eval *e, const char *reason)
         if (o && o->exposed && (o->kind == OBJECT_VARIABLE || o->kind == OBJECT_HEAP))
             lose_object(e, o, reason);
     }
+}
+
+// ---- what a callee reaches
+
+// Elements of an array that are looked through for pointers.
+#define MAX_ELEMENTS 4096
+
+struct reach {
+    struct eval *eval;
+    struct map *seen; // ids of objects
+    VEC(struct object *) objects;
+};
+
+static void reach_object(struct reach *r, struct object *o)
+{
+    if (!o || !o->live || o->constant || o->kind == OBJECT_CODE) return;
+    if (map_get_number(r->seen, o->id)) return;
+    map_put_number(r->seen, o->id, r);
+    *vec_push(r->eval->arena, &r->objects) = o;
+}
+
+static void reach_pointer(struct reach *r, const struct object *o, int64_t offset, int64_t size)
+{
+    struct heap *heap = r->eval->heap;
+    int64_t address = 0, at;
+    object_id id;
+    const struct cell *cell = heap_cell(o, offset, size);
+    if (cell && cell->value.kind == CVALUE_POINTER) {
+        reach_object(r, heap_object(heap, cell->value.pointer.object));
+    } else if (size <= 8 && heap_read(o, offset, size, &address) == BYTE_CONCRETE && address) {
+        heap_locate(heap, address, &id, &at);
+        reach_object(r, heap_object(heap, id));
+    }
+}
+
+// Follows the pointers that the type has at `offset`, those to const excepted.
+static void reach_type(struct reach *r, const struct object *o, int64_t offset,
+                       const struct ctype *t)
+{
+    if (!t || t->size <= 0 || offset < 0 || offset > o->size - t->size) return;
+    if (t->kind == CTYPE_POINTER && !t->pointee_const) reach_pointer(r, o, offset, t->size);
+    if (t->kind == CTYPE_ARRAY && !is_scalar_but_pointer(t->element))
+        for (int64_t i = 0; i < t->count && i < MAX_ELEMENTS; i++)
+            reach_type(r, o, offset + i * t->element->size, t->element);
+    for (int i = 0; t->kind == CTYPE_RECORD && i < t->n_fields; i++)
+        reach_type(r, o, offset + t->fields[i].offset, t->fields[i].type);
+}
+
+void lost_by_pointer(struct eval *e, struct object *given, const char *reason)
+{
+    struct reach r = {e, map_open(e->arena), {0}};
+    reach_object(&r, given);
+    for (int i = 0; i < r.objects.n; i++) {
+        const struct object *o = r.objects.at[i];
+        int64_t step = o->type && o->type->size > 0 ? o->type->size : o->size;
+        if (!o->type || is_scalar_but_pointer(o->type)) continue;
+        for (int64_t k = 0; k < MAX_ELEMENTS && k < o->size / step; k++)
+            reach_type(&r, o, k * step, o->type);
+    }
+    for (int i = 0; i < r.objects.n; i++) lose_object(e, r.objects.at[i], reason);
 }
 
 // ---- callbacks

@@ -422,7 +422,8 @@ struct cvalue place_load_bits(struct eval *e, struct place p, const struct ast *
     return bits_value(m->type, m->bit_width, (uint64_t)(all >> b.shift));
 }
 
-// Bits around the field keep their values; those that are not concrete are taken as 0 there.
+// Bits around the field keep their values; those that were never set are taken as 0. Where a
+// neighbour in the same bytes is not known, the field is lost with it: states are kept by byte.
 void place_store_bits(struct eval *e, struct place p, int width, int bit_offset,
                       const struct cvalue *v, const struct ast *n)
 {
@@ -434,13 +435,20 @@ void place_store_bits(struct eval *e, struct place p, int width, int bit_offset,
         return;
     }
     unsigned char bytes[16] = {0};
-    for (int i = 0; i < b.n_bytes; i++)
-        if (heap_read(p.object, b.first + i, 1, &bytes[i]) != BYTE_CONCRETE) bytes[i] = 0;
+    bool lost[16] = {false};
     wide_bits all = 0, mask = (wide_bits)width_mask(width) << b.shift;
+    for (int i = 0; i < b.n_bytes; i++) {
+        enum byte_state state = heap_read(p.object, b.first + i, 1, &bytes[i]);
+        if (state != BYTE_CONCRETE) bytes[i] = 0;
+        bool covered = (uint8_t)(mask >> (8 * i)) == UINT8_MAX;
+        lost[i] = !covered && (state == BYTE_UNKNOWN || state == BYTE_CELL);
+    }
     memcpy(&all, bytes, sizeof all);
     all = (all & ~mask) | (((wide_bits)(uint64_t)v->integer << b.shift) & mask);
     memcpy(bytes, &all, sizeof all);
     heap_write(e->heap, p.object, b.first, b.n_bytes, bytes);
+    for (int i = 0; i < b.n_bytes; i++)
+        if (lost[i]) heap_mark(e->heap, p.object, b.first + i, 1, BYTE_UNKNOWN);
 }
 
 // ---- pointers and places

@@ -174,9 +174,8 @@ bool value_integer_op(enum ast_op op, const struct ctype *t, int64_t a, int64_t 
 
 // ---- symbols
 
-// A symbolic result in a type. That sizes do not pass the type's range is taken
-// for granted: signed overflow is no valid program, and a size that wraps is
-// noted as assumed not to.
+// A symbolic result in a type. That signed sizes do not pass the type's range is taken for granted,
+// since their overflow is no valid program; of types that wrap it is noted as assumed.
 static struct cvalue fit(struct eval *e, const struct sym *s, const struct ctype *t,
                          const struct ast *n)
 {
@@ -190,7 +189,8 @@ static struct cvalue fit(struct eval *e, const struct sym *s, const struct ctype
         eval_assume(e, n, arena_printf(e->arena, "%s >= 0: it is used as an unsigned size", text));
         sym_assume_at_least(e->syms, s, 0);
     }
-    if (t->size < 4 && (sym_upper(e->syms, s) > type_max(t) || sym_lower(e->syms, s) < type_min(t)))
+    bool wraps = t->size < 4 || (t->size == 4 && !t->is_signed);
+    if (wraps && (sym_upper(e->syms, s) > type_max(t) || sym_lower(e->syms, s) < type_min(t)))
         eval_assume(e, n,
                     arena_printf(e->arena, "%s fits in %d bits", sym_string(e->arena, s),
                                  (int)(8 * t->size)));

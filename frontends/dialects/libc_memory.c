@@ -151,9 +151,13 @@ static struct cvalue apply_memset(const struct dialect_call *c)
     if (!zero && !libc_integer(c, 1, &byte)) return libc_pointer(c, 0, 0);
     if (zero) byte = 0;
     if (!libc_integer(c, size, &n)) {
-        // A length that is not known is the object's own, in a program that is right.
-        if (libc_place(c, 0, 1, ACCESS_WRITE, &to) && to.offset == 0)
+        // All of an object whose own size is not known either, as after a malloc; of another
+        // one nobody knows how much.
+        bool there = libc_place(c, 0, 1, ACCESS_WRITE, &to);
+        if (there && to.offset == 0 && to.object->rare && to.object->rare->size)
             heap_set(c->eval->heap, to.object, 0, to.object->size, (uint8_t)byte);
+        else if (there)
+            libc_forget(c, 0, "it was set over a length that is not known");
     } else if (n != 0 && libc_place(c, 0, n < 0 ? INT64_MAX : n, ACCESS_WRITE, &to)) {
         heap_set(c->eval->heap, to.object, to.offset, n, (uint8_t)byte);
     }

@@ -12,6 +12,7 @@ struct sorting {
     const struct cvalue *compare;
     struct cvalue base; // of a copy of the array
     int64_t size;
+    bool unknown; // a comparison was
 };
 
 static bool sorted_before(struct sorting *s, int64_t a, int64_t b)
@@ -20,7 +21,8 @@ static bool sorted_before(struct sorting *s, int64_t a, int64_t b)
     sides[0].pointer.offset += a * s->size;
     sides[1].pointer.offset += b * s->size;
     struct cvalue order = eval_call(s->eval, s->compare, 2, sides);
-    return order.kind == CVALUE_INT && order.integer > 0;
+    s->unknown |= order.kind != CVALUE_INT;
+    return !s->unknown && order.integer > 0;
 }
 
 static void merge(struct sorting *s, int64_t *order, int64_t *spare, int64_t n)
@@ -53,13 +55,14 @@ static struct cvalue apply_qsort(const struct dialect_call *c)
     heap_copy(e->heap, copy, 0, p.object, p.offset, bytes);
     struct sorting s = {e, &c->arguments[3],
                         place_pointer(e, (struct place){copy, 0, NULL}, e->types->void_pointer),
-                        size};
+                        size, false};
     int64_t *order = arena_array(e->arena, int64_t, n), *spare = arena_array(e->arena, int64_t, n);
     for (int64_t i = 0; i < n; i++) order[i] = i;
     merge(&s, order, spare, n);
     for (int64_t i = 0; i < n; i++)
         heap_copy(e->heap, p.object, p.offset + i * size, copy, order[i] * size, size);
     heap_release(e->heap, copy);
+    if (s.unknown) libc_forget(c, 0, "it was sorted by what is not known");
     return libc_nothing(c);
 }
 
