@@ -375,7 +375,8 @@ static bool bind_divided(struct pass *pass, const struct open_condition *open)
     struct requirement needed;
     const struct sym **vars, *other = NULL;
     int input = 0, axis = 0;
-    if (!requirement_of(arena, syms, open->obligation, &needed) || needed.kind != REQUIRE_DIVIDES)
+    if (open->obligation->relation != RELATION_DIVIDES ||
+        !requirement_plain(arena, syms, open->obligation, &needed))
         return false;
     const struct sym *divisor = sym_parse(syms, needed.left, NULL);
     const struct sym *value = sym_parse(syms, needed.right, NULL);

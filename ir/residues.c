@@ -5,8 +5,13 @@
 
 // Values that are tried. Strides multiply to 64 at most in what people build; the longest
 // period that is looked for has room to show itself eight times.
-#define N_TRIED 2048
-#define LONGEST_PERIOD 256
+#define MAX_TRIED 2048
+#define TIMES_SHOWN 8
+#define LONGEST_PERIOD (MAX_TRIED / TIMES_SHOWN)
+// Most conditions show themselves at once. What is proved for all values is the same however
+// few were tried.
+#define FIRST_TRIED 128
+#define TRIED_GROWTH 4
 
 struct condition {
     enum requirement_kind kind;
@@ -28,8 +33,9 @@ struct finding {
     const struct sym *var;
     int n;
     struct condition *conditions;
-    int64_t start;       // the first value tried
-    bool holds[N_TRIED]; // from there on
+    int64_t start;         // the first value tried
+    int n_tried;           // from there on
+    bool holds[MAX_TRIED]; // at each of them
 };
 
 // ---- trying
@@ -45,9 +51,9 @@ static bool relation_holds(enum requirement_kind kind, int64_t left, int64_t rig
     return left == right;
 }
 
-static bool try_values(struct finding *f)
+static bool try_values(struct finding *f, int n)
 {
-    for (int i = 0; i < N_TRIED; i++) {
+    for (int i = f->n_tried; i < n; i++) {
         struct sym_binding at = {f->var, f->start + i};
         f->holds[i] = true;
         for (int k = 0; k < f->n && f->holds[i]; k++) {
@@ -58,12 +64,13 @@ static bool try_values(struct finding *f)
             f->holds[i] = relation_holds(c->kind, left, right);
         }
     }
+    f->n_tried = n;
     return true;
 }
 
 static bool has_period(const struct finding *f, int from, int period)
 {
-    for (int i = from; i + period < N_TRIED; i++)
+    for (int i = from; i + period < f->n_tried; i++)
         if (f->holds[i] != f->holds[i + period]) return false;
     return true;
 }
@@ -87,19 +94,19 @@ static bool read_residues(const struct finding *f, int from, struct pattern *pat
 
 static bool read_pattern(const struct finding *f, struct pattern *pattern)
 {
-    int from = 0, end = N_TRIED - 1;
-    while (from < N_TRIED && !f->holds[from]) from++;
+    int from = 0, end = f->n_tried - 1, longest_period = f->n_tried / TIMES_SHOWN;
+    while (from < f->n_tried && !f->holds[from]) from++;
     while (end > from && !f->holds[end]) end--;
-    if (from > N_TRIED / 2) return false;
+    if (from > f->n_tried / 2) return false;
     *pattern = (struct pattern){.low = f->start + from, .period = 1, .end = INT64_MAX};
-    if (end < N_TRIED - LONGEST_PERIOD) {
+    if (end < f->n_tried - longest_period) {
         // Up to the end of a table.
         pattern->end = f->start + end;
         for (int i = from; i <= end; i++)
             if (!f->holds[i]) return false;
         return from == 0;
     }
-    for (int period = 1; period <= LONGEST_PERIOD; period++) {
+    for (int period = 1; period <= longest_period; period++) {
         if (!has_period(f, from, period)) continue;
         pattern->period = period;
         pattern->scattered = !read_residues(f, from, pattern);
@@ -224,23 +231,32 @@ static bool read_conditions(struct finding *f, const struct requirement *conditi
     return n > 0;
 }
 
+static int find(struct arena *arena, struct finding *f, struct requirement *found)
+{
+    struct pattern pattern;
+    for (int n = FIRST_TRIED; n <= MAX_TRIED; n *= TRIED_GROWTH) {
+        if (!try_values(f, n)) return 0;
+        bool read = read_pattern(f, &pattern);
+        if (!read) continue;
+        if (!pattern.scattered && proved_pattern(f, &pattern))
+            return say_pattern(arena, f, &pattern, found);
+        if (pattern.scattered && n * TRIED_GROWTH > MAX_TRIED) return RESIDUES_SCATTERED;
+    }
+    return 0;
+}
+
 int residues_find(struct arena *arena, struct syms *syms, const struct requirement *conditions,
                   int n, struct requirement *found)
 {
     struct arena *scratch = arena_open();
     struct finding *f = arena_new(scratch, struct finding);
-    struct pattern pattern;
     int n_found = 0;
     f->arena = scratch;
     f->syms = syms_open(scratch);
     if (read_conditions(f, conditions, n)) {
         int64_t low = sym_lower(syms, sym_var(syms, sym_name(f->var)));
         f->start = low < 0 || low > 1 ? 0 : low;
-        bool read = try_values(f) && read_pattern(f, &pattern);
-        if (read && pattern.scattered)
-            n_found = RESIDUES_SCATTERED;
-        else if (read && proved_pattern(f, &pattern))
-            n_found = say_pattern(arena, f, &pattern, found);
+        n_found = find(arena, f, found);
     }
     arena_close(scratch);
     return n_found;
