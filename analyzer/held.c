@@ -119,8 +119,7 @@ const struct sym *held_count(const struct held *held, int region)
     return node ? program_node(program, node)->count : sym_const(program->syms, 1);
 }
 
-// How often the body of a region runs in all; once for region -1.
-static const struct sym *runs_of(const struct held *held, int region)
+const struct sym *held_runs(const struct held *held, int region)
 {
     struct syms *syms = held->live->program->syms;
     const struct sym *runs = sym_const(syms, 1);
@@ -133,9 +132,9 @@ static const struct sym *runs_of(const struct held *held, int region)
 static const struct sym *copies_of_part(const struct held *held, const struct held_part *part)
 {
     struct syms *syms = held->live->program->syms;
-    const struct sym *runs = runs_of(held, part->region);
+    const struct sym *runs = held_runs(held, part->region);
     if (part->hold == HOLD_ALL) return sym_add_const(syms, runs, -1);
-    return sym_sub(syms, runs, runs_of(held, held->live->regions[part->region].outer));
+    return sym_sub(syms, runs, held_runs(held, held->live->regions[part->region].outer));
 }
 
 static bool is_alive_now(const struct held *held, storage_id id, int event)
@@ -163,7 +162,7 @@ const struct sym *held_copies(const struct held *held, storage_id id, int event)
 {
     struct syms *syms = held->live->program->syms;
     int region = held->live->region_of[id];
-    if (held->kept[id]) return region >= 0 ? runs_of(held, region) : NULL;
+    if (held->kept[id]) return region >= 0 ? held_runs(held, region) : NULL;
     if (held->first_part[id] < 0) return NULL;
     const struct sym *copies = sym_const(syms, is_alive_now(held, id, event));
     for (int i = held->first_part[id]; i >= 0; i = held->parts.at[i].next) {

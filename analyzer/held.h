@@ -36,6 +36,8 @@ const struct sym *held_count(const struct held *, int region); // iterations
 // How many copies of a storage there are at an event, counting the one that is
 // alive; NULL: one.
 const struct sym *held_copies(const struct held *, storage_id, int event);
+// How often the body of a region runs in all; once for region -1.
+const struct sym *held_runs(const struct held *, int region);
 // Is the storage alive at the event, or left behind by an earlier iteration?
 bool held_alive(const struct held *, storage_id, int event);
 

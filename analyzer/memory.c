@@ -14,6 +14,7 @@
 #include "analyzer/tally.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,14 @@ struct candidate {
     int event;
 };
 
+// A tensor of an op's own that the model wants held.
+struct held_item {
+    struct tally_item item;
+    int event; // at which it is made
+    int region;
+    int next; // of the same node, or -1
+};
+
 struct measure {
     struct arena *arena; // of the answer
     struct arena *scratch;
@@ -36,7 +45,10 @@ struct measure {
     struct liveness live;
     struct tally_kinds kinds, account_kinds; // of what is alive, and of the other accounts
     struct tally_item *items;                // by storage
-    bool *kept;                              // by storage: to the end of the forward pass
+    struct wishes wishes;                    // what is kept to the end of the forward pass
+    bool *kept;                              // by storage: its `storages`
+    struct held_item *held_items;            // of its `tensors`
+    int *first_held_item;                    // by node, or -1
     bool *pool;                              // by storage: only the place of others
     struct held held;
     enum dtype asked;              // in whose turn it is
@@ -86,6 +98,14 @@ static const struct sym *asked_bytes(const struct measure *m, const struct stora
     return bytes_as(m, storage, live ? m->live_as : m->asked);
 }
 
+static const struct sym *asked_tensor_bytes(const struct measure *m,
+                                            const struct held_tensor *tensor)
+{
+    enum dtype dtype = tensor->dtype == DTYPE_F32 ? m->live_as : tensor->dtype;
+    struct tensor_type type = {.dtype = dtype, .shape = {.rank = 1, .dim = {tensor->elements}}};
+    return tensor_bytes(m->program->syms, &type);
+}
+
 // Where all that is ever alive takes the asked type, moments compare as they do
 // for f32: they are found as such, once for all asked types, and scaled at the end.
 static bool can_be_scaled(const struct measure *m)
@@ -94,6 +114,9 @@ static bool can_be_scaled(const struct measure *m)
     for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
         const struct storage *storage = program_storage(m->program, id);
         if (account_of(storage->kind) == ACCOUNT_LIVE && storage->dtype != DTYPE_F32) return false;
+    }
+    for (int i = 0; i < m->wishes.tensors.n; i++) {
+        if (m->wishes.tensors.at[i].dtype != DTYPE_F32) return false;
     }
     return true;
 }
@@ -118,6 +141,9 @@ static void weigh_live(struct measure *m)
         if (account_of(storage->kind) == ACCOUNT_LIVE)
             m->items[id] = tally_item(&m->kinds, asked_bytes(m, storage));
     }
+    for (int i = 0; i < m->wishes.tensors.n; i++)
+        m->held_items[i].item =
+            tally_item(&m->kinds, asked_tensor_bytes(m, &m->wishes.tensors.at[i]));
 }
 
 static void weigh_accounts(struct measure *m)
@@ -192,6 +218,12 @@ static void sum_leavings(struct measure *m, struct leavings *leavings)
     for (storage_id id = 1; n && id < (storage_id)m->program->storages.n; id++) {
         int region = m->live.region_of[id];
         if (m->kept[id] && region >= 0) add_to(m, &leavings->all[region], id);
+    }
+    for (int i = 0; i < m->wishes.tensors.n; i++) {
+        int region = m->held_items[i].region;
+        if (region < 0) continue;
+        const struct sym *bytes = asked_tensor_bytes(m, &m->wishes.tensors.at[i]);
+        leavings->all[region] = sym_add(m->program->syms, leavings->all[region], bytes);
     }
     for (int i = 0; i < m->held.parts.n; i++) {
         const struct held_part *part = &m->held.parts.at[i];
@@ -325,6 +357,32 @@ static void list_changes(struct measure *m)
     }
 }
 
+// Where each tensor of an op's own is made: regions begin in order and lie inside one another.
+static void place_held_tensors(struct measure *m)
+{
+    int n = m->wishes.tensors.n, region = -1, next_region = 0;
+    m->held_items = arena_array(m->scratch, struct held_item, n);
+    m->first_held_item = arena_array(m->scratch, int, m->program->nodes.n);
+    for (int i = 0; i < m->program->nodes.n; i++) m->first_held_item[i] = -1;
+    for (int i = n - 1; i >= 0; i--) {
+        node_id node = m->wishes.tensors.at[i].node;
+        m->held_items[i] = (struct held_item){.event = INT_MAX, .region = -1};
+        m->held_items[i].next = m->first_held_item[node];
+        m->first_held_item[node] = i;
+    }
+    for (int event = 0; event < m->program->events.n; event++) {
+        const struct event *e = &m->program->events.at[event];
+        if (e->kind == EVENT_REPEAT) region = next_region++;
+        if (e->kind != EVENT_NODE) continue;
+        for (int i = m->first_held_item[e->id]; i >= 0; i = m->held_items[i].next) {
+            m->held_items[i].event = event;
+            m->held_items[i].region = region;
+        }
+        if (region >= 0 && m->live.regions[region].end == event)
+            region = m->live.regions[region].outer;
+    }
+}
+
 struct sweep {
     struct measure *measure;
     struct tally now;
@@ -348,6 +406,10 @@ static void allocate(struct sweep *s, int event)
     for (int id = m->first_alloc[event]; id; id = m->next_alloc[id]) {
         add_live(s, m->items[id], event);
     }
+    if (event == m->program->events.n || m->program->events.at[event].kind != EVENT_NODE) return;
+    node_id node = m->program->events.at[event].id;
+    for (int i = m->first_held_item[node]; i >= 0; i = m->held_items[i].next)
+        add_live(s, m->held_items[i].item, event);
 }
 
 enum when { FREE_OLDER, FREE_ALL };
@@ -419,9 +481,8 @@ static const char *storage_name(struct measure *m, storage_id id)
 }
 
 // A number to sort by; which of two symbolic sizes is larger is only a guess.
-static double weight_of(const struct measure *m, storage_id id, const double *kind_weights)
+static double weight_of(const struct tally_item *item, const double *kind_weights)
 {
-    const struct tally_item *item = &m->items[id];
     return item->kind >= 0 ? kind_weights[item->kind] : (double)item->constant;
 }
 
@@ -440,7 +501,8 @@ static void weigh_kinds(struct measure *m, double *weights)
 }
 
 struct ranked {
-    storage_id id;
+    storage_id id; // 0: a tensor of an op's own
+    int tensor;
     double weight;
 };
 
@@ -456,6 +518,37 @@ static void rank(struct ranked *list, int *n, struct ranked next)
     if (*n < MAX_HOLDERS) (*n)++;
 }
 
+static struct memory_holder storage_holder(struct measure *m, storage_id id, int event)
+{
+    return (struct memory_holder){
+        .storage = id,
+        .name = storage_name(m, id),
+        .bytes = scaled(m, asked_bytes(m, program_storage(m->program, id))),
+        .copies = held_copies(&m->held, id, event),
+    };
+}
+
+// Those of earlier iterations are there from the begin of their region on.
+static bool tensor_alive(const struct measure *m, int index, int event)
+{
+    const struct held_item *item = &m->held_items[index];
+    return item->event <= event ||
+           (item->region >= 0 && m->live.regions[item->region].begin <= event);
+}
+
+static struct memory_holder tensor_holder(struct measure *m, int index, int event)
+{
+    const struct held_tensor *tensor = &m->wishes.tensors.at[index];
+    const struct held_item *item = &m->held_items[index];
+    struct memory_holder holder = {.tensor_of = tensor->node, .what = tensor->what};
+    holder.name = arena_printf(m->arena, "%s, %s", node_name(m, tensor->node), tensor->what);
+    holder.bytes = scaled(m, asked_tensor_bytes(m, tensor));
+    if (item->region < 0) return holder;
+    holder.copies = held_runs(&m->held, item->region);
+    if (item->event > event) holder.copies = sym_add_const(m->program->syms, holder.copies, -1);
+    return holder;
+}
+
 static void find_holders(struct measure *m, struct memory_moment *moment)
 {
     double *kind_weights = arena_array(m->scratch, double, m->kinds.sizes.n);
@@ -465,14 +558,17 @@ static void find_holders(struct measure *m, struct memory_moment *moment)
     for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
         if (!is_counted(m, id) || !held_alive(&m->held, id, moment->event)) continue;
         moment->n_alive++;
-        rank(list, &n, (struct ranked){id, weight_of(m, id, kind_weights)});
+        rank(list, &n, (struct ranked){id, 0, weight_of(&m->items[id], kind_weights)});
+    }
+    for (int i = 0; i < m->wishes.tensors.n; i++) {
+        if (!tensor_alive(m, i, moment->event)) continue;
+        moment->n_alive++;
+        rank(list, &n, (struct ranked){0, i, weight_of(&m->held_items[i].item, kind_weights)});
     }
     struct memory_holder *holders = arena_array(m->arena, struct memory_holder, n);
     for (int i = 0; i < n; i++) {
-        holders[i].storage = list[i].id;
-        holders[i].name = storage_name(m, list[i].id);
-        holders[i].bytes = scaled(m, asked_bytes(m, program_storage(m->program, list[i].id)));
-        holders[i].copies = held_copies(&m->held, list[i].id, moment->event);
+        holders[i] = list[i].id ? storage_holder(m, list[i].id, moment->event)
+                                : tensor_holder(m, list[i].tensor, moment->event);
         if (holders[i].copies)
             holders[i].bytes = sym_mul(m->program->syms, holders[i].bytes, holders[i].copies);
     }
@@ -556,7 +652,7 @@ static void find_moments(struct measure *m)
 {
     m->n_candidates = 0;
     m->joined = false;
-    m->unknown[ACCOUNT_LIVE] = m->program->unseen;
+    m->unknown[ACCOUNT_LIVE] = m->program->unseen ? m->program->unseen : m->wishes.uncounted;
     memset(m->candidates, 0, sizeof m->candidates);
     weigh_live(m);
     find_extra(m);
@@ -588,14 +684,16 @@ void memory_measure(struct arena *arena, const struct memory_request *request,
     m->request = request;
     m->program = request->program;
     m->kept = arena_array(scratch, bool, n);
+    m->wishes = (struct wishes){.arena = scratch, .storages = m->kept};
     m->pool = arena_array(scratch, bool, n);
     m->items = arena_array(scratch, struct tally_item, n);
     liveness_find(scratch, request->program, &m->live);
-    model_get(request->model)->keep(&m->live, request->mode, m->kept);
+    model_get(request->model)->keep(&m->live, request->mode, &m->wishes);
     leave_out_pools(m);
     held_find(scratch, &m->live, m->kept, &m->held);
     keep_to_end(m);
     list_changes(m);
+    place_held_tensors(m);
     measure_each(m, memories);
     arena_close(scratch);
 }

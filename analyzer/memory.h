@@ -20,7 +20,9 @@ struct memory_request {
 };
 
 struct memory_holder {
-    storage_id storage;
+    storage_id storage; // 0: a tensor of the op of `tensor_of`: a mask, indices, gates
+    node_id tensor_of;
+    const char *what;
     const char *name;         // "x", "layer1.0.conv2", "cat (unet.c:41)"
     const struct sym *bytes;  // of all copies that are held
     const struct sym *copies; // kept from iterations of a region; NULL: one

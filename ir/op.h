@@ -44,10 +44,22 @@ struct infer; // what a shape rule reads and writes: ir/infer.h
 // Where kernels get operands and put results; defined with the executor.
 struct kernel_call;
 
+struct saving; // what is kept of one call for the backward pass: ir/saving.h
+
 #define MAX_OPERANDS 8
-// Which operands and results the backward pass reads again.
+// Operands and results by their bits.
 #define SAVE_IN(i) (1u << (i))
 #define SAVE_OUT(i) (1u << (16 + (i)))
+
+// What backward reads again, by the gradients that are wanted: a product reads an operand only for
+// the gradients of the others.
+struct saves {
+    unsigned any;              // for whichever gradient
+    unsigned of[MAX_OPERANDS]; // for the gradient of this operand
+    // What is neither operand nor result (a mask, indices, gates), and what depends on the
+    // arguments; NULL: none.
+    void (*more)(struct saving *);
+};
 
 struct op {
     const char *name; // "conv2d"; also its word in the text form
@@ -56,10 +68,9 @@ struct op {
     const char *sig;
     const char *doc; // what it computes, in one line
     struct attr_spec attrs[MAX_ATTRS];
-    unsigned saved;   // what the mathematics of backward reads again: SAVE_IN / SAVE_OUT
-    bool product;     // of its operands: one is read again only for the others' gradients
-    bool elementwise; // a result element depends on the operands' elements at its place only
-    bool random;      // draws random numbers (dropout)
+    struct saves saved; // what the mathematics of backward reads again
+    bool elementwise;   // a result element depends on the operands' elements at its place only
+    bool random;        // draws random numbers (dropout)
 
     void (*shape)(struct infer *);
     // Floating point operations, a multiply and an add counting as two; NULL: none.

@@ -16,3 +16,59 @@ const struct allocation_model *model_get(enum model_kind kind)
 {
     return models[kind];
 }
+
+static void hold_value(const struct program *program, value_id id, struct wishes *wishes)
+{
+    if (id) wishes->storages[program_value(program, id)->storage] = true;
+}
+
+static void hold_saved(const struct program *program, node_id id, const struct saving *s,
+                       struct wishes *wishes)
+{
+    const struct node *node = program_node(program, id);
+    for (int i = 0; i < node->n_in && i < MAX_SAVED; i++) {
+        if (s->kept & SAVE_IN(i)) hold_value(program, node->in[i], wishes);
+    }
+    for (int i = 0; i < node->n_out && i < MAX_SAVED; i++) {
+        if (s->kept & SAVE_OUT(i)) hold_value(program, node->out + (value_id)i, wishes);
+    }
+    for (int i = 0; i < s->own.n; i++) {
+        const struct saved_tensor *own = &s->own.at[i];
+        const struct sym *elements = shape_count(program->syms, &own->shape);
+        elements = sym_mul_const(program->syms, elements, own->copies);
+        *vec_push(wishes->arena, &wishes->tensors) =
+            (struct held_tensor){id, own->what, own->dtype, elements};
+    }
+    if (s->uncounted && !wishes->uncounted) wishes->uncounted = s->uncounted;
+}
+
+// A library call without an op, or one whose memory is not known, that gradients go through.
+static void hold_unknown(const struct program *program, node_id id, struct wishes *wishes)
+{
+    const struct node *node = program_node(program, id);
+    if (node->body || wishes->uncounted) return;
+    for (int i = 0; i < node->n_out; i++) {
+        if (program_value(program, node->out + (value_id)i)->flags & VALUE_REQUIRES_GRAD)
+            wishes->uncounted =
+                arena_printf(wishes->arena, "what `%s` keeps for backward",
+                             node->op < N_OPS ? op_get(node->op)->name : node->name);
+    }
+}
+
+void model_keep_saved(const struct liveness *live, struct wishes *wishes,
+                      const struct saves *(*saves_of)(enum op_kind))
+{
+    const struct program *program = live->program;
+    struct arena *scratch = arena_open();
+    for (node_id id = 1; id < (node_id)program->nodes.n; id++) {
+        enum op_kind kind = program_node(program, id)->op;
+        const struct saves *saves = kind < N_OPS ? saves_of(kind) : NULL;
+        struct saving saving;
+        if (!saves)
+            hold_unknown(program, id, wishes);
+        else if (saving_read(&saving, scratch, program, id, saves))
+            hold_saved(program, id, &saving, wishes);
+        arena_reset(scratch);
+    }
+    arena_close(scratch);
+}

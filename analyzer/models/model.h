@@ -2,9 +2,10 @@
 #define ANALYZER_MODELS_MODEL_H
 
 // An allocation model says how long a runtime holds each storage, beyond what
-// the uses in the program ask for.
+// the uses in the program ask for, and what its ops keep besides.
 
 #include "analyzer/liveness.h"
+#include "ir/saving.h"
 
 enum memory_mode {
     MEMORY_INFERENCE, // no gradient is wanted
@@ -18,11 +19,30 @@ enum model_kind {
     N_MODELS
 };
 
+// Memory of an op's own that lives from its node to the end of the forward pass.
+struct held_tensor {
+    node_id node;
+    const char *what;
+    enum dtype dtype;
+    const struct sym *elements;
+};
+
+// What a model wants held to the end of the forward pass. `storages`, by id, comes zeroed.
+struct wishes {
+    struct arena *arena;
+    bool *storages;
+    VEC(struct held_tensor) tensors; // in order of their nodes
+    const char *uncounted;           // why more may be held than this; NULL: it is all
+};
+
 struct allocation_model {
-    // Marks by storage id what is held to the end of the forward pass; `kept` comes zeroed.
-    void (*keep)(const struct liveness *, enum memory_mode, bool *kept);
+    void (*keep)(const struct liveness *, enum memory_mode, struct wishes *);
 };
 
 const struct allocation_model *model_get(enum model_kind);
+// The part that models share: what autograd keeps, given what each op does (`saves_of`, which
+// may answer NULL where that is not known).
+void model_keep_saved(const struct liveness *, struct wishes *,
+                      const struct saves *(*saves_of)(enum op_kind));
 
 #endif

@@ -29,6 +29,11 @@ static const char *name_of(struct arena *arena, const struct report_model *model
 {
     const char *name = holder->name ? holder->name : "a tensor";
     const struct program *p = model->program;
+    if (!holder->storage) {
+        const struct report_row *row = row_of(model, holder->tensor_of);
+        if (!row || row->call <= 1) return name;
+        return arena_printf(arena, "%s, call %d, %s", row->name, row->call, holder->what);
+    }
     value_id first = program_storage(p, holder->storage)->first;
     const struct value *value = first ? program_value(p, first) : NULL;
     const struct report_row *row = value ? row_of(model, value->producer) : NULL;

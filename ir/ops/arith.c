@@ -7,6 +7,7 @@
 // PyTorch's kernels do ("div_trunc_cpu" not implemented for 'Bool').
 
 #include "ir/ops/elementwise.h"
+#include "ir/saving.h"
 
 // ---- rules
 
@@ -152,12 +153,19 @@ const struct op op_mul = {
     .sig = TWO_SIGNATURE,
     .doc = "input * other.",
     .attrs = {{"inplace", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
-    .product = true,
+    .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .elementwise = true,
     .shape = promoted,
     .flops = rule_flops_elementwise,
 };
+
+// A rounded quotient is flat: no gradient.
+static void div_saved(struct saving *s)
+{
+    if (infer_given(&s->in, "rounding_mode")) return;
+    s->kept |= SAVE_IN(1);
+    if (saving_wants(s, 1)) s->kept |= SAVE_IN(0);
+}
 
 const struct op op_div = {
     .name = "div",
@@ -165,7 +173,7 @@ const struct op op_div = {
     .sig = TWO_SIGNATURE,
     .doc = "input / other, rounded if rounding_mode is \"trunc\" or \"floor\".",
     .attrs = {{"rounding_mode", ATTR_STRING}, {"inplace", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved.more = div_saved,
     .elementwise = true,
     .shape = div_shape,
     .flops = rule_flops_elementwise,
@@ -188,7 +196,7 @@ const struct op op_remainder = {
     .sig = TWO_SIGNATURE,
     .doc = "input - other * floor(input / other): the sign of other.",
     .attrs = {{"inplace", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved.of = {0, SAVE_IN(0) | SAVE_IN(1)},
     .elementwise = true,
     .shape = promoted_numbers,
     .flops = rule_flops_elementwise,
@@ -200,7 +208,7 @@ const struct op op_fmod = {
     .sig = TWO_SIGNATURE,
     .doc = "input - other * trunc(input / other): the sign of input.",
     .attrs = {{"inplace", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved.of = {0, SAVE_IN(0) | SAVE_IN(1)},
     .elementwise = true,
     .shape = promoted_numbers,
     .flops = rule_flops_elementwise,
@@ -212,7 +220,7 @@ const struct op op_pow = {
     .sig = "input[M,N] exponent[N] -> output[M,N]",
     .doc = "input to the power exponent.",
     .attrs = {{"inplace", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
+    .saved.of = {SAVE_IN(0) | SAVE_IN(1), SAVE_IN(0) | SAVE_OUT(0)},
     .elementwise = true,
     .shape = pow_shape,
     .flops = rule_flops_elementwise,
@@ -223,7 +231,7 @@ const struct op op_maximum = {
     .aten = "aten::maximum",
     .sig = TWO_SIGNATURE,
     .doc = "The larger of input and other.",
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .elementwise = true,
     .shape = promoted,
     .flops = rule_flops_elementwise,
@@ -234,7 +242,7 @@ const struct op op_minimum = {
     .aten = "aten::minimum",
     .sig = TWO_SIGNATURE,
     .doc = "The smaller of input and other.",
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .elementwise = true,
     .shape = promoted,
     .flops = rule_flops_elementwise,
@@ -246,7 +254,7 @@ const struct op op_clamp = {
     .sig = "input[M,N] min[N]? max[N]? -> output[M,N]",
     .doc = "min(max(input, min), max); either bound may be left out.",
     .attrs = {{"inplace", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
     .elementwise = true,
     .shape = clamp_shape,
     .flops = two_flops,

@@ -3,6 +3,7 @@
 // first, then the batch; the other way round with batch_first.
 
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
 
 // softmax(Q K^T / sqrt(E / heads)) V for each head, with Q, K and V projected
 // from query, key and value: by one packed in_proj_weight, or by one weight each
@@ -217,6 +218,24 @@ static const struct sym *multihead_attention_workspace(const struct infer *in)
     return sym_mul_const(syms, elements, dtype_block_bytes(infer_dtype_of(in, QUERY)));
 }
 
+// Projected query, key and value, the probabilities and what they chose, and the mask of a dropout.
+static void multihead_attention_saved(struct saving *s)
+{
+    const struct infer *in = &s->in;
+    struct attention a = read_attention(in);
+    enum dtype dtype = saving_dtype(s);
+    const struct sym *batch = a.batch ? a.batch : sym_const(in->syms, 1);
+    const struct sym *row = sym_mul(in->syms, batch, a.embed), *scores = scores_of(in, &a);
+    const struct sym *targets = sym_mul(in->syms, row, a.targets);
+    const struct sym *sources = sym_mul(in->syms, row, attended(in, &a));
+    saving_add_flat(s, "projected query", dtype, targets, 1);
+    saving_add_flat(s, "projected key and value", dtype, sources, 2);
+    saving_add_flat(s, "probabilities", dtype, scores, 1);
+    saving_add_flat(s, "heads", dtype, targets, 1);
+    if (in->training && infer_float(in, "dropout", 0.0) > 0.0)
+        saving_add_flat(s, "mask", DTYPE_BOOL, scores, 1);
+}
+
 const struct op op_multihead_attention = {
     .name = "multihead_attention",
     .aten = "aten::_native_multi_head_attention",
@@ -235,7 +254,8 @@ const struct op op_multihead_attention = {
               {"batch_first", ATTR_BOOL},
               {"need_weights", ATTR_BOOL},
               {"average_attn_weights", ATTR_BOOL}},
-    .saved = SAVE_IN(QUERY) | SAVE_IN(KEY) | SAVE_IN(VALUE),
+    .saved = {.any = SAVE_IN(QUERY) | SAVE_IN(KEY) | SAVE_IN(VALUE),
+              .more = multihead_attention_saved},
     .shape = multihead_attention_shape,
     .flops = multihead_attention_flops,
     .workspace = multihead_attention_workspace,

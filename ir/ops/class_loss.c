@@ -3,6 +3,7 @@
 // the class axis; for cross_entropy also probabilities in the input's shape.
 
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
 
 #include <math.h>
 #include <string.h>
@@ -142,13 +143,21 @@ static const struct sym *cross_entropy_flops(const struct infer *in)
                    rule_count(in, TARGET));
 }
 
+// A mean over classes divides by the sum of their weights.
+static void total_weight_saved(struct saving *s)
+{
+    bool classes = !dtype_is_float(infer_dtype_of(&s->in, TARGET));
+    if (!classes || strcmp(infer_string(&s->in, "reduction", "mean"), "mean") != 0) return;
+    saving_add(s, "total weight", saving_dtype(s), &(struct shape){.rank = 0});
+}
+
 const struct op op_nll_loss = {
     .name = "nll_loss",
     .aten = "aten::nll_loss",
     .sig = "input[N,C] target[N]:i64 weight[C]? -> loss[]",
     .doc = "Minus the input, which holds log probabilities, at the target's class.",
     .attrs = {{"reduction", ATTR_STRING}, {"ignore_index", ATTR_INT}},
-    .saved = SAVE_IN(1) | SAVE_IN(2),
+    .saved = {.any = SAVE_IN(1) | SAVE_IN(2), .more = total_weight_saved},
     .shape = nll_loss_shape,
     .flops = nll_loss_flops,
 };
@@ -161,7 +170,7 @@ const struct op op_cross_entropy = {
     .attrs = {{"reduction", ATTR_STRING},
               {"ignore_index", ATTR_INT},
               {"label_smoothing", ATTR_FLOAT}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2), .more = total_weight_saved},
     .shape = cross_entropy_shape,
     .flops = cross_entropy_flops,
 };

@@ -103,7 +103,7 @@ const struct op op_cosine_similarity = {
     .sig = "x1[N,C] x2[N,C] -> output[N]",
     .doc = "Cosine of the angle between vectors along dim.",
     .attrs = {{"dim", ATTR_INT}, {"eps", ATTR_FLOAT}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .shape = cosine_similarity_shape,
     .flops = cosine_similarity_flops,
 };
@@ -114,7 +114,7 @@ const struct op op_pairwise_distance = {
     .sig = "x1[N,C] x2[N,C] -> output[N]",
     .doc = "p-norm of the difference along the last axis.",
     .attrs = {{"p", ATTR_FLOAT}, {"eps", ATTR_FLOAT}, {"keepdim", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
     .shape = pairwise_distance_shape,
     .flops = pairwise_distance_flops,
 };
@@ -125,7 +125,7 @@ const struct op op_cdist = {
     .sig = "x1[B,P,M] x2[B,R,M] -> output[B,P,R]",
     .doc = "p-norm distances of every point of one set to every point of the other.",
     .attrs = {{"p", ATTR_FLOAT}, {"compute_mode", ATTR_STRING}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
     .shape = cdist_shape,
     .flops = cdist_flops,
 };

@@ -2,6 +2,7 @@
 // no kernel runs, so no dtype is refused and no memory is new.
 
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
 
 enum feature_rule { EACH_ELEMENT, WHOLE_FEATURES, WHOLE_FEATURES_3D };
 
@@ -48,6 +49,44 @@ static void dropout3d_shape(struct infer *in)
     drop(in, WHOLE_FEATURES_3D);
 }
 
+// ---- what backward reads: which elements were left, one byte for each that was drawn
+
+// With p = 0 nothing is dropped, with p = 1 everything.
+static bool draws_mask(const struct infer *in)
+{
+    double p = infer_float(in, "p", 0.5);
+    return infer_bool(in, "training", in->training) && p > 0.0 && p < 1.0;
+}
+
+static void element_mask_saved(struct saving *s)
+{
+    if (draws_mask(&s->in)) saving_add(s, "mask", DTYPE_BOOL, infer_shape(&s->in, 0));
+}
+
+// One draw for each feature of each element of the batch; `unbatched_rank` has no batch axis.
+static void feature_mask(struct saving *s, int unbatched_rank)
+{
+    if (!draws_mask(&s->in)) return;
+    struct shape mask = {.rank = infer_rank(&s->in, 0) == unbatched_rank ? 1 : 2};
+    for (int i = 0; i < mask.rank; i++) mask.dim[i] = infer_dim(&s->in, 0, i).size;
+    saving_add(s, "mask", DTYPE_BOOL, &mask);
+}
+
+static void feature_mask_saved(struct saving *s)
+{
+    feature_mask(s, 1);
+}
+
+static void feature_mask1d_saved(struct saving *s)
+{
+    feature_mask(s, 2);
+}
+
+static void feature_mask3d_saved(struct saving *s)
+{
+    feature_mask(s, 4);
+}
+
 const struct op op_dropout = {
     .name = "dropout",
     .aten = "aten::dropout",
@@ -56,6 +95,7 @@ const struct op op_dropout = {
     .attrs = {{"p", ATTR_FLOAT}, {"training", ATTR_BOOL}, {"inplace", ATTR_BOOL}},
     .elementwise = true,
     .random = true,
+    .saved.more = element_mask_saved,
     .shape = dropout_shape,
     .flops = rule_flops_elementwise,
 };
@@ -67,6 +107,7 @@ const struct op op_dropout1d = {
     .doc = "Dropout of whole channels of [N, C, L] or [C, L].",
     .attrs = {{"p", ATTR_FLOAT}, {"training", ATTR_BOOL}, {"inplace", ATTR_BOOL}},
     .random = true,
+    .saved.more = feature_mask1d_saved,
     .shape = dropout1d_shape,
     .flops = rule_flops_elementwise,
 };
@@ -78,6 +119,7 @@ const struct op op_dropout2d = {
     .doc = "Dropout of whole channels of [N, C, H, W].",
     .attrs = {{"p", ATTR_FLOAT}, {"training", ATTR_BOOL}, {"inplace", ATTR_BOOL}},
     .random = true,
+    .saved.more = feature_mask_saved,
     .shape = feature_dropout_shape,
     .flops = rule_flops_elementwise,
 };
@@ -89,6 +131,7 @@ const struct op op_dropout3d = {
     .doc = "Dropout of whole channels of [N, C, D, H, W] or [C, D, H, W].",
     .attrs = {{"p", ATTR_FLOAT}, {"training", ATTR_BOOL}, {"inplace", ATTR_BOOL}},
     .random = true,
+    .saved.more = feature_mask3d_saved,
     .shape = dropout3d_shape,
     .flops = rule_flops_elementwise,
 };
@@ -101,6 +144,7 @@ const struct op op_alpha_dropout = {
     .attrs = {{"p", ATTR_FLOAT}, {"training", ATTR_BOOL}, {"inplace", ATTR_BOOL}},
     .elementwise = true,
     .random = true,
+    .saved.more = element_mask_saved,
     .shape = dropout_shape,
     .flops = rule_flops_elementwise,
 };
@@ -112,6 +156,7 @@ const struct op op_feature_alpha_dropout = {
     .doc = "Alpha dropout of whole channels.",
     .attrs = {{"p", ATTR_FLOAT}, {"training", ATTR_BOOL}, {"inplace", ATTR_BOOL}},
     .random = true,
+    .saved.more = feature_mask_saved,
     .shape = feature_dropout_shape,
     .flops = rule_flops_elementwise,
 };

@@ -8,6 +8,7 @@
 #include "ir/ops/axes.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
 
 #include <string.h>
 
@@ -436,14 +437,18 @@ static const struct sym *einsum_flops(const struct infer *in)
     return flops;
 }
 
+static void einsum_saved(struct saving *s)
+{
+    saving_others(s, s->in.n_in);
+}
+
 const struct op op_einsum = {
     .name = "einsum",
     .aten = "aten::einsum",
     .sig = "operands*[N,N] -> output[N,N] equation=ij,jk->ik",
     .doc = "Products summed over the letters of an equation that the result has not.",
     .attrs = {{"equation", ATTR_STRING}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
-    .product = true,
+    .saved.more = einsum_saved,
     .shape = einsum_shape,
     .flops = einsum_flops,
 };

@@ -1,6 +1,7 @@
 // Rows of a table chosen by indices: embedding and embedding_bag.
 
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
 
 #include <string.h>
 
@@ -49,7 +50,7 @@ const struct op op_embedding = {
               {"norm_type", ATTR_FLOAT},
               {"scale_grad_by_freq", ATTR_BOOL},
               {"sparse", ATTR_BOOL}},
-    .saved = SAVE_IN(0),
+    .saved.any = SAVE_IN(0),
     .shape = embedding_shape,
 };
 
@@ -164,6 +165,13 @@ static const struct sym *embedding_bag_flops(const struct infer *in)
     return sym_mul(in->syms, rule_count(in, INDICES), infer_dim(in, WEIGHT, 1).size);
 }
 
+// Which row gave the largest element, for each element.
+static void embedding_bag_saved(struct saving *s)
+{
+    if (strcmp(infer_string(&s->in, "mode", "mean"), "max") == 0)
+        saving_add(s, "indices", DTYPE_I64, &s->in.out[0].type.shape);
+}
+
 const struct op op_embedding_bag = {
     .name = "embedding_bag",
     .aten = "aten::embedding_bag",
@@ -177,7 +185,7 @@ const struct op op_embedding_bag = {
               {"scale_grad_by_freq", ATTR_BOOL},
               {"sparse", ATTR_BOOL},
               {"include_last_offset", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_IN(2) | SAVE_IN(3),
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(2) | SAVE_IN(3), .more = embedding_bag_saved},
     .shape = embedding_bag_shape,
     .flops = embedding_bag_flops,
 };

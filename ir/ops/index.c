@@ -236,7 +236,7 @@ const struct op op_gather = {
     .sig = "input[M,N] index:i64[M,K] -> output[M,K] dim=1",
     .doc = "Elements at the indices along dim, at their own place in the other axes.",
     .attrs = {{"dim", ATTR_INT}},
-    .saved = SAVE_IN(1),
+    .saved.any = SAVE_IN(1),
     .shape = gather_shape,
 };
 
@@ -247,7 +247,7 @@ const struct op op_gather = {
         .sig = "input[M,N] index:i64[M,K] src[M,K] -> output[M,N] dim=1",                          \
         .doc = text,                                                                               \
         .attrs = {{"dim", ATTR_INT}, {"inplace", ATTR_BOOL}},                                      \
-        .saved = SAVE_IN(1),                                                                       \
+        .saved.any = SAVE_IN(1),                                                                   \
         .shape = scatter_shape,                                                                    \
     }
 
@@ -260,7 +260,7 @@ const struct op op_index_select = {
     .sig = "input[M,N] index:i64[K] -> output[M,K] dim=1",
     .doc = "The slices of an axis that the indices name.",
     .attrs = {{"dim", ATTR_INT}},
-    .saved = SAVE_IN(1),
+    .saved.any = SAVE_IN(1),
     .shape = index_select_shape,
 };
 
@@ -270,7 +270,7 @@ const struct op op_index_add = {
     .sig = "input[M,N] index:i64[K] source[M,K] -> output[M,N] dim=1",
     .doc = "input with the slices of source added to the slices that the indices name.",
     .attrs = {{"dim", ATTR_INT}, {"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
-    .saved = SAVE_IN(1),
+    .saved.any = SAVE_IN(1),
     .shape = index_add_shape,
 };
 
@@ -280,7 +280,7 @@ const struct op op_masked_fill = {
     .sig = "input[M,N] mask:bool[M,N] value[] -> output[M,N]",
     .doc = "value where the mask holds, input elsewhere.",
     .attrs = {{"inplace", ATTR_BOOL}},
-    .saved = SAVE_IN(1),
+    .saved.any = SAVE_IN(1),
     .elementwise = true,
     .shape = masked_fill_shape,
 };

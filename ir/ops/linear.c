@@ -53,8 +53,7 @@ const struct op op_linear = {
     .aten = "aten::linear",
     .sig = "input[N,K] weight[O,K] bias[O]? -> output[N,O]",
     .doc = "Applies x W^T + b to the last axis.",
-    .saved = SAVE_IN(0) | SAVE_IN(1),
-    .product = true,
+    .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = linear_shape,
     .flops = linear_flops,
 };
@@ -112,8 +111,7 @@ const struct op op_bilinear = {
     .aten = "aten::bilinear",
     .sig = "input1[N,K] input2[N,L] weight[O,K,L] bias[O]? -> output[N,O]",
     .doc = "Applies x1^T W x2 + b to the last axes of two inputs.",
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
-    .product = true,
+    .saved.of = {SAVE_IN(1) | SAVE_IN(2), SAVE_IN(0) | SAVE_IN(2), SAVE_IN(0) | SAVE_IN(1)},
     .shape = bilinear_shape,
     .flops = bilinear_flops,
 };

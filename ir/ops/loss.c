@@ -232,7 +232,7 @@ const struct op op_mse_loss = {
     .sig = "input[N,C] target[N,C] -> loss[]",
     .doc = "Mean of squared differences.",
     .attrs = {{"reduction", ATTR_STRING}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .shape = distance_loss_shape,
     .flops = loss_flops,
 };
@@ -243,7 +243,7 @@ const struct op op_l1_loss = {
     .sig = "input[N,C] target[N,C] -> loss[]",
     .doc = "Mean of absolute differences.",
     .attrs = {{"reduction", ATTR_STRING}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .shape = l1_loss_shape,
     .flops = loss_flops,
 };
@@ -254,7 +254,7 @@ const struct op op_smooth_l1_loss = {
     .sig = "input[N,C] target[N,C] -> loss[]",
     .doc = "Squared below beta, absolute above it.",
     .attrs = {{"reduction", ATTR_STRING}, {"beta", ATTR_FLOAT}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .shape = smooth_l1_loss_shape,
     .flops = loss_flops,
 };
@@ -265,7 +265,7 @@ const struct op op_huber_loss = {
     .sig = "input[N,C] target[N,C] -> loss[]",
     .doc = "Squared below delta, delta times absolute above it.",
     .attrs = {{"reduction", ATTR_STRING}, {"delta", ATTR_FLOAT}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .shape = huber_loss_shape,
     .flops = loss_flops,
 };
@@ -276,7 +276,7 @@ const struct op op_kl_div = {
     .sig = "input[N,C] target[N,C] -> loss[]",
     .doc = "Divergence of target from input, which holds logarithms.",
     .attrs = {{"reduction", ATTR_STRING}, {"log_target", ATTR_BOOL}},
-    .saved = SAVE_IN(1),
+    .saved.of = {SAVE_IN(1), SAVE_IN(0) | SAVE_IN(1)},
     .shape = kl_div_shape,
     .flops = loss_flops,
 };
@@ -287,7 +287,7 @@ const struct op op_binary_cross_entropy = {
     .sig = "input[N,C] target[N,C] weight[C]? -> loss[]",
     .doc = "Cross entropy of probabilities and targets between 0 and 1.",
     .attrs = {{"reduction", ATTR_STRING}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
     .shape = binary_cross_entropy_shape,
     .flops = loss_flops,
 };
@@ -298,7 +298,7 @@ const struct op op_binary_cross_entropy_with_logits = {
     .sig = "input[N,C] target[N,C] weight[C]? pos_weight[C]? -> loss[]",
     .doc = "Cross entropy of sigmoid(input) and targets between 0 and 1.",
     .attrs = {{"reduction", ATTR_STRING}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3),
     .shape = binary_cross_entropy_with_logits_shape,
     .flops = loss_flops,
 };
@@ -309,7 +309,7 @@ const struct op op_margin_ranking_loss = {
     .sig = "input1[N] input2[N] target[N] -> loss[]",
     .doc = "max(0, -target (x1 - x2) + margin): which of two is ranked higher.",
     .attrs = {{"reduction", ATTR_STRING}, {"margin", ATTR_FLOAT}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
     .shape = margin_ranking_loss_shape,
     .flops = loss_flops,
 };
@@ -320,7 +320,7 @@ const struct op op_cosine_embedding_loss = {
     .sig = "input1[N,E] input2[N,E] target[N] -> loss[]",
     .doc = "1 - cosine where target is 1, cosine above margin where it is -1.",
     .attrs = {{"reduction", ATTR_STRING}, {"margin", ATTR_FLOAT}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
     .shape = cosine_embedding_loss_shape,
     .flops = loss_flops,
 };
@@ -335,7 +335,7 @@ const struct op op_triplet_margin_loss = {
               {"p", ATTR_FLOAT},
               {"eps", ATTR_FLOAT},
               {"swap", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
     .shape = triplet_margin_loss_shape,
     .flops = loss_flops,
 };

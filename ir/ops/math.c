@@ -62,7 +62,7 @@ static void square_shape(struct infer *in)
         .sig = "input[M,N] -> output" result "[M,N]",                                              \
         .doc = text,                                                                               \
         .attrs = {{"inplace", ATTR_BOOL}},                                                         \
-        .saved = saves,                                                                            \
+        .saved.any = saves,                                                                        \
         .elementwise = true,                                                                       \
         .shape = rule,                                                                             \
         .flops = rule_flops_elementwise,                                                           \

@@ -83,8 +83,7 @@ const struct op op_matmul = {
     .aten = "aten::matmul",
     .sig = "input[B,M,K] other[K,N] -> output[B,M,N]",
     .doc = "Products of the matrices in the last two axes; the others broadcast.",
-    .saved = SAVE_IN(0) | SAVE_IN(1),
-    .product = true,
+    .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = matmul_shape,
     .flops = matmul_flops,
 };
@@ -150,8 +149,7 @@ const struct op op_mm = {
     .aten = "aten::mm",
     .sig = "input[M,K] mat2[K,N] -> output[M,N]",
     .doc = "The product of two matrices.",
-    .saved = SAVE_IN(0) | SAVE_IN(1),
-    .product = true,
+    .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = mm_shape,
     .flops = matmul_flops,
 };
@@ -161,8 +159,7 @@ const struct op op_mv = {
     .aten = "aten::mv",
     .sig = "input[M,K] vec[K] -> output[M]",
     .doc = "The product of a matrix and a vector.",
-    .saved = SAVE_IN(0) | SAVE_IN(1),
-    .product = true,
+    .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = mv_shape,
     .flops = matmul_flops,
 };
@@ -172,8 +169,7 @@ const struct op op_dot = {
     .aten = "aten::dot",
     .sig = "input[K] tensor[K] -> output[]",
     .doc = "The sum of the products of the elements of two vectors.",
-    .saved = SAVE_IN(0) | SAVE_IN(1),
-    .product = true,
+    .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = dot_shape,
     .flops = matmul_flops,
 };
@@ -183,8 +179,7 @@ const struct op op_bmm = {
     .aten = "aten::bmm",
     .sig = "input[B,M,K] mat2[B,K,N] -> output[B,M,N]",
     .doc = "Products of as many pairs of matrices as the batch has.",
-    .saved = SAVE_IN(0) | SAVE_IN(1),
-    .product = true,
+    .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = bmm_shape,
     .flops = matmul_flops,
 };
@@ -194,8 +189,7 @@ const struct op op_outer = {
     .aten = "aten::outer",
     .sig = "input[M] vec2[N] -> output[M,N]",
     .doc = "All products of an element of one vector and one of the other.",
-    .saved = SAVE_IN(0) | SAVE_IN(1),
-    .product = true,
+    .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = outer_shape,
     .flops = rule_flops_elementwise,
 };
@@ -252,7 +246,7 @@ const struct op op_addmm = {
     .sig = "input[N] mat1[M,K] mat2[K,N] -> output[M,N]",
     .doc = "beta * input + alpha * (mat1 times mat2).",
     .attrs = {{"beta", ATTR_FLOAT}, {"alpha", ATTR_FLOAT}},
-    .saved = SAVE_IN(1) | SAVE_IN(2),
+    .saved.of = {0, SAVE_IN(2), SAVE_IN(1)},
     .shape = addmm_shape,
     .flops = summand_flops,
 };
@@ -263,7 +257,7 @@ const struct op op_baddbmm = {
     .sig = "input[B,M,N] batch1[B,M,K] batch2[B,K,N] -> output[B,M,N]",
     .doc = "beta * input + alpha * (batch1 times batch2), matrix by matrix.",
     .attrs = {{"beta", ATTR_FLOAT}, {"alpha", ATTR_FLOAT}},
-    .saved = SAVE_IN(1) | SAVE_IN(2),
+    .saved.of = {0, SAVE_IN(2), SAVE_IN(1)},
     .shape = baddbmm_shape,
     .flops = summand_flops,
 };

@@ -1,6 +1,7 @@
 // Normalisations: batch, instance, group, layer and local response.
 
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
 
 // ---- parameters
 
@@ -273,6 +274,58 @@ static const struct sym *local_response_norm_flops(const struct infer *in)
     return sym_mul(in->syms, rule_count(in, 0), each);
 }
 
+// ---- what backward reads
+//
+// Mean and deviation of what was normalised are two numbers for each channel, group or row. They
+// are read with the input where they depend on it; the gradient of the bias reads nothing.
+
+static void keep_statistics(struct saving *s, const struct sym *count, int weight)
+{
+    if (!saving_wants(s, INPUT) && !saving_wants(s, weight)) return;
+    saving_add_flat(s, "mean and deviation", saving_dtype(s), count, 2);
+}
+
+// Running statistics do not depend on the input: its gradient is a product.
+static void channel_norm_saved(struct saving *s, enum statistics statistics,
+                               const struct sym *channels)
+{
+    if (saving_wants(s, INPUT)) s->kept |= SAVE_IN(WEIGHT);
+    if (saving_wants(s, WEIGHT)) s->kept |= SAVE_IN(INPUT);
+    if (statistics == STATISTICS_RUNNING) {
+        s->kept |= SAVE_IN(RUNNING_MEAN) | SAVE_IN(RUNNING_VAR);
+        return;
+    }
+    if (saving_wants(s, INPUT)) s->kept |= SAVE_IN(INPUT);
+    keep_statistics(s, channels, WEIGHT);
+}
+
+static void batch_norm_saved(struct saving *s)
+{
+    channel_norm_saved(s, batch_statistics(&s->in), infer_dim(&s->in, INPUT, 1).size);
+}
+
+static void instance_norm_saved(struct saving *s)
+{
+    int channel = infer_bool(&s->in, "unbatched", false) ? 0 : 1;
+    const struct sym *channels = infer_dim(&s->in, INPUT, channel).size;
+    if (channel) channels = sym_mul(s->in.syms, channels, infer_dim(&s->in, INPUT, 0).size);
+    channel_norm_saved(s, instance_statistics(&s->in), channels);
+}
+
+static void group_norm_saved(struct saving *s)
+{
+    const struct sym *groups = infer_int(&s->in, "num_groups", 1);
+    keep_statistics(s, sym_mul(s->in.syms, groups, infer_dim(&s->in, 0, 0).size), 1);
+}
+
+static void layer_norm_saved(struct saving *s)
+{
+    const struct sym *rows = sym_const(s->in.syms, 1);
+    int n = infer_rank(&s->in, 0) - infer_n_ints(&s->in, "normalized_shape");
+    for (int i = 0; i < n; i++) rows = sym_mul(s->in.syms, rows, infer_dim(&s->in, 0, i).size);
+    keep_statistics(s, rows, 1);
+}
+
 // ---- the ops
 
 const struct op op_batch_norm = {
@@ -282,7 +335,7 @@ const struct op op_batch_norm = {
     .doc =
         "Normalises each channel (axis 1) by mean and variance of the batch, or by running ones.",
     .attrs = {{"training", ATTR_BOOL}, {"momentum", ATTR_FLOAT}, {"eps", ATTR_FLOAT}},
-    .saved = SAVE_IN(0) | SAVE_IN(3),
+    .saved.more = batch_norm_saved,
     .shape = batch_norm_shape,
     .flops = batch_norm_flops,
 };
@@ -296,7 +349,7 @@ const struct op op_instance_norm = {
               {"momentum", ATTR_FLOAT},
               {"eps", ATTR_FLOAT},
               {"unbatched", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_IN(3),
+    .saved.more = instance_norm_saved,
     .shape = instance_norm_shape,
     .flops = instance_norm_flops,
 };
@@ -307,7 +360,7 @@ const struct op op_group_norm = {
     .sig = "input[N,4*C,H,W] weight[4*C]? bias[4*C]? num_groups=4 -> output[N,4*C,H,W]",
     .doc = "Normalises groups of channels of each image by their own mean and variance.",
     .attrs = {{"num_groups", ATTR_INT}, {"eps", ATTR_FLOAT}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved = {.of = {SAVE_IN(0) | SAVE_IN(1), SAVE_IN(0)}, .more = group_norm_saved},
     .shape = group_norm_shape,
     .flops = own_norm_flops,
 };
@@ -318,7 +371,7 @@ const struct op op_layer_norm = {
     .sig = "input[N,T,C] weight[C]? bias[C]? normalized_shape=C -> output[N,T,C]",
     .doc = "Normalises over the last axes, those of normalized_shape.",
     .attrs = {{"normalized_shape", ATTR_INTS}, {"eps", ATTR_FLOAT}},
-    .saved = SAVE_IN(0) | SAVE_IN(1),
+    .saved = {.of = {SAVE_IN(0) | SAVE_IN(1), SAVE_IN(0)}, .more = layer_norm_saved},
     .shape = layer_norm_shape,
     .flops = own_norm_flops,
 };
@@ -329,7 +382,7 @@ const struct op op_local_response_norm = {
     .sig = "input[N,C,H,W] size=5 -> output[N,C,H,W]",
     .doc = "Divides by a power of the mean square over neighbouring channels.",
     .attrs = {{"size", ATTR_INT}, {"alpha", ATTR_FLOAT}, {"beta", ATTR_FLOAT}, {"k", ATTR_FLOAT}},
-    .saved = SAVE_IN(0),
+    .saved.any = SAVE_IN(0),
     .shape = local_response_norm_shape,
     .flops = local_response_norm_flops,
 };

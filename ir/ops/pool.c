@@ -1,6 +1,7 @@
 // Pools: the largest element or the mean of a window, over 1 to 3 spatial axes.
 
 #include "ir/ops/pool.h"
+#include "ir/saving.h"
 
 // ---- input
 
@@ -416,6 +417,16 @@ static const struct sym *adaptive_flops(const struct infer *in)
     return rule_count(in, 0);
 }
 
+// Where each largest element was, whether the call gives it back or not. The elements themselves
+// are not read: their gradient is that of the windows that chose them.
+static void max_pool_saved(struct saving *s)
+{
+    if (s->in.n_out > 1)
+        s->kept |= SAVE_OUT(1);
+    else
+        saving_add(s, "indices", DTYPE_I64, &s->in.out[0].type.shape);
+}
+
 const struct op op_max_pool1d = {
     .name = "max_pool1d",
     .aten = "aten::max_pool1d",
@@ -427,7 +438,7 @@ const struct op op_max_pool1d = {
               {"dilation", ATTR_INTS},
               {"ceil_mode", ATTR_BOOL},
               {"return_indices", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .saved.more = max_pool_saved,
     .shape = max_pool1d_shape,
     .flops = pool_flops,
 };
@@ -443,7 +454,7 @@ const struct op op_max_pool2d = {
               {"dilation", ATTR_INTS},
               {"ceil_mode", ATTR_BOOL},
               {"return_indices", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .saved.more = max_pool_saved,
     .shape = max_pool2d_shape,
     .flops = pool_flops,
 };
@@ -459,7 +470,7 @@ const struct op op_max_pool3d = {
               {"dilation", ATTR_INTS},
               {"ceil_mode", ATTR_BOOL},
               {"return_indices", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .saved.more = max_pool_saved,
     .shape = max_pool3d_shape,
     .flops = pool_flops,
 };
@@ -517,7 +528,7 @@ const struct op op_lp_pool1d = {
               {"kernel_size", ATTR_INTS},
               {"stride", ATTR_INTS},
               {"ceil_mode", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_OUT(0),
+    .saved.any = SAVE_IN(0) | SAVE_OUT(0),
     .shape = lp_pool1d_shape,
     .flops = pool_flops,
 };
@@ -531,7 +542,7 @@ const struct op op_lp_pool2d = {
               {"kernel_size", ATTR_INTS},
               {"stride", ATTR_INTS},
               {"ceil_mode", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_OUT(0),
+    .saved.any = SAVE_IN(0) | SAVE_OUT(0),
     .shape = lp_pool2d_shape,
     .flops = pool_flops,
 };
@@ -542,7 +553,7 @@ const struct op op_adaptive_max_pool1d = {
     .sig = "input[N,C,L] output_size=2 -> output[N,C,2]",
     .doc = "Largest element of windows chosen so that the result has output_size.",
     .attrs = {{"output_size", ATTR_INTS}, {"return_indices", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .saved.more = max_pool_saved,
     .shape = adaptive_max_pool1d_shape,
     .flops = adaptive_flops,
 };
@@ -553,7 +564,7 @@ const struct op op_adaptive_max_pool2d = {
     .sig = "input[N,C,H,W] output_size=2 -> output[N,C,2,2]",
     .doc = "Largest element of windows chosen so that the result has output_size.",
     .attrs = {{"output_size", ATTR_INTS}, {"return_indices", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .saved.more = max_pool_saved,
     .shape = adaptive_max_pool2d_shape,
     .flops = adaptive_flops,
 };
@@ -564,7 +575,7 @@ const struct op op_adaptive_max_pool3d = {
     .sig = "input[N,C,D,H,W] output_size=2 -> output[N,C,2,2,2]",
     .doc = "Largest element of windows chosen so that the result has output_size.",
     .attrs = {{"output_size", ATTR_INTS}, {"return_indices", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .saved.more = max_pool_saved,
     .shape = adaptive_max_pool3d_shape,
     .flops = adaptive_flops,
 };
@@ -609,7 +620,7 @@ const struct op op_fractional_max_pool2d = {
               {"output_ratio_h", ATTR_FLOAT},
               {"output_ratio_w", ATTR_FLOAT},
               {"return_indices", ATTR_BOOL}},
-    .saved = SAVE_IN(0) | SAVE_OUT(1),
+    .saved.more = max_pool_saved,
     .random = true,
     .shape = fractional_max_pool2d_shape,
     .flops = pool_flops,
@@ -624,6 +635,6 @@ const struct op op_max_unpool2d = {
               {"stride", ATTR_INTS},
               {"padding", ATTR_INTS},
               {"output_size", ATTR_INTS}},
-    .saved = SAVE_IN(1),
+    .saved.any = SAVE_IN(1),
     .shape = max_unpool2d_shape,
 };

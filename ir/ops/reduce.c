@@ -6,6 +6,7 @@
 
 #include "ir/ops/axes.h"
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
 
 // ---- which axes, and what is left
 
@@ -206,6 +207,13 @@ static const struct sym *moment_flops(const struct infer *in)
     return sym_mul_const(in->syms, rule_count(in, 0), 3);
 }
 
+// Along an axis the gradient goes where the indices say; over all elements, to those that equal the
+// result.
+static void chosen_saved(struct saving *s)
+{
+    s->kept |= s->in.n_out > 1 ? SAVE_OUT(1) : SAVE_IN(0) | SAVE_OUT(0);
+}
+
 // ---- ops
 
 // Ops of one result: rule, dtype of the signature's result, cost, what backward
@@ -217,7 +225,7 @@ static const struct sym *moment_flops(const struct infer *in)
         .sig = "input[M,N] -> output" result "[M] dim=1",                                          \
         .doc = text,                                                                               \
         .attrs = {{"dim", ATTR_INTS}, {"keepdim", ATTR_BOOL}, __VA_ARGS__},                        \
-        .saved = saves,                                                                            \
+        .saved.any = saves,                                                                        \
         .shape = rule,                                                                             \
         .flops = cost,                                                                             \
     }
@@ -257,7 +265,7 @@ REDUCTION(argmin, position_shape, ":i64", reduce_flops, 0, "Where the smallest e
         .sig = "input[M,N] -> values[M] indices:i64[M] dim=1",                                     \
         .doc = text,                                                                               \
         .attrs = {{"dim", ATTR_INT}, {"keepdim", ATTR_BOOL}},                                      \
-        .saved = SAVE_OUT(1),                                                                      \
+        .saved.more = chosen_saved,                                                                \
         .shape = rule,                                                                             \
         .flops = reduce_flops,                                                                     \
     }
@@ -275,7 +283,7 @@ const struct op op_var_mean = {
               {"keepdim", ATTR_BOOL},
               {"unbiased", ATTR_BOOL},
               {"correction", ATTR_INT}},
-    .saved = SAVE_IN(0),
+    .saved.any = SAVE_IN(0),
     .shape = moments_shape,
     .flops = moment_flops,
 };

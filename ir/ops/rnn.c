@@ -3,6 +3,7 @@
 // direction w_ih, w_hh, then b_ih, b_hh if `bias`, then w_hr if `proj_size`.
 
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
 
 #include <string.h>
 
@@ -295,6 +296,64 @@ static const struct sym *lstm_cell_flops(const struct infer *in)
     return cell_flops(in, 3);
 }
 
+// ---- what backward reads
+//
+// Of every layer, direction and step: the state; the gates after their activation, of gru also the
+// product of the state that its reset gate scales; the cell state; h before its projection. The
+// states of the last layer are the output.
+
+// Elements of one state of every layer and step, of `width` in each direction.
+static const struct sym *all_steps(const struct infer *in, const struct sym *width)
+{
+    const struct sym *count = width;
+    for (int i = 0; i + 1 < infer_rank(in, 0); i++)
+        count = sym_mul(in->syms, count, infer_dim(in, 0, i).size);
+    return sym_mul_const(in->syms, count, infer_bool(in, "bidirectional", false) ? 2 : 1);
+}
+
+static void recurrent_saved(struct saving *s, int gate_width)
+{
+    const struct infer *in = &s->in;
+    struct syms *syms = in->syms;
+    enum dtype dtype = saving_dtype(s);
+    const struct shape *state = &in->out[1].type.shape, *cell = &in->out[in->n_out - 1].type.shape;
+    const struct sym *h = state->dim[state->rank - 1], *hidden = cell->dim[cell->rank - 1];
+    const struct sym *layers = infer_int(in, "num_layers", 1), *one = all_steps(in, hidden);
+    const struct sym *inner = sym_mul(syms, sym_add_const(syms, layers, -1), all_steps(in, h));
+    const struct sym *all = sym_mul(syms, layers, one);
+    if (gate_width) saving_add_flat(s, "gates", dtype, all, gate_width);
+    if (in->n_out > 2) saving_add_flat(s, "cell states", dtype, all, 1);
+    if (h != hidden) saving_add_flat(s, "unprojected states", dtype, all, 1);
+    saving_add_flat(s, "inner states", dtype, inner, 1);
+    if (in->training && infer_float(in, "dropout", 0.0) > 0.0)
+        saving_add_flat(s, "mask", DTYPE_BOOL, inner, 1);
+}
+
+static void rnn_saved(struct saving *s)
+{
+    recurrent_saved(s, 0);
+}
+
+static void gru_saved(struct saving *s)
+{
+    recurrent_saved(s, GATES_GRU + 1);
+}
+
+static void lstm_saved(struct saving *s)
+{
+    recurrent_saved(s, GATES_LSTM);
+}
+
+static void gru_cell_saved(struct saving *s)
+{
+    saving_add_flat(s, "gates", saving_dtype(s), rule_out_count(&s->in), GATES_GRU + 1);
+}
+
+static void lstm_cell_saved(struct saving *s)
+{
+    saving_add_flat(s, "gates", saving_dtype(s), rule_out_count(&s->in), GATES_LSTM);
+}
+
 // ---- the ops
 
 // clang-format off
@@ -311,7 +370,7 @@ const struct op op_rnn = {
         "input[T,N,K] h0[1,N,H]? parameters* input_size=K hidden_size=H -> output[T,N,H] hn[1,N,H]",
     .doc = "Recurrent layers h' = nonlinearity(W x + b + R h + c) over a sequence.",
     .attrs = {RECURRENT_ATTRS, {"nonlinearity", ATTR_STRING}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0), .more = rnn_saved},
     .shape = rnn_shape,
     .flops = rnn_flops,
 };
@@ -323,7 +382,7 @@ const struct op op_gru = {
         "input[T,N,K] h0[1,N,H]? parameters* input_size=K hidden_size=H -> output[T,N,H] hn[1,N,H]",
     .doc = "Gated recurrent layers over a sequence.",
     .attrs = {RECURRENT_ATTRS},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0), .more = gru_saved},
     .shape = gru_shape,
     .flops = gru_flops,
 };
@@ -335,7 +394,7 @@ const struct op op_lstm = {
            "output[T,N,H] hn[1,N,H] cn[1,N,H]",
     .doc = "Long short-term memory layers over a sequence, with a projection of h if asked for.",
     .attrs = {RECURRENT_ATTRS},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_OUT(0),
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_OUT(0), .more = lstm_saved},
     .shape = lstm_shape,
     .flops = lstm_flops,
 };
@@ -346,7 +405,7 @@ const struct op op_rnn_cell = {
     .sig = "input[N,K] hx[N,H]? w_ih[H,K] w_hh[H,H] b_ih[H]? b_hh[H]? -> h[N,H]",
     .doc = "One step of rnn.",
     .attrs = {{"nonlinearity", ATTR_STRING}},
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3) | SAVE_OUT(0),
+    .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3) | SAVE_OUT(0),
     .shape = rnn_cell_shape,
     .flops = one_state_cell_flops,
 };
@@ -356,7 +415,7 @@ const struct op op_gru_cell = {
     .aten = "aten::gru_cell",
     .sig = "input[N,K] hx[N,H]? w_ih[3*H,K] w_hh[3*H,H] b_ih[3*H]? b_hh[3*H]? -> h[N,H]",
     .doc = "One step of gru.",
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3),
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3), .more = gru_cell_saved},
     .shape = gru_cell_shape,
     .flops = one_state_cell_flops,
 };
@@ -367,7 +426,8 @@ const struct op op_lstm_cell = {
     .sig = "input[N,K] hx[N,H]? cx[N,H]? w_ih[4*H,K] w_hh[4*H,H] b_ih[4*H]? b_hh[4*H]? -> "
            "h[N,H] c[N,H]",
     .doc = "One step of lstm.",
-    .saved = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3) | SAVE_IN(4) | SAVE_OUT(1),
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3) | SAVE_IN(4) | SAVE_OUT(1),
+              .more = lstm_cell_saved},
     .shape = lstm_cell_shape,
     .flops = lstm_cell_flops,
 };

@@ -78,7 +78,7 @@ static const struct sym *scan_flops(const struct infer *in)
         .sig = "input[M,N] -> output[M,N] dim=1",                                                  \
         .doc = text,                                                                               \
         .attrs = {{"dim", ATTR_INT}, {"dtype", ATTR_DTYPE}},                                       \
-        .saved = saves,                                                                            \
+        .saved.any = saves,                                                                        \
         .shape = cumulate_shape,                                                                   \
         .flops = scan_flops,                                                                       \
     }
@@ -94,7 +94,7 @@ CUMULATION(cumprod, SAVE_IN(0) | SAVE_OUT(0), "Running products along dim.");
         .sig = "input[M,N] -> values[M,N] indices:i64[M,N] dim=1",                                 \
         .doc = text,                                                                               \
         .attrs = {{"dim", ATTR_INT}},                                                              \
-        .saved = SAVE_OUT(1),                                                                      \
+        .saved.any = SAVE_OUT(1),                                                                  \
         .shape = extreme_shape,                                                                    \
         .flops = scan_flops,                                                                       \
     }
@@ -108,7 +108,7 @@ const struct op op_sort = {
     .sig = "input[M,N] -> values[M,N] indices:i64[M,N] dim=1",
     .doc = "The elements in order along dim, and where they were.",
     .attrs = {{"dim", ATTR_INT}, {"descending", ATTR_BOOL}, {"stable", ATTR_BOOL}},
-    .saved = SAVE_OUT(1),
+    .saved.any = SAVE_OUT(1),
     .shape = sort_shape,
 };
 
@@ -127,6 +127,6 @@ const struct op op_topk = {
     .sig = "input[M,8] -> values[M,3] indices:i64[M,3] k=3",
     .doc = "The k largest elements along dim, and where they are.",
     .attrs = {{"k", ATTR_INT}, {"dim", ATTR_INT}, {"largest", ATTR_BOOL}, {"sorted", ATTR_BOOL}},
-    .saved = SAVE_OUT(1),
+    .saved.any = SAVE_OUT(1),
     .shape = topk_shape,
 };

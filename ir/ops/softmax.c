@@ -54,7 +54,7 @@ const struct op op_softmax = {
     .sig = "input[N,C] -> output[N,C]",
     .doc = "Exponentials divided by their sum along dim.",
     .attrs = {{"dim", ATTR_INT}, {"dtype", ATTR_DTYPE}},
-    .saved = SAVE_OUT(0),
+    .saved.any = SAVE_OUT(0),
     .shape = softmax_shape,
     .flops = softmax_flops,
 };
@@ -65,7 +65,7 @@ const struct op op_log_softmax = {
     .sig = "input[N,C] -> output[N,C]",
     .doc = "Logarithm of softmax along dim.",
     .attrs = {{"dim", ATTR_INT}, {"dtype", ATTR_DTYPE}},
-    .saved = SAVE_OUT(0),
+    .saved.any = SAVE_OUT(0),
     .shape = softmax_shape,
     .flops = softmax_flops,
 };
@@ -76,7 +76,7 @@ const struct op op_softmin = {
     .sig = "input[N,C] -> output[N,C]",
     .doc = "Softmax of the negated input along dim.",
     .attrs = {{"dim", ATTR_INT}, {"dtype", ATTR_DTYPE}},
-    .saved = SAVE_OUT(0),
+    .saved.any = SAVE_OUT(0),
     .shape = softmin_shape,
     .flops = softmax_flops,
 };
@@ -87,7 +87,7 @@ const struct op op_softmax2d = {
     .sig = "input[N,C,H,W] -> output[N,C,H,W]",
     .doc = "Softmax over the channels at each place of an image.",
     .attrs = {{"dtype", ATTR_DTYPE}},
-    .saved = SAVE_OUT(0),
+    .saved.any = SAVE_OUT(0),
     .shape = softmax2d_shape,
     .flops = softmax_flops,
 };

@@ -104,6 +104,64 @@ static void factor_is_kept_for_the_other_gradient(void **state)
     arena_close(m.arena);
 }
 
+// A number wants no gradient, and neither does a tensor that nothing was learned for: what their
+// gradients would read goes. x, h and what comes of it are alive while the second neg runs, or
+// what is kept of them. Figures of PyTorch 1.13's saved tensors.
+static void operand_is_kept_for_gradients_that_are_wanted(void **state)
+{
+    (void)state;
+    static const struct {
+        enum op_kind op;
+        enum { NUMBER, TENSOR, SELF } other;
+        const char *training;
+    } cases[] = {
+        {OP_ADD, NUMBER, "8224"},        {OP_MUL, NUMBER, "8224"},      {OP_DIV, NUMBER, "8224"},
+        {OP_REMAINDER, NUMBER, "8224"},  {OP_FMOD, NUMBER, "8224"},     {OP_POW, NUMBER, "12320"},
+        {OP_DIV, TENSOR, "12320"},       {OP_MUL, TENSOR, "12320"},     {OP_POW, TENSOR, "16416"},
+        {OP_REMAINDER, TENSOR, "12320"}, {OP_MAXIMUM, TENSOR, "16416"}, {OP_DIV, SELF, "12320"},
+        {OP_POW, SELF, "16416"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = open_model();
+        value_id x = tensor(&m, STORAGE_INPUT, "f32[1, 8]");
+        value_id h = op(&m, OP_LINEAR, x, tensor(&m, STORAGE_PARAMETER, "f32[1024, 8]"));
+        value_id other = h;
+        if (cases[i].other == NUMBER) other = build_number(m.builder, DTYPE_F32, NULL);
+        if (cases[i].other == TENSOR) other = tensor(&m, STORAGE_ACTIVATION, "f32[1, 1024]");
+        value_id y = op(&m, cases[i].op, h, other);
+        for (int k = 0; k < 3; k++) y = op(&m, OP_NEG, y, 0);
+        output(&m, y);
+        expect(&m, measure(&m, MEMORY_TRAINING).peak, cases[i].training);
+        arena_close(m.arena);
+    }
+}
+
+static value_id op_with(const struct model *m, enum op_kind kind, value_id a, const char *name,
+                        struct attr attr)
+{
+    struct attr attrs[MAX_ATTRS] = {0};
+    attrs[op_attr_index(op_get(kind), name)] = attr;
+    return build_op(m->builder, kind, attrs, a, 0, 0);
+}
+
+// What an op keeps beside its operands and results, while the third neg of its result runs:
+// x (32), two results of neg, and the mask, the indices or the chosen elements.
+static void tensors_of_ops_are_kept(void **state)
+{
+    (void)state;
+    struct model m = open_model();
+    value_id x = tensor(&m, STORAGE_INPUT, "f32[1, 8]");
+    value_id h = op(&m, OP_LINEAR, x, tensor(&m, STORAGE_PARAMETER, "f32[1024, 8]"));
+    h = op_with(&m, OP_DROPOUT, h, "training", (struct attr){.kind = ATTR_BOOL, .b = true});
+    for (int k = 0; k < 3; k++) h = op(&m, OP_NEG, h, 0);
+    output(&m, h);
+    struct memory memory = measure(&m, MEMORY_TRAINING);
+    expect(&m, memory.peak, "9248");
+    assert_string_equal(memory.moments[0].holders[2].name, "dropout, mask");
+    expect(&m, measure(&m, MEMORY_INFERENCE).peak, "8224");
+    arena_close(m.arena);
+}
+
 static void asked_dtype_scales_floats_only(void **state)
 {
     (void)state;
@@ -332,12 +390,13 @@ static void programs_of_other_worlds(void **state)
          "max(4*n_ctx^2 + 256*n_tokens + 768*n_ctx + 256, "
          "4*n_ctx^2 + 4*n_tokens^2 + 260*n_past + 512*n_ctx + 512*n_tokens + 772, "
          "4*n_ctx^2 + 4*n_tokens^2 + 512*n_ctx + 768*n_tokens + 256)"},
-        // x and two blocks; backward needs all three.
-        {"3072*N", "4096*N"},
+        // x and two blocks; backward needs all three, and a byte an element of three dropouts.
+        {"3072*N", "4864*N"},
         // Both pieces of memory, as a whole.
         {"4*C*(5*B*T + 4*C)", "4*C*(5*B*T + 4*C)"},
-        // hn and cn are there only while the LSTM runs.
-        {"max(128*N*(3*T + 4), 404*N*T)", "max(128*N*(3*T + 4), 404*N*T)"},
+        // hn and cn are there only while the LSTM runs; backward reads four gates and the cell
+        // state of every step.
+        {"max(128*N*(3*T + 4), 404*N*T)", "max(128*N*(13*T + 4), 1684*N*T)"},
         // x, loss, three gradients; what relu gave for each layer, in training.
         {"1280*N + 4", "256*N*n_layer + 768*N + 4"},
     };
@@ -440,6 +499,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(activation_goes_after_its_last_use),
         cmocka_unit_test(factor_is_kept_for_the_other_gradient),
+        cmocka_unit_test(operand_is_kept_for_gradients_that_are_wanted),
+        cmocka_unit_test(tensors_of_ops_are_kept),
         cmocka_unit_test(asked_dtype_scales_floats_only),
         cmocka_unit_test(one_layer_a_hundred_times),
         cmocka_unit_test(region_counts_as_the_loop_written_out),

@@ -1,0 +1,79 @@
+#include "ir/saving.h"
+
+static struct infer infer_again(struct arena *arena, const struct program *program, node_id id)
+{
+    const struct node *node = program_node(program, id);
+    struct infer in = {.arena = arena};
+    infer_node(&in, program, id, arena_array(arena, struct operand, node->n_in));
+    struct result *out = arena_array(arena, struct result, node->n_out);
+    for (int i = 0; i < node->n_out; i++) {
+        out[i].type = value_type(program_value(program, node->out + (value_id)i));
+        out[i].view_of = -1;
+    }
+    in.n_out = node->n_out;
+    in.out = out;
+    return in;
+}
+
+// Of floats that are known; an integer that is computed from a parameter has none.
+static bool has_gradient(const struct program *program, value_id id)
+{
+    if (!id) return false;
+    const struct value *value = program_value(program, id);
+    return value->flags & VALUE_REQUIRES_GRAD && !(value->flags & VALUE_POISONED);
+}
+
+static bool wants_gradient(const struct program *program, const struct node *node)
+{
+    for (int i = 0; i < node->n_out; i++) {
+        if (has_gradient(program, node->out + (value_id)i)) return true;
+    }
+    return false;
+}
+
+bool saving_read(struct saving *s, struct arena *arena, const struct program *program, node_id id,
+                 const struct saves *saves)
+{
+    const struct node *node = program_node(program, id);
+    if (!wants_gradient(program, node)) return false;
+    *s = (struct saving){.kept = saves->any};
+    for (int i = 0; i < node->n_in && i < MAX_SAVED; i++) {
+        if (!has_gradient(program, node->in[i])) continue;
+        s->wanted |= SAVE_IN(i);
+        if (i < MAX_OPERANDS) s->kept |= saves->of[i];
+    }
+    if (!saves->more) return true;
+    s->in = infer_again(arena, program, id);
+    saves->more(s);
+    return true;
+}
+
+bool saving_wants(const struct saving *s, int operand)
+{
+    return operand < MAX_SAVED && s->wanted & SAVE_IN(operand);
+}
+
+enum dtype saving_dtype(const struct saving *s)
+{
+    return s->in.out[0].type.dtype;
+}
+
+void saving_add(struct saving *s, const char *what, enum dtype dtype, const struct shape *shape)
+{
+    *vec_push(s->in.arena, &s->own) = (struct saved_tensor){what, dtype, *shape, 1};
+}
+
+void saving_add_flat(struct saving *s, const char *what, enum dtype dtype,
+                     const struct sym *elements, int copies)
+{
+    struct saved_tensor tensor = {.what = what, .dtype = dtype, .copies = copies};
+    tensor.shape = (struct shape){.rank = 1, .dim = {elements}};
+    *vec_push(s->in.arena, &s->own) = tensor;
+}
+
+void saving_others(struct saving *s, int n)
+{
+    for (int i = 0; i < n && i < MAX_SAVED; i++) {
+        if (s->wanted & ~SAVE_IN(i)) s->kept |= SAVE_IN(i);
+    }
+}

@@ -1,0 +1,43 @@
+#ifndef IR_SAVING_H
+#define IR_SAVING_H
+
+// What is kept of one call until backward reads it: operands and results by
+// their bits, and tensors that are neither. Which, depends on the operands whose
+// gradient is wanted; `struct saves` says how.
+
+#include "ir/graph.h"
+
+#define MAX_SAVED 16 // operands, and results, that have a bit
+
+// A tensor of the op's own: a mask, indices, statistics, gates.
+struct saved_tensor {
+    const char *what;
+    enum dtype dtype;
+    struct shape shape;
+    int copies; // how many of these
+};
+
+struct saving {
+    struct infer in;       // the call, with the types of its results
+    unsigned wanted;       // operands whose gradient is wanted, by bit
+    unsigned kept;         // SAVE_IN / SAVE_OUT
+    const char *uncounted; // what is kept and not counted here; NULL: nothing
+    VEC(struct saved_tensor) own;
+};
+
+// False where no gradient goes through the call: nothing is kept of it. All memory is the arena's.
+bool saving_read(struct saving *, struct arena *, const struct program *, node_id,
+                 const struct saves *);
+
+// ---- for rules
+
+bool saving_wants(const struct saving *, int operand);
+enum dtype saving_dtype(const struct saving *); // of the first result
+void saving_add(struct saving *, const char *what, enum dtype, const struct shape *);
+// `copies` tensors of one axis.
+void saving_add_flat(struct saving *, const char *what, enum dtype, const struct sym *elements,
+                     int copies);
+// All operands [0, n) but the one whose gradient it is.
+void saving_others(struct saving *, int n);
+
+#endif
