@@ -226,12 +226,18 @@ static void add_columns(struct rows *rows)
     rows->remark = table_column(table, "", ALIGN_LEFT);
 }
 
-// Rows in order of execution; a folded module stands where its first row stood.
-static void fill(struct rows *rows)
+// Must remarks fit as well, or may they stand below their rows?
+enum remarks { REMARKS_BELOW, REMARKS_BESIDE };
+
+// Rows in order of execution; a folded module stands where its first row stood. Ends at the
+// first one with which the table is wider than `width` (0: any), and returns false.
+static bool fill(struct rows *rows, enum remarks remarks, int width)
 {
     rows->table = (struct table){.arena = rows->arena};
     rows->reasons.n = 0;
     add_columns(rows);
+    struct table_extent extent = table_extent(
+        &rows->table, INDENT, remarks == REMARKS_BESIDE ? rows->table.n_columns : rows->remark);
     for (int i = 0; i < rows->model->n_rows;) {
         const struct report_module *module = module_at(rows, i);
         if (module)
@@ -239,7 +245,9 @@ static void fill(struct rows *rows)
         else
             add_row(rows, i);
         i += module ? module->n_rows : 1;
+        if (width && table_extend(&rows->table, &extent) > width) return false;
     }
+    return true;
 }
 
 // ---- the layout
@@ -292,21 +300,6 @@ static bool all_follow(const struct rows *rows)
     return true;
 }
 
-static bool fits(struct rows *rows)
-{
-    fill(rows);
-    return !rows->view->width ||
-           table_width(&rows->table, INDENT, rows->table.n_columns) <= rows->view->width;
-}
-
-// What is left of remarks may stand below its row.
-static bool fits_shortened(struct rows *rows, int max_args)
-{
-    rows->max_args = max_args;
-    fill(rows);
-    return table_width(&rows->table, INDENT, rows->remark) <= rows->view->width;
-}
-
 // What is lost least comes first; the last layout folds rows into several lines.
 void rows_lay_out(struct rows *rows, struct arena *arena, const struct report *report,
                   const struct report_model *model, const struct view *view)
@@ -315,16 +308,18 @@ void rows_lay_out(struct rows *rows, struct arena *arena, const struct report *r
     rows->bytes = rows_byte_columns(arena, report);
     rows->n_shown = rows->bytes.n;
     rows->max_args = MAX_ARGS;
-    if (fits(rows)) return;
+    if (fill(rows, REMARKS_BESIDE, view->width)) return;
     sizes_find(arena, model, &rows->sizes);
-    if (rows->sizes.names.n && fits(rows)) return;
+    if (rows->sizes.names.n && fill(rows, REMARKS_BESIDE, view->width)) return;
     rows->short_remarks = true;
     if (all_follow(rows)) rows->n_shown = 1;
     static const int max_args[] = {MAX_ARGS, 18, 10};
-    for (int i = 0; i < 3; i++)
-        if (fits_shortened(rows, max_args[i])) return;
+    for (int i = 0; i < 3; i++) {
+        rows->max_args = max_args[i];
+        if (fill(rows, REMARKS_BELOW, view->width)) return;
+    }
     rows->max_args = MAX_ARGS;
-    fill(rows);
+    fill(rows, REMARKS_BELOW, 0);
 }
 
 // "bytes of f32 outputs: f16/bf16 = 1/2 x f32, f64 = 2 x f32".

@@ -26,15 +26,6 @@ static void widen(int *width, const char *cell)
     if (length > *width) *width = length;
 }
 
-static void measure(const struct table *table, int *widths)
-{
-    for (int i = 0; i < table->n_columns; i++) {
-        widths[i] = 0;
-        widen(&widths[i], table->headers[i]);
-        for (int r = 0; r < table->rows.n; r++) widen(&widths[i], table->rows.at[r].cells[i]);
-    }
-}
-
 static bool is_empty(const struct table_row *row, int column)
 {
     return !row->cells[column] || !*row->cells[column];
@@ -47,16 +38,24 @@ static int end_of(const struct table_row *row, int first, int end)
     return end;
 }
 
-int table_width(const struct table *table, const char *indent, int n_columns)
+struct table_extent table_extent(const struct table *table, const char *indent, int n_columns)
 {
-    int widths[MAX_COLUMNS], widest = 0;
-    measure(table, widths);
-    for (int r = 0; r < table->rows.n; r++) {
-        int n = end_of(&table->rows.at[r], 0, n_columns), width = (int)strlen(indent);
-        for (int i = 0; i < n; i++) width += widths[i] + (i ? GAP : 0);
-        if (width > widest) widest = width;
+    struct table_extent extent = {.indent = indent, .n_columns = n_columns};
+    for (int i = 0; i < table->n_columns; i++) widen(&extent.widths[i], table->headers[i]);
+    return extent;
+}
+
+int table_extend(const struct table *table, struct table_extent *extent)
+{
+    for (; extent->n_rows < table->rows.n; extent->n_rows++) {
+        const struct table_row *row = &table->rows.at[extent->n_rows];
+        for (int i = 0; i < table->n_columns; i++) widen(&extent->widths[i], row->cells[i]);
+        int end = end_of(row, 0, extent->n_columns);
+        if (end > extent->end) extent->end = end;
     }
-    return widest;
+    int width = (int)strlen(extent->indent);
+    for (int i = 0; i < extent->end; i++) width += extent->widths[i] + (i ? GAP : 0);
+    return width;
 }
 
 // How one table is written.
@@ -65,7 +64,7 @@ struct writing {
     const struct table *table;
     const char *indent;
     int width; // 0: any
-    int widths[MAX_COLUMNS];
+    const int *widths;
     int starts[MAX_COLUMNS + 1]; // the columns that lines of a row begin with, and the end
 };
 
@@ -95,9 +94,19 @@ static void split(struct writing *w)
     w->starts[n] = table->n_columns;
 }
 
+static void add_blanks(struct text *text, int n)
+{
+    static const char blanks[] = "                ";
+    const int most = (int)sizeof blanks - 1;
+    for (; n > most; n -= most) text_add_n(text, blanks, (size_t)most);
+    if (n > 0) text_add_n(text, blanks, (size_t)n);
+}
+
 static void next_line(struct writing *w)
 {
-    text_printf(w->text, "\n%s%*s", w->indent, FURTHER_INDENT, "");
+    text_add_char(w->text, '\n');
+    text_add(w->text, w->indent);
+    add_blanks(w->text, FURTHER_INDENT);
 }
 
 // Numbers line up at their right ends, words at their left ones; two blanks part
@@ -108,38 +117,41 @@ static void write_part(struct writing *w, const struct table_row *row, int first
     for (int i = first; i < end; i++) {
         const char *cell = row->cells[i] ? row->cells[i] : "";
         bool remark = i == w->table->n_columns - 1;
-        used += GAP + (remark ? (int)strlen(cell) : w->widths[i]);
+        int length = (int)strlen(cell), room = w->widths[i] - length;
+        used += GAP + (remark ? length : w->widths[i]);
         if (remark && w->width && used - GAP > w->width)
             next_line(w);
         else if (i > first)
-            text_printf(w->text, "%*s", GAP, "");
-        if (w->table->aligns[i] == ALIGN_RIGHT)
-            text_printf(w->text, "%*s", w->widths[i], cell);
-        else
-            text_printf(w->text, "%-*s", i == end - 1 ? 0 : w->widths[i], cell);
+            add_blanks(w->text, GAP);
+        if (w->table->aligns[i] == ALIGN_RIGHT) add_blanks(w->text, room);
+        text_add_n(w->text, cell, (size_t)length);
+        if (w->table->aligns[i] == ALIGN_LEFT && i < end - 1) add_blanks(w->text, room);
     }
 }
 
 // Lines behind the first one are indented, so that the eye finds where rows begin.
 static void write_row(struct writing *w, const struct table_row *row)
 {
-    text_printf(w->text, "%s%s", w->indent, row->before ? row->before : "");
+    text_add(w->text, w->indent);
+    if (row->before) text_add(w->text, row->before);
     for (const int *start = w->starts; *start < w->table->n_columns; start++) {
         int end = end_of(row, start[0], start[1]);
         if (end == start[0]) continue;
         if (start[0]) next_line(w);
         write_part(w, row, start[0], end);
     }
-    text_printf(w->text, "%s\n", row->after ? row->after : "");
+    if (row->after) text_add(w->text, row->after);
+    text_add_char(w->text, '\n');
 }
 
 void table_write(struct text *text, const struct table *table, const char *indent, int width)
 {
-    struct writing w = {text, table, indent, width, {0}, {0, table->n_columns}};
+    struct table_extent extent = table_extent(table, indent, table->n_columns - 1);
     struct table_row header = {0};
+    bool too_wide = table_extend(table, &extent) > width;
+    struct writing w = {text, table, indent, width, extent.widths, {0, table->n_columns}};
     memcpy(header.cells, table->headers, sizeof header.cells);
-    measure(table, w.widths);
-    if (width && table_width(table, indent, table->n_columns - 1) > width) split(&w);
+    if (width && too_wide) split(&w);
     write_row(&w, &header);
     for (int r = 0; r < table->rows.n; r++) write_row(&w, &table->rows.at[r]);
 }

@@ -27,8 +27,19 @@ struct table {
 // Returns the column's index.
 int table_column(struct table *, const char *header, enum align);
 struct table_row *table_row(struct table *);
-// Columns of the longest line, in which the first n_columns stand.
-int table_width(const struct table *, const char *indent, int n_columns);
+// How far a table reaches whose first n_columns stand in one line, by the rows that were
+// looked at so far. It only ever grows.
+struct table_extent {
+    const char *indent;
+    int n_columns;
+    int n_rows; // that were looked at
+    int end;    // behind the last column of these that holds something
+    int widths[MAX_COLUMNS];
+};
+
+struct table_extent table_extent(const struct table *, const char *indent, int n_columns);
+// Columns of the longest line, with the rows that came since.
+int table_extend(const struct table *, struct table_extent *);
 // A row that is wider than `width` goes on in further lines, each with columns of its
 // own that line up; no cell is ever cut. The last column is for remarks: one that does
 // not fit behind its row stands on a line of its own. Width 0: one line a row.
