@@ -21,7 +21,6 @@
 // What the passes of one analysis share.
 struct session {
     struct arena *arena;
-    struct syms *syms;
     const struct session_request *request;
     struct session_result *result;
     struct diags budget_diags;
@@ -130,7 +129,7 @@ static void run(void *data)
     struct session *s = data;
     struct report *report = &s->result->report;
     const struct front_result *front = &s->result->front;
-    front_analyse(s->arena, s->syms, &s->request->front, &s->result->front);
+    front_analyse(s->arena, &s->request->front, &s->result->front);
     report->n_files = s->request->front.unit.n_files;
     report->files = s->request->front.unit.files;
     report->n_dtypes = s->request->n_dtypes;
@@ -143,10 +142,10 @@ static void run(void *data)
     gather_findings(s);
 }
 
-void session_analyse(struct arena *arena, struct syms *syms, const struct session_request *request,
+void session_analyse(struct arena *arena, const struct session_request *request,
                      struct session_result *result)
 {
-    struct session session = {.arena = arena, .syms = syms, .request = request, .result = result};
+    struct session session = {.arena = arena, .request = request, .result = result};
     *result = (struct session_result){0};
     diags_open(&session.budget_diags, arena);
     unit_with_stack(run, &session);

@@ -25,8 +25,7 @@ struct session_result {
 
 // Everything lives in the arena and the table of symbols, so that two results
 // can be compared. Runs on a thread with a large stack.
-void session_analyse(struct arena *, struct syms *, const struct session_request *,
-                     struct session_result *);
+void session_analyse(struct arena *, const struct session_request *, struct session_result *);
 
 // The folder that holds shapeprof/nn.h: beside the running program's folder
 // when it is installed, in the source tree above it when it is not. NULL if

@@ -167,13 +167,12 @@ static void analyse_all(struct gathering *g)
         if (g->entries.at[i].from_main_only) analyse_entry(g, &g->entries.at[i]);
 }
 
-void front_analyse(struct arena *arena, struct syms *syms, const struct front_request *request,
+void front_analyse(struct arena *arena, const struct front_request *request,
                    struct front_result *result)
 {
     struct gathering g = {.front = {.arena = arena, .request = request, .result = result},
                           .symbols_seen = map_open(arena)};
     // Each run has symbols of its own: what one entry needs is no fact about another.
-    (void)syms;
     *result = (struct front_result){0};
     result->inputs_used = arena_array(arena, bool, request->n_inputs + 1);
     diags_open(&result->diags, arena);

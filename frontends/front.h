@@ -49,11 +49,11 @@ struct front_result {
     const struct front_model *models;
     struct diags diags; // of reading; models have their own
     int n_files;
-    const char *const *files; // everything the result depends on
+    const char *const *files;  // everything the result depends on
     int64_t n_exhausted_steps; // of runs that ended because a budget was used up
-    bool unreadable;          // nothing could be analysed: exit status 2
-    bool partial;             // a file with errors
-    int n_symbols;            // names that --set could bind
+    bool unreadable;           // nothing could be analysed: exit status 2
+    bool partial;              // a file with errors
+    int n_symbols;             // names that --set could bind
     const char *const *symbols;
     VEC(const char *) input_names; // of all entries, each once
     bool *inputs_used;             // of the request's: some entry has such an input
@@ -61,7 +61,6 @@ struct front_result {
     const char *const *entries; // names that --entry could ask for
 };
 
-void front_analyse(struct arena *, struct syms *, const struct front_request *,
-                   struct front_result *);
+void front_analyse(struct arena *, const struct front_request *, struct front_result *);
 
 #endif

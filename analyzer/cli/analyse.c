@@ -5,7 +5,6 @@
 
 enum exit_status command_analyse(struct arena *arena, const struct options *options)
 {
-    struct syms *syms = syms_open(arena);
     struct session_request request;
     struct session_result result;
     struct view view;
@@ -16,9 +15,8 @@ enum exit_status command_analyse(struct arena *arena, const struct options *opti
     }
     const struct writer *writer = request_writer(arena, options);
     if (!writer || !request_view(options, &view) ||
-        !request_make(arena, syms, options, options->arguments.n, options->arguments.at,
-                      &request) ||
-        !request_run(arena, syms, options, &request, &result, &status))
+        !request_make(arena, options, options->arguments.n, options->arguments.at, &request) ||
+        !request_run(arena, options, &request, &result, &status))
         return STATUS_FAILED;
     struct text text = {.arena = arena};
     writer->report(&text, &result.report, &view);

@@ -3,8 +3,7 @@
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/request.h"
 
-// One of the two analyses. They share the table of symbols, so that both speak of
-// the same N.
+// One of the two analyses, each with symbols of its own; names tell which are the same.
 struct side {
     struct session_request request;
     struct session_result result;
@@ -34,12 +33,12 @@ static bool pick_model(struct arena *arena, const char *name, const struct side 
 }
 
 // FILE:ENTRY is read by request_make, as for analyse.
-static bool analyse_side(struct arena *arena, struct syms *syms, const struct options *options,
-                         int index, struct side *side, struct comparison_side *compared)
+static bool analyse_side(struct arena *arena, const struct options *options, int index,
+                         struct side *side, struct comparison_side *compared)
 {
     const char *name = options->arguments.at[index];
-    return request_make(arena, syms, options, 1, &options->arguments.at[index], &side->request) &&
-           request_run(arena, syms, options, &side->request, &side->result, &side->status) &&
+    return request_make(arena, options, 1, &options->arguments.at[index], &side->request) &&
+           request_run(arena, options, &side->request, &side->result, &side->status) &&
            pick_model(arena, name, side, compared);
 }
 
@@ -71,7 +70,6 @@ static void print_findings(struct arena *arena, const struct report *report, enu
 
 enum exit_status command_compare(struct arena *arena, const struct options *options)
 {
-    struct syms *syms = syms_open(arena);
     struct side a = {0}, b = {0};
     struct comparison comparison = {0};
     struct view view;
@@ -82,8 +80,8 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
     }
     const struct writer *writer = request_writer(arena, options);
     if (!writer || !request_view(options, &view)) return STATUS_FAILED;
-    if (!analyse_side(arena, syms, options, 0, &a, &comparison.a) ||
-        !analyse_side(arena, syms, options, 1, &b, &comparison.b)) {
+    if (!analyse_side(arena, options, 0, &a, &comparison.a) ||
+        !analyse_side(arena, options, 1, &b, &comparison.b)) {
         print_findings(arena, &a.result.report, view.colour);
         print_findings(arena, &b.result.report, view.colour);
         request_remark(options, &a.result);

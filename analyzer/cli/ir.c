@@ -6,7 +6,6 @@
 
 enum exit_status command_ir(struct arena *arena, const struct options *options)
 {
-    struct syms *syms = syms_open(arena);
     struct session_request request;
     struct session_result result;
     enum exit_status status;
@@ -14,9 +13,8 @@ enum exit_status command_ir(struct arena *arena, const struct options *options)
         complain("no file was named; see shapeprof ir --help");
         return STATUS_FAILED;
     }
-    if (!request_make(arena, syms, options, options->arguments.n, options->arguments.at,
-                      &request) ||
-        !request_run(arena, syms, options, &request, &result, &status))
+    if (!request_make(arena, options, options->arguments.n, options->arguments.at, &request) ||
+        !request_run(arena, options, &request, &result, &status))
         return STATUS_FAILED;
     struct text text = {.arena = arena};
     for (int i = 0; i < result.report.n_models; i++)

@@ -307,10 +307,11 @@ static bool set_argv(struct maker *m)
     return true;
 }
 
-bool request_make(struct arena *arena, struct syms *syms, const struct options *options,
-                  int n_files, const char *const *files, struct session_request *request)
+bool request_make(struct arena *arena, const struct options *options, int n_files,
+                  const char *const *files, struct session_request *request)
 {
-    struct maker m = {.arena = arena, .syms = syms, .options = options, .request = request};
+    struct maker m = {
+        .arena = arena, .syms = syms_open(arena), .options = options, .request = request};
     *request = (struct session_request){0};
     request->front.unit.n_flags = options->flags.n;
     request->front.unit.flags = options->flags.at;
@@ -434,11 +435,11 @@ static bool has_no_model(const struct session_result *result)
     return !result->front.n_models && !result->report.n_errors;
 }
 
-bool request_run(struct arena *arena, struct syms *syms, const struct options *options,
+bool request_run(struct arena *arena, const struct options *options,
                  const struct session_request *request, struct session_result *result,
                  enum exit_status *status)
 {
-    session_analyse(arena, syms, request, result);
+    session_analyse(arena, request, result);
     *status = STATUS_CLEAN;
     if (result->front.unreadable) {
         *status = STATUS_FAILED;

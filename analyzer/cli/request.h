@@ -9,15 +9,15 @@
 
 // Fills the request from the options, for these files ("a.c", or "a.c:entry"
 // where there is only one). False after a complaint.
-bool request_make(struct arena *, struct syms *, const struct options *, int n_files,
-                  const char *const *files, struct session_request *);
+bool request_make(struct arena *, const struct options *, int n_files, const char *const *files,
+                  struct session_request *);
 // The time that the whole work may take; false after a complaint.
 bool request_seconds(const struct options *, int *seconds);
 // Analyses, and complains of what makes the whole answer void: an entry, a
 // symbol or a leaf that does not exist, a source that could not be read. The
 // status that the analysis alone gives, in `*status`; false: there is no answer.
-bool request_run(struct arena *, struct syms *, const struct options *,
-                 const struct session_request *, struct session_result *, enum exit_status *status);
+bool request_run(struct arena *, const struct options *, const struct session_request *,
+                 struct session_result *, enum exit_status *status);
 // Remarks on what was not read, after the answer: no model, a file with errors.
 void request_remark(const struct options *, const struct session_result *);
 // The format that was asked for; NULL after a complaint.

@@ -91,7 +91,7 @@ static const struct report_model *run_source(const struct runner *r, struct plan
         .n_dtypes = n_dtypes};
     memcpy(request.dtypes, dtypes, (size_t)n_dtypes * sizeof *dtypes);
     struct session_result *result = arena_new(p->arena, struct session_result);
-    session_analyse(p->arena, syms_open(p->arena), &request, result);
+    session_analyse(p->arena, &request, result);
     for (int i = 0; i < result->report.n_diags && result->report.n_models != 1; i++)
         plan_refuse(p, "%s", result->report.diags[i]->message);
     if (result->report.n_models != 1)

@@ -257,7 +257,7 @@ struct reading {
 static void read_on_stack(void *data)
 {
     struct reading *r = data;
-    front_analyse(r->arena, syms_open(r->arena), r->request, r->result);
+    front_analyse(r->arena, r->request, r->result);
 }
 
 void torch_source_read(struct arena *arena, const char *path, int n, const char *const *ids,

@@ -10,7 +10,6 @@
 // A source as a user would write it, read from memory.
 struct reading {
     struct arena *arena;
-    struct syms *syms;
     struct front_request request;
     struct front_result result;
 };
@@ -18,7 +17,7 @@ struct reading {
 static void analyse(void *data)
 {
     struct reading *reading = data;
-    front_analyse(reading->arena, reading->syms, &reading->request, &reading->result);
+    front_analyse(reading->arena, &reading->request, &reading->result);
 }
 
 static const char *const model_path[] = {"model.c"};
@@ -26,7 +25,6 @@ static const char *const model_path[] = {"model.c"};
 static struct reading reading_open(const char *const *text)
 {
     struct reading reading = {.arena = arena_open()};
-    reading.syms = syms_open(reading.arena);
     reading.request.unit = (struct unit_request){.n_files = 1,
                                                  .files = model_path,
                                                  .include_dir = "frontends/nn/include",
