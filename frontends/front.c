@@ -118,13 +118,7 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
 // What was found on the way is told even where no model came of it.
 static void keep_findings(struct diags *diags, const struct diags *found)
 {
-    for (const struct diag *d = found->first; d; d = d->next) {
-        struct diag *copy = diag_add(diags, d->id, d->site, "%s", d->message);
-        copy->severity = d->severity;
-        copy->verdict = d->verdict;
-        copy->fix = d->fix;
-        copy->notes = d->notes;
-    }
+    for (const struct diag *d = found->first; d; d = d->next) diag_copy(diags, d);
 }
 
 // True if the entry gave a model or a finding.
@@ -136,7 +130,7 @@ static bool analyse_entry(struct gathering *g, const struct entry *entry)
     if (variants.list.n == 0 && entry->kind == ENTRY_MAIN && g->front.request->eval.argc == 0) {
         // What main does may depend on its arguments.
         plan.symbolic_argv = true;
-        if (variants.empty.run.program->diags.n_errors == 0)
+        if (variants.empty.run.program->diags.n_errors + variants.findings.n_errors == 0)
             variants_find(&g->front, &plan, &variants);
     }
     for (int i = 0; i < variants.list.n; i++) {
@@ -144,12 +138,13 @@ static bool analyse_entry(struct gathering *g, const struct entry *entry)
         if (variants.incomplete && !g->models.at[g->models.n - 1].incomplete)
             g->models.at[g->models.n - 1].incomplete = variants.incomplete;
     }
+    keep_findings(&g->front.result->diags, &variants.findings);
     if (variants.list.n || !variants.empty.run.program) return variants.list.n > 0;
     const struct diags *found = &variants.empty.run.program->diags;
     int n_unused = 0;
     note_symbols(g, &variants.empty.run, &n_unused);
     keep_findings(&g->front.result->diags, found);
-    return found->n_errors > 0;
+    return found->n_errors + variants.findings.n_errors > 0;
 }
 
 static void analyse_all(struct gathering *g)

@@ -44,21 +44,9 @@ static void find_open(struct pass *pass)
 }
 
 // Sites of a run end with it; what is learned outlives it.
-static const struct site *keep_site(struct arena *arena, const struct site *site)
-{
-    const struct site *first = NULL, **last = &first;
-    for (; site; site = site->caller) {
-        struct site *copy = arena_copy(arena, site, sizeof *site);
-        copy->caller = NULL;
-        *last = copy;
-        last = &copy->caller;
-    }
-    return first;
-}
-
 static const struct site *site_of(const struct pass *pass, node_id id)
 {
-    return keep_site(pass->learning->arena, program_node(pass->run->program, id)->site);
+    return site_copy(pass->learning->arena, program_node(pass->run->program, id)->site);
 }
 
 static const char *needed_by(const struct pass *pass, node_id id)

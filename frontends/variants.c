@@ -25,6 +25,7 @@ struct search {
     struct variants *variants;
     struct map *hashes; // of the graphs so far
     VEC(struct path) waiting;
+    struct diags dropped; // findings of runs that gave no variant
 };
 
 static bool made_graph(const struct run *run)
@@ -58,6 +59,36 @@ static void note_dead_end(struct search *search, const struct eval_outcome *outc
                 (struct turn){*outcome->decision_sites[i], outcome->decisions[i]};
 }
 
+// A side that ends the program is no way to a model: that its assertion fails, which no value but
+// those of this side brings about, is nothing wrong.
+static bool is_way_out(const struct run *run, const struct diag *diag)
+{
+    return diag->id == DIAG_ASSERTION_FAILED && run->outcome.end == EVAL_ABORTED &&
+           run->outcome.n_decisions > 0;
+}
+
+static void drop(struct search *search, struct run *run)
+{
+    for (const struct diag *d = run->program->diags.first; d; d = d->next)
+        if (!is_way_out(run, d) && !diags_have(&search->dropped, d)) diag_copy(&search->dropped, d);
+    run_throw_away(run);
+}
+
+// Which run came first must not decide what is told, so this waits until all are there.
+static void keep_findings(struct search *search)
+{
+    struct variants *variants = search->variants;
+    if (variants->list.n && variants->empty.run.program) drop(search, &variants->empty.run);
+    if (variants->list.n) variants->empty = (struct solution){0};
+    for (const struct diag *d = search->dropped.first; d; d = d->next) {
+        bool told =
+            variants->empty.run.program && diags_have(&variants->empty.run.program->diags, d);
+        for (int i = 0; i < variants->list.n && !told; i++)
+            told = diags_have(&variants->list.at[i].solution.run.program->diags, d);
+        if (!told) diag_copy(&variants->findings, d);
+    }
+}
+
 static void follow(struct search *search, const struct path *path)
 {
     struct run_plan plan = *search->start;
@@ -74,7 +105,7 @@ static void follow(struct search *search, const struct path *path)
     }
     uint64_t hash = graph ? program_hash(solution.run.program) : 0;
     if (!graph || map_get_number(search->hashes, hash)) {
-        run_throw_away(&solution.run);
+        drop(search, &solution.run);
         return;
     }
     map_put_number(search->hashes, hash, search);
@@ -83,16 +114,11 @@ static void follow(struct search *search, const struct path *path)
 
 // ---- what tells variants from each other
 
-static bool same_place(const struct site *a, const struct site *b)
-{
-    return a && b && a->file == b->file && a->line == b->line && a->column == b->column;
-}
-
 static bool avoids_dead_end(const struct search *search, const struct eval_outcome *own, int i)
 {
     for (int k = 0; k < search->dead_ends.n; k++) {
         const struct turn *turn = &search->dead_ends.at[k];
-        if (same_place(own->decision_sites[i], &turn->site) && own->decisions[i] != turn->side)
+        if (site_is_same(own->decision_sites[i], &turn->site) && own->decisions[i] != turn->side)
             return true;
     }
     return false;
@@ -101,7 +127,7 @@ static bool avoids_dead_end(const struct search *search, const struct eval_outco
 static bool takes_other_side(const struct eval_outcome *a, int i, const struct eval_outcome *b)
 {
     for (int k = 0; k < b->n_decisions; k++)
-        if (same_place(a->decision_sites[i], b->decision_sites[k]) &&
+        if (site_is_same(a->decision_sites[i], b->decision_sites[k]) &&
             a->decisions[i] != b->decisions[k])
             return true;
     return false;
@@ -131,6 +157,8 @@ void variants_find(const struct front *front, const struct run_plan *start,
     if (paths <= 0) paths = DEFAULT_PATHS;
     search.hashes = map_open(front->arena);
     *variants = (struct variants){0};
+    diags_open(&search.dropped, front->arena);
+    diags_open(&variants->findings, front->arena);
     *vec_push(front->arena, &search.waiting) = (struct path){0, NULL};
     for (int i = 0; i < search.waiting.n; i++) {
         if (i == paths) {
@@ -141,6 +169,7 @@ void variants_find(const struct front *front, const struct run_plan *start,
         struct path path = search.waiting.at[i];
         follow(&search, &path);
     }
+    keep_findings(&search);
     for (int i = 0; variants->list.n > 1 && i < variants->list.n; i++)
         variants->list.at[i].condition = condition_of(&search, i);
 }

@@ -4,7 +4,8 @@
 // The models of one entry: more than one where a branch depends on something
 // unknown. The run is repeated with the other decision; sides that end without
 // a graph are dropped, equal graphs are one, the rest are variants, each with
-// the condition that tells it from the others.
+// the condition that tells it from the others. What was found on a side that is
+// dropped is kept.
 
 #include "frontends/solve.h"
 
@@ -16,6 +17,7 @@ struct variant {
 struct variants {
     VEC(struct variant) list;
     struct solution empty;  // the first run, where no run made a graph
+    struct diags findings;  // of other runs without a variant, those that no variant has
     const char *incomplete; // the search ended early; NULL: it did not
 };
 

@@ -72,6 +72,27 @@ struct diag *diag_add(struct diags *diags, enum diag_id id, const struct site *s
     return diag;
 }
 
+struct diag *diag_copy(struct diags *diags, const struct diag *diag)
+{
+    const struct site *site = site_copy(diags->arena, diag->site);
+    struct diag *copy = diag_add(diags, diag->id, site, "%s", diag->message);
+    diag_set_severity(diags, copy, diag->severity);
+    copy->verdict = diag->verdict;
+    if (diag->fix) copy->fix = arena_string(diags->arena, diag->fix);
+    for (const struct diag_note *note = diag->notes; note; note = note->next)
+        diag_note(diags, copy, site_copy(diags->arena, note->site), "%s", note->message);
+    return copy;
+}
+
+bool diags_have(const struct diags *diags, const struct diag *diag)
+{
+    for (const struct diag *d = diags->first; d; d = d->next)
+        if (d->id == diag->id && site_is_same(d->site, diag->site) &&
+            strcmp(d->message, diag->message) == 0)
+            return true;
+    return false;
+}
+
 void diag_set_severity(struct diags *diags, struct diag *diag, enum severity severity)
 {
     if (diag->severity == SEVERITY_ERROR) diags->n_errors--;

@@ -60,6 +60,11 @@ struct diag *diag_add(struct diags *, enum diag_id, const struct site *, const c
     __attribute__((format(printf, 4, 5)));
 void diag_note(struct diags *, struct diag *, const struct site *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+// Adds a copy of a finding of another list that may end before this one; names in sites stay where
+// they are.
+struct diag *diag_copy(struct diags *, const struct diag *);
+// Has the list a finding of this kind that says the same of the same place?
+bool diags_have(const struct diags *, const struct diag *);
 // Findings begin with the severity of diags.def and the verdict REFUTED; an open one is a note.
 void diag_set_severity(struct diags *, struct diag *, enum severity);
 void diag_fix(struct diags *, struct diag *, const char *format, ...)

@@ -2,10 +2,31 @@
 
 #include "ir/base/site.h"
 
+#include <string.h>
+
 const char *site_string(struct arena *arena, const struct site *site)
 {
     if (!site || !site->file) return "";
     if (site->line <= 0) return arena_string(arena, site->file);
     if (site->column <= 0) return arena_printf(arena, "%s:%d", site->file, site->line);
     return arena_printf(arena, "%s:%d:%d", site->file, site->line, site->column);
+}
+
+const struct site *site_copy(struct arena *arena, const struct site *site)
+{
+    const struct site *first = NULL, **last = &first;
+    for (; site; site = site->caller) {
+        struct site *copy = arena_copy(arena, site, sizeof *site);
+        copy->caller = NULL;
+        *last = copy;
+        last = &copy->caller;
+    }
+    return first;
+}
+
+bool site_is_same(const struct site *a, const struct site *b)
+{
+    if (!a || !b) return a == b;
+    if (a->line != b->line || a->column != b->column) return false;
+    return a->file == b->file || (a->file && b->file && strcmp(a->file, b->file) == 0);
 }

@@ -8,6 +8,8 @@
 
 #include "ir/base/arena.h"
 
+#include <stdbool.h>
+
 struct site {
     const char *file;          // as the user named it; NULL: nowhere
     int line, column;          // from 1; 0 unknown
@@ -17,5 +19,9 @@ struct site {
 
 // "file:line:column", or "" for no site.
 const char *site_string(struct arena *, const struct site *);
+// The place and its callers in another arena; the names stay where they are.
+const struct site *site_copy(struct arena *, const struct site *);
+// Is it the same place in the source, whoever called it?
+bool site_is_same(const struct site *, const struct site *);
 
 #endif
