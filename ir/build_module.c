@@ -23,10 +23,14 @@ void build_scope_parameter(struct builder *b, scope_id id, value_id parameter)
 {
     struct scope *scope = program_scope(b->program, id);
     struct arena *arena = b->program->arena;
-    value_id *grown = arena_array(arena, value_id, scope->n_parameters + 1);
-    for (int i = 0; i < scope->n_parameters; i++) grown[i] = scope->parameters[i];
-    grown[scope->n_parameters++] = parameter;
-    scope->parameters = grown;
+    value_id *list = scope->parameters;
+    if (scope->n_parameters >= scope->parameter_room) {
+        scope->parameter_room = 2 * scope->n_parameters + 4;
+        list = arena_array(arena, value_id, scope->parameter_room);
+        for (int i = 0; i < scope->n_parameters; i++) list[i] = scope->parameters[i];
+        scope->parameters = list;
+    }
+    list[scope->n_parameters++] = parameter;
 }
 
 void builder_enter(struct builder *b, scope_id scope)

@@ -65,8 +65,9 @@ struct scope {
     const struct site *site; // where it was made
     bool leaf;               // no child modules: a hook can be put on it
     int n_parameters;
-    const value_id *parameters; // and buffers, registered here and not in children
-    const char *args;           // "8, 64, bias=false" as the summary shows it; may be NULL
+    int parameter_room;   // allocated for, while the program is built
+    value_id *parameters; // and buffers, registered here and not in children
+    const char *args;     // "8, 64, bias=false" as the summary shows it; may be NULL
 };
 
 // One call of a module: which scope, which values went in and came out. Leaf

@@ -11,6 +11,7 @@
 // Each level of calls takes some of the host's stack.
 #define MAX_CALL_DEPTH 4000
 #define MAX_OWN_DEPTH 200 // of a module that its own forward calls
+#define MAX_LAYERS 20000  // of one module; the deepest recurrent ones have tens
 
 struct nn_arguments layer_arguments(struct nn_recording *r, const struct module *m,
                                     const struct nn_module_call *call)
@@ -74,6 +75,13 @@ bool layer_refuse(struct nn_recording *r, struct module *m, enum diag_id id, con
     va_end(arguments);
     m->poison = recording_wrong(r, id, "%s: %s", m->kind, text);
     return false;
+}
+
+bool layer_check_count(struct nn_recording *r, struct module *m, const char *keyword, int64_t n)
+{
+    if (n <= MAX_LAYERS) return true;
+    return layer_refuse(r, m, DIAG_OPTION_RANGE, "%s is %lld; more than %d layers are not analysed",
+                        keyword, (long long)n, MAX_LAYERS);
 }
 
 // Only a size that is negative for every value is refused here; the others are for the shape rules
@@ -221,7 +229,7 @@ struct operands {
 static void push_all_parameters(struct nn_recording *r, struct module *m, struct operands *o)
 {
     for (int i = 0; i < m->parameters.n; i++) {
-        value_id value = module_parameter(r, m, m->parameters.at[i].name);
+        value_id value = module_parameter_at(r, m, i);
         *vec_push(r->arena, &o->ids) = value;
     }
 }

@@ -36,6 +36,8 @@ struct nn_arguments layer_arguments(struct nn_recording *, const struct module *
 // The constructor is wrong: a finding; every call of the module is poisoned. Returns false.
 bool layer_refuse(struct nn_recording *, struct module *, enum diag_id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+// Refuses more layers in one module than any model has: each costs memory and time.
+bool layer_check_count(struct nn_recording *, struct module *, const char *keyword, int64_t n);
 // A learned parameter in the dtype of the module; a buffer of f32 the same.
 void layer_parameter(struct nn_recording *, struct module *, const char *name, int rank,
                      const struct sym *const *sizes);

@@ -275,9 +275,14 @@ static void stack_make(struct nn_recording *r, struct module *m)
         layer_refuse(r, m, DIAG_NN_ARGUMENT, "the layer to copy is not one of torch.nn");
         return;
     }
+    if (!layer_check_count(r, m, "num_layers", n)) return;
     nn_module_id list = module_add(r, "ModuleList");
     module_register(r, m, "layers", list);
-    for (int64_t i = 0; i < n; i++) module_append(r, module_get(r, list), copy_of(r, layer));
+    int before = r->modules.n;
+    for (int64_t i = 0; i < n && !m->poison; i++) {
+        module_append(r, module_get(r, list), copy_of(r, layer));
+        layer_check_count(r, m, "the number of modules in it", r->modules.n - before);
+    }
     if (norm && norm->n) module_register(r, m, "norm", norm->modules[0]);
 }
 

@@ -64,7 +64,7 @@ static bool recurrent_fits(struct nn_recording *r, struct module *m, const struc
     if (c->layers < 1) {
         return layer_refuse(r, m, DIAG_OPTION_RANGE, "num_layers is %lld", (long long)c->layers);
     }
-    return true;
+    return layer_check_count(r, m, "num_layers", c->layers);
 }
 
 static void recurrent_parameters(struct nn_recording *r, struct module *m,

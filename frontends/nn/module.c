@@ -102,7 +102,6 @@ void module_register_item(struct nn_recording *r, struct module *m, const char *
 void module_add_parameter(struct nn_recording *r, struct module *m, enum storage_kind kind,
                           const char *name, const struct tensor_type *type)
 {
-    if (name_refused(r, m, name, kind == STORAGE_BUFFER ? "buffer" : "parameter")) return;
     struct module_parameter *p = vec_push(r->arena, &m->parameters);
     p->name = arena_string(r->arena, name);
     p->kind = kind;
@@ -131,6 +130,11 @@ static value_id parameter_value(struct nn_recording *r, struct module *m,
         p->in_scope = true;
     }
     return p->value;
+}
+
+value_id module_parameter_at(struct nn_recording *r, struct module *m, int index)
+{
+    return parameter_value(r, m, &m->parameters.at[index]);
 }
 
 value_id module_parameter(struct nn_recording *r, struct module *m, const char *name)
@@ -165,10 +169,10 @@ value_id module_own_parameter(struct nn_recording *r, struct module *m, enum sto
     if (trouble) return recording_poison(r, trouble);
     struct tensor_type type = {.dtype = dtype->dtype, .shape.rank = shape->n};
     for (int i = 0; i < shape->n; i++) type.shape.dim[i] = shape->ints[i];
-    int before = m->parameters.n;
+    if (name_refused(r, m, name->s, kind == STORAGE_BUFFER ? "buffer" : "parameter"))
+        return recording_poison(r, "its name can't be used");
     module_add_parameter(r, m, kind, name->s, &type);
-    if (m->parameters.n == before) return recording_poison(r, "its name can't be used");
-    return parameter_value(r, m, &m->parameters.at[before]);
+    return module_parameter_at(r, m, m->parameters.n - 1);
 }
 
 void module_tie_parameter(struct nn_recording *r, struct module *m, const char *name,

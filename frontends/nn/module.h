@@ -20,6 +20,7 @@ void module_register_item(struct nn_recording *, struct module *, const char *na
 struct module *module_child(struct nn_recording *, struct module *, const char *name); // or NULL
 void module_append(struct nn_recording *, struct module *, nn_module_id child);
 
+// A parameter whose name no member has yet.
 void module_add_parameter(struct nn_recording *, struct module *, enum storage_kind,
                           const char *name, const struct tensor_type *);
 // nn_parameter and nn_buffer: the value, poisoned if it can't be. `args` are those of
@@ -29,6 +30,7 @@ value_id module_own_parameter(struct nn_recording *, struct module *, enum stora
 extern const struct nn_field nn_parameter_fields[];
 // The value of a parameter or buffer; 0 if the module has none of that name.
 value_id module_parameter(struct nn_recording *, struct module *, const char *name);
+value_id module_parameter_at(struct nn_recording *, struct module *, int index);
 struct module_parameter *module_find_parameter(struct module *, const char *name);
 void module_tie_parameter(struct nn_recording *, struct module *, const char *name, value_id);
 
