@@ -35,6 +35,25 @@ const char *libc_path(const struct dialect_call *, int argument);
 // A number from outside that may be negative, `name` is how the user can set it.
 struct cvalue libc_number(const struct dialect_call *, const char *name, int64_t at_least);
 
+// ---- files that the user named (libc_file.c)
+//
+// Each is false where the stream is none of them; then the rule for what nobody knows holds.
+
+bool libc_file_open(const struct dialect_call *, struct cvalue *stream); // fopen
+bool libc_file_read(const struct dialect_call *, int64_t *items);        // fread
+bool libc_file_line(const struct dialect_call *, struct cvalue *result); // fgets
+bool libc_file_byte(const struct dialect_call *, int64_t *byte);         // fgetc; -1: the end
+bool libc_file_scan(const struct dialect_call *, int64_t *n_read);       // fscanf
+bool libc_file_seek(const struct dialect_call *, int64_t *failed);       // fseek
+bool libc_file_rewind(const struct dialect_call *);                      // rewind
+bool libc_file_tell(const struct dialect_call *, int64_t *at);           // ftell
+bool libc_file_ended(const struct dialect_call *, int64_t *ended);       // feof
+
+// As sscanf: stores through the arguments from `first` on. How many bytes were used, and the
+// result: how many were stored, or -1 where the text ended before the first.
+int64_t libc_scan(const struct dialect_call *, int first, const char *text, const char *format,
+                  int64_t *used);
+
 // ---- formats (libc_format.c)
 
 struct format_source {

@@ -87,9 +87,10 @@ static bool scan_integer(struct scan *s, char conversion, int64_t width, int n_l
                : conversion == 'o'                    ? 8
                : conversion == 'i'                    ? 0
                                                       : 10;
-    while (*s->at == ' ' || (*s->at >= '\t' && *s->at <= '\r')) s->at++;
-    char *end, *copy = arena_string(s->c->eval->arena, s->at);
-    if (width > 0 && (size_t)width < strlen(copy)) copy[width] = 0;
+    const char *copy = s->at;
+    char *end;
+    // Copied only where it is cut: a text may have many numbers.
+    if (width > 0) copy = arena_string_n(s->c->eval->arena, s->at, strnlen(s->at, (size_t)width));
     int64_t v = conversion == 'u' ? (int64_t)strtoull(copy, &end, base) : strtoll(copy, &end, base);
     if (end == copy) return false;
     s->at += end - copy;
@@ -156,8 +157,6 @@ static bool scan_text(struct scan *s, const char **format, char conversion, int6
         n_set = strcspn(set + 1, "]") + 1;
         *format = set + n_set + (set[n_set] != 0);
     }
-    if (conversion == 's')
-        while (*s->at == ' ' || (*s->at >= '\t' && *s->at <= '\r')) s->at++;
     if (conversion == 'c' && width <= 0) width = 1;
     int64_t n = 0;
     while (s->at[n] && (width <= 0 || n < width)) {
@@ -170,6 +169,11 @@ static bool scan_text(struct scan *s, const char **format, char conversion, int6
     store_bytes(s, conversion, s->at, n);
     s->at += n;
     return true;
+}
+
+static void skip_spaces(struct scan *s)
+{
+    while (*s->at == ' ' || (*s->at >= '\t' && *s->at <= '\r')) s->at++;
 }
 
 static bool scan_directive(struct scan *s, const char **format)
@@ -188,6 +192,8 @@ static bool scan_directive(struct scan *s, const char **format)
     }
     char conversion = *f;
     *format = *f ? f + 1 : f;
+    if (conversion && !strchr("c[n", conversion)) skip_spaces(s);
+    if (*s->at == 0 && conversion != 'n') return false;
     if (strchr("diuxXo", conversion) && conversion)
         return scan_integer(s, conversion, width, n_l, n_h);
     if (strchr("aefgAEFG", conversion) && conversion) return scan_float(s, n_l);
@@ -202,28 +208,35 @@ static bool scan_directive(struct scan *s, const char **format)
     return conversion == '%' && *s->at == '%' && s->at++;
 }
 
-static struct cvalue apply_sscanf(const struct dialect_call *c)
+int64_t libc_scan(const struct dialect_call *c, int first, const char *text, const char *format,
+                  int64_t *used)
 {
-    const char *text = libc_text(c, 0), *format = libc_text(c, 1);
-    if (!text || !format) {
-        for (int i = 2; i < c->n; i++) libc_forget(c, i, "it was read from a text");
-        return libc_int(c, c->n - 2);
-    }
-    struct scan s = {.c = c, .text = text, .at = text, .next = 2};
-    while (*format) {
+    struct scan s = {.c = c, .text = text, .at = text, .next = first};
+    bool fits = true;
+    while (*format && fits) {
         if (*format == ' ' || (*format >= '\t' && *format <= '\r')) {
-            while (*s.at == ' ' || (*s.at >= '\t' && *s.at <= '\r')) s.at++;
+            skip_spaces(&s);
             format++;
         } else if (*format == '%') {
             format++;
-            bool ended = *s.at == 0 && *format != 'n';
-            if (ended || !scan_directive(&s, &format))
-                return libc_int(c, ended && !s.n_read ? -1 : s.n_read);
-        } else if (*format++ != *s.at++) {
-            break;
+            fits = scan_directive(&s, &format);
+        } else {
+            fits = *format++ == *s.at;
+            s.at += fits;
         }
     }
-    return libc_int(c, s.n_read);
+    *used = s.at - text;
+    bool ended = !fits && *s.at == 0;
+    return ended && !s.n_read ? -1 : s.n_read;
+}
+
+static struct cvalue apply_sscanf(const struct dialect_call *c)
+{
+    const char *text = libc_text(c, 0), *format = libc_text(c, 1);
+    int64_t used;
+    if (text && format) return libc_int(c, libc_scan(c, 2, text, format, &used));
+    for (int i = 2; i < c->n; i++) libc_forget(c, i, "it was read from a text");
+    return libc_int(c, c->n - 2);
 }
 
 static const char marked[] = "unsigned";

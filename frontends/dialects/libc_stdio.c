@@ -1,5 +1,5 @@
-// <stdio.h>: what is printed goes to the request's output, what is read is not
-// known, and reading is taken to succeed.
+// <stdio.h>: what is printed goes to the request's output; what is read is not
+// known, but from files that the user named (libc_file.c), and reading is taken to succeed.
 
 #include "frontends/dialects/libc.h"
 
@@ -100,6 +100,12 @@ static struct cvalue apply_fwrite(const struct dialect_call *c)
 
 // ---- files
 
+static struct cvalue apply_fopen(const struct dialect_call *c)
+{
+    struct cvalue stream;
+    return libc_file_open(c, &stream) ? stream : libc_unknown(c, "a file");
+}
+
 static struct cvalue apply_open(const struct dialect_call *c)
 {
     return libc_unknown(c, "a file");
@@ -117,6 +123,8 @@ static struct cvalue apply_nothing(const struct dialect_call *c)
 
 static struct cvalue apply_fread(const struct dialect_call *c)
 {
+    int64_t items;
+    if (libc_file_read(c, &items)) return libc_int(c, items);
     libc_forget(c, 0, "it was read from a file");
     eval_assume(c->eval, c->eval->at, "reading from the file succeeds");
     struct cvalue n = c->arguments[2];
@@ -126,13 +134,16 @@ static struct cvalue apply_fread(const struct dialect_call *c)
 
 static struct cvalue apply_fgets(const struct dialect_call *c)
 {
+    struct cvalue line;
+    if (libc_file_line(c, &line)) return line;
     libc_forget(c, 0, "it was read from a file");
     return libc_unknown(c, "whether the file ends");
 }
 
 static struct cvalue apply_getc(const struct dialect_call *c)
 {
-    return libc_number(c, "getc()", -1);
+    int64_t byte;
+    return libc_file_byte(c, &byte) ? libc_int(c, byte) : libc_number(c, "getc()", -1);
 }
 
 static struct cvalue apply_unknown_number(const struct dialect_call *c)
@@ -140,10 +151,37 @@ static struct cvalue apply_unknown_number(const struct dialect_call *c)
     return libc_number(c, arena_printf(c->eval->arena, "%s()", c->function->name), INT32_MIN);
 }
 
+static struct cvalue apply_fseek(const struct dialect_call *c)
+{
+    int64_t failed = 0;
+    libc_file_seek(c, &failed);
+    return libc_int(c, failed);
+}
+
+static struct cvalue apply_ftell(const struct dialect_call *c)
+{
+    int64_t at;
+    return libc_file_tell(c, &at) ? libc_int(c, at) : apply_unknown_number(c);
+}
+
+static struct cvalue apply_feof(const struct dialect_call *c)
+{
+    int64_t ended;
+    return libc_file_ended(c, &ended) ? libc_int(c, ended) : apply_unknown_number(c);
+}
+
+static struct cvalue apply_rewind(const struct dialect_call *c)
+{
+    libc_file_rewind(c);
+    return libc_nothing(c);
+}
+
 // scanf and fscanf: every pointer behind the format is written to.
 static struct cvalue apply_scanf(const struct dialect_call *c)
 {
     int first = c->rule->data ? 1 : 2;
+    int64_t n_read;
+    if (first == 2 && libc_file_scan(c, &n_read)) return libc_int(c, n_read);
     for (int i = first; i < c->n; i++) libc_forget(c, i, "it was read from a file");
     eval_assume(c->eval, c->eval->at, "reading from the file succeeds");
     return libc_int(c, c->n - first);
@@ -172,7 +210,7 @@ const struct dialect_rule libc_stdio_rules[] = {{"printf", "p*", apply_printf, &
                                                 {"fputc", "ip", apply_putchar, NULL},
                                                 {"putc", "ip", apply_putchar, NULL},
                                                 {"fwrite", "piip", apply_fwrite, NULL},
-                                                {"fopen", "pp", apply_open, NULL},
+                                                {"fopen", "pp", apply_fopen, NULL},
                                                 {"fdopen", "ip", apply_open, NULL},
                                                 {"freopen", "ppp", apply_open, NULL},
                                                 {"popen", "pp", apply_open, NULL},
@@ -180,10 +218,10 @@ const struct dialect_rule libc_stdio_rules[] = {{"printf", "p*", apply_printf, &
                                                 {"fclose", "p", apply_zero, NULL},
                                                 {"pclose", "p", apply_zero, NULL},
                                                 {"fflush", "p", apply_zero, NULL},
-                                                {"fseek", "pii", apply_zero, NULL},
+                                                {"fseek", "pii", apply_fseek, NULL},
                                                 {"setvbuf", "ppii", apply_zero, NULL},
                                                 {"setbuf", "pp", apply_nothing, NULL},
-                                                {"rewind", "p", apply_nothing, NULL},
+                                                {"rewind", "p", apply_rewind, NULL},
                                                 {"perror", "p", apply_nothing, NULL},
                                                 {"clearerr", "p", apply_nothing, NULL},
                                                 {"fread", "piip", apply_fread, NULL},
@@ -191,8 +229,8 @@ const struct dialect_rule libc_stdio_rules[] = {{"printf", "p*", apply_printf, &
                                                 {"fgetc", "p", apply_getc, NULL},
                                                 {"getc", "p", apply_getc, NULL},
                                                 {"getchar", "", apply_getc, NULL},
-                                                {"ftell", "p", apply_unknown_number, NULL},
-                                                {"feof", "p", apply_unknown_number, NULL},
+                                                {"ftell", "p", apply_ftell, NULL},
+                                                {"feof", "p", apply_feof, NULL},
                                                 {"ferror", "p", apply_zero, NULL},
                                                 {"remove", "p", apply_zero, NULL},
                                                 {"rename", "pp", apply_zero, NULL},
