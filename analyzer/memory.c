@@ -103,7 +103,7 @@ static const struct sym *asked_tensor_bytes(const struct measure *m,
 {
     enum dtype dtype = tensor->dtype == DTYPE_F32 ? m->live_as : tensor->dtype;
     struct tensor_type type = {.dtype = dtype, .shape = {.rank = 1, .dim = {tensor->elements}}};
-    return tensor_bytes(m->program->syms, &type);
+    return sym_mul_const(m->program->syms, tensor_bytes(m->program->syms, &type), tensor->copies);
 }
 
 // Where all that is ever alive takes the asked type, moments compare as they do

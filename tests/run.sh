@@ -102,6 +102,8 @@ for script in tests/*/run.sh; do
 done
 step oracle-torch build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl
 step oracle-torch-via-c build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl --via-c
+step oracle-training build/tests/oracle_training tests/oracle/torch/training.json
+step oracle-more-training build/tests/oracle_training tests/oracle/torch/more_training.json
 for models in models more_models; do
     step "oracle-$models" build/tests/oracle_models "tests/oracle/torch/$models.json"
     step "oracle-$models-via-c" build/tests/oracle_models "tests/oracle/torch/$models.json" --via-c

@@ -35,9 +35,8 @@ static void hold_saved(const struct program *program, node_id id, const struct s
     for (int i = 0; i < s->own.n; i++) {
         const struct saved_tensor *own = &s->own.at[i];
         const struct sym *elements = shape_count(program->syms, &own->shape);
-        elements = sym_mul_const(program->syms, elements, own->copies);
         *vec_push(wishes->arena, &wishes->tensors) =
-            (struct held_tensor){id, own->what, own->dtype, elements};
+            (struct held_tensor){id, own->what, own->dtype, elements, own->copies, own->shape.rank};
     }
     if (s->uncounted && !wishes->uncounted) wishes->uncounted = s->uncounted;
 }

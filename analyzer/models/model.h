@@ -24,7 +24,8 @@ struct held_tensor {
     node_id node;
     const char *what;
     enum dtype dtype;
-    const struct sym *elements;
+    const struct sym *elements; // of each
+    int copies, rank;
 };
 
 // What a model wants held to the end of the forward pass. `storages`, by id, comes zeroed.
@@ -37,6 +38,8 @@ struct wishes {
 
 struct allocation_model {
     void (*keep)(const struct liveness *, enum memory_mode, struct wishes *);
+    // What the model keeps of each op for backward; NULL where that is not known.
+    const struct saves *(*saves_of)(enum op_kind);
 };
 
 const struct allocation_model *model_get(enum model_kind);

@@ -50,6 +50,18 @@ static void add_parameters(struct run *r, struct module *module, const struct pl
     }
 }
 
+static void freeze(struct run *r, struct module *module)
+{
+    size_t i;
+    json_t *name;
+    json_array_foreach(r->plan->frozen, i, name)
+    {
+        value_id id = module_parameter(r->recording, module, json_string_value(name));
+        struct program *program = builder_program(r->recording->builder);
+        if (id) program_value(program, id)->flags &= (uint8_t)~VALUE_REQUIRES_GRAD;
+    }
+}
+
 static void make_modules(struct run *r)
 {
     const struct plan *p = r->plan;
@@ -60,6 +72,8 @@ static void make_modules(struct run *r)
         r->modules[i] = make_module(r, m);
         struct module *module = module_get(r->recording, r->modules[i]);
         add_parameters(r, module, m);
+        if (i) freeze(r, module);
+        if (p->eval) module_set_mode(r->recording, module, MODULE_EVAL);
         if (i)
             module_register(r->recording, module_get(r->recording, r->modules[m->parent]), m->name,
                             r->modules[i]);
@@ -185,7 +199,10 @@ static value_id make_input(struct run *r, const struct plan_value *v)
 {
     struct tensor_type type = {.dtype = v->dtype, .shape.rank = v->rank};
     for (int i = 0; i < v->rank; i++) type.shape.dim[i] = sym_const(r->recording->syms, v->dim[i]);
-    return build_tensor(r->recording->builder, STORAGE_INPUT, &type, v->name);
+    value_id id = build_tensor(r->recording->builder, STORAGE_INPUT, &type, v->name);
+    if (v->wants_gradient)
+        program_value(builder_program(r->recording->builder), id)->flags |= VALUE_REQUIRES_GRAD;
+    return id;
 }
 
 struct program *model_direct(struct plan *p)

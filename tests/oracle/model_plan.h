@@ -24,6 +24,7 @@ struct plan_value {
     enum dtype dtype; // DTYPE_NONE: not recorded
     int rank;
     int64_t dim[MAX_RANK];
+    bool wants_gradient; // an input of which backward gives the gradient
 };
 
 struct plan_arg {
@@ -94,6 +95,8 @@ struct plan {
     VEC(struct plan_value) values;
     VEC(struct plan_step) steps;
     struct plan_body *body; // that is being written
+    bool eval;              // modules run in eval mode
+    const json_t *frozen;   // names of parameters that want no gradient; NULL: none
     struct map *names;      // "%3" to the value that it is
     json_t *made;           // owns JSON that was made on the way
 };
