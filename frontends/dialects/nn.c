@@ -137,9 +137,17 @@ static const char *suggest(struct arena *arena, const char *function)
     return arena_printf(arena, "nn_%s", nearest);
 }
 
-static const char *const headers[] = {
-    "nn_base.h",        "nn_module.h",     "nn_layers.h", "nn_losses.h", "nn_math.h",
-    "nn_activations.h", "nn_functional.h", "nn_shapes.h", "nn.h",        NULL};
+static const char *const headers[] = {"nn_base.h",
+                                      "nn_module.h",
+                                      "nn_layers.h",
+                                      "nn_losses.h",
+                                      "nn_math.h",
+                                      "nn_activations.h",
+                                      "nn_functional.h",
+                                      "nn_shapes.h",
+                                      "nn_inplace.h",
+                                      "nn.h",
+                                      NULL};
 
 const struct dialect nn_dialect = {
     .name = "nn", .headers = headers, .rules = nn_rules, .find = find, .suggest = suggest};

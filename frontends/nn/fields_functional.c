@@ -375,6 +375,14 @@ const struct nn_field fields_masked_fill[] = {NEEDED(TENSOR, input), NEEDED(TENS
                                               END_OF_FIELDS};
 #undef ARGS
 
+#define ARGS struct nn_fill_args
+const struct nn_field fields_fill[] = {NEEDED(TENSOR, input), NEEDED(TENSOR, value), END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_copy_args
+const struct nn_field fields_copy[] = {NEEDED(TENSOR, input), NEEDED(TENSOR, src), END_OF_FIELDS};
+#undef ARGS
+
 #define ARGS struct nn_one_hot_args
 const struct nn_field fields_one_hot[] = {NEEDED(TENSOR, input), OPTION(INT, num_classes),
                                           END_OF_FIELDS};

@@ -32,18 +32,22 @@ static const char *missing_argument(struct nn_recording *r, const struct nn_call
     return NULL;
 }
 
+static void give_poison(struct nn_call *call, const char *reason)
+{
+    value_id poison = recording_poison(call->recording, reason);
+    call->n_out = 1;
+    call->out = recording_values(call->recording, 1, &poison);
+}
+
 void nn_call_apply(struct nn_call *call)
 {
-    struct nn_recording *r = call->recording;
-    const char *missing = missing_argument(r, call);
+    const char *missing = missing_argument(call->recording, call);
     if (!missing) {
         call->function->apply(call);
     } else if (call->function->makes_module) {
         module_construct_poisoned(call, missing);
     } else {
-        value_id poison = recording_poison(r, missing);
-        call->n_out = 1;
-        call->out = recording_values(r, 1, &poison);
+        give_poison(call, missing);
     }
 }
 
@@ -81,6 +85,11 @@ static void apply_node(struct nn_call *call, const char *name, const struct nn_a
     struct nn_recording *r = call->recording;
     const struct op *op = op_find(name);
     assert(op);
+    if (op_attr_index(op, "inplace") < 0 && args_bool(a, "inplace", false)) {
+        give_poison(call, recording_wrong(r, DIAG_NN_ARGUMENT, "nn_%s has no form in place",
+                                          call->function->name));
+        return;
+    }
     struct operands o = {0};
     gather(call, op, &o);
     struct node_spec spec = {.op = recording_op_kind(op), .n_in = o.n_given, .in = o.ids.at};

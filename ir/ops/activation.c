@@ -59,6 +59,16 @@ static void gelu(struct infer *in)
     floats(in);
 }
 
+// In place PyTorch writes over an expanded tensor: what each element becomes is the same however
+// often it is written.
+static void threshold_shape(struct infer *in)
+{
+    if (!infer_bool(in, "inplace", false))
+        numbers(in);
+    else if (rule_dtype(in, 0, DTYPES_NUMBER))
+        rule_write_input(in);
+}
+
 // u8 cannot hold negative bounds.
 static void hardtanh(struct infer *in)
 {
@@ -372,7 +382,7 @@ const struct op op_threshold = {
     .attrs = {{"threshold", ATTR_FLOAT}, {"value", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(0),
     .elementwise = true,
-    .shape = numbers,
+    .shape = threshold_shape,
     .flops = rule_flops_elementwise,
 };
 

@@ -77,12 +77,15 @@ static void trace_shape(struct infer *in)
 }
 
 // Of an empty tensor PyTorch does not look at the rank. Which diagonal bounds the
-// triangle makes no difference to the shape.
+// triangle makes no difference to the shape. In place it writes zeros, also over each other.
 static void triangle_shape(struct infer *in)
 {
     if (!rule_is_empty(in, 0) && !require_rank(in, 0, 2, MAX_RANK)) return;
-    rule_like_input(in);
-    if (in->out[0].in_place) return;
+    if (infer_bool(in, "inplace", false)) {
+        rule_write_input(in);
+        return;
+    }
+    infer_results(in, 1);
     infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
 }
 

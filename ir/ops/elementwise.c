@@ -25,17 +25,9 @@ bool elementwise_dtype(struct infer *in, enum dtype dtype, unsigned set)
     return false;
 }
 
-// Does the tensor write one place in memory several times, as an expanded one would?
-static bool overlaps(const struct tensor_type *type)
-{
-    for (int i = 0; type->strided && i < type->shape.rank; i++)
-        if (sym_is(type->stride[i], 0) && !sym_is(type->shape.dim[i], 1)) return true;
-    return false;
-}
-
 // Operand 0 is broadcast with the others, but it cannot grow: each of its axes
 // must have the size of the broadcast already.
-static bool in_place_shape(struct infer *in, const struct shape *shape)
+bool elementwise_keeps_shape(struct infer *in, const struct shape *shape)
 {
     const struct shape *own = infer_shape(in, 0);
     const char *fix = "use the form that makes a new tensor, or expand operand 0 first";
@@ -54,27 +46,17 @@ static bool in_place_shape(struct infer *in, const struct shape *shape)
 // PyTorch allows a result to be narrowed within its category (f64 into f16) but
 // not to lose its category (c10::canCast): no fractions into integers, no
 // numbers into bool.
-static void in_place(struct infer *in, const struct shape *shape, enum dtype computed)
+void elementwise_in_place(struct infer *in, const struct shape *shape, enum dtype computed)
 {
     const struct tensor_type *own = &in->in[0].type;
-    if (in->in[0].is_number) {
-        refuse(in, DIAG_INPLACE_SIZE, "in place it needs a tensor to write to, not a number");
-        return;
-    }
-    if (!in_place_shape(in, shape)) return;
+    if (!rule_writable(in) || !elementwise_keeps_shape(in, shape)) return;
     if (dtype_category(computed) > dtype_category(own->dtype)) {
         refuse(in, DIAG_INPLACE_DTYPE, "the result is %s, which does not fit in place into %s",
                dtype_name(computed), rule_type_string(in, 0));
         in->fix = arena_printf(in->arena, "convert it to %s first", dtype_name(computed));
         return;
     }
-    if (overlaps(own)) {
-        refuse(in, DIAG_INPLACE_OVERLAP, "in place it would write elements of %s several times",
-               rule_type_string(in, 0));
-        in->fix = "copy the expanded tensor with contiguous() first";
-        return;
-    }
-    rule_like_input(in);
+    rule_write_input(in);
 }
 
 void elementwise_shaped(struct infer *in, const struct shape *shape, enum dtype computed,
@@ -82,7 +64,7 @@ void elementwise_shaped(struct infer *in, const struct shape *shape, enum dtype 
 {
     if (refused(in)) return;
     if (op_attr_index(in->op, "inplace") >= 0 && infer_bool(in, "inplace", false)) {
-        in_place(in, shape, computed);
+        elementwise_in_place(in, shape, computed);
         return;
     }
     infer_results(in, 1);

@@ -17,6 +17,11 @@ void elementwise_result(struct infer *, enum dtype computed, enum dtype dtype);
 void elementwise_shaped(struct infer *, const struct shape *, enum dtype computed,
                         enum dtype dtype);
 
+// In place, operand 0 keeps its shape: refuses a broadcast to a larger one.
+bool elementwise_keeps_shape(struct infer *, const struct shape *broadcast);
+// One result, written over operand 0, which `computed` must fit into.
+void elementwise_in_place(struct infer *, const struct shape *broadcast, enum dtype computed);
+
 // Refuses unless `dtype` is in the set; the message names the op, not an operand.
 bool elementwise_dtype(struct infer *, enum dtype, unsigned set);
 

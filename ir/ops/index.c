@@ -1,13 +1,10 @@
-// Elements chosen by indices or by a mask.
+// Elements chosen by indices.
 //
 // Where the contents of an index tensor are known, each index is checked
 // against the axis; where they are not, the indices are taken to be in range.
 
 #include "ir/ops/axes.h"
-#include "ir/ops/elementwise.h"
-
-#include <float.h>
-#include <math.h>
+#include "ir/ops/rules.h"
 
 // ---- gather, scatter
 
@@ -57,7 +54,8 @@ static void gather_shape(struct infer *in)
 static void scatter_like_input(struct infer *in)
 {
     rule_like_input(in);
-    if (!in->out[0].in_place) infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
+    if (!refused(in) && !in->out[0].in_place)
+        infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
 }
 
 // src: a tensor of the same dtype, or a number.
@@ -113,70 +111,6 @@ static void index_add_shape(struct infer *in)
         scatter_like_input(in);
 }
 
-// ---- masks
-
-struct range {
-    double low, high;
-};
-
-// Least and largest number of a dtype; both 0 where every number fits (f64) or
-// becomes true (bool).
-static struct range dtype_range(enum dtype dtype)
-{
-    static const struct range ranges[N_DTYPES] = {
-        [DTYPE_U8] = {0, 255},
-        [DTYPE_I8] = {-128, 127},
-        [DTYPE_I16] = {-32768, 32767},
-        [DTYPE_I32] = {-0x1p31, 0x1p31 - 1},
-        [DTYPE_I64] = {-0x1p63, 0x1p63},
-        [DTYPE_F16] = {-65504, 65504},
-        [DTYPE_BF16] = {-0x1.fep127, 0x1.fep127},
-        [DTYPE_F32] = {-FLT_MAX, FLT_MAX},
-    };
-    return ranges[dtype];
-}
-
-// c10::overflows: u8 takes -255 and up from an integer, floats take infinities.
-static bool value_fits(enum dtype dtype, const struct attr *value)
-{
-    int64_t integer = 0;
-    bool is_int = value->kind == ATTR_INT && sym_is_const(value->i, &integer);
-    if (!is_int && value->kind != ATTR_FLOAT) return true;
-    double number = is_int ? (double)integer : value->f;
-    struct range range = dtype_range(dtype);
-    if (range.high == 0) return true;
-    if (dtype_is_float(dtype) && !isfinite(number)) return true;
-    if (dtype == DTYPE_U8 && is_int) range.low = -255;
-    return number >= range.low && number <= range.high;
-}
-
-// The dtype is that of the input: the value is converted, and must fit. A mask of
-// another dtype than bool is taken by PyTorch if it holds nothing but 0 and 1.
-// In place the input cannot grow; else the result is a new contiguous tensor.
-static void masked_fill_shape(struct infer *in)
-{
-    enum dtype dtype = infer_dtype_of(in, 0);
-    if (infer_rank(in, 2) > 0) {
-        refuse(in, DIAG_RANK, "value of masked_fill must be one number: it is %s",
-               rule_type_string(in, 2));
-        return;
-    }
-    if (in->in[2].value && !value_fits(dtype, in->in[2].value)) {
-        refuse(in, DIAG_VALUE_RANGE, "the value of masked_fill does not fit into %s",
-               dtype_name(dtype));
-        in->fix = "use the least or largest number of the dtype";
-        return;
-    }
-    if (infer_bool(in, "inplace", false)) {
-        elementwise_result(in, dtype, dtype);
-        return;
-    }
-    struct shape out;
-    infer_broadcast(in, 0, 2, &out);
-    infer_results(in, 1);
-    infer_result(in, 0, dtype, &out);
-}
-
 // ---- one_hot
 
 // Without num_classes PyTorch counts up to the largest index.
@@ -229,7 +163,7 @@ static void one_hot_shape(struct infer *in)
 }
 
 // The gradient goes back to where the elements came from, so backward reads the
-// indices or the mask again, never the elements.
+// indices again, never the elements.
 const struct op op_gather = {
     .name = "gather",
     .aten = "aten::gather",
@@ -272,17 +206,6 @@ const struct op op_index_add = {
     .attrs = {{"dim", ATTR_INT}, {"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(1),
     .shape = index_add_shape,
-};
-
-const struct op op_masked_fill = {
-    .name = "masked_fill",
-    .aten = "aten::masked_fill",
-    .sig = "input[M,N] mask:bool[M,N] value[] -> output[M,N]",
-    .doc = "value where the mask holds, input elsewhere.",
-    .attrs = {{"inplace", ATTR_BOOL}},
-    .saved.any = SAVE_IN(1),
-    .elementwise = true,
-    .shape = masked_fill_shape,
 };
 
 const struct op op_one_hot = {

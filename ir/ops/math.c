@@ -98,11 +98,24 @@ FUNCTION(acos, to_float, "", SAVE_IN(0), "The inverse of the cosine.");
 FUNCTION(atan, to_float, "", SAVE_IN(0), "The inverse of the tangent.");
 FUNCTION(sinh, to_float, "", SAVE_IN(0), "(e^x - e^-x) / 2.");
 FUNCTION(cosh, to_float, "", SAVE_IN(0), "(e^x + e^-x) / 2.");
-// Predicates.
-FUNCTION(isnan, to_bool, ":bool", 0, "Is it not a number?");
-FUNCTION(isinf, to_bool, ":bool", 0, "Is it infinite?");
-FUNCTION(isfinite, to_bool, ":bool", 0, "Is it neither infinite nor not a number?");
+// A bool, in place 0 or 1.
 FUNCTION(logical_not, to_bool, ":bool", 0, "Is it zero?");
+
+// Without a form in place.
+#define PREDICATE(symbol, text)                                                                    \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "input[M,N] -> output:bool[M,N]",                                                   \
+        .doc = text,                                                                               \
+        .elementwise = true,                                                                       \
+        .shape = to_bool,                                                                          \
+        .flops = rule_flops_elementwise,                                                           \
+    }
+
+PREDICATE(isnan, "Is it not a number?");
+PREDICATE(isinf, "Is it infinite?");
+PREDICATE(isfinite, "Is it neither infinite nor not a number?");
 
 const struct op op_bitwise_not = {
     .name = "bitwise_not",

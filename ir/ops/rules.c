@@ -139,17 +139,44 @@ const struct sym *rule_out_count(const struct infer *in)
     return shape_count(in->syms, &in->out[0].type.shape);
 }
 
+// An expanded tensor has several elements at one place in memory.
+static bool overlaps(const struct tensor_type *type)
+{
+    for (int i = 0; type->strided && i < type->shape.rank; i++)
+        if (sym_is(type->stride[i], 0) && !sym_is(type->shape.dim[i], 1)) return true;
+    return false;
+}
+
+bool rule_writable(struct infer *in)
+{
+    if (in->in[0].is_number)
+        return refuse(in, DIAG_INPLACE_SIZE,
+                      "in place it needs a tensor to write to, not a number");
+    if (!overlaps(&in->in[0].type)) return true;
+    refuse(in, DIAG_INPLACE_OVERLAP, "in place it would write elements of %s several times",
+           rule_type_string(in, 0));
+    in->fix = "copy the expanded tensor with contiguous() first";
+    return false;
+}
+
+void rule_write_input(struct infer *in)
+{
+    rule_pass_on(in);
+    in->out[0].in_place = true;
+}
+
 // The order of axes is the operand's too: an element-wise result of a channels-last tensor is
 // channels-last.
 void rule_like_input(struct infer *in)
 {
     const struct tensor_type *type = &in->in[0].type;
+    if (op_attr_index(in->op, "inplace") >= 0 && infer_bool(in, "inplace", false)) {
+        if (rule_writable(in)) rule_write_input(in);
+        return;
+    }
     infer_results(in, 1);
     infer_result(in, 0, type->dtype, &type->shape);
     layout_like_operands(in, 0, 1);
-    if (op_attr_index(in->op, "inplace") < 0 || !infer_bool(in, "inplace", false)) return;
-    infer_view(in, 0, 0, &type->shape, type->strided ? type->stride : NULL, NULL);
-    in->out[0].in_place = true;
 }
 
 // A view of all of it, no copy: dropout in evaluation.

@@ -44,8 +44,13 @@ bool rule_is_empty(const struct infer *, int operand);
 const struct sym *rule_count(const struct infer *, int operand);
 const struct sym *rule_out_count(const struct infer *); // of the first result
 
+// May operand 0 be written in place? Refuses a number, and a tensor of which several elements lie
+// at one place in memory (at::assert_no_internal_overlap).
+bool rule_writable(struct infer *);
+// The result is operand 0, overwritten.
+void rule_write_input(struct infer *);
 // One result like operand 0, also in its order of axes, over its storage if the attribute `inplace`
-// is set.
+// is set and it may be written.
 void rule_like_input(struct infer *);
 // The result is operand 0 itself.
 void rule_pass_on(struct infer *);

@@ -35,6 +35,7 @@ for macro in $macros; do
     nn_new:*) ;;
     nn_results:*) echo "    nn_results(x);" ;;
     *:dtype_*) echo "    ${macro%%:*}(NN_F32, n, 2);" ;;
+    *:self_*) echo "    ${macro%%:*}(x, 0);" ;;
     *:input_*) echo "    ${macro%%:*}(x, n, -1);" ;;
     *) echo "    ${macro%%:*}();" ;;
     esac

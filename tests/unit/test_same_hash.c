@@ -16,6 +16,7 @@
 #include "tests/cases/nn_models/encoder.c"
 #include "tests/cases/nn_models/generator.c"
 #include "tests/cases/nn_models/indices.c"
+#include "tests/cases/nn_models/inplace.c"
 #include "tests/cases/nn_models/introspection.c"
 #include "tests/cases/nn_models/lenet.c"
 #include "tests/cases/nn_models/residual.c"
@@ -38,6 +39,7 @@ static struct model models[] = {
     {"encoder", encoder, 0, 2 * 4},
     {"generator", generator, 0, 2 * 8 * 32 * 48},
     {"indices", indices, 0, 2 * 2},
+    {"inplace", inplace, 0, 5 * 3},
     {"introspection", introspection, 1, 206 * 3},
     {"lenet", lenet, 0, 16 * 10},
     {"residual", residual, 0, 2 * 10},

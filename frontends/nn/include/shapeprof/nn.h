@@ -30,6 +30,7 @@
 //   nn_math.h        functions of tensors: arithmetic, products, reductions
 //   nn_shapes.h      functions of tensors: parts, shapes, joining, indices
 //   nn_functional.h  torch.nn.functional
+//   nn_inplace.h     what writes into its operand: nn_add_
 
 #include <shapeprof/nn_base.h>
 #include <shapeprof/nn_module.h>
@@ -39,5 +40,6 @@
 #include <shapeprof/nn_math.h>
 #include <shapeprof/nn_shapes.h>
 #include <shapeprof/nn_functional.h>
+#include <shapeprof/nn_inplace.h>
 
 #endif
