@@ -104,6 +104,30 @@ static const char *broken_requirement(const struct evaluation *e)
     return NULL;
 }
 
+static const struct claim *broken_claim(const struct evaluation *e, const struct claims *claims)
+{
+    for (int i = 0; i < claims->n; i++)
+        if (claims->at[i].requirement.left &&
+            requirement_at(e->arena, &claims->at[i].requirement, e->named, e->n, NULL) ==
+                REQUIREMENT_BROKEN)
+            return &claims->at[i];
+    return NULL;
+}
+
+// The values must keep one of the variant's ways, and what was taken for granted.
+static const char *broken_branch(const struct evaluation *e)
+{
+    const struct claim *broken = NULL;
+    for (int i = 0; i < e->model->n_ways; i++) {
+        broken = broken_claim(e, &e->model->ways[i]);
+        if (!broken) break;
+    }
+    if (broken && e->model->n_ways > 1)
+        return arena_printf(e->arena, "needs %s", e->model->condition);
+    if (!broken) broken = broken_claim(e, &e->model->taken);
+    return broken ? arena_printf(e->arena, "needs %s", broken->text) : NULL;
+}
+
 // What the program compared on the way, "N > 1" or "N > 1: the loop runs". Comparisons that
 // are no such text are left alone.
 static bool read_comparison(struct arena *arena, const char *text, struct requirement *requirement)
@@ -128,30 +152,6 @@ static bool read_comparison(struct arena *arena, const char *text, struct requir
         return true;
     }
     return false;
-}
-
-static const char *broken_comparison(const struct evaluation *e, const char *text)
-{
-    struct requirement requirement;
-    if (!read_comparison(e->arena, text, &requirement) ||
-        requirement_at(e->arena, &requirement, e->named, e->n, NULL) != REQUIREMENT_BROKEN)
-        return NULL;
-    return arena_printf(e->arena, "needs %s", text);
-}
-
-// The condition of a variant is made of comparisons and &&.
-static const char *broken_branch(const struct evaluation *e)
-{
-    const char *broken = NULL;
-    for (const char *at = e->model->condition; at && *at && !broken;) {
-        const char *and = strstr(at, " && ");
-        size_t length = and? (size_t)(and-at) : strlen(at);
-        broken = broken_comparison(e, arena_string_n(e->arena, at, length));
-        at += and? length + 4 : length;
-    }
-    for (int i = 0; i < e->model->n_assumptions && !broken; i++)
-        broken = broken_comparison(e, e->model->assumptions[i]);
-    return broken;
 }
 
 // Of a loop whose end is not known one round was followed: closed forms hold while its condition,
@@ -315,6 +315,22 @@ void at_fill(struct arena *arena, struct report_model *model, int n_dtypes,
 
 // ---- names
 
+static void add_sides(struct arena *arena, struct map *names, const struct requirement *requirement)
+{
+    struct syms *syms = syms_open(arena);
+    const char *const sides[] = {requirement->left, requirement->right};
+    for (int i = 0; i < 2; i++) {
+        const struct sym *side = sides[i] ? sym_parse(syms, sides[i], NULL) : NULL, **vars;
+        int n = side ? sym_vars(arena, side, &vars) : 0;
+        for (int k = 0; k < n; k++) map_put_string(names, sym_name(vars[k]), names);
+    }
+}
+
+static void add_claims(struct arena *arena, struct map *names, const struct claims *claims)
+{
+    for (int i = 0; i < claims->n; i++) add_sides(arena, names, &claims->at[i].requirement);
+}
+
 static void add_names(struct arena *arena, struct map *names, struct quantity figure)
 {
     const struct sym **vars;
@@ -337,6 +353,10 @@ int at_symbols(struct arena *arena, const struct report_model *model, int n_dtyp
         add_names(arena, found, model->live_training[d].bytes);
         add_names(arena, found, model->parameter_bytes[d]);
     }
+    for (int i = 0; i < model->n_ways; i++) add_claims(arena, found, &model->ways[i]);
+    add_claims(arena, found, &model->taken);
+    for (int i = 0; i < model->n_conditions; i++)
+        add_sides(arena, found, &model->conditions[i].requirement);
     int n = map_count(found);
     const char **sorted = arena_array(arena, const char *, n);
     for (int i = 0; i < n; i++) sorted[i] = map_key(found, i);

@@ -15,7 +15,7 @@ bool at_parse(struct arena *, int n_texts, const char *const *texts, struct repo
               const char **error);
 // Fills the model's rows, one a combination, the last axis fastest.
 void at_fill(struct arena *, struct report_model *, int n_dtypes, const struct report_at_axes *);
-// The names of all symbols in the model's figures, sorted.
+// The names of all symbols that the model's figures or its conditions depend on, sorted.
 int at_symbols(struct arena *, const struct report_model *, int n_dtypes,
                const char *const **names);
 

@@ -77,6 +77,16 @@ static void list_conditions(struct session *s, int n, const struct front_assumpt
     model->conditions = conditions;
 }
 
+static struct claims list_taken(struct session *s, int n, const struct front_assumption *all)
+{
+    struct claim *taken = arena_array(s->arena, struct claim, n);
+    int n_taken = 0;
+    for (int i = 0; i < n; i++)
+        if (all[i].taken && all[i].taken->left)
+            taken[n_taken++] = (struct claim){all[i].text, *all[i].taken};
+    return (struct claims){n_taken, taken};
+}
+
 // One model: settle what its shapes left open, collect rows, measure, derive, check.
 static void report_model(struct session *s, const struct front_model *from,
                          struct report_model *model)
@@ -103,6 +113,9 @@ static void report_model(struct session *s, const struct front_model *from,
     };
     collect_model(s->arena, &collect, model);
     list_conditions(s, n_assumptions, assumptions, model);
+    model->taken = list_taken(s, n_assumptions, assumptions);
+    model->n_ways = from->n_ways;
+    model->ways = from->ways;
     live_fill(s->arena, model, request->n_dtypes, request->dtypes);
     if (request->at.n_rows) at_fill(s->arena, model, request->n_dtypes, &request->at);
     if (request->why &&

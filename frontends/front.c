@@ -67,8 +67,10 @@ static const struct front_assumption *assumptions_of(struct gathering *g,
     for (int i = 0; i < solution->learning.assumptions.n; i++)
         *vec_push(arena, &all) = solution->learning.assumptions.at[i];
     for (int i = 0; i < outcome->n_assumptions; i++)
-        *vec_push(arena, &all) = (struct front_assumption){.text = outcome->assumptions[i],
-                                                           .site = outcome->assumption_sites[i]};
+        *vec_push(arena, &all) =
+            (struct front_assumption){.text = outcome->assumptions[i].text,
+                                      .site = outcome->assumption_sites[i],
+                                      .taken = &outcome->assumptions[i].requirement};
     *n = all.n;
     return all.at;
 }
@@ -107,6 +109,8 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
                                 .function = entry->function->name,
                                 .site = entry->site,
                                 .condition = variant->condition,
+                                .n_ways = variant->n_ways,
+                                .ways = variant->ways,
                                 .incomplete = why_incomplete(&solution->run)};
     if (model.incomplete && !model.program->unseen) model.program->unseen = model.incomplete;
     needs_explain(&g->front, &solution->learning.plan, &solution->run);

@@ -26,6 +26,7 @@ struct front_assumption {
     const struct site *site;
     const char *needed_by;                 // "cat in UNet": who imposes it, at the site; or NULL
     const struct requirement *requirement; // of the symbols; NULL: it is no condition on them
+    const struct requirement *taken;       // the same of what the run took for granted
     // Of sizes that were chosen because one call takes them: "H = W = 28", and whose they are.
     const char *choice, *input;
 };
@@ -39,7 +40,9 @@ struct front_model {
     const value_id *outputs;
     int n_assumptions;
     const struct front_assumption *assumptions;
-    const char *condition;  // of a variant: "n_layer > 12"; NULL: the only one
+    const char *condition; // of a variant: "n_layer > 12"; NULL: it is always this one
+    int n_ways;            // one of them holds
+    const struct claims *ways;
     const char *incomplete; // why it ended early, or what is left out; NULL: neither
     int n_unused_bindings;  // of --set: names this model never asked for
 };

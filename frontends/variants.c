@@ -3,8 +3,6 @@
 
 #include "frontends/variants.h"
 
-#include <string.h>
-
 #define DEFAULT_PATHS 32
 
 struct path {
@@ -12,18 +10,14 @@ struct path {
     const bool *decisions;
 };
 
-// A side taken on a way that made no graph.
-struct turn {
-    struct site site;
-    bool side;
-};
-
 struct search {
-    VEC(struct turn) dead_ends;
     const struct front *front;
     const struct run_plan *start;
     struct variants *variants;
-    struct map *hashes; // of the graphs so far
+    struct map *hashes; // of the graphs so far -> number of the variant, from 1
+    struct ways *ways;
+    int n_paths;                      // at most
+    const struct eval_decision *left; // the first one whose other side was not followed
     VEC(struct path) waiting;
     struct diags dropped; // findings of runs that gave no variant
 };
@@ -37,6 +31,18 @@ static bool made_graph(const struct run *run)
     return run->program->nodes.n > 1 || run->program->calls.n > 0;
 }
 
+static void note_left(struct search *search, const struct eval_decision *decision)
+{
+    struct arena *arena = search->front->arena;
+    if (search->left) return;
+    struct eval_decision *left = arena_copy(arena, decision, sizeof *decision);
+    left->site = site_copy(arena, decision->site);
+    left->other.text = arena_string(arena, decision->other.text);
+    if (decision->other.requirement.left)
+        left->other.requirement.left = arena_string(arena, decision->other.requirement.left);
+    search->left = left;
+}
+
 // The same path up to a decision, which goes the other way; one for each
 // decision that the path itself did not prescribe.
 static void branch(struct search *search, const struct path *path,
@@ -44,19 +50,15 @@ static void branch(struct search *search, const struct path *path,
 {
     struct arena *arena = search->front->arena;
     for (int i = path->n; i < outcome->n_decisions; i++) {
+        if (search->waiting.n == search->n_paths) {
+            note_left(search, &outcome->decisions[i]);
+            return;
+        }
         bool *decisions = arena_array(arena, bool, i + 1);
-        memcpy(decisions, outcome->decisions, (size_t)i * sizeof *decisions);
-        decisions[i] = !outcome->decisions[i];
+        for (int k = 0; k < i; k++) decisions[k] = outcome->decisions[k].side;
+        decisions[i] = !outcome->decisions[i].side;
         *vec_push(arena, &search->waiting) = (struct path){i + 1, decisions};
     }
-}
-
-static void note_dead_end(struct search *search, const struct eval_outcome *outcome)
-{
-    for (int i = 0; i < outcome->n_decisions; i++)
-        if (outcome->decision_sites[i])
-            *vec_push(search->front->arena, &search->dead_ends) =
-                (struct turn){*outcome->decision_sites[i], outcome->decisions[i]};
 }
 
 // A side that ends the program is no way to a model: that its assertion fails, which no value but
@@ -98,78 +100,59 @@ static void follow(struct search *search, const struct path *path)
     solve_entry(search->front, &plan, &solution);
     branch(search, path, &solution.run.outcome);
     bool graph = made_graph(&solution.run);
-    if (!graph) note_dead_end(search, &solution.run.outcome);
+    uint64_t hash = graph ? program_hash(solution.run.program) : 0;
+    int known = graph ? (int)(intptr_t)map_get_number(search->hashes, hash) : 0;
+    bool is_new = graph && !known;
+    if (is_new) known = search->variants->list.n + 1;
+    const struct eval_outcome *outcome = &solution.run.outcome;
+    ways_add(search->ways, outcome->n_decisions, outcome->decisions,
+             graph ? known - 1 : WAYS_NOWHERE);
     if (!graph && path->n == 0) {
         search->variants->empty = solution;
-        return;
-    }
-    uint64_t hash = graph ? program_hash(solution.run.program) : 0;
-    if (!graph || map_get_number(search->hashes, hash)) {
+    } else if (!is_new) {
         drop(search, &solution.run);
-        return;
+    } else {
+        map_put_number(search->hashes, hash, (void *)(intptr_t)known);
+        vec_push(search->front->arena, &search->variants->list)->solution = solution;
     }
-    map_put_number(search->hashes, hash, search);
-    vec_push(search->front->arena, &search->variants->list)->solution = solution;
 }
 
-// ---- what tells variants from each other
-
-static bool avoids_dead_end(const struct search *search, const struct eval_outcome *own, int i)
+static void tell_left(struct search *search)
 {
-    for (int k = 0; k < search->dead_ends.n; k++) {
-        const struct turn *turn = &search->dead_ends.at[k];
-        if (site_is_same(own->decision_sites[i], &turn->site) && own->decisions[i] != turn->side)
-            return true;
-    }
-    return false;
-}
-
-static bool takes_other_side(const struct eval_outcome *a, int i, const struct eval_outcome *b)
-{
-    for (int k = 0; k < b->n_decisions; k++)
-        if (site_is_same(a->decision_sites[i], b->decision_sites[k]) &&
-            a->decisions[i] != b->decisions[k])
-            return true;
-    return false;
-}
-
-static const char *condition_of(const struct search *search, int index)
-{
-    const struct variants *variants = search->variants;
-    const struct eval_outcome *own = &variants->list.at[index].solution.run.outcome;
-    struct text text = {.arena = search->front->arena};
-    for (int i = 0; i < own->n_decisions; i++) {
-        bool matters = avoids_dead_end(search, own, i);
-        for (int k = 0; k < variants->list.n && !matters; k++)
-            matters =
-                k != index && takes_other_side(own, i, &variants->list.at[k].solution.run.outcome);
-        if (!matters || strstr(text_string(&text), own->decision_conditions[i])) continue;
-        text_printf(&text, "%s%s", text.n ? " && " : "", own->decision_conditions[i]);
-    }
-    return text.n ? text_string(&text) : NULL;
+    struct variants *variants = search->variants;
+    struct arena *arena = search->front->arena;
+    if (!search->left) return;
+    variants->incomplete =
+        arena_printf(arena, "only %d ways through unknown branches were followed", search->n_paths);
+    struct diag *diag = diag_add(&variants->findings, DIAG_UNKNOWN_BRANCH, search->left->site,
+                                 "%s; that on which %s was left out", variants->incomplete,
+                                 search->left->other.text);
+    const char *name = search->left->other.requirement.left;
+    diag_fix(&variants->findings, diag, "give unknowns a value, as with --set %s=VALUE",
+             name ? name : "NAME");
 }
 
 void variants_find(const struct front *front, const struct run_plan *start,
                    struct variants *variants)
 {
     struct search search = {.front = front, .start = start, .variants = variants};
-    int paths = front->request->eval.budget.paths;
-    if (paths <= 0) paths = DEFAULT_PATHS;
+    search.n_paths = front->request->eval.budget.paths;
+    if (search.n_paths <= 0) search.n_paths = DEFAULT_PATHS;
     search.hashes = map_open(front->arena);
+    search.ways = ways_open(front->arena);
     *variants = (struct variants){0};
     diags_open(&search.dropped, front->arena);
     diags_open(&variants->findings, front->arena);
     *vec_push(front->arena, &search.waiting) = (struct path){0, NULL};
     for (int i = 0; i < search.waiting.n; i++) {
-        if (i == paths) {
-            variants->incomplete = arena_printf(
-                front->arena, "only %d ways through unknown branches were followed", paths);
-            break;
-        }
         struct path path = search.waiting.at[i];
         follow(&search, &path);
     }
     keep_findings(&search);
-    for (int i = 0; variants->list.n > 1 && i < variants->list.n; i++)
-        variants->list.at[i].condition = condition_of(&search, i);
+    tell_left(&search);
+    for (int i = 0; i < variants->list.n; i++) {
+        struct variant *variant = &variants->list.at[i];
+        variant->n_ways = ways_of(search.ways, i, &variant->ways);
+        variant->condition = ways_string(front->arena, variant->n_ways, variant->ways);
+    }
 }

@@ -4,14 +4,17 @@
 // The models of one entry: more than one where a branch depends on something
 // unknown. The run is repeated with the other decision; sides that end without
 // a graph are dropped, equal graphs are one, the rest are variants, each with
-// the condition that tells it from the others. What was found on a side that is
+// the condition under which it is the program's model. What was found on a side that is
 // dropped is kept.
 
 #include "frontends/solve.h"
+#include "frontends/ways.h"
 
 struct variant {
     struct solution solution;
-    const char *condition; // NULL: there is only this one
+    const char *condition; // NULL: it is always this one
+    int n_ways;
+    const struct claims *ways; // the same
 };
 
 struct variants {

@@ -30,10 +30,12 @@ struct proof requirement_prove(struct syms *syms, const struct obligation *o)
 
 // ---- the simplest requirement
 
-// Does the equation hold for every value of the only symbol from `low` to `high`, or for none?
-static bool equal_between(const struct sym *a, const struct sym *b, const struct sym *var,
-                          int64_t low, int64_t high, enum verdict verdict)
+// Is it for every value of the only symbol from `low` to `high` that the relation holds, or for
+// none?
+static bool settled_between(enum relation relation, const struct sym *a, const struct sym *b,
+                            const struct sym *var, int64_t low, int64_t high, enum verdict verdict)
 {
+    if (low > high) return true;
     struct arena *arena = arena_open();
     struct syms *syms = syms_open(arena);
     const struct sym *left = sym_parse(syms, sym_string(arena, a), NULL);
@@ -42,7 +44,8 @@ static bool equal_between(const struct sym *a, const struct sym *b, const struct
     bool proved = left && right && symbol && sym_assume_at_least(syms, symbol, low) &&
                   sym_assume_at_most(syms, symbol, high);
     if (proved) {
-        struct proof proof = sym_prove_equal(syms, left, right);
+        struct proof proof = relation == RELATION_EQUAL ? sym_prove_equal(syms, left, right)
+                                                        : sym_prove_at_most(syms, left, right);
         proved = proof.verdict == verdict && (verdict == VERDICT_PROVED || proof.always);
     }
     arena_close(arena);
@@ -74,8 +77,8 @@ static bool interval(struct arena *arena, struct syms *syms, const struct sym *a
     }
     enum verdict below = at_low ? VERDICT_PROVED : VERDICT_REFUTED;
     enum verdict above = at_low ? VERDICT_REFUTED : VERDICT_PROVED;
-    if (!equal_between(a, b, vars[0], least, low, below) ||
-        !equal_between(a, b, vars[0], high, INT64_MAX, above))
+    if (!settled_between(RELATION_EQUAL, a, b, vars[0], least, low, below) ||
+        !settled_between(RELATION_EQUAL, a, b, vars[0], high, INT64_MAX, above))
         return false;
     requirement->kind = at_low ? REQUIRE_AT_MOST : REQUIRE_AT_LEAST;
     requirement->left = sym_string(arena, vars[0]);
@@ -83,8 +86,8 @@ static bool interval(struct arena *arena, struct syms *syms, const struct sym *a
     return true;
 }
 
-// The least (most) value of the only symbol for which a <= b, where b - a grows
-// (falls) with it.
+// The least (most) value of the only symbol for which a <= b, where b - a grows (falls) with it:
+// that is tried, and then proved on either side.
 static bool bound(struct arena *arena, struct syms *syms, const struct sym *a, const struct sym *b,
                   struct requirement *requirement)
 {
@@ -105,6 +108,12 @@ static bool bound(struct arena *arena, struct syms *syms, const struct sym *a, c
         else
             low = at.value;
     }
+    int64_t least = sym_lower(syms, vars[0]);
+    enum verdict below = grows ? VERDICT_REFUTED : VERDICT_PROVED;
+    enum verdict above = grows ? VERDICT_PROVED : VERDICT_REFUTED;
+    if (least < 0 || !settled_between(RELATION_AT_MOST, a, b, vars[0], least, low, below) ||
+        !settled_between(RELATION_AT_MOST, a, b, vars[0], high, INT64_MAX, above))
+        return false;
     requirement->kind = grows ? REQUIRE_AT_LEAST : REQUIRE_AT_MOST;
     requirement->left = sym_string(arena, vars[0]);
     requirement->right = arena_printf(arena, "%" PRId64, grows ? high : low);
@@ -168,6 +177,18 @@ int requirement_sizes(struct arena *arena, struct syms *syms, const struct oblig
 
 // ---- assuming
 
+// Proved or open.
+static struct proof prove_different(struct syms *syms, const struct sym *left,
+                                    const struct sym *right)
+{
+    struct proof equal = sym_prove_equal(syms, left, right);
+    bool apart = (equal.verdict == VERDICT_REFUTED && equal.always) ||
+                 sym_is_at_most(syms, sym_add_const(syms, left, 1), right) ||
+                 sym_is_at_most(syms, sym_add_const(syms, right, 1), left);
+    return (struct proof){.verdict = apart ? VERDICT_PROVED : VERDICT_OPEN,
+                          .reason = "they may be equal"};
+}
+
 static struct proof prove(struct syms *syms, enum requirement_kind kind, const struct sym *left,
                           const struct sym *right)
 {
@@ -175,6 +196,7 @@ static struct proof prove(struct syms *syms, enum requirement_kind kind, const s
     case REQUIRE_AT_LEAST: return sym_prove_at_most(syms, right, left);
     case REQUIRE_AT_MOST: return sym_prove_at_most(syms, left, right);
     case REQUIRE_DIVIDES: return sym_prove_divides(syms, left, right);
+    case REQUIRE_DIFFERENT: return prove_different(syms, left, right);
     case REQUIRE_EQUAL: break;
     }
     return sym_prove_equal(syms, left, right);
@@ -205,6 +227,7 @@ bool requirement_assume(struct syms *syms, const struct requirement *requirement
     case REQUIRE_AT_LEAST: return sym_assume_at_least(syms, sym_sub(syms, left, right), 0);
     case REQUIRE_AT_MOST: return sym_assume_at_most(syms, sym_sub(syms, left, right), 0);
     case REQUIRE_EQUAL: return sym_assume_equal(syms, left, right);
+    case REQUIRE_DIFFERENT: return false;
     case REQUIRE_DIVIDES: break;
     }
     if (sym_is_const(left, &divisor)) return sym_assume_divides(syms, divisor, right);
@@ -213,8 +236,10 @@ bool requirement_assume(struct syms *syms, const struct requirement *requirement
 
 const char *requirement_string(struct arena *arena, const struct requirement *requirement)
 {
-    static const char *const signs[] = {
-        [REQUIRE_AT_LEAST] = ">=", [REQUIRE_AT_MOST] = "<=", [REQUIRE_EQUAL] = "=="};
+    static const char *const signs[] = {[REQUIRE_AT_LEAST] = ">=",
+                                        [REQUIRE_AT_MOST] = "<=",
+                                        [REQUIRE_EQUAL] = "==",
+                                        [REQUIRE_DIFFERENT] = "!="};
     // A number reads better on the right.
     if (requirement->kind == REQUIRE_AT_MOST && strspn(requirement->left, "0123456789") > 0 &&
         strspn(requirement->left, "0123456789") == strlen(requirement->left))
@@ -256,6 +281,7 @@ static bool holds(enum requirement_kind kind, int64_t left, int64_t right)
     case REQUIRE_AT_LEAST: return left >= right;
     case REQUIRE_AT_MOST: return left <= right;
     case REQUIRE_DIVIDES: return left != 0 && right % left == 0;
+    case REQUIRE_DIFFERENT: return left != right;
     case REQUIRE_EQUAL: break;
     }
     return left == right;

@@ -14,12 +14,24 @@ enum requirement_kind {
     REQUIRE_AT_LEAST, // left >= right
     REQUIRE_AT_MOST,  // left <= right
     REQUIRE_DIVIDES,  // left divides right
-    REQUIRE_EQUAL     // left == right
+    REQUIRE_EQUAL,    // left == right
+    REQUIRE_DIFFERENT // left != right: never assumed, as the facts have no such form
 };
 
 struct requirement {
     enum requirement_kind kind;
     const char *left, *right;
+};
+
+// What a program took to hold on its way, as a user reads it and as a requirement on symbols.
+struct claim {
+    const char *text;               // "n_layer > 12"
+    struct requirement requirement; // no sides: nothing that numbers could be held against
+};
+
+struct claims {
+    int n;
+    const struct claim *at;
 };
 
 // The condition under the facts of the table. A BROADCAST one is proved where one size is 1.
@@ -33,7 +45,7 @@ bool requirement_plain(struct arena *, struct syms *, const struct obligation *,
 // it, "H >= 5" and "H % 8 == 0", at most MAX_RESIDUES_REQUIREMENTS. 0 where that is not found.
 int requirement_sizes(struct arena *, struct syms *, const struct obligation *,
                       const struct requirement *const *known, int n_known, struct requirement *);
-// False where it never holds; the table is as before then.
+// False where it never holds, or is no fact that a table can keep; the table is as before then.
 bool requirement_assume(struct syms *, const struct requirement *);
 // Does it follow from the facts of the table?
 bool requirement_known(struct syms *, const struct requirement *);

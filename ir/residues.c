@@ -46,6 +46,7 @@ static bool relation_holds(enum requirement_kind kind, int64_t left, int64_t rig
     case REQUIRE_AT_LEAST: return left >= right;
     case REQUIRE_AT_MOST: return left <= right;
     case REQUIRE_DIVIDES: return left != 0 && right % left == 0;
+    case REQUIRE_DIFFERENT: return left != right;
     case REQUIRE_EQUAL: break;
     }
     return left == right;
@@ -131,6 +132,7 @@ static struct proof prove(struct finding *f, const struct condition *c)
     case REQUIRE_AT_LEAST: return sym_prove_at_most(f->syms, c->right, c->left);
     case REQUIRE_AT_MOST: return sym_prove_at_most(f->syms, c->left, c->right);
     case REQUIRE_DIVIDES: return sym_prove_divides(f->syms, c->left, c->right);
+    case REQUIRE_DIFFERENT: return (struct proof){.verdict = VERDICT_OPEN, .reason = "no set"};
     case REQUIRE_EQUAL: break;
     }
     return sym_prove_equal(f->syms, c->left, c->right);

@@ -25,6 +25,13 @@ static const char *all_names(struct arena *arena, int n, const char *const *name
     return text_string(&text);
 }
 
+static bool is_set(const struct eval_request *eval, const char *name)
+{
+    for (int i = 0; i < eval->n_bindings; i++)
+        if (strcmp(eval->binding_names[i], name) == 0) return true;
+    return false;
+}
+
 bool at_option_check(struct arena *arena, const struct session_request *request,
                      const struct report *report)
 {
@@ -39,6 +46,10 @@ bool at_option_check(struct arena *arena, const struct session_request *request,
         bool found = false;
         for (int k = 0; k < all.n && !found; k++) found = !strcmp(all.at[k], name);
         if (found) continue;
+        if (is_set(&request->front.eval, name)) {
+            complain("--at %s: %s was set, so nothing depends on it", name, name);
+            return false;
+        }
         const char *nearest = nearest_string(arena, name, all.at, all.n);
         complain("--at %s: no figure of the model depends on this symbol%s", name,
                  *nearest ? nearest : all_names(arena, all.n, all.at));

@@ -148,6 +148,10 @@ struct report_model {
     const char *name, *entry, *library;
     const struct site *site;
     const char *condition, *incomplete;
+    // All claims of one of the ways hold; of the only variant it is one without claims.
+    int n_ways;
+    const struct claims *ways;
+    struct claims taken; // for granted, those that say something of symbols
     int n_assumptions;
     const char *const *assumptions;
     int n_conditions;

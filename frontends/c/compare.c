@@ -103,6 +103,32 @@ static const char *condition_text(struct eval *e, enum ast_op op, const struct s
                         sym_string(e->arena, b));
 }
 
+// An order of integers as one of two forms: a > b is a >= b + 1.
+static struct requirement requirement_of_symbols(struct eval *e, enum ast_op op,
+                                                 const struct sym *a, const struct sym *b)
+{
+    struct requirement requirement = {REQUIRE_EQUAL, NULL, NULL};
+    if (sym_kind(a) == SYM_UNKNOWN || sym_kind(b) == SYM_UNKNOWN) return requirement;
+    int64_t more = 0;
+    switch (op) {
+    case AST_OP_GT: more = 1; // fall through
+    case AST_OP_GE: requirement.kind = REQUIRE_AT_LEAST; break;
+    case AST_OP_LT: more = -1; // fall through
+    case AST_OP_LE: requirement.kind = REQUIRE_AT_MOST; break;
+    case AST_OP_NE: requirement.kind = REQUIRE_DIFFERENT; break;
+    default: break;
+    }
+    requirement.left = sym_string(e->arena, a);
+    requirement.right = sym_string(e->arena, sym_add_const(e->syms, b, more));
+    return requirement;
+}
+
+static struct claim claim_of(struct eval *e, enum ast_op op, const struct sym *a,
+                             const struct sym *b, const struct ast *n)
+{
+    return (struct claim){condition_text(e, op, a, b, n), requirement_of_symbols(e, op, a, b)};
+}
+
 // What the facts decide costs no path.
 static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
                             const struct sym *b, const struct ast *n, struct hint hint)
@@ -111,8 +137,8 @@ static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
     e->n_symbolic += hint.loop;
     if (proved(e, op, a, b)) return true;
     if (proved(e, other, a, b)) return false;
-    bool taken =
-        path_decide(e, n, condition_text(e, op, a, b, n), condition_text(e, other, a, b, n), hint);
+    struct claim condition = claim_of(e, op, a, b, n), opposite_claim = claim_of(e, other, a, b, n);
+    bool taken = path_decide(e, n, &condition, &opposite_claim, hint);
     // A loop that is left after one round did not learn where it ends.
     if (!(hint.loop && hint.once)) learn(e, taken ? op : other, a, b);
     return taken;
@@ -156,8 +182,9 @@ static bool pointer_is_set(struct eval *e, const struct cvalue *v, const struct 
     if (o->null == NULLNESS_ALWAYS) return false;
     const char *path = o->rare && o->rare->path ? o->rare->path : o->name;
     if (!path) path = n ? name_expression(e, n) : "the pointer";
-    bool set = path_decide(e, n, arena_printf(e->arena, "%s != NULL", path),
-                           arena_printf(e->arena, "%s == NULL", path), hint);
+    struct claim is_set = {.text = arena_printf(e->arena, "%s != NULL", path)};
+    struct claim is_null = {.text = arena_printf(e->arena, "%s == NULL", path)};
+    bool set = path_decide(e, n, &is_set, &is_null, hint);
     if (!(hint.loop && hint.once)) o->null = set ? NULLNESS_NEVER : NULLNESS_ALWAYS;
     return set;
 }
@@ -194,8 +221,9 @@ static bool is_address(const struct cvalue *v)
 // Nothing is known of a side: only the text of the source can say what is decided.
 static bool open_condition(struct eval *e, const struct ast *n, struct hint hint)
 {
-    const char *text = n ? name_expression(e, n) : "a condition";
-    return path_decide(e, n, text, arena_printf(e->arena, "!(%s)", text), hint);
+    struct claim holds = {.text = n ? name_expression(e, n) : "a condition"};
+    struct claim fails = {.text = arena_printf(e->arena, "!(%s)", holds.text)};
+    return path_decide(e, n, &holds, &fails, hint);
 }
 
 bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, const struct cvalue *b,

@@ -79,6 +79,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     if (!e->slots) e->n_slots = 0;
     e->strings = map_open(arena);
     e->reported = map_open(arena);
+    e->assumed = map_open(arena);
     e->names = map_open(arena);
     e->node_decisions = map_open(arena);
     e->elements = map_open(arena);
@@ -252,16 +253,19 @@ void eval_unsupported(struct eval *e, const struct ast *n, const char *reason)
         eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s", reason);
 }
 
+void eval_assume_claim(struct eval *e, const struct ast *n, const struct claim *claim)
+{
+    // No text has a line end in it, so the two parts of the key are told apart.
+    const char *key = arena_printf(e->arena, "%p\n%s", (const void *)n, claim->text);
+    if (map_get_string(e->assumed, key)) return;
+    map_put_string(e->assumed, key, e);
+    *vec_push(e->arena, &e->assumptions) = *claim;
+    *vec_push(e->arena, &e->assumption_sites) = eval_site_of(e, n);
+}
+
 void eval_assume(struct eval *e, const struct ast *n, const char *text)
 {
-    uint64_t key = (uint64_t)(uintptr_t)n;
-    struct {
-        uint64_t node, length;
-    } pair = {key, strlen(text)};
-    if (map_get(e->reported, &pair, sizeof pair)) return;
-    map_put(e->reported, &pair, sizeof pair, e);
-    *vec_push(e->arena, &e->assumptions) = text;
-    *vec_push(e->arena, &e->assumption_sites) = eval_site_of(e, n);
+    eval_assume_claim(e, n, &(struct claim){.text = text});
 }
 
 // ---- functions and temporaries
@@ -334,8 +338,6 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
                                  .lost = e->first_lost,
                                  .n_decisions = e->decisions.n,
                                  .decisions = e->decisions.at,
-                                 .decision_sites = e->decision_sites.at,
-                                 .decision_conditions = e->decision_conditions.at,
                                  .n_assumptions = e->assumptions.n,
                                  .assumptions = e->assumptions.at,
                                  .assumption_sites = e->assumption_sites.at,

@@ -12,6 +12,7 @@
 
 #include "frontends/c/unit.h"
 #include "ir/build.h"
+#include "ir/requirement.h"
 
 enum cvalue_kind {
     CVALUE_NOTHING,  // void
@@ -92,6 +93,13 @@ enum eval_end {
     EVAL_ABANDONED
 };
 
+// A branch that depended on an unknown: the side taken, and what holds on it and on the other.
+struct eval_decision {
+    bool side;
+    struct claim taken, other; // "n_layer > 12", "n_layer <= 12"
+    const struct site *site;
+};
+
 struct eval_outcome {
     enum eval_end end;
     struct cvalue result;
@@ -100,14 +108,12 @@ struct eval_outcome {
     const struct site *site;
     int64_t steps;
     const char *lost; // the first statement met that the compiler refused; NULL: none
-    // Branches that depended on an unknown and the side taken, in order.
+    // In order.
     int n_decisions;
-    const bool *decisions;
-    const struct site *const *decision_sites;
-    const char *const *decision_conditions; // "n_layer > 12": what was taken to hold
+    const struct eval_decision *decisions;
     // What was taken for granted on the way: "n >= 1: otherwise the program ends".
     int n_assumptions;
-    const char *const *assumptions;
+    const struct claim *assumptions;
     const struct site *const *assumption_sites;
     // Names that unknown integers got (or would have got without a binding),
     // each once: what --set can bind.

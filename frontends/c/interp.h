@@ -83,6 +83,7 @@ struct eval {
     int n_slots, slots_used;
     struct map *strings;        // AST_STRING node -> object
     struct map *reported;       // node and finding that were reported
+    struct map *assumed;        // node and text that were taken for granted
     struct map *names;          // how often a name was given to an unknown
     struct map *node_decisions; // how often a node was decided without knowing
     struct map *elements;       // base[unknown index] -> object
@@ -94,10 +95,8 @@ struct eval {
     int n_symbols;
     VEC(const char *) symbol_names; // of unknown numbers, each once
 
-    VEC(bool) decisions;
-    VEC(const struct site *) decision_sites;
-    VEC(const char *) decision_conditions;
-    VEC(const char *) assumptions;
+    VEC(struct eval_decision) decisions;
+    VEC(struct claim) assumptions;
     VEC(const struct site *) assumption_sites;
     int n_open;     // conditions so far that nothing decided
     int n_symbolic; // those of loops that what is known of symbols decided
@@ -129,8 +128,10 @@ struct function_info *eval_function_info(struct eval *, struct function *);
 // Gives record temporaries made since `mark` back.
 void eval_release_temporaries(struct eval *, int mark);
 struct object *eval_temporary(struct eval *, const struct ctype *);
-// Notes what was taken for granted.
+// Notes what was taken for granted, each text once a node; the claim's requirement says it of
+// symbols.
 void eval_assume(struct eval *, const struct ast *, const char *text);
+void eval_assume_claim(struct eval *, const struct ast *, const struct claim *);
 
 // ---- eval_expr.c
 struct cvalue expr_value(struct eval *, const struct ast *);

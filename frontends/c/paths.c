@@ -118,16 +118,17 @@ static enum ending side_ending(struct eval *e, const struct hint *h, bool value)
 // ---- deciding
 
 // A loop runs one round (its shapes are what the report needs) and is left; that is said.
-static bool decide_loop(struct eval *e, const struct ast *n, const char *condition,
+static bool decide_loop(struct eval *e, const struct ast *n, const struct claim *condition,
                         const struct hint *h)
 {
     bool stay = !h->negated;
     if (!h->once) {
-        eval_assume(e, n, arena_printf(e->arena, "%s: the loop runs", condition));
+        const char *text = arena_printf(e->arena, "%s: the loop runs", condition->text);
+        eval_assume_claim(e, n, &(struct claim){text, condition->requirement});
         return stay;
     }
     eval_fault(e, h->owner ? h->owner : n, DIAG_UNKNOWN_LOOP_COUNT,
-               "how often this loop runs is not known (%s): %d round%s followed", condition,
+               "how often this loop runs is not known (%s): %d round%s followed", condition->text,
                h->rounds, h->rounds == 1 ? " was" : "s were");
     return !stay;
 }
@@ -149,29 +150,28 @@ static bool preferred(enum ending when_true, enum ending when_false)
     return when_true <= when_false;
 }
 
-static void record(struct eval *e, const struct ast *n, bool side, const char *text)
+// A side that ends the program is not taken.
+static void note_way_out(struct eval *e, const struct ast *n, const struct claim *kept)
 {
-    *vec_push(e->arena, &e->decisions) = side;
-    *vec_push(e->arena, &e->decision_sites) = eval_site_of(e, n);
-    *vec_push(e->arena, &e->decision_conditions) = text;
+    const char *text = arena_printf(e->arena, "%s: otherwise the program ends", kept->text);
+    eval_assume_claim(e, n, &(struct claim){text, kept->requirement});
 }
 
-bool path_decide(struct eval *e, const struct ast *n, const char *condition, const char *opposite,
-                 struct hint h)
+bool path_decide(struct eval *e, const struct ast *n, const struct claim *condition,
+                 const struct claim *opposite, struct hint h)
 {
     if (e->flow == FLOW_STOP) return false;
     e->n_open++;
     if (e->request.concrete) {
-        eval_unsupported(e, n, arena_printf(e->arena, "it is not known whether %s", condition));
+        eval_unsupported(e, n,
+                         arena_printf(e->arena, "it is not known whether %s", condition->text));
         return false;
     }
     if (h.loop) return decide_loop(e, n, condition, &h);
     enum ending when_true = side_ending(e, &h, true), when_false = side_ending(e, &h, false);
     bool side = preferred(when_true, when_false);
     if ((when_true == ENDING_PROGRAM) != (when_false == ENDING_PROGRAM)) {
-        eval_assume(
-            e, n,
-            arena_printf(e->arena, "%s: otherwise the program ends", side ? condition : opposite));
+        note_way_out(e, n, side ? condition : opposite);
         return side;
     }
     if (e->decisions.n >= MAX_DECISIONS) {
@@ -183,6 +183,7 @@ bool path_decide(struct eval *e, const struct ast *n, const char *condition, con
         side = e->request.decisions[e->decisions.n];
     else
         side = repeated(e, n, side);
-    record(e, n, side, side ? condition : opposite);
+    *vec_push(e->arena, &e->decisions) = (struct eval_decision){
+        side, side ? *condition : *opposite, side ? *opposite : *condition, eval_site_of(e, n)};
     return side;
 }

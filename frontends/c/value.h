@@ -47,7 +47,7 @@ int compare_pointers(struct eval *, const struct cvalue *, const struct cvalue *
 // ---- paths.c
 // The side of a condition that this run follows; the decision is recorded, so that another run can
 // take the other. `opposite` is how its negation reads.
-bool path_decide(struct eval *, const struct ast *, const char *condition, const char *opposite,
-                 struct hint);
+bool path_decide(struct eval *, const struct ast *, const struct claim *condition,
+                 const struct claim *opposite, struct hint);
 
 #endif

@@ -1,9 +1,9 @@
 // How many parts an axis of unknown size has.
-// says: with n >= 5 for chunk (unknown_parts.c:9)
+// says: with 2*((n + 2)/3) + 1 <= n for chunk (unknown_parts.c:9)
 // says: with C % H == 0 for view (unknown_parts.c:16)
 #include <shapeprof/nn.h>
 
-// At most three, and as many if the last one is not empty.
+// At most three, and as many if the last one is not empty: of 3, but not of 4.
 struct nn_tensors three_or_fewer(int64_t n)
 {
     return nn_chunk(nn_input(NN_F32, n, 4), 3);

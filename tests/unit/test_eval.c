@@ -104,12 +104,12 @@ static void note_outcome(struct program_run *r, const struct eval_outcome *o)
     for (int i = 0; i < o->n_decisions; i++) {
         size_t n = strlen(r->conditions);
         snprintf(r->conditions + n, sizeof r->conditions - n, "%s%s", i ? "; " : "",
-                 o->decision_conditions[i]);
+                 o->decisions[i].taken.text);
     }
     for (int i = 0; i < o->n_assumptions; i++) {
         size_t n = strlen(r->assumptions);
         snprintf(r->assumptions + n, sizeof r->assumptions - n, "%s%s", i ? "; " : "",
-                 o->assumptions[i]);
+                 o->assumptions[i].text);
     }
 }
 
