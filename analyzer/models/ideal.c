@@ -14,4 +14,4 @@ static void ideal_keep(const struct liveness *live, enum memory_mode mode, struc
     if (mode == MEMORY_TRAINING) model_keep_saved(live, wishes, saves_of);
 }
 
-const struct allocation_model ideal_model = {.keep = ideal_keep, .saves_of = saves_of};
+const struct allocation_model ideal_model = {.keep = ideal_keep};

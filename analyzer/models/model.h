@@ -38,8 +38,6 @@ struct wishes {
 
 struct allocation_model {
     void (*keep)(const struct liveness *, enum memory_mode, struct wishes *);
-    // What the model keeps of each op for backward; NULL where that is not known.
-    const struct saves *(*saves_of)(enum op_kind);
 };
 
 const struct allocation_model *model_get(enum model_kind);

@@ -390,4 +390,4 @@ static void torch_keep(const struct liveness *live, enum memory_mode mode, struc
     if (mode == MEMORY_TRAINING) model_keep_saved(live, wishes, saves_of);
 }
 
-const struct allocation_model torch_model = {.keep = torch_keep, .saves_of = saves_of};
+const struct allocation_model torch_model = {.keep = torch_keep};
