@@ -292,8 +292,8 @@ const struct nn_field fields_transpose[] = {NEEDED(TENSOR, input), NEEDED(INT, d
 
 #define ARGS struct nn_movedim_args
 const struct nn_field fields_movedim[] = {NEEDED(TENSOR, input),
-                                          OPTION(INT, source),
-                                          OPTION(INT, destination),
+                                          NEEDED(INT, source),
+                                          NEEDED(INT, destination),
                                           FORM(INTS, sources, source),
                                           FORM(INTS, destinations, destination),
                                           END_OF_FIELDS};

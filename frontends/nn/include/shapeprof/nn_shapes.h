@@ -443,4 +443,31 @@ struct nn_f_embedding_args {
 #define nn_f_embedding(...) nn_f_embedding_with(NN_ARGS(f_embedding, __VA_ARGS__))
 nn_tensor *nn_f_embedding_with(const struct nn_f_embedding_args *);
 
+// ---- other names
+
+// torch.swapaxes, torch.swapdims: transpose.
+#define nn_swapaxes(...) nn_transpose(__VA_ARGS__)
+#define nn_swapdims(...) nn_transpose(__VA_ARGS__)
+// torch.moveaxis: movedim.
+#define nn_moveaxis(...) nn_movedim(__VA_ARGS__)
+// torch.ravel: all axes become one; a view where that is possible.
+#define nn_ravel(input_) nn_reshape(input_, -1)
+// torch.concat: cat. torch.row_stack: vstack.
+#define nn_concat(...) nn_cat(__VA_ARGS__)
+#define nn_row_stack(...) nn_vstack(__VA_ARGS__)
+
+// torch.zeros_like, ones_like: nn_full_like with 0 and 1.
+#define nn_zeros_like(input_) nn_full_like(input_, 0)
+#define nn_ones_like(input_) nn_full_like(input_, 1)
+
+// Tensor.half, bfloat16, float, double, bool, int, long: nn_to; the tensor itself if it has the
+// dtype.
+#define nn_half(input_) nn_to(input_, NN_F16)
+#define nn_bfloat16(input_) nn_to(input_, NN_BF16)
+#define nn_float(input_) nn_to(input_, NN_F32)
+#define nn_double(input_) nn_to(input_, NN_F64)
+#define nn_bool(input_) nn_to(input_, NN_BOOL)
+#define nn_int(input_) nn_to(input_, NN_I32)
+#define nn_long(input_) nn_to(input_, NN_I64)
+
 #endif
