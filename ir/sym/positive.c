@@ -224,13 +224,16 @@ static const struct sym *in_terms_of(struct syms *syms, const struct sym *fine,
 
 static const struct sym *unnest(struct syms *syms, const struct sym *sym)
 {
-    const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS];
+    const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS], *wholes[MAX_ATOMS];
     int n = list_atoms(sym, atoms);
     bool any = false;
-    for (int i = 0; i < n; i++) values[i] = atoms[i];
+    for (int i = 0; i < n; i++) {
+        values[i] = atoms[i];
+        wholes[i] = stand_in(syms, atoms[i], "all", sym_range(syms, atoms[i]));
+    }
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < n; k++) {
-            const struct sym *coarse = stand_in(syms, atoms[k], "all", sym_range(syms, atoms[k]));
+            const struct sym *coarse = wholes[k];
             const struct sym *value = values[k] == atoms[k] || values[k] == coarse
                                           ? in_terms_of(syms, atoms[i], atoms[k], coarse)
                                           : NULL;
@@ -319,6 +322,12 @@ static bool by_atom(struct attempt *with, const struct sym *sym, const struct sy
 
 // ---- the facts that tie symbols together
 
+// Whatever is attempted now fails, so what would be attempted need not be worked out.
+static bool is_exhausted(const struct attempt *with)
+{
+    return with->tries > MAX_TRIES;
+}
+
 // sym - k * M * fact, with the fact's first term that divides a term of sym cancelled.
 static bool by_fact(struct attempt *with, const struct sym *sym, const struct sym *fact, int rounds)
 {
@@ -329,7 +338,7 @@ static bool by_fact(struct attempt *with, const struct sym *sym, const struct sy
     sym_parts(sym, &mine);
     sym_parts(fact, &its);
     for (int i = 0; i < mine.n; i++) {
-        for (int k = 0; k < its.n; k++) {
+        for (int k = 0; k < its.n && !is_exhausted(with); k++) {
             int64_t c = mine.terms[i].coefficient, f = its.terms[k].coefficient;
             const struct sym *times =
                 monomial_divide(syms, mine.terms[i].monomial, its.terms[k].monomial);
@@ -345,12 +354,12 @@ static bool by_fact(struct attempt *with, const struct sym *sym, const struct sy
 static bool by_facts(struct attempt *with, const struct sym *sym, int rounds)
 {
     struct syms *syms = with->syms;
-    for (int i = 0; i < syms->nonnegative.n; i++) {
+    for (int i = 0; i < syms->nonnegative.n && !is_exhausted(with); i++) {
         const struct sym *fact = sym_simplify(syms, syms->nonnegative.at[i]);
         if ((fact->names & sym->names) && by_fact(with, sym, fact, rounds)) return true;
     }
     // A product that was told to be at least something.
-    for (int i = 0; i < syms->told.n; i++) {
+    for (int i = 0; i < syms->told.n && !is_exhausted(with); i++) {
         const struct sym *told = syms->told.at[i];
         int64_t lower = told->facts->range.lower;
         if (told->kind != SYM_PRODUCT || !(told->names & sym->names) || lower == INT64_MIN)
@@ -387,7 +396,7 @@ static bool attempt(struct attempt *with, const struct sym *sym, int rounds)
     int n = list_atoms(sym, atoms);
     // Quotients and the like first: a symbol put at its bound is lost inside of them.
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < n; i++)
+        for (int i = 0; i < n && !is_exhausted(with); i++)
             if ((atoms[i]->kind == SYM_VAR) == (pass == 1) &&
                 by_atom(with, sym, atoms[i], rounds - 1))
                 return true;
