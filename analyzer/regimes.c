@@ -64,12 +64,28 @@ static bool only_var(struct regime *regime, const struct sym *slack, const struc
     return !regime->var || regime->var == vars[0];
 }
 
+// Without the sizes that multiply all of it: none of them is less than 1, so they change neither
+// its sign nor whether it is 0.
+static const struct sym *without_factors(struct regime *regime, const struct sym *slack)
+{
+    struct syms *syms = regime->syms;
+    const struct sym **vars;
+    int n = sym_vars(regime->arena, slack, &vars);
+    for (int i = 0; i < n; i++) {
+        const struct sym *rest = sym_substitute(syms, slack, vars[i], sym_const(syms, 1));
+        if (sym_lower(syms, vars[i]) >= 1 && sym_mul(syms, rest, vars[i]) == slack) slack = rest;
+    }
+    return slack;
+}
+
 // slack >= least as an interval of the symbol; false where that is not proved.
 static bool as_interval(struct regime *regime, const struct sym *slack, int64_t least)
 {
     struct syms *syms = regime->syms;
-    const struct sym *var, *opposite = sym_neg(syms, slack), *before = regime->var;
+    const struct sym *var, *before = regime->var;
     int64_t threshold;
+    slack = without_factors(regime, slack);
+    const struct sym *opposite = sym_neg(syms, slack);
     if (!only_var(regime, slack, &var)) return false;
     int64_t low = sym_lower(syms, var), high = sym_upper(syms, var);
     if (low == INT64_MIN) return false;

@@ -14,7 +14,12 @@ struct candidate {
     struct quantity bytes;
 };
 
+// Of two rows that are as large for some sizes, the earlier one is the peak there. Where only the
+// bytes are asked for, the one that is never smaller stands for both.
+enum ties { TIES_COUNT, TIES_DO_NOT_COUNT };
+
 struct candidates {
+    enum ties ties;
     VEC(struct candidate) list;
     struct map *seen; // sizes that were considered, by their pointer
     bool incomplete;  // rows with unknown bytes were left out
@@ -28,8 +33,15 @@ static bool at_most(struct syms *syms, const struct sym *a, const struct sym *b)
     return a == b || sym_is_at_most(syms, a, b);
 }
 
-// Keeps the rows that no earlier-or-equal row covers: the candidates are in
-// order of the rows, and none is proved to be at most another.
+static bool covers(struct syms *syms, const struct candidates *candidates, const struct sym *later,
+                   const struct sym *earlier)
+{
+    if (candidates->ties == TIES_COUNT) earlier = sym_add_const(syms, earlier, 1);
+    return at_most(syms, earlier, later);
+}
+
+// Keeps the rows that no other one covers: the candidates are in order of the rows, none is
+// proved to be at most an earlier one, nor less than a later one.
 // The work is one proof for each pair of different sizes. A model has few different
 // ones, however many layers it has.
 static void consider(struct arena *arena, struct syms *syms, struct candidates *candidates,
@@ -49,7 +61,7 @@ static void consider(struct arena *arena, struct syms *syms, struct candidates *
     for (int i = 0; i < candidates->list.n; i++) {
         struct candidate *other = &candidates->list.at[i];
         if (at_most(syms, next.bytes.value, other->bytes.value)) return;
-        if (!at_most(syms, other->bytes.value, next.bytes.value))
+        if (!covers(syms, candidates, next.bytes.value, other->bytes.value))
             candidates->list.at[kept++] = *other;
     }
     candidates->list.n = kept;
@@ -109,6 +121,7 @@ static void find_peak(struct arena *arena, int dtype, struct report_model *model
     // A part that was not seen may hold the largest.
     const char *unseen = model->program->unseen;
     struct candidates leaves = {.incomplete = unseen != NULL, .reason = unseen}, all = leaves;
+    all.ties = TIES_DO_NOT_COUNT;
     for (int i = 0; i < model->n_rows; i++) {
         struct candidate next = {.row = i, .bytes = model->rows[i].bytes[dtype]};
         if (!model->rows[i].visible_to_hooks) continue;
@@ -147,7 +160,7 @@ static void find_reference(struct arena *arena, int dtype, struct report_model *
     for (int i = 0; i < model->n_rows; i++) {
         if (last_call(&model->rows[i])) last_row[model->rows[i].scope] = i;
     }
-    struct candidates slots = {0};
+    struct candidates slots = {.ties = TIES_DO_NOT_COUNT};
     reference->total[dtype] = quantity_of(sym_const(syms, 0));
     reference->n_leaves = 0;
     for (int i = 0; i < model->n_rows; i++) {

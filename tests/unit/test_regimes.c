@@ -58,6 +58,9 @@ static void attention_passes_the_mlp(void **state)
     expect_regimes(&f, 2, (const char *[]){"4*B*h*T^2", "16*B*T*C"},
                    (const char *[]){"T*h >= 4*C", "4*C > T*h"});
     expect_regimes(&f, 2, (const char *[]){"4*B*T", "8*B*T"}, (const char *[]){NULL, ""});
+    // B is in both and can't make them equal
+    expect_regimes(&f, 2, (const char *[]){"8*B*T", "8*B*(T + T/2)"},
+                   (const char *[]){"T <= 1", "T > 1"});
     arena_close(f.arena);
 }
 
