@@ -170,6 +170,8 @@ static int64_t score_of(const struct front *front, const struct attempt *attempt
     bool wrong = attempt->run.n_errors > 0 || attempt->learning.contradicted ||
                  (attempt->unbatched && attempt->learning.unsolved);
     int64_t score = count_good(&attempt->run);
+    // What is said to too few inputs is nothing about the model.
+    if (!attempt->run.asks_for_more) score += INT64_C(1) << 31;
     if (!attempt->unbatched) score += INT64_C(1) << 32;
     if (!attempt->learning.pinned) score += INT64_C(1) << 33;
     if (!wrong && attempt->run.called) score += INT64_C(1) << 34;

@@ -380,7 +380,7 @@ static bool operands_there(struct infer *in, unsigned required)
 static void run_rule(struct builder *b, struct infer *in, unsigned required)
 {
     if (!operands_there(in, required)) return;
-    in->op->shape(in);
+    infer_run(in);
     if (refused(in)) return;
     for (int i = 0; i < in->n_out; i++) {
         const struct tensor_type *type = &in->out[i].type;

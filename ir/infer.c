@@ -8,6 +8,7 @@
 #include "ir/infer.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -365,4 +366,32 @@ void infer_broadcast(struct infer *in, int first, int n, struct shape *out)
         }
     }
     for (int axis = 0; axis < out->rank; axis++) out->dim[axis] = dim[axis].size;
+}
+
+// ---- the rule
+
+static bool is_at_least(struct infer *in, const struct attr_least *bound)
+{
+    const struct sym *values[MAX_RANK];
+    int n = op_attr_index(in->op, bound->attr) < 0 ? 0 : infer_n_ints(in, bound->attr);
+    if (n > MAX_RANK) n = MAX_RANK; // a list of a length that the rule refuses
+    infer_ints(in, bound->attr, n, bound->least, values);
+    for (int i = 0; i < n; i++)
+        if (sym_upper(in->syms, values[i]) < bound->least)
+            return refuse(in, DIAG_OPTION_RANGE, "%s of %s is %s; it must be at least %" PRId64,
+                          bound->attr, in->op->name, sym_string(in->arena, values[i]),
+                          bound->least);
+    return true;
+}
+
+static bool attrs_are_large_enough(struct infer *in)
+{
+    const struct attr_least *bound = in->op->least;
+    while (bound && bound->attr && is_at_least(in, bound)) bound++;
+    return !bound || !bound->attr;
+}
+
+void infer_run(struct infer *in)
+{
+    if (attrs_are_large_enough(in)) in->op->shape(in);
 }

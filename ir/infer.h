@@ -133,4 +133,7 @@ enum dtype infer_promote(const struct infer *);
 // Broadcasts operands [first, first + n) to one shape, with obligations.
 void infer_broadcast(struct infer *, int first, int n, struct shape *out);
 
+// Runs the op's shape rule, unless an attribute is less than it may be, which is refused.
+void infer_run(struct infer *);
+
 #endif

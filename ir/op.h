@@ -40,6 +40,12 @@ struct attr_spec {
     enum attr_kind kind;
 };
 
+// The least number, or the least of each in a list, that an attribute may be.
+struct attr_least {
+    const char *attr; // NULL ends a list
+    int64_t least;
+};
+
 struct infer; // what a shape rule reads and writes: ir/infer.h
 // Where kernels get operands and put results; defined with the executor.
 struct kernel_call;
@@ -68,6 +74,9 @@ struct op {
     const char *sig;
     const char *doc; // what it computes, in one line
     struct attr_spec attrs[MAX_ATTRS];
+    // Held before the shape rule looks at any operand: such a fault is none of the input's. Those
+    // of attributes that the op has not are passed over. NULL: none.
+    const struct attr_least *least;
     struct saves saved; // what the mathematics of backward reads again
     bool elementwise;   // a result element depends on the operands' elements at its place only
     bool random;        // draws random numbers (dropout)

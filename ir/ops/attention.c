@@ -75,15 +75,10 @@ static struct term embedding(const struct infer *in, const struct attention *a)
     return infer_term(a->embed, "embed_dim");
 }
 
-static bool heads_fit(struct infer *in, const struct attention *a)
+static void heads_fit(struct infer *in, const struct attention *a)
 {
-    if (sym_upper(in->syms, a->heads) < 1) {
-        return refuse(in, DIAG_OPTION_RANGE, "num_heads is %s; it must be at least 1",
-                      sym_string(in->arena, a->heads));
-    }
     require_divides(in, DIAG_SPLIT_EVENLY, infer_term(a->heads, "num_heads"),
                     infer_dim(in, QUERY, -1), "choose num_heads so that it divides embed_dim");
-    return true;
 }
 
 static bool features_fit(struct infer *in, const struct attention *a)
@@ -94,7 +89,8 @@ static bool features_fit(struct infer *in, const struct attention *a)
     projection_fits(in, QUERY, Q_PROJ_WEIGHT, embed);
     projection_fits(in, KEY, K_PROJ_WEIGHT, kdim);
     projection_fits(in, VALUE, V_PROJ_WEIGHT, vdim);
-    return heads_fit(in, a);
+    heads_fit(in, a);
+    return true;
 }
 
 // ---- lengths and masks
@@ -256,6 +252,7 @@ const struct op op_multihead_attention = {
               {"average_attn_weights", ATTR_BOOL}},
     .saved = {.any = SAVE_IN(QUERY) | SAVE_IN(KEY) | SAVE_IN(VALUE),
               .more = multihead_attention_saved},
+    .least = (const struct attr_least[]){{"num_heads", 1}, {NULL, 0}},
     .shape = multihead_attention_shape,
     .flops = multihead_attention_flops,
     .workspace = multihead_attention_workspace,

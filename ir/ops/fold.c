@@ -91,6 +91,7 @@ const struct op op_unfold = {
               {"dilation", ATTR_INTS},
               {"padding", ATTR_INTS},
               {"stride", ATTR_INTS}},
+    .least = window_least,
     .shape = unfold_shape,
 };
 
@@ -104,6 +105,7 @@ const struct op op_fold = {
               {"dilation", ATTR_INTS},
               {"padding", ATTR_INTS},
               {"stride", ATTR_INTS}},
+    .least = window_least,
     .shape = fold_shape,
     .flops = fold_flops,
 };

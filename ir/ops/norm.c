@@ -173,11 +173,6 @@ static void group_norm_shape(struct infer *in)
 {
     if (!require_rank(in, 0, 2, MAX_RANK)) return;
     const struct sym *groups = infer_int(in, "num_groups", 1);
-    if (sym_upper(in->syms, groups) < 1) {
-        refuse(in, DIAG_OPTION_RANGE, "num_groups of group_norm is %s; it must be at least 1",
-               sym_string(in->arena, groups));
-        return;
-    }
     struct term channels = infer_dim(in, 0, 1);
     require_divides(in, DIAG_SPLIT_EVENLY, infer_term(groups, "num_groups"), channels,
                     "choose num_groups so that it divides the number of channels");
@@ -361,6 +356,7 @@ const struct op op_group_norm = {
     .doc = "Normalises groups of channels of each image by their own mean and variance.",
     .attrs = {{"num_groups", ATTR_INT}, {"eps", ATTR_FLOAT}},
     .saved = {.of = {SAVE_IN(0) | SAVE_IN(1), SAVE_IN(0)}, .more = group_norm_saved},
+    .least = (const struct attr_least[]){{"num_groups", 1}, {NULL, 0}},
     .shape = group_norm_shape,
     .flops = own_norm_flops,
 };

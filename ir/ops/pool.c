@@ -439,6 +439,7 @@ const struct op op_max_pool1d = {
               {"ceil_mode", ATTR_BOOL},
               {"return_indices", ATTR_BOOL}},
     .saved.more = max_pool_saved,
+    .least = window_least,
     .shape = max_pool1d_shape,
     .flops = pool_flops,
 };
@@ -455,6 +456,7 @@ const struct op op_max_pool2d = {
               {"ceil_mode", ATTR_BOOL},
               {"return_indices", ATTR_BOOL}},
     .saved.more = max_pool_saved,
+    .least = window_least,
     .shape = max_pool2d_shape,
     .flops = pool_flops,
 };
@@ -471,6 +473,7 @@ const struct op op_max_pool3d = {
               {"ceil_mode", ATTR_BOOL},
               {"return_indices", ATTR_BOOL}},
     .saved.more = max_pool_saved,
+    .least = window_least,
     .shape = max_pool3d_shape,
     .flops = pool_flops,
 };
@@ -485,6 +488,7 @@ const struct op op_avg_pool1d = {
               {"padding", ATTR_INTS},
               {"ceil_mode", ATTR_BOOL},
               {"count_include_pad", ATTR_BOOL}},
+    .least = window_least,
     .shape = avg_pool1d_shape,
     .flops = pool_flops,
 };
@@ -500,6 +504,7 @@ const struct op op_avg_pool2d = {
               {"ceil_mode", ATTR_BOOL},
               {"count_include_pad", ATTR_BOOL},
               {"divisor_override", ATTR_INT}},
+    .least = window_least,
     .shape = avg_pool2d_shape,
     .flops = pool_flops,
 };
@@ -515,6 +520,7 @@ const struct op op_avg_pool3d = {
               {"ceil_mode", ATTR_BOOL},
               {"count_include_pad", ATTR_BOOL},
               {"divisor_override", ATTR_INT}},
+    .least = window_least,
     .shape = avg_pool3d_shape,
     .flops = pool_flops,
 };
@@ -529,6 +535,7 @@ const struct op op_lp_pool1d = {
               {"stride", ATTR_INTS},
               {"ceil_mode", ATTR_BOOL}},
     .saved.any = SAVE_IN(0) | SAVE_OUT(0),
+    .least = window_least,
     .shape = lp_pool1d_shape,
     .flops = pool_flops,
 };
@@ -543,6 +550,7 @@ const struct op op_lp_pool2d = {
               {"stride", ATTR_INTS},
               {"ceil_mode", ATTR_BOOL}},
     .saved.any = SAVE_IN(0) | SAVE_OUT(0),
+    .least = window_least,
     .shape = lp_pool2d_shape,
     .flops = pool_flops,
 };

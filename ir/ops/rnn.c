@@ -34,15 +34,10 @@ static int first_parameter(const struct recurrent *r)
 
 // hidden_size 0 is refused as PyTorch does, which asks for proj_size < hidden_size even where there
 // is no projection.
+static const struct attr_least sizes_least[] = {{"hidden_size", 1}, {"num_layers", 1}, {NULL, 0}};
+
 static bool sizes_fit(struct infer *in, const struct recurrent *r)
 {
-    const struct sym *const size[] = {r->hidden_size, r->layers};
-    static const char *const name[] = {"hidden_size", "num_layers"};
-    for (int i = 0; i < 2; i++) {
-        if (sym_upper(in->syms, size[i]) < 1)
-            return refuse(in, DIAG_OPTION_RANGE, "%s of %s is %s; it must be at least 1", name[i],
-                          in->op->name, sym_string(in->arena, size[i]));
-    }
     if (sym_is(r->proj_size, 0)) return true;
     if (!r->cell_state)
         return refuse(in, DIAG_OPTION_RANGE, "proj_size is for lstm, not for %s", in->op->name);
@@ -371,6 +366,7 @@ const struct op op_rnn = {
     .doc = "Recurrent layers h' = nonlinearity(W x + b + R h + c) over a sequence.",
     .attrs = {RECURRENT_ATTRS, {"nonlinearity", ATTR_STRING}},
     .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0), .more = rnn_saved},
+    .least = sizes_least,
     .shape = rnn_shape,
     .flops = rnn_flops,
 };
@@ -383,6 +379,7 @@ const struct op op_gru = {
     .doc = "Gated recurrent layers over a sequence.",
     .attrs = {RECURRENT_ATTRS},
     .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0), .more = gru_saved},
+    .least = sizes_least,
     .shape = gru_shape,
     .flops = gru_flops,
 };
@@ -395,6 +392,7 @@ const struct op op_lstm = {
     .doc = "Long short-term memory layers over a sequence, with a projection of h if asked for.",
     .attrs = {RECURRENT_ATTRS},
     .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_OUT(0), .more = lstm_saved},
+    .least = sizes_least,
     .shape = lstm_shape,
     .flops = lstm_flops,
 };

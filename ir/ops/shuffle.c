@@ -72,6 +72,7 @@ const struct op op_pixel_shuffle = {
     .sig = "input[N,4*C,H,W] upscale_factor=2 -> output[N,C,2*H,2*W]",
     .doc = "Spreads groups of channels over blocks of pixels.",
     .attrs = {{"upscale_factor", ATTR_INT}},
+    .least = (const struct attr_least[]){{"upscale_factor", 1}, {NULL, 0}},
     .shape = pixel_shuffle_shape,
 };
 
@@ -81,6 +82,7 @@ const struct op op_pixel_unshuffle = {
     .sig = "input[N,C,2*H,2*W] downscale_factor=2 -> output[N,4*C,H,W]",
     .doc = "Collects blocks of pixels into channels.",
     .attrs = {{"downscale_factor", ATTR_INT}},
+    .least = (const struct attr_least[]){{"downscale_factor", 1}, {NULL, 0}},
     .shape = pixel_unshuffle_shape,
 };
 
@@ -90,5 +92,6 @@ const struct op op_channel_shuffle = {
     .sig = "input[N,2*C,H,W] groups=2 -> output[N,2*C,H,W]",
     .doc = "Deals the channels of groups out in turn.",
     .attrs = {{"groups", ATTR_INT}},
+    .least = (const struct attr_least[]){{"groups", 1}, {NULL, 0}},
     .shape = channel_shuffle_shape,
 };

@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+const struct attr_least window_least[] = {{"kernel_size", 1}, {"stride", 1}, {"padding", 0},
+                                          {"dilation", 1},    {"groups", 1}, {"output_padding", 0},
+                                          {NULL, 0}};
+
 // One value for all axes or one for each; any other number is refused, as torch's own lists are.
 bool window_list(struct infer *in, const char *attr, int n, int64_t otherwise,
                  const struct sym **out)

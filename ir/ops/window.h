@@ -14,6 +14,9 @@ struct windows {
     const struct sym *padding[MAX_SPATIAL], *dilation[MAX_SPATIAL];
 };
 
+// Of all options of windows that an op may have.
+extern const struct attr_least window_least[];
+
 // A list argument for n axes: n values, or one for all. Refuses other lengths.
 bool window_list(struct infer *, const char *attr, int n, int64_t otherwise,
                  const struct sym **out);

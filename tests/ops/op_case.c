@@ -179,7 +179,7 @@ bool op_case_run(struct op_case *c, const char *name, const char *operands, cons
     if (!op) return false;
     c->infer = (struct infer){.arena = c->arena, .syms = c->syms, .op = op, .training = true};
     if (!read_operands(c, operands) || !read_attrs(c, op, attrs)) return false;
-    op->shape(&c->infer);
+    infer_run(&c->infer);
     if (!refused(&c->infer) && op->flops) op->flops(&c->infer);
     return true;
 }
