@@ -3,6 +3,7 @@
 
 #include "ir/diag.h"
 
+#include <ctype.h>
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,10 +22,16 @@ const struct diag_info *diag_info(enum diag_id id)
     return &infos[id];
 }
 
+static bool same_word(const char *a, const char *b)
+{
+    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
+    return !*a && !*b;
+}
+
 enum diag_id diag_find(const char *code_or_name)
 {
     for (enum diag_id id = 1; id < N_DIAGS; id++) {
-        if (strcmp(code_or_name, infos[id].code) == 0 || strcmp(code_or_name, infos[id].name) == 0)
+        if (same_word(code_or_name, infos[id].code) || same_word(code_or_name, infos[id].name))
             return id;
     }
     return DIAG_NONE;

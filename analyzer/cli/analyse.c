@@ -14,10 +14,12 @@ enum exit_status command_analyse(struct arena *arena, const struct options *opti
         return STATUS_FAILED;
     }
     const struct writer *writer = request_writer(arena, options);
-    if (!writer || !request_view(options, &view) ||
-        !request_make(arena, options, options->arguments.n, options->arguments.at, &request) ||
-        !request_run(arena, options, &request, &result, &status))
+    if (!writer || !request_view(options, &view)) return STATUS_FAILED;
+    if (!request_make(arena, options, options->arguments.n, options->arguments.at, &request) ||
+        !request_run(arena, options, &request, &result, &status)) {
+        request_print_failure(arena, options, writer, &(struct report){0}, &view);
         return STATUS_FAILED;
+    }
     struct text text = {.arena = arena};
     writer->report(&text, &result.report, &view);
     request_print_findings(arena, writer, &result.report);

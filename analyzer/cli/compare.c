@@ -60,14 +60,6 @@ static void join_findings(struct arena *arena, struct comparison *c)
     findings_gather(arena, 1, lists, &c->findings);
 }
 
-// Where there is no comparison, what was found on the way is still worth reading.
-static void print_findings(struct arena *arena, const struct report *report, enum colour colour)
-{
-    struct text text = {.arena = arena};
-    for (int i = 0; i < report->n_diags; i++) findings_write(&text, report->diags[i], colour);
-    request_print(&text);
-}
-
 enum exit_status command_compare(struct arena *arena, const struct options *options)
 {
     struct side a = {0}, b = {0};
@@ -80,17 +72,19 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
     }
     const struct writer *writer = request_writer(arena, options);
     if (!writer || !request_view(options, &view)) return STATUS_FAILED;
+    comparison.a.report = &a.result.report;
+    comparison.b.report = &b.result.report;
     if (!analyse_side(arena, options, 0, &a, &comparison.a) ||
         !analyse_side(arena, options, 1, &b, &comparison.b)) {
-        print_findings(arena, &a.result.report, view.colour);
-        print_findings(arena, &b.result.report, view.colour);
+        join_findings(arena, &comparison);
+        request_print_failure(arena, options, writer, &comparison.findings, &view);
         request_remark(options, &a.result);
         request_remark(options, &b.result);
         return STATUS_FAILED;
     }
     join_findings(arena, &comparison);
     if (!comparison_make(arena, &comparison, &error)) {
-        print_findings(arena, &comparison.findings, view.colour);
+        request_print_failure(arena, options, writer, &comparison.findings, &view);
         complain("%s", error);
         return STATUS_FAILED;
     }

@@ -516,6 +516,25 @@ void request_print_findings(struct arena *arena, const struct writer *writer,
     fwrite(text_string(&text), 1, text.n, stderr);
 }
 
+void request_print_failure(struct arena *arena, const struct options *options,
+                           const struct writer *writer, const struct report *found,
+                           const struct view *view)
+{
+    struct text text = {.arena = arena};
+    struct report report = {.n_files = options->arguments.n,
+                            .files = options->arguments.at,
+                            .n_diags = found->n_diags,
+                            .diags = found->diags,
+                            .n_errors = found->n_errors,
+                            .n_warnings = found->n_warnings,
+                            // Nothing was measured; the schema asks for one.
+                            .n_dtypes = 1,
+                            .dtypes = {DTYPE_F32}};
+    writer->report(&text, &report, view);
+    request_print_findings(arena, writer, &report);
+    request_print(&text);
+}
+
 void request_print(const struct text *text)
 {
     fwrite(text_string(text), 1, text->n, stdout);

@@ -28,6 +28,11 @@ bool request_view(const struct options *, struct view *);
 enum exit_status request_status(const struct options *, const struct report *);
 // Where the format has no place for findings (NULL: it has none): to standard error.
 void request_print_findings(struct arena *, const struct writer *, const struct report *);
+// Where there is no answer: what was found on the way, in the asked format, so that a program that
+// reads it gets what it can read.
+void request_print_failure(struct arena *, const struct options *, const struct writer *,
+                           const struct report *found, const struct view *);
+
 void request_print(const struct text *); // to standard output
 
 #endif

@@ -10,15 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Where a node stands.
+enum place { OUTSIDE, INSIDE, WRITTEN_INSIDE };
+
 // The state of one walk over the events. Rows come out in order of execution,
 // because a leaf call is an event at its end, as a forward hook is.
 struct collect {
     struct arena *arena;
     const struct program *program;
     const struct collect_request *request;
-    bool *inside_leaf;      // per node
-    int *n_calls;           // per scope, so far
-    struct quantity *flops; // per node: of all up to it; NULL: there are regions
+    enum place *inside_leaf; // per node
+    int *n_calls;            // per scope, so far
+    struct quantity *flops;  // per node: of all up to it; NULL: there are regions
     // Per scope. In preorder of the tree, a module and all below it are `first` .. `first` +
     // `size`.
     struct {
@@ -229,6 +232,29 @@ static void add_module(struct collect *c, const struct module_call *call)
     *vec_push(c->arena, &c->modules) = module;
 }
 
+static bool stands_at(const struct site *a, const struct site *b)
+{
+    return a == b || (a && b && a->file == b->file && a->line == b->line && a->column == b->column);
+}
+
+static bool gives(const struct module_call *call, const struct node *node)
+{
+    for (int i = 0; i < call->n_out; i++)
+        if (call->out[i] >= node->out && call->out[i] < node->out + (value_id)node->n_out)
+            return true;
+    return false;
+}
+
+// Nodes of a layer of the library stand where it is called or was made. One that stands elsewhere
+// was written in a forward of the user's: a functional op, unless it gives what the leaf's own row
+// shows.
+static bool is_written_inside(const struct program *p, const struct module_call *call, node_id id)
+{
+    const struct node *node = program_node(p, id);
+    return node->site && !stands_at(node->site, call->site) &&
+           !stands_at(node->site, program_scope(p, call->scope)->site) && !gives(call, node);
+}
+
 // What a leaf computes inside is its own affair: a hook sees its outputs only.
 static void mark_nodes_of_leaves(struct collect *c)
 {
@@ -236,7 +262,8 @@ static void mark_nodes_of_leaves(struct collect *c)
     for (int i = 0; i < p->calls.n; i++) {
         const struct module_call *call = &p->calls.at[i];
         if (!call->scope || !program_scope(p, call->scope)->leaf || !call->first_node) continue;
-        for (node_id id = call->first_node; id <= call->last_node; id++) c->inside_leaf[id] = true;
+        for (node_id id = call->first_node; id <= call->last_node; id++)
+            c->inside_leaf[id] = is_written_inside(p, call, id) ? WRITTEN_INSIDE : INSIDE;
     }
 }
 
@@ -336,7 +363,7 @@ static void collect_node(struct collect *c, node_id id)
 {
     if (program_node(c->program, id)->body) {
         if (c->times.n) c->times.n--;
-    } else if (!c->inside_leaf[id]) {
+    } else if (c->inside_leaf[id] != INSIDE) {
         add_functional_row(c, id);
     }
 }
@@ -364,7 +391,7 @@ static void collect_events(struct collect *c)
 static void collect_rows(struct collect *c)
 {
     const struct program *p = c->program;
-    c->inside_leaf = arena_array(c->arena, bool, p->nodes.n + 1);
+    c->inside_leaf = arena_array(c->arena, enum place, p->nodes.n + 1);
     c->n_calls = arena_array(c->arena, int, p->scopes.n + 1);
     plant_tree(c);
     sum_flops(c);
@@ -466,7 +493,8 @@ static void collect_memory_of_modules(struct collect *c, struct report_model *mo
     }
 }
 
-// The total is over leaf calls, as hooks would sum them; operations are over all rows.
+// The total is over leaf calls, as hooks would sum them; operations are over all rows, once: those
+// of a leaf have what is written inside of it.
 static void collect_totals(struct collect *c, struct report_model *model)
 {
     const struct program *p = c->program;
@@ -475,8 +503,9 @@ static void collect_totals(struct collect *c, struct report_model *model)
     for (int i = 0; i < model->n_rows; i++) {
         const struct report_row *row = &model->rows[i];
         const struct sym *times = row->times ? row->times : sym_const(p->syms, 1);
-        model->flops =
-            quantity_add(p->syms, model->flops, quantity_times(p->syms, row->flops, times));
+        if (row->visible_to_hooks || c->inside_leaf[row->first_node] == OUTSIDE)
+            model->flops =
+                quantity_add(p->syms, model->flops, quantity_times(p->syms, row->flops, times));
         if (!row->visible_to_hooks) continue;
         for (int d = 0; d < c->request->n_dtypes; d++)
             model->total[d] = quantity_add(p->syms, model->total[d],

@@ -29,9 +29,10 @@ static void write_cells(struct text *text, int n, const char *const *cells)
     }
 }
 
-// An empty cell where it is not known; a bound as ">= 640".
+// An empty cell where it is not known, or not more than that it is at least 0; a bound as ">= 640".
 static const char *cell_of(struct arena *arena, struct quantity q)
 {
+    if (q.tag == TAG_LOWER && sym_is(q.value, 0)) return "";
     return quantity_known(q) ? quantity_string(arena, q) : "";
 }
 

@@ -38,6 +38,8 @@ static const char *name_of(struct arena *arena, const struct report_model *model
     const struct value *value = first ? program_value(p, first) : NULL;
     const struct report_row *row = value ? row_of(model, value->producer) : NULL;
     if (!row) return name;
+    // The memory knows the leaf that it stands in.
+    if (!row->visible_to_hooks) name = row->name;
     if (row->call > 1) name = arena_printf(arena, "%s, call %d", name, row->call);
     if (program_node(p, value->producer)->n_out < 2) return name;
     return arena_printf(arena, "%s, output %d", name, value->result);
@@ -65,18 +67,22 @@ static const struct site *site_of(const struct program *program, const struct me
     return program_node(program, moment->node)->site;
 }
 
-static const char *moment_of(struct arena *arena, const struct memory_moment *moment)
+static const char *moment_of(struct arena *arena, const struct report_model *model,
+                             const struct memory_moment *moment)
 {
-    return moment->name ? arena_printf(arena, "while `%s` runs", moment->name) : NULL;
+    const struct report_row *row = row_of(model, moment->node);
+    const char *name = row && !row->visible_to_hooks ? row->name : moment->name;
+    return name ? arena_printf(arena, "while `%s` runs", name) : NULL;
 }
 
 enum pieces { PIECES_WANTED, PIECES_LEFT_OUT };
 
 // When each moment is the worst; returns the first that ever is. What is only a bound has no
 // borders.
-static int find_pieces(struct arena *arena, const struct program *program,
+static int find_pieces(struct arena *arena, const struct report_model *model,
                        const struct memory *memory, struct report_live *live)
 {
+    const struct program *program = model->program;
     int n = memory->n_moments, first = 0;
     if (n < 2 || memory->peak.tag != TAG_EXACT) return 0;
     const struct sym **sizes = arena_array(arena, const struct sym *, n);
@@ -88,10 +94,11 @@ static int find_pieces(struct arena *arena, const struct program *program,
         const struct memory_moment *moment = &memory->moments[i];
         if (!conditions[i]) continue;
         if (!live->n_pieces) first = i;
-        pieces[live->n_pieces++] = (struct report_live_piece){.bytes = quantity_of(moment->bytes),
-                                                              .condition = conditions[i],
-                                                              .moment = moment_of(arena, moment),
-                                                              .site = site_of(program, moment)};
+        pieces[live->n_pieces++] =
+            (struct report_live_piece){.bytes = quantity_of(moment->bytes),
+                                       .condition = conditions[i],
+                                       .moment = moment_of(arena, model, moment),
+                                       .site = site_of(program, moment)};
     }
     live->pieces = pieces;
     return first;
@@ -104,10 +111,10 @@ static struct report_live live_of(struct arena *arena, const struct report_model
     struct report_live live = {
         .bytes = memory->peak, .total = memory->total, .n_moments = memory->n_moments};
     if (!memory->n_moments) return live;
-    int first = pieces == PIECES_WANTED ? find_pieces(arena, model->program, memory, &live) : 0;
+    int first = pieces == PIECES_WANTED ? find_pieces(arena, model, memory, &live) : 0;
     const struct memory_moment *moment = &memory->moments[first];
     live.site = site_of(model->program, moment);
-    live.moment = moment_of(arena, moment);
+    live.moment = moment_of(arena, model, moment);
     live.n_alive = moment->n_alive;
     live.n_holders = moment->n_holders;
     live.holders = holders_of(arena, model, moment);

@@ -422,7 +422,7 @@ void text_comparison(struct text *text, const struct comparison *c, const struct
     write_findings(text, &c->findings, view);
     if (c->findings.n_diags) text_add_char(text, '\n');
     add_sides(&table, c);
-    table_write(text, &table, "  ", 0);
+    table_write(text, &table, "  ", view->width);
     const char *name = bottleneck_name(c->bottleneck);
     text_printf(text, "\n  bottleneck: %s%s%s%s%s\n", coloured ? YELLOW : "", name ? name : "open",
                 coloured ? RESET : "", c->reason ? ", " : "", c->reason ? c->reason : "");
