@@ -6,6 +6,7 @@
 
 #include "analyzer/at.h"
 #include "analyzer/budget.h"
+#include "analyzer/fold.h"
 #include "analyzer/report/collect.h"
 #include "analyzer/report/conditions.h"
 #include "analyzer/report/findings.h"
@@ -87,9 +88,9 @@ static struct claims list_taken(struct session *s, int n, const struct front_ass
     return (struct claims){n_taken, taken};
 }
 
-// One model: settle what its shapes left open, collect rows, measure, derive, check.
-static void report_model(struct session *s, const struct front_model *from,
-                         struct report_model *model)
+// Settles what the shapes of one program left open, collects rows, measures.
+static void measure_model(struct session *s, const struct front_model *from,
+                          struct report_model *model)
 {
     const struct session_request *request = s->request;
     struct shapes shapes;
@@ -117,6 +118,76 @@ static void report_model(struct session *s, const struct front_model *from,
     model->n_ways = from->n_ways;
     model->ways = from->ways;
     live_fill(s->arena, model, request->n_dtypes, request->dtypes);
+}
+
+// ---- loops of a symbol's count
+
+static bool has_text(int n, const char *const *texts, const char *text)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(texts[i], text)) return true;
+    return false;
+}
+
+// What the model was run with and needs, whatever the count: of two samples what both say.
+static void keep_assumptions(struct session *s, const struct report_model *other,
+                             const char *counts, struct report_model *model)
+{
+    const char **kept = arena_array(s->arena, const char *, model->n_assumptions + 1);
+    struct report_condition *conditions =
+        arena_array(s->arena, struct report_condition, model->n_conditions);
+    int n = 0, n_conditions = 0;
+    for (int i = 0; i < model->n_assumptions; i++)
+        if (has_text(other->n_assumptions, other->assumptions, model->assumptions[i]))
+            kept[n++] = model->assumptions[i];
+    for (int i = 0; i < model->n_conditions; i++)
+        if (has_text(n, kept, model->conditions[i].assumption))
+            conditions[n_conditions++] = model->conditions[i];
+    kept[n++] = counts;
+    model->assumptions = kept;
+    model->n_assumptions = n;
+    model->conditions = conditions;
+    model->n_conditions = n_conditions;
+}
+
+// The report of any number of rounds, if the samples show that they are alike.
+static bool fold_samples(struct session *s, const struct front_model *from,
+                         struct report_model *model)
+{
+    int n = from->n_samples;
+    struct report_model *models = arena_array(s->arena, struct report_model, n);
+    int64_t *counts = arena_array(s->arena, int64_t, n), least;
+    struct text tried = {.arena = s->arena};
+    for (int i = 0; i < n; i++) {
+        struct front_model one = *from;
+        one.program = from->samples[i].program;
+        one.n_assumptions = from->samples[i].n_assumptions;
+        one.assumptions = from->samples[i].assumptions;
+        measure_model(s, &one, &models[i]);
+        if (one.program->diags.n_errors) return false;
+        counts[i] = from->samples[i].count;
+        text_printf(&tried, "%s%lld", i ? ", " : "", (long long)counts[i]);
+    }
+    struct fold_request request = {.symbol = from->loop_count,
+                                   .n_samples = n,
+                                   .counts = counts,
+                                   .models = models,
+                                   .n_dtypes = s->request->n_dtypes,
+                                   .dtypes = s->request->dtypes};
+    if (!n || !fold_models(s->arena, &request, model, &least)) return false;
+    const char *text = arena_printf(
+        s->arena, "%s >= %lld, and rounds of its loops behind the second are like it, as with %s",
+        from->loop_count, (long long)least, text_string(&tried));
+    keep_assumptions(s, &models[2], text, model);
+    return true;
+}
+
+// One model: measure, derive, check.
+static void report_model(struct session *s, const struct front_model *from,
+                         struct report_model *model)
+{
+    const struct session_request *request = s->request;
+    if (!fold_samples(s, from, model)) measure_model(s, from, model);
     if (request->at.n_rows) at_fill(s->arena, model, request->n_dtypes, &request->at);
     if (request->why &&
         why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))
@@ -131,7 +202,8 @@ static void gather_findings(struct session *s)
     int n = 0;
     const struct diags **lists = arena_array(s->arena, const struct diags *, front->n_models + 2);
     lists[n++] = &front->diags;
-    for (int i = 0; i < front->n_models; i++) lists[n++] = &front->models[i].program->diags;
+    for (int i = 0; i < front->n_models; i++)
+        lists[n++] = &s->result->report.models[i].program->diags;
     lists[n++] = &s->budget_diags;
     findings_gather(s->arena, n, lists, &s->result->report);
 }

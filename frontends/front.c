@@ -5,6 +5,7 @@
 #include "frontends/front.h"
 #include "frontends/entries.h"
 #include "frontends/needs.h"
+#include "frontends/sample.h"
 #include "frontends/variants.h"
 
 #include <stdlib.h>
@@ -125,6 +126,19 @@ static void keep_findings(struct diags *diags, const struct diags *found)
     for (const struct diag *d = found->first; d; d = d->next) diag_copy(diags, d);
 }
 
+// For the model that was added last.
+static void add_samples(struct gathering *g, const struct run_plan *plan,
+                        const struct variant *variant)
+{
+    const struct run *run = &variant->solution.run;
+    struct front_model *model = &g->models.at[g->models.n - 1];
+    if (!run->outcome.n_loops || !run->outcome.loop_count || run->program->diags.n_errors ||
+        why_incomplete(run))
+        return;
+    model->loop_count = run->outcome.loop_count;
+    model->n_samples = sample_counts(&g->front, plan, model->loop_count, &model->samples);
+}
+
 // True if the entry gave a model or a finding.
 static bool analyse_entry(struct gathering *g, const struct entry *entry)
 {
@@ -143,6 +157,7 @@ static bool analyse_entry(struct gathering *g, const struct entry *entry)
             g->models.at[g->models.n - 1].incomplete = variants.incomplete;
     }
     keep_findings(&g->front.result->diags, &variants.findings);
+    if (variants.list.n == 1 && !variants.incomplete) add_samples(g, &plan, &variants.list.at[0]);
     if (variants.list.n || !variants.empty.run.program) return variants.list.n > 0;
     const struct diags *found = &variants.empty.run.program->diags;
     int n_unused = 0;

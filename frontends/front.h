@@ -31,6 +31,14 @@ struct front_assumption {
     const char *choice, *input;
 };
 
+// The same model with a number in the place of the symbol that decides how often its loops run.
+struct front_sample {
+    int64_t count;
+    struct program *program;
+    int n_assumptions;
+    const struct front_assumption *assumptions;
+};
+
 struct front_model {
     struct program *program; // its diags hold the findings of this run
     const char *entry;       // "file.c:function"
@@ -44,7 +52,11 @@ struct front_model {
     int n_ways;            // one of them holds
     const struct claims *ways;
     const char *incomplete; // why it ended early, or what is left out; NULL: neither
-    int n_unused_bindings;  // of --set: names this model never asked for
+    // Where loops of unknown count were left, all by one symbol and with rounds that are alike.
+    const char *loop_count;
+    int n_samples; // 0: there is no such symbol, or not all of them can be analysed
+    const struct front_sample *samples; // by count; the first is of one round
+    int n_unused_bindings;              // of --set: names this model never asked for
 };
 
 struct front_result {

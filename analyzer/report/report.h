@@ -164,6 +164,7 @@ struct report_model {
     int n_symbols;
     const char *const *symbols;
     int n_rows, n_leaf_rows;
+    const struct sym *leaf_calls;  // where rows stand for several calls; NULL: n_leaf_rows
     const struct report_row *rows; // in order of execution
     int n_modules;
     const struct report_module *modules; // in order of their ends

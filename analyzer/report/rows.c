@@ -93,12 +93,21 @@ const char *rows_op(struct arena *arena, const struct report_row *row, int max_a
     return arena_printf(arena, "%s(%.*s, ...)", row->op, end, args);
 }
 
+static const char *with_times(struct arena *arena, const char *name, const struct sym *count)
+{
+    if (!count) return name;
+    const char *times = sym_string(arena, count);
+    return strchr(times, ' ') ? arena_printf(arena, "%s, x (%s)", name, times)
+                              : arena_printf(arena, "%s, x %s", name, times);
+}
+
 // What tells this row from the others: its name, how often it runs, which call.
 const char *rows_name(struct arena *arena, const struct report_row *row)
 {
     const char *name = *row->name ? row->name : "(the model)";
-    if (row->times) name = arena_printf(arena, "%s, x %s", name, sym_string(arena, row->times));
-    return row->call > 1 ? arena_printf(arena, "%s, call %d", name, row->call) : name;
+    if (row->call > 1)
+        name = arena_printf(arena, "%s, call %d%s", name, row->call, row->times ? " and on" : "");
+    return with_times(arena, name, row->times);
 }
 
 const char *rows_quantity(const struct rows *rows, struct quantity q)
@@ -164,7 +173,8 @@ static void add_row(struct rows *rows, int index)
         paint(rows, cells, YELLOW);
     } else if (!row->visible_to_hooks) {
         if (rows->short_remarks)
-            cells->cells[rows->name] = arena_printf(rows->arena, "%s *", row->op);
+            cells->cells[rows->name] =
+                with_times(rows->arena, arena_printf(rows->arena, "%s *", row->op), row->times);
         else
             cells->cells[rows->remark] = "no hook sees it";
         paint(rows, cells, FAINT);

@@ -235,13 +235,20 @@ static void write_live(struct text_model *t)
     write_fact(t, "", "with parameters and buffers %s", whole_string(t));
 }
 
+static const char *leaf_calls(struct arena *arena, const struct report_model *model)
+{
+    if (model->leaf_calls) return sym_string(arena, model->leaf_calls);
+    return arena_printf(arena, "%d", model->n_leaf_rows);
+}
+
 // Figures of the whole model. Parameters and buffers are left out where there are
 // none; the total never is, for zero is an answer there.
 static void write_sums(struct text_model *t)
 {
     const struct report_model *model = t->model;
-    write_fact(t, "total", "%s in %d leaf call%s", bytes_string(t, model->total),
-               model->n_leaf_rows, model->n_leaf_rows == 1 ? "" : "s");
+    write_fact(t, "total", "%s in %s leaf call%s", bytes_string(t, model->total),
+               leaf_calls(t->text->arena, model),
+               !model->leaf_calls && model->n_leaf_rows == 1 ? "" : "s");
     bool none = model->parameters.tag == TAG_EXACT && sym_is(model->parameters.value, 0);
     if (quantity_known(model->parameters) && !none)
         write_fact(t, "parameters", "%s, %s", rows_quantity(&t->rows, model->parameters),
@@ -409,8 +416,7 @@ static void add_sides(struct table *table, const struct comparison *c)
     if (quantity_known(a->live[0].bytes) || quantity_known(b->live[0].bytes))
         add_quantities(table, "peak live bytes", a->live[0].bytes, b->live[0].bytes);
     add_quantities(table, "total bytes", a->total[0], b->total[0]);
-    add_comparison_row(table, "leaf calls", arena_printf(arena, "%d", a->n_leaf_rows),
-                       arena_printf(arena, "%d", b->n_leaf_rows));
+    add_comparison_row(table, "leaf calls", leaf_calls(arena, a), leaf_calls(arena, b));
     add_quantities(table, "parameters", a->parameters, b->parameters);
     add_quantities(table, "flops", a->flops, b->flops);
 }

@@ -129,6 +129,15 @@ static struct claim claim_of(struct eval *e, enum ast_op op, const struct sym *a
     return (struct claim){condition_text(e, op, a, b, n), requirement_of_symbols(e, op, a, b)};
 }
 
+// Is one symbol all that the condition of a loop depends on, and the same in all loops?
+static bool note_count(struct eval *e, const struct sym *a, const struct sym *b)
+{
+    const struct sym **vars;
+    if (sym_vars(e->arena, sym_sub(e->syms, a, b), &vars) != 1) return false;
+    if (!e->loop_count) e->loop_count = vars[0];
+    return e->loop_count == vars[0];
+}
+
 // What the facts decide costs no path.
 static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
                             const struct sym *b, const struct ast *n, struct hint hint)
@@ -137,6 +146,7 @@ static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
     e->n_symbolic += hint.loop;
     if (proved(e, op, a, b)) return true;
     if (proved(e, other, a, b)) return false;
+    if (hint.loop) hint.counted = note_count(e, a, b);
     struct claim condition = claim_of(e, op, a, b, n), opposite_claim = claim_of(e, other, a, b, n);
     bool taken = path_decide(e, n, &condition, &opposite_claim, hint);
     // A loop that is left after one round did not learn where it ends.

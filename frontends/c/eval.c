@@ -329,20 +329,23 @@ static int main_arguments(struct eval *e, const struct function *f, struct cvalu
 
 static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *result)
 {
-    return (struct eval_outcome){.end = e->end,
-                                 .result = *result,
-                                 .status = e->status,
-                                 .reason = e->reason,
-                                 .site = e->end_site,
-                                 .steps = e->steps + e->filled - e->fuel,
-                                 .lost = e->first_lost,
-                                 .n_decisions = e->decisions.n,
-                                 .decisions = e->decisions.at,
-                                 .n_assumptions = e->assumptions.n,
-                                 .assumptions = e->assumptions.at,
-                                 .assumption_sites = e->assumption_sites.at,
-                                 .n_names = e->symbol_names.n,
-                                 .names = e->symbol_names.at};
+    return (struct eval_outcome){
+        .end = e->end,
+        .result = *result,
+        .status = e->status,
+        .reason = e->reason,
+        .site = e->end_site,
+        .steps = e->steps + e->filled - e->fuel,
+        .lost = e->first_lost,
+        .n_decisions = e->decisions.n,
+        .decisions = e->decisions.at,
+        .n_assumptions = e->assumptions.n,
+        .assumptions = e->assumptions.at,
+        .assumption_sites = e->assumption_sites.at,
+        .n_loops = e->n_loops,
+        .loop_count = e->loop_count && !e->loops_differ ? sym_name(e->loop_count) : NULL,
+        .n_names = e->symbol_names.n,
+        .names = e->symbol_names.at};
 }
 
 struct eval_outcome eval_run(struct eval *e, struct function *f, int n,

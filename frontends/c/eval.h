@@ -115,6 +115,10 @@ struct eval_outcome {
     int n_assumptions;
     const struct claim *assumptions;
     const struct site *const *assumption_sites;
+    int n_loops; // whose count is not known, and that were left after a round
+    // The symbol that decides how often all of them run, where their rounds are alike by their
+    // form; NULL: there is none.
+    const char *loop_count;
     // Names that unknown integers got (or would have got without a binding),
     // each once: what --set can bind.
     int n_names;

@@ -98,8 +98,11 @@ struct eval {
     VEC(struct eval_decision) decisions;
     VEC(struct claim) assumptions;
     VEC(const struct site *) assumption_sites;
-    int n_open;     // conditions so far that nothing decided
-    int n_symbolic; // those of loops that what is known of symbols decided
+    int n_open;                   // conditions so far that nothing decided
+    int n_loops;                  // that were left though nothing decided it
+    const struct sym *loop_count; // the symbol that decides how often they run
+    bool loops_differ;            // several, or something else, or rounds that are not alike
+    int n_symbolic;               // those of loops that what is known of symbols decided
 };
 
 // ---- eval.c: calls, sites, ends

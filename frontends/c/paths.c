@@ -122,11 +122,13 @@ static bool decide_loop(struct eval *e, const struct ast *n, const struct claim 
                         const struct hint *h)
 {
     bool stay = !h->negated;
+    if (!h->counted) e->loops_differ = true;
     if (!h->once) {
         const char *text = arena_printf(e->arena, "%s: the loop runs", condition->text);
         eval_assume_claim(e, n, &(struct claim){text, condition->requirement});
         return stay;
     }
+    e->n_loops++;
     eval_fault(e, h->owner ? h->owner : n, DIAG_UNKNOWN_LOOP_COUNT,
                "how often this loop runs is not known (%s): %d round%s followed", condition->text,
                h->rounds, h->rounds == 1 ? " was" : "s were");

@@ -232,16 +232,148 @@ static void blur_object(struct eval *e, const struct ast *loop, const struct cop
         blur_bytes(&b, 0, o->size, o->type);
 }
 
+// ---- what other rounds may write
+
+// The statements of the loop, of which a round follows only some.
+struct walk {
+    struct eval *eval;
+    const struct ast *loop;
+    struct map *seen; // functions
+    bool builds;      // it calls a library that models are built with
+    bool appends;     // it gives a module children where a condition says so
+};
+
+enum place_in_loop { PLACE_EACH_ROUND, PLACE_CONDITIONAL };
+
+static void blur_place(struct walk *w, struct object *o, int64_t offset, const struct ctype *t)
+{
+    if (!may_change(o) || !t || t->size <= 0 || offset < 0 || t->size > o->size - offset) return;
+    struct copy copy = {.object = o, .large = true};
+    struct blur b = {w->eval, w->loop, &copy, MAX_SCALARS};
+    blur_part(&b, offset, t, EXTENT_ALL);
+}
+
+// Where an lvalue lies, without evaluating what could go wrong: all of the array for an element.
+// The type is NULL where it is not known.
+static struct object *find_place(struct walk *w, const struct ast *n, int64_t *offset,
+                                 const struct ctype **type)
+{
+    struct object *o = NULL;
+    *offset = 0;
+    *type = n->type;
+    if (n->kind == AST_VARIABLE) {
+        bool own = n->variable->storage == VARIABLE_LOCAL;
+        if (own && !w->eval->frame->slots[n->variable->slot]) return NULL;
+        return variable_object(w->eval, n->variable);
+    }
+    if (n->kind == AST_MEMBER) {
+        o = find_place(w, n->a, offset, type);
+        *offset += n->offset;
+        *type = n->type;
+    }
+    if (n->kind != AST_DEREF) return o;
+    const struct ast *pointer = n->a;
+    bool element = pointer->kind == AST_POINTER_ADD;
+    if (element) pointer = pointer->a;
+    if (pointer->kind == AST_DECAY) return find_place(w, pointer->a, offset, type);
+    if (pointer->kind != AST_LOAD) return NULL;
+    const struct ctype *held;
+    struct object *holder = find_place(w, pointer->a, offset, &held);
+    uint8_t bytes[8];
+    int64_t at = *offset, address;
+    if (!holder || !holder->live || held->size != 8 || at < 0 || at > holder->size - 8 ||
+        heap_read(holder, at, 8, bytes) != BYTE_CONCRETE)
+        return NULL;
+    object_id id;
+    memcpy(&address, bytes, sizeof address);
+    heap_locate(w->eval->heap, address, &id, offset);
+    o = heap_object(w->eval->heap, id);
+    *type = n->type;
+    if (o && element && o->type && o->size != INT64_MAX) *offset = 0, *type = NULL;
+    return o;
+}
+
+static void write_to(struct walk *w, const struct ast *target)
+{
+    int64_t offset;
+    const struct ctype *type;
+    struct object *o = find_place(w, target, &offset, &type);
+    if (!may_change(o)) return;
+    if (type) {
+        blur_place(w, o, offset, type);
+        return;
+    }
+    struct copy copy = {.object = o, .large = true};
+    struct blur b = {w->eval, w->loop, &copy, MAX_SCALARS};
+    blur_array(&b, 0, o->type, o->size / o->type->size, EXTENT_ALL);
+}
+
+static void walk_writes(struct walk *, const struct ast *, enum place_in_loop,
+                        const struct frame *);
+
+// Of a function that is called only the variables that outlive it.
+static void walk_call(struct walk *w, const struct ast *call, enum place_in_loop place)
+{
+    const struct ast *callee = call->a;
+    if (callee->kind != AST_DECAY || callee->a->kind != AST_FUNCTION) return;
+    struct function *f = callee->a->function;
+    if (!f->has_body) {
+        bool builds = dialect_builds(f);
+        w->builds = w->builds || builds;
+        if (builds && place == PLACE_CONDITIONAL && strcmp(f->name, "nn_append") == 0)
+            w->appends = true;
+        return;
+    }
+    uint64_t key = (uint64_t)(uintptr_t)f;
+    if (map_get_number(w->seen, key)) return;
+    map_put_number(w->seen, key, w);
+    walk_writes(w, unit_body(w->eval->unit, f), place, NULL);
+}
+
+static bool is_own(const struct ast *n)
+{
+    while (n->kind == AST_MEMBER || n->kind == AST_DEREF || n->kind == AST_LOAD ||
+           n->kind == AST_DECAY || n->kind == AST_POINTER_ADD)
+        n = n->a;
+    return n->kind != AST_VARIABLE || n->variable->storage <= VARIABLE_PARAMETER;
+}
+
+static bool is_condition(enum ast_kind kind)
+{
+    return kind == AST_IF || kind == AST_CONDITIONAL || kind == AST_AND || kind == AST_OR ||
+           kind == AST_SWITCH || kind == AST_FOR || kind == AST_WHILE;
+}
+
+// `frame`: NULL in a function that is called, whose own variables do not matter.
+static void walk_writes(struct walk *w, const struct ast *n, enum place_in_loop place,
+                        const struct frame *frame)
+{
+    if (!n) return;
+    bool writes = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP ||
+                  (n->kind == AST_ADDRESS && n->a->kind == AST_VARIABLE);
+    if (writes && (frame || !is_own(n->a))) write_to(w, n->a);
+    if (n->kind == AST_CALL) walk_call(w, n, place);
+    if (is_condition(n->kind)) place = PLACE_CONDITIONAL;
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++) walk_writes(w, parts[i], place, frame);
+    for (int i = 0; i < n->n_kids; i++) walk_writes(w, n->kids[i], place, frame);
+    for (int i = 0; n->init && i < n->init->n; i++)
+        walk_writes(w, n->init->stores[i].value, place, frame);
+}
+
 // ---- the graph
 
 static void note_unseen(struct eval *e, const struct ast *loop, const struct rounds_memory *m)
 {
     if (!e->builder) return;
+    struct walk w = {.eval = e, .loop = loop, .seen = map_open(m->arena)};
+    walk_writes(&w, loop->d, PLACE_EACH_ROUND, e->frame);
+    if (loop->kind == AST_FOR) walk_writes(&w, loop->c, PLACE_EACH_ROUND, e->frame);
     const struct program *p = builder_program(e->builder);
     const char *reason =
         arena_printf(e->arena, "how often the loop at line %u runs is not known", loop->line);
-    bool grown = dialect_nn_grown(e, m->n_modules, m->n_children, reason);
-    if (!grown && p->events.n == m->n_events && p->values.n == m->n_values) return;
+    bool grown = dialect_nn_grown(e, m->n_modules, w.appends ? NULL : m->n_children, reason);
+    if (!grown && !w.builds && p->events.n == m->n_events && p->values.n == m->n_values) return;
     lost_add_reason(e, reason);
     build_unseen(e->builder, reason);
 }
@@ -249,6 +381,7 @@ static void note_unseen(struct eval *e, const struct ast *loop, const struct rou
 void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
 {
     if (!m || e->flow == FLOW_STOP) return;
+    if (!rounds_alike(e->arena, loop)) e->loops_differ = true;
     for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);
     note_unseen(e, loop, m);
 }

@@ -17,7 +17,8 @@ struct hint {
     bool true_is_final, false_is_final; // does this value settle the owner's condition?
     bool once;                          // a loop that was followed once already: leave it
     bool loop;
-    int rounds; // of the loop, that were followed
+    int rounds;   // of the loop, that were followed
+    bool counted; // what decides it is in loop_count
 };
 
 // ---- value.c: conversions and arithmetic

@@ -71,10 +71,11 @@ bool dialect_nn_grown(struct eval *eval, int n_modules, const int *n_children, c
     bool grown = n > n_modules;
     for (int i = 1; i < n_modules && i < n; i++) {
         struct module *m = module_get(d->recording, (nn_module_id)i);
-        if (m->children.n == n_children[i]) continue;
+        if (n_children && m->children.n == n_children[i]) continue;
         grown = true;
         m->unseen = reason;
-        if (m->layer) module_append(d->recording, m, module_unseen(d->recording, reason));
+        if (m->layer && m->children.n)
+            module_append(d->recording, m, module_unseen(d->recording, reason));
     }
     return grown;
 }

@@ -54,7 +54,7 @@ int dialect_nn_input_names(struct eval *, const struct cvalue *module, int room,
 // For frontends/c/rounds.c: how many children each module has; returns how many modules there are.
 int dialect_nn_count_children(struct eval *, struct arena *, const int **n_children);
 // Were modules made, or did one get children, since then? One that did may have more of them, for
-// that reason.
+// that reason; where `n_children` is NULL, any may.
 bool dialect_nn_grown(struct eval *, int n_modules, const int *n_children, const char *reason);
 
 // ---- what other inputs would have met (nn_first.c)
@@ -85,8 +85,9 @@ struct cvalue handle_tensors(struct dialect_nn *, int n, const value_id *); // s
 struct cvalue handle_inputs(struct dialect_nn *, int n, const value_id *);  // NULL behind the last
 int handle_values(struct dialect_nn *, const struct cvalue *tensors, const value_id **values);
 
-// A new object of `bytes`, zeroed but for the module's number.
-struct cvalue handle_new_module(struct dialect_nn *, nn_module_id, int64_t bytes, const char *name);
+// A new object of `bytes`, zeroed but for the module's number. `pointer`: to what it is.
+struct cvalue handle_new_module(struct dialect_nn *, nn_module_id, const struct ctype *pointer,
+                                int64_t bytes, const char *name);
 struct cvalue handle_module(struct dialect_nn *,
                             nn_module_id); // the object, made when first asked for
 struct dialect_module *handle_module_at(struct dialect_nn *, nn_module_id);

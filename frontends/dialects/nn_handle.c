@@ -121,12 +121,13 @@ struct dialect_module *handle_module_at(struct dialect_nn *d, nn_module_id id)
     return &d->modules.at[id];
 }
 
-struct cvalue handle_new_module(struct dialect_nn *d, nn_module_id id, int64_t bytes,
-                                const char *name)
+struct cvalue handle_new_module(struct dialect_nn *d, nn_module_id id, const struct ctype *pointer,
+                                int64_t bytes, const char *name)
 {
     const struct cfield *field = private_field(d);
     const struct ctype *number = field->type->element;
-    struct cvalue self = eval_allocate(d->eval, bytes, d->module_pointer, name);
+    struct cvalue self = eval_allocate(d->eval, bytes, pointer, name);
+    self.type = d->module_pointer;
     struct cvalue first = cvalue_int(number, (int64_t)id);
     struct cvalue second = cvalue_int(number, MODULE_MARK);
     eval_store(d->eval, &self, field->offset, &first);
@@ -142,7 +143,7 @@ struct cvalue handle_module(struct dialect_nn *d, nn_module_id id)
     if (!id) return cvalue_null(d->module_pointer);
     struct dialect_module *module = handle_module_at(d, id);
     if (module->self.kind == CVALUE_POINTER) return module->self;
-    return handle_new_module(d, id, d->module_pointer->element->size,
+    return handle_new_module(d, id, d->module_pointer, d->module_pointer->element->size,
                              module_get(d->recording, id)->kind);
 }
 

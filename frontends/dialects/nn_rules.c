@@ -123,6 +123,15 @@ static void set_forward(struct dialect_nn *d, const struct cvalue *args,
     }
 }
 
+// To the user's struct, where it is found by its name.
+static const struct ctype *record_pointer(struct dialect_nn *d, const char *name, int64_t bytes)
+{
+    struct unit *unit = eval_unit(d->eval);
+    const struct ctype *type = name ? unit_type(unit, name) : NULL;
+    bool fits = type && type->kind == CTYPE_RECORD && type->size == bytes;
+    return fits ? unit_pointer_to(unit, type) : d->module_pointer;
+}
+
 static struct cvalue rule_new(const struct dialect_call *c)
 {
     struct dialect_nn *d = begin(c);
@@ -130,10 +139,10 @@ static struct cvalue rule_new(const struct dialect_call *c)
     struct cvalue size = args_field(d, args, "nn_bytes");
     int64_t bytes = d->module_pointer->element->size, asked;
     if (cvalue_as_int(&size, &asked) && asked > bytes) bytes = asked;
-    const char *kind = module_kind(d->recording->arena, args_field_string(d, args, "nn_type"),
-                                   args_field_string(d, args, "kind"));
+    const char *type = args_field_string(d, args, "nn_type");
+    const char *kind = module_kind(d->recording->arena, type, args_field_string(d, args, "kind"));
     nn_module_id id = module_add(d->recording, kind);
-    struct cvalue self = handle_new_module(d, id, bytes, kind);
+    struct cvalue self = handle_new_module(d, id, record_pointer(d, type, bytes), bytes, kind);
     set_forward(d, args, handle_module_at(d, id));
     self.type = c->result;
     return self;

@@ -38,13 +38,25 @@ def value(figure, at):
         return None
 
 
+def piece_at(figure, at):
+    """Of pieces that hold under conditions on the counts, the one that holds here."""
+    for piece in figure.get("pieces", []):
+        condition = piece["condition"]
+        for name, number in at.items():
+            condition = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", str(number), condition)
+        if eval(condition, {"__builtins__": {}}):
+            return piece
+    return figure
+
+
 def figures(model, at):
     """(name, value, tag) of each figure of the report."""
     for name, of in (("peak_leaf", "peak_leaf"), ("largest", "largest"), ("live", "peak_live"),
                      ("live_training", "peak_live_training"), ("parameters", "parameters")):
         if model.get(of) and "bytes" in model[of]:
-            for dtype, figure in model[of]["bytes"].items():
-                yield f"{name}.{dtype}", value(figure, at), model[of].get("bytes_tag", "exact")
+            piece = piece_at(model[of], at)
+            for dtype, figure in piece["bytes"].items():
+                yield f"{name}.{dtype}", value(figure, at), piece.get("bytes_tag", "exact")
     for dtype, figure in model["total"].items():
         yield f"total.{dtype}", value(figure, at), model.get("total_tag", "exact")
     yield "count", value(model["parameters"]["count"], at), model["parameters"].get("count_tag", "exact")

@@ -15,8 +15,7 @@ static nn_tensor *net_forward(nn_module *self, nn_tensor *x)
     struct net *net = (struct net *)self;
     nn_tensor *state = NULL, *out[MAX_STEPS];
     int steps = nn_size(x, 1);
-    for (int t = 0; t < steps; t++)
-        out[t] = state = nn_call(net->cell, nn_select(x, 1, t), state);
+    for (int t = 0; t < steps; t++) out[t] = state = nn_call(net->cell, nn_select(x, 1, t), state);
     return nn_stack(.list = out, .n_list = steps, .dim = 1);
 }
 

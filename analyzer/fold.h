@@ -1,0 +1,24 @@
+#ifndef ANALYZER_FOLD_H
+#define ANALYZER_FOLD_H
+
+// From reports of a model whose loops run 1, 2, 3, ... times to one of n times: rows of the second
+// round stand for those of all later ones, and each figure is the line through the samples. It is
+// told only where all samples lie on it.
+
+#include "analyzer/report/report.h"
+
+struct fold_request {
+    const char *symbol; // the count
+    int n_samples;
+    const int64_t *counts; // growing; the second and third are 2 and 3
+    const struct report_model *models;
+    int n_dtypes;
+    const enum dtype *dtypes;
+};
+
+// Fills `folded`, in the symbols of the second sample's program. False if a figure of the samples
+// is not known, or they lie on no line. `least`: the smallest count that the report is true of.
+bool fold_models(struct arena *, const struct fold_request *, struct report_model *folded,
+                 int64_t *least);
+
+#endif

@@ -1,0 +1,171 @@
+// Are the rounds of a loop alike by their form? They are where the numbers that change from round
+// to round (counters, sums) only index arrays, are arguments of a library, or are added and
+// multiplied: then no round can do something else because of its number.
+
+#include "frontends/c/rounds.h"
+
+#include <string.h>
+
+#define MAX_CHANGING 64
+
+// Numbers that differ from round to round; those that are declared in the body begin anew.
+struct form {
+    const struct variable *changing[MAX_CHANGING];
+    int n;
+    struct map *declared;
+    bool other; // something that is not understood
+};
+
+enum use { USE_BARRED, USE_ALLOWED, USE_DECIDES };
+
+static bool is_changing(const struct form *f, const struct variable *v)
+{
+    for (int i = 0; i < f->n; i++)
+        if (f->changing[i] == v) return true;
+    return false;
+}
+
+static bool is_declared(const struct form *f, const struct variable *v)
+{
+    return map_get_number(f->declared, (uint64_t)(uintptr_t)v);
+}
+
+static bool is_number(const struct ctype *t)
+{
+    return t && (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT);
+}
+
+static bool assigns(const struct ast *n)
+{
+    return n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
+}
+
+// Numbers that the loop sets; one in a member or an element, or one that functions which are
+// called could read, is not followed.
+static void note_target(struct form *f, const struct ast *target)
+{
+    if (!is_number(target->type)) return;
+    if (target->kind == AST_VARIABLE && is_declared(f, target->variable)) return;
+    bool own = target->kind == AST_VARIABLE && (target->variable->storage == VARIABLE_LOCAL ||
+                                                target->variable->storage == VARIABLE_PARAMETER);
+    if (!own || f->n == MAX_CHANGING)
+        f->other = true;
+    else if (!is_changing(f, target->variable))
+        f->changing[f->n++] = target->variable;
+}
+
+typedef void visit(struct form *, const struct ast *, enum use);
+
+static void visit_parts(struct form *f, const struct ast *n, enum use use, visit *each)
+{
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++)
+        if (parts[i]) each(f, parts[i], use);
+    for (int i = 0; i < n->n_kids; i++) each(f, n->kids[i], use);
+    for (int i = 0; n->init && i < n->init->n; i++)
+        if (n->init->stores[i].value) each(f, n->init->stores[i].value, use);
+}
+
+static void find_declared(struct form *f, const struct ast *n, enum use use)
+{
+    if (n->kind == AST_DECLARE && n->variable->storage == VARIABLE_LOCAL)
+        map_put_number(f->declared, (uint64_t)(uintptr_t)n->variable, f);
+    visit_parts(f, n, use, find_declared);
+}
+
+static void find_changing(struct form *f, const struct ast *n, enum use use)
+{
+    if (assigns(n)) note_target(f, n->a);
+    visit_parts(f, n, use, find_changing);
+}
+
+static bool calls_library(const struct ast *call)
+{
+    const struct ast *callee = call->a;
+    return callee && callee->kind == AST_DECAY && callee->a->kind == AST_FUNCTION &&
+           !callee->a->function->has_body;
+}
+
+static bool indexes_handles(const struct ast *n)
+{
+    const struct ctype *element =
+        n->type && n->type->kind == CTYPE_POINTER ? n->type->element : NULL;
+    return element && !is_number(element);
+}
+
+static const struct ast *condition_of(const struct ast *n)
+{
+    switch (n->kind) {
+    case AST_IF:
+    case AST_CONDITIONAL:
+    case AST_SWITCH:
+    case AST_WHILE:
+    case AST_DO:
+    case AST_AND:
+    case AST_OR: return n->a;
+    case AST_FOR: return n->b;
+    default: return NULL;
+    }
+}
+
+static void check_uses(struct form *f, const struct ast *n, enum use use)
+{
+    if (n->kind == AST_HOLE || n->kind == AST_GOTO) f->other = true;
+    const struct ast *condition = condition_of(n);
+    if (condition) check_uses(f, condition, USE_DECIDES);
+    enum use granted = use == USE_DECIDES ? USE_DECIDES : USE_ALLOWED, barred = use;
+    if (use == USE_ALLOWED) barred = USE_BARRED;
+    switch (n->kind) {
+    case AST_VARIABLE:
+        if (use != USE_ALLOWED && is_changing(f, n->variable)) f->other = true;
+        return;
+    case AST_CALL:
+        check_uses(f, n->a, barred);
+        for (int i = 0; i < n->n_kids; i++)
+            check_uses(f, n->kids[i], calls_library(n) ? granted : barred);
+        return;
+    case AST_POINTER_ADD:
+        check_uses(f, n->a, use);
+        check_uses(f, n->b, indexes_handles(n) ? granted : barred);
+        return;
+    case AST_BINARY:
+        if (n->op != AST_OP_ADD && n->op != AST_OP_SUB && n->op != AST_OP_MUL) use = barred;
+        break;
+    case AST_STEP:
+    case AST_ASSIGN:
+    case AST_COMPOUND_ASSIGN:
+        // Into itself, or into another number that is looked at in the same way.
+        use = n->a->kind == AST_VARIABLE && is_changing(f, n->a->variable) ? USE_ALLOWED : barred;
+        break;
+    case AST_ADDRESS:
+        if (n->a->kind == AST_VARIABLE && is_changing(f, n->a->variable)) f->other = true;
+        break;
+    case AST_LOAD:
+    case AST_CONVERT:
+    case AST_DECAY:
+    case AST_MEMBER:
+    case AST_DEREF:
+    case AST_COMPOUND: break;
+    default: use = barred; break;
+    }
+    visit_parts(f, n, use, check_uses);
+}
+
+static bool is_comparison(const struct ast *n)
+{
+    while (n && n->kind == AST_CONVERT) n = n->a;
+    return n && n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
+}
+
+bool rounds_alike(struct arena *arena, const struct ast *loop)
+{
+    struct form f = {.declared = map_open(arena)};
+    const struct ast *step = loop->kind == AST_FOR ? loop->c : NULL;
+    if (!is_comparison(loop->kind == AST_FOR ? loop->b : loop->a)) return false;
+    find_declared(&f, loop->d, USE_BARRED);
+    find_changing(&f, loop->d, USE_BARRED);
+    if (step) find_changing(&f, step, USE_BARRED);
+    check_uses(&f, loop->d, USE_BARRED);
+    if (step) check_uses(&f, step, USE_BARRED);
+    return !f.other;
+}
