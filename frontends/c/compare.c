@@ -138,14 +138,45 @@ static bool note_count(struct eval *e, const struct sym *a, const struct sym *b)
     return e->loop_count == vars[0];
 }
 
+// Does what is proved follow only if this symbol is no less than 0, which nobody told?
+static bool needs_sign(struct eval *e, enum ast_op op, const struct sym *a, const struct sym *b,
+                       const struct sym *var)
+{
+    bool unsaid = map_get_number(e->signs, (uint64_t)(uintptr_t)var) != NULL;
+    if (!unsaid || sym_lower(e->syms, var) != 0) return false;
+    sym_allow_negative(e->syms, var);
+    bool needed = !proved(e, op, a, b);
+    sym_assume_at_least(e->syms, var, 0);
+    return needed;
+}
+
+// A branch on a negative number is not followed in silence.
+static void note_signs(struct eval *e, enum ast_op op, const struct sym *a, const struct sym *b,
+                       const struct ast *n)
+{
+    const struct sym **vars;
+    if (map_count(e->signs) == 0) return;
+    int count = sym_vars(e->arena, sym_sub(e->syms, a, b), &vars);
+    for (int i = 0; i < count; i++) {
+        if (!needs_sign(e, op, a, b, vars[i])) continue;
+        const char *name = sym_string(e->arena, vars[i]);
+        const char *text = arena_printf(e->arena, "%s >= 0: it is taken for a size", name);
+        eval_assume_claim(e, n, &(struct claim){text, {REQUIRE_AT_LEAST, name, "0"}});
+        map_put_number(e->signs, (uint64_t)(uintptr_t)vars[i], NULL);
+    }
+}
+
 // What the facts decide costs no path.
 static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
                             const struct sym *b, const struct ast *n, struct hint hint)
 {
     enum ast_op other = opposite(op);
     e->n_symbolic += hint.loop;
-    if (proved(e, op, a, b)) return true;
-    if (proved(e, other, a, b)) return false;
+    bool holds = proved(e, op, a, b);
+    if (holds || proved(e, other, a, b)) {
+        note_signs(e, holds ? op : other, a, b, n);
+        return holds;
+    }
     if (hint.loop) hint.counted = note_count(e, a, b);
     struct claim condition = claim_of(e, op, a, b, n), opposite_claim = claim_of(e, other, a, b, n);
     bool taken = path_decide(e, n, &condition, &opposite_claim, hint);

@@ -80,6 +80,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->strings = map_open(arena);
     e->reported = map_open(arena);
     e->assumed = map_open(arena);
+    e->signs = map_open(arena);
     e->names = map_open(arena);
     e->node_decisions = map_open(arena);
     e->elements = map_open(arena);

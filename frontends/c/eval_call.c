@@ -197,7 +197,8 @@ static bool fits(const char *letters, int n, const struct cvalue *arguments)
 {
     for (int i = 0;; i++, letters++) {
         if (*letters == '*') return true;
-        if (i == n || !*letters) return i == n && !*letters;
+        bool all = !*letters || *letters == '!';
+        if (i == n || all) return i == n && all;
         enum ctype_kind kind = arguments[i].type->kind;
         bool integer = kind == CTYPE_INT || kind == CTYPE_BOOL;
         if (*letters == 'p' && kind != CTYPE_POINTER) return false;

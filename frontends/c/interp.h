@@ -84,6 +84,7 @@ struct eval {
     struct map *strings;        // AST_STRING node -> object
     struct map *reported;       // node and finding that were reported
     struct map *assumed;        // node and text that were taken for granted
+    struct map *signs;          // symbols of signed numbers that are taken to be no less than 0
     struct map *names;          // how often a name was given to an unknown
     struct map *node_decisions; // how often a node was decided without knowing
     struct map *elements;       // base[unknown index] -> object

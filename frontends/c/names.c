@@ -228,7 +228,7 @@ static bool binding(struct eval *e, const char *name, int64_t *value)
 }
 
 // Sizes come from outside far more often than negative numbers, so a symbol is
-// at least 0 (sym.h), but for characters.
+// at least 0 (sym.h), but for characters. Where that decides a condition it is said (compare.c).
 const struct sym *name_symbol(struct eval *e, const char *name, const struct ctype *type)
 {
     int64_t value;
@@ -239,6 +239,7 @@ const struct sym *name_symbol(struct eval *e, const char *name, const struct cty
     const struct sym *s = sym_var(e->syms, unique);
     if (type->size == 1 && type->is_signed) sym_allow_negative(e->syms, s);
     if (type->size == 1 && type->is_signed) sym_assume_at_least(e->syms, s, -128);
+    if (type->size > 1 && type->is_signed) map_put_number(e->signs, (uint64_t)(uintptr_t)s, e);
     int bits = (int)(8 * type->size) - (type->is_signed ? 1 : 0);
     if (type->kind == CTYPE_BOOL)
         sym_assume_at_most(e->syms, s, 1);

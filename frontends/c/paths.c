@@ -5,8 +5,6 @@
 
 #include "frontends/c/interp.h"
 
-#include <string.h>
-
 #define MAX_DECISIONS 256 // recorded; beyond, one side is taken
 #define MAX_SAME 16       // of one node, before its side alternates
 
@@ -14,29 +12,13 @@
 
 enum ending { ENDING_NONE, ENDING_RETURN, ENDING_PROGRAM };
 
-static const char *const enders[] = {"abort",
-                                     "exit",
-                                     "_exit",
-                                     "_Exit",
-                                     "quick_exit",
-                                     "__assert_fail",
-                                     "__assert",
-                                     "__assert_rtn",
-                                     "__builtin_trap",
-                                     "ggml_abort",
-                                     "__builtin_unreachable",
-                                     "__builtin_abort",
-                                     "longjmp",
-                                     "siglongjmp"};
-
 static enum ending statement_ending(struct eval *e, const struct ast *n, int depth);
 
 // Does every call of it end the program? Found out once a function; a recursive one does not.
 static bool function_ends(struct eval *e, struct function *f, int depth)
 {
-    for (size_t i = 0; i < sizeof enders / sizeof *enders; i++)
-        if (strcmp(f->name, enders[i]) == 0) return true;
-    if (!f->has_body || depth <= 0) return false;
+    if (!f->has_body) return dialect_never_returns(eval_function_info(e, f)->rule);
+    if (depth <= 0) return false;
     if (eval_function_info(e, f)->ends_known) return eval_function_info(e, f)->ends;
     eval_function_info(e, f)->ends_known = true; // false while it is being found out
     bool ends = statement_ending(e, unit_body(e->unit, f), depth - 1) == ENDING_PROGRAM;

@@ -50,6 +50,11 @@ const struct dialect_rule *dialect_rule_for(struct arena *arena, const struct fu
     return NULL;
 }
 
+bool dialect_never_returns(const struct dialect_rule *rule)
+{
+    return rule && strchr(rule->arguments, '!');
+}
+
 // A call without a declaration declares a function of unknown parameters (C90); all
 // libraries declare theirs with a prototype.
 const char *dialect_suggest(struct arena *arena, const struct function *f)

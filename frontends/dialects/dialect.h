@@ -19,7 +19,8 @@ struct dialect_call {
 struct dialect_rule {
     const char *name; // of the function
     // Letters that arguments must fit: p pointer, i integer, f floating,
-    // . anything, * the rest. A call that does not fit is an ordinary unknown call.
+    // . anything, * the rest; behind them ! where the function never returns. A call that does not
+    // fit is an ordinary unknown call.
     const char *arguments;
     struct cvalue (*apply)(const struct dialect_call *);
     const void *data; // for rules that share one function
@@ -42,6 +43,9 @@ struct dialect {
 
 // The rule for a function, or NULL. Looked up once a function by the interpreter.
 const struct dialect_rule *dialect_rule_for(struct arena *, const struct function *);
+
+// Does a function with this rule (NULL: none) never come back?
+bool dialect_never_returns(const struct dialect_rule *);
 
 // The name of a library's function that is nearest to that of a function which nobody
 // declares or defines; NULL: none is near, or it is declared in a header.
