@@ -25,7 +25,9 @@ const char *verdict_name(enum verdict verdict)
 
 enum severity findings_severity(const struct diag *diag)
 {
-    return diag->verdict == VERDICT_OPEN ? SEVERITY_NOTE : diag->severity;
+    // A budget that is not proved is not kept.
+    bool open = diag->verdict == VERDICT_OPEN && diag->id != DIAG_BUDGET_OPEN;
+    return open ? SEVERITY_NOTE : diag->severity;
 }
 
 // ---- one list

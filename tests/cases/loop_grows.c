@@ -2,7 +2,8 @@
 // options: --input f32[1,8] --budget peak_leaf<=100
 // says: peak leaf `0`: >= 64 bytes
 // says: parameters >= 144
-// says: [1] how often the loop at line 14 runs is not known
+// status: 1
+// says: [1] how often the loop at line 15 runs is not known
 #include <shapeprof/nn.h>
 
 extern int n;
@@ -12,7 +13,7 @@ nn_module *growing(void)
     nn_module *net = nn_sequential();
     int width = 8;
     for (int i = 0; i < n; i++) { // expect SP410: 1 round was followed
-        nn_append(net, nn_linear(width, 2 * width)); // expect SP502: how often the loop at line 14 runs is not known
+        nn_append(net, nn_linear(width, 2 * width)); // expect SP502: how often the loop at line 15 runs is not known
         width *= 2;
     }
     return net;
