@@ -128,45 +128,17 @@ static const char *broken_branch(const struct evaluation *e)
     return broken ? arena_printf(e->arena, "needs %s", broken->text) : NULL;
 }
 
-// What the program compared on the way, "N > 1" or "N > 1: the loop runs". Comparisons that
-// are no such text are left alone.
-static bool read_comparison(struct arena *arena, const char *text, struct requirement *requirement)
-{
-    static const struct {
-        const char *word;
-        enum requirement_kind kind;
-        int offset; // of the right side: a > b is a >= b + 1
-    } words[] = {{" >= ", REQUIRE_AT_LEAST, 0},
-                 {" <= ", REQUIRE_AT_MOST, 0},
-                 {" == ", REQUIRE_EQUAL, 0},
-                 {" > ", REQUIRE_AT_LEAST, 1},
-                 {" < ", REQUIRE_AT_MOST, -1}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const char *at = strstr(text, words[i].word);
-        if (!at) continue;
-        const char *right = at + strlen(words[i].word);
-        requirement->kind = words[i].kind;
-        requirement->left = arena_string_n(arena, text, (size_t)(at - text));
-        requirement->right =
-            arena_printf(arena, "%.*s + %d", (int)strcspn(right, ":"), right, words[i].offset);
-        return true;
-    }
-    return false;
-}
-
-// Of a loop whose end is not known one round was followed: closed forms hold while its condition,
-// "(N > 2)" in the finding, does not.
+// Of a loop whose end is not known some rounds were followed: closed forms hold while its condition
+// does not.
 static const char *broken_loop(const struct evaluation *e)
 {
-    for (const struct diag *d = e->model->program->diags.first; d; d = d->next) {
-        const char *open = strchr(d->message, '('), *close = strstr(d->message, "): ");
-        struct requirement goes_on;
-        if (d->id != DIAG_UNKNOWN_LOOP_COUNT || !open || !close || close < open) continue;
-        const char *condition = arena_string_n(e->arena, open + 1, (size_t)(close - open - 1));
-        if (!read_comparison(e->arena, condition, &goes_on)) return "a loop's count needs --set";
-        if (requirement_at(e->arena, &goes_on, e->named, e->n, NULL) == REQUIREMENT_KEPT)
+    const struct claims *left = &e->model->left_loops;
+    for (int i = 0; i < left->n; i++) {
+        const struct requirement *goes_on = &left->at[i].requirement;
+        if (!goes_on->left) return "a loop's count needs --set";
+        if (requirement_at(e->arena, goes_on, e->named, e->n, NULL) == REQUIREMENT_KEPT)
             return arena_printf(e->arena, "%s: one round of the loop was followed, use --set",
-                                condition);
+                                left->at[i].text);
     }
     return NULL;
 }

@@ -110,6 +110,7 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
                                 .function = entry->function->name,
                                 .site = entry->site,
                                 .condition = variant->condition,
+                                .left_loops = solution->run.outcome.left_loops,
                                 .n_ways = variant->n_ways,
                                 .ways = variant->ways,
                                 .incomplete = why_incomplete(&solution->run)};

@@ -48,8 +48,9 @@ struct front_model {
     const value_id *outputs;
     int n_assumptions;
     const struct front_assumption *assumptions;
-    const char *condition; // of a variant: "n_layer > 12"; NULL: it is always this one
-    int n_ways;            // one of them holds
+    const char *condition;    // of a variant: "n_layer > 12"; NULL: it is always this one
+    struct claims left_loops; // while one of them holds, the program has more rounds of a loop
+    int n_ways;               // one of them holds
     const struct claims *ways;
     const char *incomplete; // why it ended early, or what is left out; NULL: neither
     // Where loops of unknown count were left, all by one symbol and with rounds that are alike.

@@ -343,6 +343,7 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
         .n_assumptions = e->assumptions.n,
         .assumptions = e->assumptions.at,
         .assumption_sites = e->assumption_sites.at,
+        .left_loops = {e->left_loops.n, e->left_loops.at},
         .n_loops = e->n_loops,
         .loop_count = e->loop_count && !e->loops_differ ? sym_name(e->loop_count) : NULL,
         .n_names = e->symbol_names.n,

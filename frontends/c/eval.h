@@ -115,7 +115,8 @@ struct eval_outcome {
     int n_assumptions;
     const struct claim *assumptions;
     const struct site *const *assumption_sites;
-    int n_loops; // whose count is not known, and that were left after a round
+    struct claims left_loops; // conditions under which loops that were left would have gone on
+    int n_loops;              // whose count is not known, and that were left after a round
     // The symbol that decides how often all of them run, where their rounds are alike by their
     // form; NULL: there is none.
     const char *loop_count;

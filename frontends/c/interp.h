@@ -100,6 +100,7 @@ struct eval {
     VEC(struct claim) assumptions;
     VEC(const struct site *) assumption_sites;
     int n_open;                   // conditions so far that nothing decided
+    VEC(struct claim) left_loops; // conditions under which they would have gone on
     int n_loops;                  // that were left though nothing decided it
     const struct sym *loop_count; // the symbol that decides how often they run
     bool loops_differ;            // several, or something else, or rounds that are not alike

@@ -100,6 +100,16 @@ static enum ending side_ending(struct eval *e, const struct hint *h, bool value)
 // ---- deciding
 
 // A loop runs one round (its shapes are what the report needs) and is left; that is said.
+// While this still holds, what the rounds that were followed show is not all.
+static void note_left(struct eval *e, const struct ast *n, const struct claim *goes_on)
+{
+    const char *key = arena_printf(e->arena, "%p left\n%s", (const void *)n, goes_on->text);
+    if (map_get_string(e->assumed, key)) return;
+    map_put_string(e->assumed, key, e);
+    *vec_push(e->arena, &e->left_loops) = *goes_on;
+}
+
+// The condition is that under which the loop goes on.
 static bool decide_loop(struct eval *e, const struct ast *n, const struct claim *condition,
                         const struct hint *h)
 {
@@ -111,6 +121,7 @@ static bool decide_loop(struct eval *e, const struct ast *n, const struct claim 
         return stay;
     }
     e->n_loops++;
+    note_left(e, n, condition);
     eval_fault(e, h->owner ? h->owner : n, DIAG_UNKNOWN_LOOP_COUNT,
                "how often this loop runs is not known (%s): %d round%s followed", condition->text,
                h->rounds, h->rounds == 1 ? " was" : "s were");
@@ -151,7 +162,7 @@ bool path_decide(struct eval *e, const struct ast *n, const struct claim *condit
                          arena_printf(e->arena, "it is not known whether %s", condition->text));
         return false;
     }
-    if (h.loop) return decide_loop(e, n, condition, &h);
+    if (h.loop) return decide_loop(e, n, h.negated ? opposite : condition, &h);
     enum ending when_true = side_ending(e, &h, true), when_false = side_ending(e, &h, false);
     bool side = preferred(when_true, when_false);
     if ((when_true == ENDING_PROGRAM) != (when_false == ENDING_PROGRAM)) {
