@@ -84,9 +84,10 @@ void needs_explain(const struct front *front, const struct run_plan *plan, const
     struct run_plan named = *plan;
     struct sizes sizes;
     struct learning any;
-    solve_name_sizes(front->arena, &named);
+    if (diags->n_errors == run->n_errors_before || !run->called || plan->n_inputs == 0) return;
+    solve_name_sizes(front, &named);
     read_sizes(&named, run, &sizes);
-    if (diags->n_errors == run->n_errors_before || !run->called || sizes.n == 0) return;
+    if (sizes.n == 0) return;
     solve_any_size(front, &named, &any);
     for (struct diag *diag = diags->first; diag; diag = diag->next) {
         const char *needs = diag->severity == SEVERITY_ERROR

@@ -17,6 +17,7 @@ struct run_input {
     enum dtype dtype;
     int rank;
     const char *dim[MAX_RANK]; // expressions
+    bool is_guess;             // the user did not say what its sizes are called
 };
 
 // A requirement on symbols that holds in the run, and what made it one.

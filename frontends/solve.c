@@ -3,12 +3,13 @@
 // speed.
 
 #include "frontends/solve.h"
+#include "frontends/axes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_ROUNDS 12
-#define LARGEST_RANK 5
+#define LARGEST_RANK LARGEST_NAMED_RANK
 #define MAX_ATTEMPTS 150
 #define MAX_RIVALS 12
 
@@ -68,29 +69,6 @@ static void name_by_entry(struct arena *arena, struct run_plan *plan)
     name_inputs(arena, plan, names);
 }
 
-static bool has_parameter(const struct function *function, const char *name)
-{
-    for (int i = 0; i < function->n_parameters; i++)
-        if (strcmp(function->parameters[i]->name, name) == 0) return true;
-    return false;
-}
-
-// N, C, H, W as PyTorch's documents call the axes, N and T those of indices of words;
-// of further inputs "y.N".
-static const char *axis_name(struct arena *arena, const struct run_plan *plan, int index,
-                             enum dtype dtype, int rank, int axis)
-{
-    static const char *const names[LARGEST_RANK + 1][LARGEST_RANK] = {
-        [1] = {"N"},
-        [2] = {"N", "C"},
-        [3] = {"N", "C", "L"},
-        [4] = {"N", "C", "H", "W"},
-        [5] = {"N", "C", "D", "H", "W"}};
-    const char *name = dtype == DTYPE_I64 && rank == 2 && axis == 1 ? "T" : names[rank][axis];
-    if (index == 0 && !has_parameter(plan->entry->function, name)) return name;
-    return arena_printf(arena, "%s.%s", plan->names[index], name);
-}
-
 // ---- inputs that are given
 
 static void fix_input(struct solver *solver, int index, int source)
@@ -129,10 +107,9 @@ static struct run_input make_input(const struct solver *solver, const struct cho
     if (solver->fixed[index]) return solver->given[index];
     struct run_input input = {.name = solver->start.names[index],
                               .dtype = choice->is_index[index] ? DTYPE_I64 : DTYPE_F32,
-                              .rank = choice->rank[index]};
-    for (int axis = 0; axis < input.rank; axis++)
-        input.dim[axis] =
-            axis_name(solver->front->arena, &solver->start, index, input.dtype, input.rank, axis);
+                              .rank = choice->rank[index],
+                              .is_guess = true};
+    axes_name(solver->front->arena, &solver->start, index, &input);
     return input;
 }
 
@@ -184,14 +161,53 @@ static bool perfect(const struct attempt *attempt)
     return attempt->score >= INT64_C(15) << 32;
 }
 
+static bool is_axis(const struct run_plan *plan, const char *name)
+{
+    for (int i = 0; i < plan->n_inputs; i++)
+        for (int axis = 0; axis < plan->inputs[i].rank; axis++)
+            if (strcmp(plan->inputs[i].dim[axis], name) == 0) return true;
+    return false;
+}
+
+// A run in which --set binds no size of an input, to see what those are called: a name that was
+// only guessed must not be taken for the user's.
+static void name_without_bindings(const struct front *front, struct run_plan *plan)
+{
+    struct front_request request = *front->request;
+    struct eval_request *eval = &request.eval;
+    struct front free = *front;
+    struct run run;
+    int n = eval->n_bindings, n_free = 0;
+    const char **names = arena_array(front->arena, const char *, n + 1);
+    int64_t *values = arena_array(front->arena, int64_t, n + 1);
+    for (int i = 0; i < n; i++) {
+        if (is_axis(plan, eval->binding_names[i])) continue;
+        names[n_free] = eval->binding_names[i];
+        values[n_free++] = eval->binding_values[i];
+    }
+    if (n_free == n) return;
+    eval->n_bindings = n_free;
+    eval->binding_names = names;
+    eval->binding_values = values;
+    free.request = &request;
+    run_entry(&free, plan, &run);
+    if (run.outcome.end != EVAL_ABANDONED) axes_follow_ops(front->arena, plan, &run);
+    run_throw_away(&run);
+}
+
 // Runs with what the last run taught until there is no more to learn, or a run was given up.
 static void run_and_learn(const struct front *front, struct attempt *attempt)
 {
     struct learning *learning = &attempt->learning;
+    name_without_bindings(front, &learning->plan);
     for (int round = 0; round < MAX_ROUNDS; round++) {
         run_entry(front, &learning->plan, &attempt->run);
         learning->contradicted = false;
         if (attempt->run.outcome.end == EVAL_ABANDONED) break;
+        if (round == 0 && axes_follow_ops(front->arena, &learning->plan, &attempt->run)) {
+            run_throw_away(&attempt->run);
+            run_entry(front, &learning->plan, &attempt->run);
+        }
         // After an error the sizes before it are still worth knowing.
         if (!attempt->run.called || round == MAX_ROUNDS - 1 || !learn_from(learning, &attempt->run))
             break;
@@ -420,27 +436,39 @@ static void note_inputs(const struct solver *solver, int n)
     }
 }
 
-void solve_name_sizes(struct arena *arena, struct run_plan *plan)
+// The request without --set.
+static struct front *front_without_bindings(const struct front *front)
 {
+    struct front_request *request = arena_new(front->arena, struct front_request);
+    struct front *free = arena_new(front->arena, struct front);
+    *request = *front->request;
+    request->eval.n_bindings = 0;
+    *free = *front;
+    free->request = request;
+    return free;
+}
+
+void solve_name_sizes(const struct front *front, struct run_plan *plan)
+{
+    struct run run;
     for (int i = 0; i < plan->n_inputs; i++) {
-        struct run_input *input = &plan->inputs[i];
-        for (int axis = 0; axis < input->rank && input->rank <= LARGEST_RANK; axis++)
-            input->dim[axis] = axis_name(arena, plan, i, input->dtype, input->rank, axis);
+        if (plan->inputs[i].rank > LARGEST_RANK) continue;
+        plan->inputs[i].is_guess = true;
+        axes_name(front->arena, plan, i, &plan->inputs[i]);
     }
+    struct run_plan free = *plan;
+    free.n_facts = 0;
+    run_entry(front_without_bindings(front), &free, &run);
+    axes_follow_ops(front->arena, plan, &run);
+    run_throw_away(&run);
 }
 
 void solve_any_size(const struct front *front, const struct run_plan *plan,
                     struct learning *learning)
 {
-    struct eval_request eval = front->request->eval;
-    struct front_request request = *front->request;
-    struct front free = *front;
     struct attempt attempt = {.learning = {.arena = front->arena, .plan = *plan}};
-    eval.n_bindings = 0;
-    request.eval = eval;
-    free.request = &request;
     attempt.learning.plan.n_facts = 0;
-    run_and_learn(&free, &attempt);
+    run_and_learn(front_without_bindings(front), &attempt);
     run_throw_away(&attempt.run);
     *learning = attempt.learning;
 }

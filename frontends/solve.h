@@ -13,7 +13,7 @@ struct solution {
 };
 
 // Gives every size of the inputs the name that it has where no input is given.
-void solve_name_sizes(struct arena *, struct run_plan *);
+void solve_name_sizes(const struct front *, struct run_plan *);
 // What the entry needs of the inputs of such a plan, whatever --set says.
 void solve_any_size(const struct front *, const struct run_plan *, struct learning *);
 

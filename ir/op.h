@@ -78,6 +78,11 @@ struct op {
     // of attributes that the op has not are passed over. NULL: none.
     const struct attr_least *least;
     struct saves saved; // what the mathematics of backward reads again
+    // What the axes of its first operand are, a word a rank: "NCHW CHW". With a `?` ("NTC?") they
+    // are usually so, but an op without one knows better. T and N change places with batch_first.
+    // NULL: it treats them alike.
+    const char *axes;
+    int n_more_of_axes; // so many operands behind the first have these axes, too
     bool elementwise;   // a result element depends on the operands' elements at its place only
     bool random;        // draws random numbers (dropout)
 

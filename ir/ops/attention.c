@@ -241,6 +241,8 @@ const struct op op_multihead_attention = {
            "out_proj_bias[4*E]? key_padding_mask[N,S]:bool? attn_mask[L,S]:bool? num_heads=4 -> "
            "attn_output[L,N,4*E] attn_weights[N,L,S+1]",
     .doc = "Softmax of scaled products of projected queries and keys weighs the projected values.",
+    .axes = "TNC TC",
+    .n_more_of_axes = 2,
     .attrs = {{"embed_dim", ATTR_INT},
               {"num_heads", ATTR_INT},
               {"kdim", ATTR_INT},

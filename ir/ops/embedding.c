@@ -45,6 +45,7 @@ const struct op op_embedding = {
     .aten = "aten::embedding",
     .sig = "input[N,T]:i64 weight[V,E] -> output[N,T,E]",
     .doc = "The rows of a table that the indices name.",
+    .axes = "NT?",
     .attrs = {{"padding_idx", ATTR_INT},
               {"max_norm", ATTR_FLOAT},
               {"norm_type", ATTR_FLOAT},
@@ -178,6 +179,7 @@ const struct op op_embedding_bag = {
     .sig =
         "input[N]:i64 weight[V,E] offsets[B]:i64? per_sample_weights[N]? mode=sum -> output[B,E]",
     .doc = "Sum, mean or maximum of rows of a table, over bags of indices.",
+    .axes = "NT?",
     .attrs = {{"mode", ATTR_STRING},
               {"padding_idx", ATTR_INT},
               {"max_norm", ATTR_FLOAT},

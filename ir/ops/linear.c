@@ -53,6 +53,7 @@ const struct op op_linear = {
     .aten = "aten::linear",
     .sig = "input[N,K] weight[O,K] bias[O]? -> output[N,O]",
     .doc = "Applies x W^T + b to the last axis.",
+    .axes = "NTC?",
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = linear_shape,
     .flops = linear_flops,

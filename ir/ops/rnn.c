@@ -364,6 +364,7 @@ const struct op op_rnn = {
     .sig =
         "input[T,N,K] h0[1,N,H]? parameters* input_size=K hidden_size=H -> output[T,N,H] hn[1,N,H]",
     .doc = "Recurrent layers h' = nonlinearity(W x + b + R h + c) over a sequence.",
+    .axes = "TNC TC",
     .attrs = {RECURRENT_ATTRS, {"nonlinearity", ATTR_STRING}},
     .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0), .more = rnn_saved},
     .least = sizes_least,
@@ -377,6 +378,7 @@ const struct op op_gru = {
     .sig =
         "input[T,N,K] h0[1,N,H]? parameters* input_size=K hidden_size=H -> output[T,N,H] hn[1,N,H]",
     .doc = "Gated recurrent layers over a sequence.",
+    .axes = "TNC TC",
     .attrs = {RECURRENT_ATTRS},
     .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0), .more = gru_saved},
     .least = sizes_least,
@@ -390,6 +392,7 @@ const struct op op_lstm = {
     .sig = "input[T,N,K] h0[1,N,H]? c0[1,N,H]? parameters* input_size=K hidden_size=H -> "
            "output[T,N,H] hn[1,N,H] cn[1,N,H]",
     .doc = "Long short-term memory layers over a sequence, with a projection of h if asked for.",
+    .axes = "TNC TC",
     .attrs = {RECURRENT_ATTRS},
     .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_OUT(0), .more = lstm_saved},
     .least = sizes_least,
