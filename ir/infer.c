@@ -372,8 +372,10 @@ void infer_broadcast(struct infer *in, int first, int n, struct shape *out)
 
 static bool is_at_least(struct infer *in, const struct attr_least *bound)
 {
+    // A family's list names what not every op of it has.
+    if (op_attr_index(in->op, bound->attr) < 0) return true;
     const struct sym *values[MAX_RANK];
-    int n = op_attr_index(in->op, bound->attr) < 0 ? 0 : infer_n_ints(in, bound->attr);
+    int n = infer_n_ints(in, bound->attr);
     if (n > MAX_RANK) n = MAX_RANK; // a list of a length that the rule refuses
     infer_ints(in, bound->attr, n, bound->least, values);
     for (int i = 0; i < n; i++)
