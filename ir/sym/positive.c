@@ -11,6 +11,8 @@
 #define MAX_ROUNDS 6
 #define MAX_TRIES 80
 #define MAX_ATOMS 24
+#define MAX_ENDS 128 // of bounded symbols, all combinations
+#define MAX_VALUES 8
 
 struct attempt {
     struct syms *syms;
@@ -190,19 +192,55 @@ static const struct sym *told_by_coarsest(struct syms *syms, int n, const struct
     return value ? by_coarser(syms, atoms[atom], atoms[next], value, c) : NULL;
 }
 
-// The lower bound after every quotient is told by the coarsest one of the same number: products of
-// sizes that are halved again and again are compared at once, without a case for each remainder.
-static int64_t coarse_lower(struct syms *syms, const struct sym *sym)
+// The first symbol of the terms that lies between two numbers and is to be put at them: at its ends
+// only where the expression grows or falls with it as a line does, else at each of a few values.
+static const struct sym *bounded_atom(struct syms *syms, const struct sym *sym, int64_t *step)
+{
+    const struct sym *atoms[MAX_ATOMS], *slope, *rest;
+    int n = list_atoms(sym, atoms);
+    for (int i = 0; i < n; i++) {
+        struct sym_range range = sym_range(syms, atoms[i]);
+        if (atoms[i]->kind != SYM_VAR || range.lower == INT64_MIN || range.upper == INT64_MAX ||
+            !checked_sub(range.upper, range.lower, step))
+            continue;
+        bool line = sym_split(syms, sym, atoms[i], &slope, &rest) &&
+                    !sym_mentions(slope, atoms[i]) && !sym_mentions(rest, atoms[i]);
+        if (!line && *step > MAX_VALUES) continue;
+        if (!line || *step == 0) *step = 1;
+        return atoms[i];
+    }
+    return NULL;
+}
+
+// Never negative at any of the ends of the bounded symbols: with all others at any value, a line is
+// least at one of its ends. Interval arithmetic alone loses terms such as -N*rest, whose least
+// value another term makes up for.
+static bool nonnegative_at_ends(struct syms *syms, const struct sym *sym, int *left)
+{
+    int64_t step;
+    if (sym->kind == SYM_UNKNOWN) return false;
+    if (sym_range(syms, sym).lower >= 0) return true;
+    const struct sym *var = bounded_atom(syms, sym, &step);
+    if (!var) return false;
+    struct sym_range range = sym_range(syms, var);
+    for (int64_t value = range.lower;; value += step) {
+        const struct sym *at = sym_substitute(syms, sym, var, sym_const(syms, value));
+        if (--*left < 0 || !nonnegative_at_ends(syms, at, left)) return false;
+        if (value > range.upper - step) return true;
+    }
+}
+
+// Every quotient told by the coarsest one of the same number: products of sizes that are halved
+// again and again are compared at once, without a case for each remainder.
+static bool coarse_nonnegative(struct syms *syms, const struct sym *sym)
 {
     const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS];
-    int n = list_atoms(sym, atoms), coarser = 0;
+    int n = list_atoms(sym, atoms), coarser = 0, left = MAX_ENDS;
     for (int i = 0; i < n; i++) {
         values[i] = told_by_coarsest(syms, n, atoms, i, &coarser);
-        if (!values[i]) return INT64_MIN;
+        if (!values[i]) return false;
     }
-    if (!coarser) return INT64_MIN;
-    const struct sym *plain = replace_atoms(syms, sym, n, atoms, values);
-    return plain->kind == SYM_UNKNOWN ? INT64_MIN : sym_range(syms, plain).lower;
+    return coarser && nonnegative_at_ends(syms, replace_atoms(syms, sym, n, atoms, values), &left);
 }
 
 // ---- quotients of quotients
@@ -407,7 +445,7 @@ bool sym_nonnegative(struct syms *syms, const struct sym *sym)
 {
     struct attempt with = {.syms = syms};
     if (sym->kind == SYM_UNKNOWN) return false;
-    if (coarse_lower(syms, without_common(syms, sym)) >= 0) return true;
+    if (coarse_nonnegative(syms, without_common(syms, sym))) return true;
     const struct sym *plain = unnest(syms, without_common(syms, sym));
     if (attempt(&with, plain, MAX_ROUNDS)) return true;
     return plain != sym && plain != without_common(syms, sym) && attempt(&with, sym, MAX_ROUNDS);

@@ -248,6 +248,28 @@ static void halved_sizes_compare(void **state)
     arena_close(f.arena);
 }
 
+// What a rounded half is short of is made up for by another term, for any number of pictures; the
+// same size twice is no line in what it is short of.
+static void rounding_is_made_up_for(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "N"), 1));
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "H"), 1));
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "W"), 1));
+    const char *fine = "N*((H + 7)/8)*((W + 7)/8)";
+    expect_at_most(&f, fine, "20*N*((H + 15)/16)*((W + 15)/16) + 20", VERDICT_PROVED);
+    expect_at_most(&f, fine, "4*N*((H + 15)/16)*((W + 15)/16)", VERDICT_PROVED);
+    expect_at_most(&f, fine, "3*N*((H + 15)/16)*((W + 15)/16) + 20", VERDICT_REFUTED);
+    expect_at_most(&f, "26*N*((H + 1)/16)*((W + 1)/16)",
+                   "429*N*((H + 17)/32)*((W + 17)/32) + 80*N + 143", VERDICT_PROVED);
+    expect_at_most(&f, "N*((H + 7)/8)*((H + 7)/8)", "4*N*((H + 15)/16)*((H + 15)/16)",
+                   VERDICT_PROVED);
+    expect_at_most(&f, "N*((H + 7)/8)*((H + 7)/8) + N", "4*N*((H + 15)/16)*((H + 15)/16)",
+                   VERDICT_REFUTED);
+    arena_close(f.arena);
+}
+
 static void bounds_follow(void **state)
 {
     (void)state;
@@ -598,6 +620,7 @@ int main(void)
         cmocka_unit_test(symbolic_divisors),
         cmocka_unit_test(order_of_polynomials),
         cmocka_unit_test(halved_sizes_compare),
+        cmocka_unit_test(rounding_is_made_up_for),
         cmocka_unit_test(bounds_follow),
         cmocka_unit_test(equalities_rewrite),
         cmocka_unit_test(refuted_has_a_witness),
