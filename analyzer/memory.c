@@ -12,6 +12,7 @@
 #include "analyzer/memory.h"
 #include "analyzer/held.h"
 #include "analyzer/tally.h"
+#include "ir/base/text.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -466,8 +467,8 @@ static const char *node_name(struct measure *m, node_id id)
     const struct op *op = op_get(node->op);
     const char *word = op ? op->name : node->name;
     if (!node->site || !node->site->file) return word;
-    return arena_printf(m->arena, "%s (%s:%d)", word, base_name(node->site->file),
-                        node->site->line);
+    return arena_printf(m->arena, "%s (%s:%d)", word,
+                        text_printable(m->arena, base_name(node->site->file)), node->site->line);
 }
 
 static const char *storage_name(struct measure *m, storage_id id)

@@ -4,6 +4,7 @@
 // functions do. Events are kept in the order in which the program does things, which is what
 // liveness counts time by.
 
+#include "ir/base/text.h"
 #include "ir/builder.h"
 
 #include <assert.h>
@@ -14,8 +15,9 @@ scope_id build_scope(struct builder *b, scope_id parent, const char *name, const
     struct program *program = b->program;
     struct scope *scope = vec_push(program->arena, &program->scopes);
     *scope = (struct scope){.parent = parent, .leaf = form == SCOPE_LEAF, .site = b->site};
-    scope->name = arena_string(program->arena, name ? name : "");
-    scope->kind = arena_string(program->arena, kind);
+    // Names go into lines and tables of every output.
+    scope->name = arena_string(program->arena, name ? text_printable(program->arena, name) : "");
+    scope->kind = arena_string(program->arena, text_printable(program->arena, kind));
     return (scope_id)program->scopes.n - 1;
 }
 

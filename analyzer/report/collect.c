@@ -312,7 +312,8 @@ static const char *args_of_node(struct arena *arena, const struct node *node)
 static const char *name_of_node(struct arena *arena, const struct node *node, const char *op)
 {
     if (!node->site || !node->site->file) return op;
-    return arena_printf(arena, "%s (%s:%d)", op, base_name(node->site->file), node->site->line);
+    const char *file = text_printable(arena, base_name(node->site->file));
+    return arena_printf(arena, "%s (%s:%d)", op, file, node->site->line);
 }
 
 static void add_functional_row(struct collect *c, node_id id)

@@ -47,7 +47,8 @@ static const char *place_of(struct arena *arena, const struct site *site)
 {
     if (!site || !site->file) return "the library";
     const char *slash = strrchr(site->file, '/');
-    return arena_printf(arena, "%s:%d", slash ? slash + 1 : site->file, site->line);
+    const char *file = text_printable(arena, slash ? slash + 1 : site->file);
+    return arena_printf(arena, "%s:%d", file, site->line);
 }
 
 void conditions_attach(struct arena *arena, const struct report_model *model, int n,

@@ -77,7 +77,8 @@ static const char *line_string(struct arena *arena, const struct report_model *m
     if (!site || !site->line) return "";
     bool other_file = site->file && model->site && model->site->file &&
                       strcmp(site->file, model->site->file) != 0;
-    if (other_file) return arena_printf(arena, "%s:%d", site->file, site->line);
+    if (other_file)
+        return arena_printf(arena, "%s:%d", text_printable(arena, site->file), site->line);
     return arena_printf(arena, "%d", site->line);
 }
 

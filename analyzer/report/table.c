@@ -22,7 +22,7 @@ struct table_row *table_row(struct table *table)
 
 static void widen(int *width, const char *cell)
 {
-    int length = cell ? (int)strlen(cell) : 0;
+    int length = cell ? text_width(cell) : 0;
     if (length > *width) *width = length;
 }
 
@@ -117,14 +117,14 @@ static void write_part(struct writing *w, const struct table_row *row, int first
     for (int i = first; i < end; i++) {
         const char *cell = row->cells[i] ? row->cells[i] : "";
         bool remark = i == w->table->n_columns - 1;
-        int length = (int)strlen(cell), room = w->widths[i] - length;
+        int length = text_width(cell), room = w->widths[i] - length;
         used += GAP + (remark ? length : w->widths[i]);
         if (remark && w->width && used - GAP > w->width)
             next_line(w);
         else if (i > first)
             add_blanks(w->text, GAP);
         if (w->table->aligns[i] == ALIGN_RIGHT) add_blanks(w->text, room);
-        text_add_n(w->text, cell, (size_t)length);
+        text_add(w->text, cell);
         if (w->table->aligns[i] == ALIGN_LEFT && i < end - 1) add_blanks(w->text, room);
     }
 }

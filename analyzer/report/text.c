@@ -314,8 +314,8 @@ static void write_heading(struct text_model *t)
 {
     const struct report_model *model = t->model;
     bool coloured = t->view->colour == COLOUR_ALWAYS;
-    text_printf(t->text, "%s%s%s", coloured ? BOLD : "", model->entry ? model->entry : model->name,
-                coloured ? RESET : "");
+    const char *name = text_printable(t->text->arena, model->entry ? model->entry : model->name);
+    text_printf(t->text, "%s%s%s", coloured ? BOLD : "", name, coloured ? RESET : "");
     if (model->condition) text_printf(t->text, ", if %s", model->condition);
     text_add_char(t->text, '\n');
     for (int i = 0; i < model->n_assumptions; i++)

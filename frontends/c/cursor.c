@@ -79,6 +79,16 @@ CXSourceLocation cursor_start(CXCursor cursor)
     return clang_getRangeStart(clang_getCursorExtent(cursor));
 }
 
+struct source_place cursor_expansion(struct tu *tu, CXCursor cursor)
+{
+    CXFile file;
+    struct source_place place = {0};
+    clang_getExpansionLocation(cursor_start(cursor), &file, NULL, NULL, &place.offset);
+    place.file = tu_file(tu, file);
+    tu_line(tu, file, place.offset, &place.line, &place.column);
+    return place;
+}
+
 // Outside of macros a token is spelled where it is expanded.
 bool cursor_in_macro(CXCursor cursor)
 {

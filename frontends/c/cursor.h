@@ -33,6 +33,8 @@ struct source_place {
 struct source_place cursor_place(struct tu *, CXCursor);
 struct source_place cursor_place_of(struct tu *, CXSourceLocation);
 struct source_place cursor_end(struct tu *, CXCursor);
+// Where the outermost macro is used whose text the start is; outside of macros the start itself.
+struct source_place cursor_expansion(struct tu *, CXCursor);
 CXSourceLocation cursor_start(CXCursor);
 bool cursor_in_macro(CXCursor);
 

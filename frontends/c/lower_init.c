@@ -400,6 +400,22 @@ static int64_t init_designated(struct building *b, struct target whole, struct i
     return after(whole.type, high);
 }
 
+// Room that a macro fills itself is none that its user could fill: where items before this one
+// are of its text, they all stand where the macro is used.
+static const char *too_many(struct lowering *l, const struct ctype *type, const struct items *items)
+{
+    int64_t room = n_parts(type);
+    struct source_place use = cursor_expansion(l->tu, items->at[items->next]);
+    for (int i = 0; i < items->next; i++) {
+        struct source_place place = cursor_place_of(l->tu, cursor_start(items->at[i]));
+        room -= place.file == use.file && place.offset == use.offset;
+    }
+    return arena_printf(l->arena,
+                        "more values than the %lld that there is room for: this one and those "
+                        "behind it are dropped",
+                        (long long)room);
+}
+
 // Gives items to the parts of `whole` from `position` on, until the items or
 // (without braces) the parts are used up. `path`: the rest of the designators
 // of the first item.
@@ -426,12 +442,7 @@ static void fill(struct building *b, struct target whole, int64_t position, stru
             while (is_padding(whole.type, position)) position++;
             if (position >= n_parts(whole.type)) {
                 if (braces == ELIDED) return;
-                if (!excess)
-                    report_excess(l, item,
-                                  arena_printf(l->arena,
-                                               "more values than the %lld that there is room for: "
-                                               "this one and those behind it are dropped",
-                                               (long long)n_parts(whole.type)));
+                if (!excess) report_excess(l, item, too_many(l, whole.type, items));
                 excess = true;
                 items->next++;
                 continue;

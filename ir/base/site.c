@@ -1,15 +1,17 @@
 // Sites and their chains of calls as text.
 
 #include "ir/base/site.h"
+#include "ir/base/text.h"
 
 #include <string.h>
 
 const char *site_string(struct arena *arena, const struct site *site)
 {
     if (!site || !site->file) return "";
-    if (site->line <= 0) return arena_string(arena, site->file);
-    if (site->column <= 0) return arena_printf(arena, "%s:%d", site->file, site->line);
-    return arena_printf(arena, "%s:%d:%d", site->file, site->line, site->column);
+    const char *file = text_printable(arena, site->file);
+    if (site->line <= 0) return arena_string(arena, file);
+    if (site->column <= 0) return arena_printf(arena, "%s:%d", file, site->line);
+    return arena_printf(arena, "%s:%d:%d", file, site->line, site->column);
 }
 
 const struct site *site_copy(struct arena *arena, const struct site *site)

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -53,4 +54,56 @@ void text_printf(struct text *text, const char *format, ...)
 const char *text_string(const struct text *text)
 {
     return text->at ? text->at : "";
+}
+
+// ---- text in one line
+
+// Bytes of the character of UTF-8 at `text` (no overlong forms, no surrogates); 0: it is none.
+static int character_bytes(const unsigned char *text)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    int n = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+    if (n < 2) return n;
+    uint32_t code = text[0] & (0x7fu >> n);
+    for (int i = 1; i < n; i++) {
+        if ((text[i] & 0xc0) != 0x80) return 0;
+        code = code << 6 | (text[i] & 0x3f);
+    }
+    bool valid = code >= least[n] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    return text[0] < 0xf5 && valid ? n : 0;
+}
+
+// C1 controls are controls of terminals as well.
+static bool is_control(const unsigned char *text, int n)
+{
+    return (n == 1 && (*text < 0x20 || *text == 0x7f)) ||
+           (n == 2 && text[0] == 0xc2 && text[1] < 0xa0);
+}
+
+const char *text_printable(struct arena *arena, const char *string)
+{
+    static const char named[] = "abtnvfr"; // from 7 on
+    const unsigned char *at = (const unsigned char *)string;
+    struct text text = {.arena = arena};
+    bool changed = false;
+    while (*at) {
+        int n = character_bytes(at);
+        bool plain = n && !is_control(at, n);
+        changed = changed || !plain;
+        if (plain)
+            text_add_n(&text, (const char *)at, (size_t)n);
+        else if (*at >= 7 && *at <= 13)
+            text_printf(&text, "\\%c", named[*at - 7]);
+        else
+            for (int i = 0; i < (n ? n : 1); i++) text_printf(&text, "\\x%02X", at[i]);
+        at += n ? n : 1;
+    }
+    return changed ? text_string(&text) : string;
+}
+
+int text_width(const char *text)
+{
+    int width = 0;
+    for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
 }

@@ -19,6 +19,13 @@ void text_add_char(struct text *, char);
 void text_printf(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *text_string(const struct text *); // "" when nothing was added
 
+// The text with control characters and bytes that are no UTF-8 as C writes them ("\n", "\x1B",
+// "\xE9"), so that it stays in its line. The text itself where it has none.
+const char *text_printable(struct arena *, const char *);
+
+// Characters of text in UTF-8, each taken to be one column wide.
+int text_width(const char *);
+
 // The names nearest to `name` (edit distance), best first, at most `limit`;
 // for "did you mean". Returns how many were written to `nearest`.
 int text_nearest(const char *name, const char *const *names, int n_names, const char **nearest,

@@ -17,3 +17,15 @@ nn_tensor *one(nn_tensor *x)
 {
     return nn_view(x, {8});
 }
+
+// The list of a layer begins with a value that is none of the user's.
+nn_tensor *layers(nn_tensor *x)
+{
+    nn_module *net = nn_sequential(
+        nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(),
+        nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(),
+        nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(),
+        nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(),
+        nn_relu()); // expect SP419: more values than the 32 that there is room for
+    return nn_call(net, x);
+}

@@ -136,6 +136,26 @@ static void nearest_names_come_best_first(void **state)
     assert_string_equal(nearest[1], "abce");
 }
 
+static void printable_text_stays_in_its_line(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_open();
+    static const char *const cases[][2] = {
+        {"a\n\t\r", "a\\n\\t\\r"},
+        {"\x1b[31m\x7f", "\\x1B[31m\\x7F"},
+        {"gr\xc3\xb6\xc3\x9f", "gr\xc3\xb6\xc3\x9f"},          // two characters of two bytes
+        {"\xe9 \xc3", "\\xE9 \\xC3"},                          // Latin-1, cut off
+        {"\xc0\x80\xe0\x80\x80", "\\xC0\\x80\\xE0\\x80\\x80"}, // overlong
+        {"\xed\xa0\x80", "\\xED\\xA0\\x80"},                   // a surrogate
+        {"\xf4\x90\x80\x80", "\\xF4\\x90\\x80\\x80"},          // beyond U+10FFFF
+        {"\xc2\x9b", "\\xC2\\x9B"},                            // a control of terminals
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(text_printable(arena, cases[i][0]), cases[i][1]);
+    assert_int_equal(text_width("gr\xc3\xb6\xc3\x9f"), 4);
+    arena_close(arena);
+}
+
 static void site_prints_as_editors_read_it(void **state)
 {
     (void)state;
@@ -169,6 +189,7 @@ int main(void)
         cmocka_unit_test(map_finds_replaces_and_iterates_in_order),
         cmocka_unit_test(text_grows),
         cmocka_unit_test(nearest_names_come_best_first),
+        cmocka_unit_test(printable_text_stays_in_its_line),
         cmocka_unit_test(site_prints_as_editors_read_it),
         cmocka_unit_test(checked_arithmetic_tells_of_wrapping),
     };
