@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 sh tests/setup.sh build
 
+echo 'building (a few minutes on a small machine)'
 mkdir -p build
 log=build/quickstart.log
 generator='-G Ninja'
