@@ -194,7 +194,7 @@ static bool reference_differs(const struct report_model *model, int n_dtypes)
     for (int d = 0; d < n_dtypes; d++) {
         const struct report_peak *ours = &model->peaks[d][0], *theirs = &model->reference.peak[d];
         if (model->n_peaks[d] != 1 || ours->row < 0) continue;
-        if (model->rows[ours->row].scope != model->rows[theirs->row].scope ||
+        if (theirs->row < 0 || model->rows[ours->row].scope != model->rows[theirs->row].scope ||
             ours->bytes.value != theirs->bytes.value)
             return true;
     }

@@ -156,6 +156,10 @@ static void write_reference(struct text_model *t)
         write_fact(t, "reference", "a hook that calls numel() fails: %s", reference->fails);
         return;
     }
+    if (reference->peak[0].row < 0) {
+        write_fact(t, "reference", "not known, where only the last call of each leaf is kept");
+        return;
+    }
     struct quantity bytes[MAX_ASKED_DTYPES];
     per_dtype(t->report, reference->peak, bytes);
     write_fact(t, "reference", "`%s`: %s, where only the last call of each leaf is kept",

@@ -34,6 +34,25 @@ static const struct sym *from_end(struct infer *in, const struct sym *position,
     return is_negative(position) ? sym_add(in->syms, position, size) : position;
 }
 
+// The place of a position, of which a negative one counts from the end. One that lies before the
+// axis is blamed by the number that was written, not by the place that it would be.
+static const struct sym *position_read(struct infer *in, struct term position, struct term size,
+                                       const char *fix)
+{
+    if (!is_negative(position.size)) {
+        require_at_least(in, DIAG_SLICE_RANGE, position, 0, fix);
+        return position.size;
+    }
+    const struct sym *zero = sym_const(in->syms, 0), *back = sym_sub(in->syms, zero, position.size);
+    int64_t number;
+    if (sym_is_const(back, &number) && sym_lower(in->syms, size.size) < number) {
+        const char *what = arena_printf(in->arena, "what %s %s counts from the end", position.what,
+                                        sym_string(in->arena, position.size));
+        require_at_most(in, DIAG_SLICE_RANGE, infer_term(back, what), size, fix);
+    }
+    return from_end(in, position.size, size.size);
+}
+
 // ---- narrow
 
 // start may be the size itself, with length 0.
@@ -46,8 +65,7 @@ static void narrow_shape(struct infer *in)
     const char *fix = "keep start + length within the axis";
     // Of an empty axis PyTorch takes -1 for its start.
     bool at_start = sym_is(size.size, 0) && sym_is(start.size, -1);
-    start.size = at_start ? size.size : from_end(in, start.size, size.size);
-    require_at_least(in, DIAG_SLICE_RANGE, start, 0, fix);
+    start.size = at_start ? size.size : position_read(in, start, size, fix);
     require_at_least(in, DIAG_SLICE_RANGE, length, 0, fix);
     require_at_most(in, DIAG_SLICE_RANGE,
                     infer_term(sym_add(in->syms, start.size, length.size), "start + length"), size,
@@ -67,9 +85,8 @@ static void select_shape(struct infer *in)
     int axis = axis_read_real(in, "dim", 0, x->rank);
     if (axis < 0) return;
     struct term size = infer_dim(in, 0, axis), index = infer_attr_term(in, "index");
-    const char *fix = "choose an index from 0 to the size of the axis, less 1";
-    index.size = from_end(in, index.size, size.size);
-    require_at_least(in, DIAG_SLICE_RANGE, index, 0, fix);
+    const char *fix = "choose an index of at least -{b} and less than {b}";
+    index.size = position_read(in, index, size, fix);
     require_at_most(in, DIAG_SLICE_RANGE,
                     infer_term(sym_add_const(in->syms, index.size, 1), "index + 1"), size, fix);
     if (refused(in)) return;
