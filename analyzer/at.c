@@ -1,4 +1,5 @@
 #include "analyzer/at.h"
+#include "analyzer/report/peaks.h"
 #include "ir/base/map.h"
 #include "ir/base/vec.h"
 
@@ -188,20 +189,19 @@ static struct quantity figure_at(const struct evaluation *e, struct quantity fig
 // The first row of each size: of equal ones the earliest is the peak.
 struct sizes {
     VEC(int) rows;
-    bool unknown;
-    const char *reason;
+    const char *unseen; // why there may be a larger one; NULL: there is none
 };
 
 static void list_sizes(struct arena *arena, const struct report_model *model, int dtype,
                        struct sizes *sizes)
 {
     struct map *seen = map_open(arena);
+    sizes->unseen = model->program->unseen;
     for (int i = 0; i < model->n_rows; i++) {
         struct quantity bytes = model->rows[i].bytes[dtype];
         if (!model->rows[i].visible_to_hooks) continue;
         if (!quantity_known(bytes)) {
-            sizes->unknown = true;
-            if (!sizes->reason) sizes->reason = bytes.reason;
+            if (!sizes->unseen) sizes->unseen = bytes.reason ? bytes.reason : "a size is not known";
             continue;
         }
         uint64_t key = (uint64_t)(uintptr_t)bytes.value;
@@ -211,32 +211,37 @@ static void list_sizes(struct arena *arena, const struct report_model *model, in
     }
 }
 
-static bool is_larger(const struct evaluation *e, struct quantity a, struct quantity b)
+// The largest of the pieces, whatever the symbols are that got no value.
+static struct quantity largest_piece(struct syms *syms, int n, const struct report_peak *peaks)
 {
-    if (!quantity_known(b)) return true;
-    return !sym_is_at_most(e->syms, a.value, b.value);
+    struct quantity largest = peaks[0].bytes;
+    for (int i = 1; i < n; i++) {
+        struct quantity both = quantity_of(sym_max(syms, largest.value, peaks[i].bytes.value));
+        if (!quantity_known(both)) return both;
+        largest.value = both.value;
+    }
+    return largest;
 }
 
+// A leaf is the peak only where it is proved to be, so sizes are compared again with the values in
+// them. A size that the values take out of range could be any.
 static void find_peak(const struct evaluation *e, int dtype, const struct sizes *sizes,
                       struct report_at_figures *figures)
 {
-    figures->peak_row = -1;
-    figures->peak = quantity_unknown(sizes->reason);
+    struct report_peak *at = arena_array(e->arena, struct report_peak, sizes->rows.n + 1);
     for (int i = 0; i < sizes->rows.n; i++) {
         int row = sizes->rows.at[i];
-        struct quantity bytes = figure_at(e, e->model->rows[row].bytes[dtype]);
-        if (!quantity_known(bytes)) {
-            figures->peak = bytes;
-            figures->peak_row = -1;
-            return;
-        }
-        if (!is_larger(e, bytes, figures->peak)) continue;
-        figures->peak = bytes;
-        figures->peak_row = row;
+        at[i] = (struct report_peak){row, figure_at(e, e->model->rows[row].bytes[dtype]), NULL};
+        if (quantity_known(at[i].bytes)) continue;
+        at[0] = (struct report_peak){-1, at[i].bytes, NULL};
+        figures->n_peaks = 1;
+        figures->peaks = at;
+        figures->peak = at[0].bytes;
+        return;
     }
-    if (figures->peak_row < 0 || !sizes->unknown) return;
-    figures->peak.tag = TAG_LOWER;
-    figures->peak.reason = sizes->reason;
+    figures->n_peaks =
+        peaks_among(e->arena, e->syms, sizes->rows.n, at, sizes->unseen, &figures->peaks);
+    figures->peak = largest_piece(e->syms, figures->n_peaks, figures->peaks);
 }
 
 // ---- rows

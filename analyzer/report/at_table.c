@@ -32,6 +32,18 @@ static const char *dtype_names(struct arena *arena, const struct report *report,
     return name;
 }
 
+// Of a peak that depends on the symbols: a line a piece, the first one behind the figures.
+static void add_piece(struct table *table, const struct at_columns *at,
+                      const struct report_model *model, const struct report_peak *piece,
+                      struct table_row *cells)
+{
+    struct arena *arena = table->arena;
+    cells->cells[at->leaf] = piece->row < 0 ? "?" : model->rows[piece->row].name;
+    cells->cells[at->peak] = quantity_string(arena, piece->bytes);
+    if (piece->condition)
+        cells->cells[at->remark] = arena_printf(arena, "peak leaf if %s", piece->condition);
+}
+
 static void add_row(struct table *table, const struct at_columns *at, const struct report *report,
                     const struct report_model *model, const struct report_at_row *row, int dtype)
 {
@@ -43,11 +55,12 @@ static void add_row(struct table *table, const struct at_columns *at, const stru
     cells->cells[at->dtype] = dtype_names(arena, report, dtype);
     cells->cells[at->remark] = row->broken;
     if (row->broken) return;
-    cells->cells[at->leaf] = figures->peak_row < 0 ? "?" : model->rows[figures->peak_row].name;
-    cells->cells[at->peak] = quantity_string(arena, figures->peak);
     cells->cells[at->live] = quantity_string(arena, figures->live);
     cells->cells[at->training] = quantity_string(arena, figures->live_training);
     cells->cells[at->parameters] = quantity_string(arena, figures->parameters);
+    add_piece(table, at, model, &figures->peaks[0], cells);
+    for (int i = 1; i < figures->n_peaks; i++)
+        add_piece(table, at, model, &figures->peaks[i], table_row(table));
 }
 
 void at_table(struct text *text, const struct report *report, const struct report_model *model)

@@ -67,6 +67,14 @@ static void write_row(struct text *text, const struct report *report,
 
 // ---- peaks at values
 
+// Empty where it is not known, or depends on symbols that have no value.
+static const char *peak_leaf(const struct report_model *model,
+                             const struct report_at_figures *figures)
+{
+    int row = figures->n_peaks == 1 ? figures->peaks[0].row : -1;
+    return row < 0 ? "" : model->rows[row].name;
+}
+
 static void write_at_row(struct text *text, const struct report *report,
                          const struct report_model *model, const struct report_at_row *row, int d)
 {
@@ -80,12 +88,9 @@ static void write_at_row(struct text *text, const struct report *report,
         write_cell(text, row->broken);
     } else {
         const char *cells[] = {
-            figures->peak_row < 0 ? "" : model->rows[figures->peak_row].name,
-            cell_of(arena, figures->peak),
-            cell_of(arena, figures->live),
-            cell_of(arena, figures->live_training),
-            cell_of(arena, figures->parameters),
-            "",
+            peak_leaf(model, figures),           cell_of(arena, figures->peak),
+            cell_of(arena, figures->live),       cell_of(arena, figures->live_training),
+            cell_of(arena, figures->parameters), "",
         };
         write_cells(text, (int)(sizeof cells / sizeof *cells), cells);
     }

@@ -505,6 +505,28 @@ static void set_at_quantity(struct arena *arena, json_t *object, const char *key
         set_quantity(arena, object, key, figure);
 }
 
+// No leaf where a condition is broken, where it is not known, and where it depends on symbols that
+// have no value: then there are `pieces`.
+static void set_at_peak(struct arena *arena, json_t *object, const struct report_model *model,
+                        const struct report_at_row *row, const struct report_at_figures *figures)
+{
+    int leaf = figures->n_peaks == 1 ? figures->peaks[0].row : -1;
+    json_object_set_new(object, "peak_leaf",
+                        leaf < 0 ? json_null() : json_text(model->rows[leaf].name));
+    set_at_quantity(arena, object, "peak_leaf_bytes", row, figures->peak);
+    if (figures->n_peaks < 2) return;
+    json_t *pieces = json_array();
+    for (int i = 0; i < figures->n_peaks; i++) {
+        const struct report_peak *peak = &figures->peaks[i];
+        json_t *piece = json_object();
+        json_object_set_new(piece, "peak_leaf", json_text(model->rows[peak->row].name));
+        set_quantity(arena, piece, "peak_leaf_bytes", peak->bytes);
+        json_object_set_new(piece, "condition", json_text(peak->condition));
+        json_array_append_new(pieces, piece);
+    }
+    json_object_set_new(object, "pieces", pieces);
+}
+
 // Peaks at values: one object a combination and dtype.
 static json_t *json_at(struct arena *arena, const struct report *report,
                        const struct report_model *model)
@@ -520,11 +542,7 @@ static json_t *json_at(struct arena *arena, const struct report *report,
         json_object_set_new(object, "values", values);
         json_object_set_new(object, "dtype", json_text(dtype_name(report->dtypes[d])));
         json_object_set_new(object, "broken", json_text(row->broken));
-        json_object_set_new(object, "peak_leaf",
-                            row->broken || figures->peak_row < 0
-                                ? json_null()
-                                : json_text(model->rows[figures->peak_row].name));
-        set_at_quantity(arena, object, "peak_leaf_bytes", row, figures->peak);
+        set_at_peak(arena, object, model, row, figures);
         set_at_quantity(arena, object, "peak_live_bytes", row, figures->live);
         set_at_quantity(arena, object, "peak_live_training_bytes", row, figures->live_training);
         set_at_quantity(arena, object, "parameter_bytes", row, figures->parameters);

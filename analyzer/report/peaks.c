@@ -113,6 +113,26 @@ static int find_pieces(struct arena *arena, struct syms *syms, const struct cand
     return kept;
 }
 
+static int pieces_of(struct arena *arena, struct syms *syms, const struct candidates *candidates,
+                     const struct report_peak **found)
+{
+    int n = candidates->list.n ? candidates->list.n : 1;
+    struct report_peak *peaks = arena_array(arena, struct report_peak, n);
+    peaks[0] = peak_of(candidates, 0);
+    *found = peaks;
+    return n > 1 ? find_pieces(arena, syms, candidates, peaks) : n;
+}
+
+int peaks_among(struct arena *arena, struct syms *syms, int n, const struct report_peak *sizes,
+                const char *unseen, const struct report_peak **peaks)
+{
+    struct candidates candidates = {.incomplete = unseen != NULL, .reason = unseen};
+    for (int i = 0; i < n; i++)
+        consider(arena, syms, &candidates,
+                 (struct candidate){.row = sizes[i].row, .bytes = sizes[i].bytes});
+    return pieces_of(arena, syms, &candidates, peaks);
+}
+
 // Proofs are needed only where sizes are different expressions: equal ones are the
 // same pointer, and constants are decided at once.
 static void find_peak(struct arena *arena, int dtype, struct report_model *model)
@@ -134,12 +154,7 @@ static void find_peak(struct arena *arena, int dtype, struct report_model *model
         if (!model->rows[i].visible_to_hooks) consider(arena, syms, &all, next);
     }
     model->largest[dtype] = single_peak(&all);
-    int n = leaves.list.n ? leaves.list.n : 1;
-    struct report_peak *peaks = arena_array(arena, struct report_peak, n);
-    peaks[0] = peak_of(&leaves, 0);
-    if (n > 1) n = find_pieces(arena, syms, &leaves, peaks);
-    model->n_peaks[dtype] = n;
-    model->peaks[dtype] = peaks;
+    model->n_peaks[dtype] = pieces_of(arena, syms, &leaves, &model->peaks[dtype]);
 }
 
 // ---- the snippet's dict

@@ -134,8 +134,11 @@ struct report_at_axes {
 };
 
 struct report_at_figures {
-    int peak_row; // of the model's rows, the peak leaf; -1: not known, or none
-    struct quantity peak, live, live_training, parameters; // bytes
+    // The first piece is the peak leaf; more pieces where it depends on symbols without a value,
+    // each with its condition. Row -1: not known, or none. n_peaks 0: a condition is broken.
+    int n_peaks;
+    const struct report_peak *peaks;
+    struct quantity peak, live, live_training, parameters; // bytes, the largest piece's
 };
 
 struct report_at_row {
