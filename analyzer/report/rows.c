@@ -173,11 +173,13 @@ static void add_row(struct rows *rows, int index)
         cells->cells[rows->remark] = peak_remark(rows, peak);
         paint(rows, cells, YELLOW);
     } else if (!row->visible_to_hooks) {
-        if (rows->short_remarks)
+        if (rows->short_remarks) {
             cells->cells[rows->name] =
                 with_times(rows->arena, arena_printf(rows->arena, "%s *", row->op), row->times);
-        else
+            rows->marked = true;
+        } else {
             cells->cells[rows->remark] = "no hook sees it";
+        }
         paint(rows, cells, FAINT);
     }
     if (row->poisoned) paint(rows, cells, RED);
@@ -246,6 +248,7 @@ static bool fill(struct rows *rows, enum remarks remarks, int width)
 {
     rows->table = (struct table){.arena = rows->arena};
     rows->reasons.n = 0;
+    rows->marked = false;
     add_columns(rows);
     struct table_extent extent = table_extent(
         &rows->table, INDENT, remarks == REMARKS_BESIDE ? rows->table.n_columns : rows->remark);
@@ -345,11 +348,6 @@ static const char *ratios_string(const struct rows *rows)
     return text_string(&text);
 }
 
-static bool has_functional(const struct rows *rows)
-{
-    return rows->model->n_rows > rows->model->n_leaf_rows;
-}
-
 static void write_note(struct text *text, const struct rows *rows, const char *note)
 {
     text_add(text, INDENT);
@@ -360,9 +358,8 @@ void rows_write(struct text *text, const struct rows *rows)
 {
     table_write(text, &rows->table, INDENT, rows->view->width);
     bool ratios = rows->n_shown < rows->bytes.n;
-    bool marks = rows->short_remarks && has_functional(rows);
-    if (ratios || marks || rows->reasons.n) text_add_char(text, '\n');
-    if (marks) write_note(text, rows, "* no hook sees it");
+    if (ratios || rows->marked || rows->reasons.n) text_add_char(text, '\n');
+    if (rows->marked) write_note(text, rows, "* no hook sees it");
     if (ratios) write_note(text, rows, ratios_string(rows));
     for (int i = 0; i < rows->reasons.n; i++)
         write_note(text, rows, arena_printf(rows->arena, "[%d] %s", i + 1, rows->reasons.at[i]));
