@@ -109,6 +109,20 @@ static unsigned signs_without_cases(struct syms *syms, const struct sym *sym, un
     return signs;
 }
 
+// Does a fact rule out what the symbol is in a case? As a bound of a remainder does.
+static bool is_ruled_out(struct syms *syms, const struct sym *var, const struct sym *value)
+{
+    for (int i = 0; i < syms->told.n; i++) {
+        const struct sym *told = syms->told.at[i];
+        int64_t number;
+        if (told->kind != SYM_MOD || !sym_mentions(told, var)) continue;
+        const struct sym *remainder = sym_substitute(syms, told, var, value);
+        if (!sym_is_const(remainder, &number)) continue;
+        if (number < told->facts->range.lower || number > told->facts->range.upper) return true;
+    }
+    return false;
+}
+
 static unsigned signs_by_cases(struct cases *cases, const struct sym *sym)
 {
     struct syms *syms = cases->syms;
@@ -122,8 +136,9 @@ static unsigned signs_by_cases(struct cases *cases, const struct sym *sym)
     for (int64_t r = number_mod(known.residue, step); r < length; r += step) {
         const struct sym *q = quotient_var(syms, var, length, r);
         if (!q) continue;
-        cases->left--;
         const struct sym *value = sym_add_const(syms, sym_mul_const(syms, q, length), r);
+        if (is_ruled_out(syms, var, value)) continue;
+        cases->left--;
         signs |= signs_by_cases(cases, sym_substitute(syms, sym, var, value));
         // A case that is open as much as the whole is makes the others useless.
         if ((signs & plain) == plain) return plain;

@@ -248,6 +248,18 @@ static void halved_sizes_compare(void **state)
     arena_close(f.arena);
 }
 
+// Of the cases of a symbol only those count that what is known of its remainder leaves.
+static void remainders_leave_cases(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    expect_equal(&f, "H/4", "2*(H/8)", VERDICT_REFUTED);
+    assert_true(sym_assume_at_most(f.syms, expr(&f, "H % 8"), 3));
+    expect_equal(&f, "H/4", "2*(H/8)", VERDICT_PROVED);
+    expect_equal(&f, "H/2", "2*(H/4)", VERDICT_REFUTED);
+    arena_close(f.arena);
+}
+
 // What a rounded half is short of is made up for by another term, for any number of pictures; the
 // same size twice is no line in what it is short of.
 static void rounding_is_made_up_for(void **state)
@@ -620,6 +632,7 @@ int main(void)
         cmocka_unit_test(symbolic_divisors),
         cmocka_unit_test(order_of_polynomials),
         cmocka_unit_test(halved_sizes_compare),
+        cmocka_unit_test(remainders_leave_cases),
         cmocka_unit_test(rounding_is_made_up_for),
         cmocka_unit_test(bounds_follow),
         cmocka_unit_test(equalities_rewrite),
