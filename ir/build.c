@@ -496,10 +496,13 @@ static void add_results(struct builder *b, node_id id, const struct infer *in,
     }
 }
 
-static void add_poisoned_results(struct builder *b, enum op_kind op, const char *reason)
+// As many as were asked for, so that a program that takes them apart finds them.
+static void add_poisoned_results(struct builder *b, const struct infer *in, enum op_kind kind,
+                                 const char *reason)
 {
-    int n = counts_of(b, op)->n_results;
-    for (int i = 0; i < n; i++) builder_add_poison(b, reason);
+    int64_t n = in->op->n_asked ? in->op->n_asked(in) : 0;
+    if (n == 0) n = counts_of(b, kind)->n_results;
+    for (int64_t i = 0; i < n; i++) builder_add_poison(b, reason);
 }
 
 // Room that lives from node to node; twice what is asked for, so that it is rarely made anew.
@@ -516,19 +519,19 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
 {
     struct program *program = b->program;
     node_id id = builder_add_node(b, spec, NULL);
-    const char *poison = poison_of(program, program_node(program, id));
-    if (poison) {
-        add_poisoned_results(b, spec->op, poison);
-        builder_finish_node(b, id);
-        return id;
-    }
     struct result room[8];
     struct infer in = {.arena = b->scratch, .n_room = 8, .room = room};
     infer_node(&in, program, id, operand_room(b, spec->n_in));
+    const char *poison = poison_of(program, program_node(program, id));
+    if (poison) {
+        add_poisoned_results(b, &in, spec->op, poison);
+        builder_finish_node(b, id);
+        return id;
+    }
     run_rule(b, &in, counts_of(b, spec->op)->required);
     const struct diag *diag = blame(b, id, &in);
     if (diag) {
-        add_poisoned_results(b, spec->op,
+        add_poisoned_results(b, &in, spec->op,
                              arena_printf(b->arena, "%s is %s (%s)",
                                           blame_node(b->arena, program, id),
                                           diag->severity == SEVERITY_NOTE ? "not known" : "wrong",

@@ -87,6 +87,9 @@ struct op {
     bool random;        // draws random numbers (dropout)
 
     void (*shape)(struct infer *);
+    // How many results the arguments ask for, for a call whose shapes are not known; 0: that
+    // depends on the shapes. NULL: as many as the signature has.
+    int64_t (*n_asked)(const struct infer *);
     // Floating point operations, a multiply and an add counting as two; NULL: none.
     const struct sym *(*flops)(const struct infer *);
     // Scratch bytes that the usual implementation needs (im2col); NULL: none.

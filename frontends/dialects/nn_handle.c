@@ -54,14 +54,16 @@ static void store_field(struct dialect_nn *d, const struct cvalue *record, const
     eval_store(d->eval, record, field->offset, &value);
 }
 
-// `room` entries, of which the first n are values and the rest NULL.
-static struct cvalue tensors_record(struct dialect_nn *d, int n, const value_id *values, int room)
+// `room` entries: n values, the last one again up to `filled`, and NULL behind them.
+static struct cvalue tensors_record(struct dialect_nn *d, int n, const value_id *values, int filled,
+                                    int room)
 {
     int64_t size = d->tensor_pointer->size;
     const struct ctype *array_type = ctype_field(d->tensors, "at")->type;
     struct cvalue array = eval_allocate(d->eval, size * room, array_type, "tensors");
-    for (int i = 0; i < n; i++) {
-        struct cvalue tensor = handle_tensor(d, values[i]);
+    struct cvalue tensor = {0};
+    for (int i = 0; i < filled; i++) {
+        if (i < n) tensor = handle_tensor(d, values[i]);
         eval_store(d->eval, &array, i * size, &tensor);
     }
     struct cvalue record = eval_allocate(
@@ -74,12 +76,13 @@ static struct cvalue tensors_record(struct dialect_nn *d, int n, const value_id 
 
 struct cvalue handle_tensors(struct dialect_nn *d, int n, const value_id *values)
 {
-    return tensors_record(d, n, values, n ? n : 1);
+    int room = recording_list_room(d->recording, n, values);
+    return tensors_record(d, n, values, room, room ? room : 1);
 }
 
 struct cvalue handle_inputs(struct dialect_nn *d, int n, const value_id *values)
 {
-    return tensors_record(d, n, values, n < NN_MAX_INPUTS ? NN_MAX_INPUTS : n);
+    return tensors_record(d, n, values, n, n < NN_MAX_INPUTS ? NN_MAX_INPUTS : n);
 }
 
 int handle_values(struct dialect_nn *d, const struct cvalue *tensors, const value_id **values)

@@ -4,6 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+// Entries of a list of poisoned results: more than people write out one by one.
+#define POISONED_ROOM 256
+
 struct nn_recording *recording_make(struct arena *arena, struct builder *builder)
 {
     struct nn_recording *r = arena_new(arena, struct nn_recording);
@@ -50,6 +53,15 @@ int recording_results(struct nn_recording *r, node_id id, const value_id **resul
     for (int i = 0; i < n; i++) out[i] = build_result(r->builder, id, i);
     *results = out;
     return n;
+}
+
+int recording_list_room(const struct nn_recording *r, int n, const value_id *values)
+{
+    const struct program *program = builder_program(r->builder);
+    for (int i = 0; i < n; i++) {
+        if (!values[i] || !(program_value(program, values[i])->flags & VALUE_POISONED)) return n;
+    }
+    return n > 0 && n < POISONED_ROOM ? POISONED_ROOM : n;
 }
 
 enum op_kind recording_op_kind(const struct op *op)

@@ -69,6 +69,10 @@ const char *recording_wrong(struct nn_recording *, enum diag_id, const char *for
 value_id recording_poison(struct nn_recording *, const char *reason);
 // All results of a node; returns how many.
 int recording_results(struct nn_recording *, node_id, const value_id **results);
+// How many entries the list of these results needs. Where all are poisoned, nobody knows how many
+// there should be: the last one stands in the entries behind them, so that a program that reads
+// them is not blamed for it.
+int recording_list_room(const struct nn_recording *, int n, const value_id *);
 enum op_kind recording_op_kind(const struct op *);
 // `n` value ids, in the arena.
 const value_id *recording_values(struct nn_recording *, int n, const value_id *);

@@ -101,8 +101,10 @@ nn_tensor *runtime_tensor(struct runtime *rt, value_id value)
 
 struct nn_tensors runtime_tensors(struct runtime *rt, int n, const value_id *values)
 {
-    struct nn_tensors all = {n, arena_array(rt->arena, nn_tensor *, n + 1)};
+    int room = recording_list_room(rt->recording, n, values);
+    struct nn_tensors all = {n, arena_array(rt->arena, nn_tensor *, room + 1)};
     for (int i = 0; i < n; i++) all.at[i] = runtime_tensor(rt, values[i]);
+    for (int i = n; i < room; i++) all.at[i] = all.at[n - 1];
     return all;
 }
 

@@ -224,6 +224,7 @@ const struct op op_broadcast_tensors = {
     .sig = "tensors*[M,N] -> first[M,N] second[M,N]",
     .doc = "All tensors expanded to the shape that they broadcast to.",
     .shape = broadcast_tensors_shape,
+    .n_asked = rule_one_an_operand,
 };
 
 const struct op op_repeat = {

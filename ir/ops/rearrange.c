@@ -213,4 +213,5 @@ const struct op op_meshgrid = {
     .doc = "Each tensor along an axis of its own, repeated along the others.",
     .attrs = {{"indexing", ATTR_STRING}},
     .shape = meshgrid_shape,
+    .n_asked = rule_one_an_operand,
 };

@@ -251,6 +251,11 @@ const struct sym *rule_scaled(const struct infer *in, const struct sym *size, do
                                               sym_string(in->arena, size), factor));
 }
 
+int64_t rule_one_an_operand(const struct infer *in)
+{
+    return in->n_in;
+}
+
 const struct sym *rule_flops_elementwise(const struct infer *in)
 {
     return rule_out_count(in);

@@ -70,6 +70,9 @@ double rule_float_within(struct infer *, const char *attr, double otherwise, dou
 // unknown size there is a closed form only where the product is exact (factors like 2 or 0.5).
 const struct sym *rule_scaled(const struct infer *, const struct sym *size, double factor);
 
+// As many results as operands.
+int64_t rule_one_an_operand(const struct infer *);
+
 // One operation for each element of the first result.
 const struct sym *rule_flops_elementwise(const struct infer *);
 

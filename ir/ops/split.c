@@ -15,6 +15,14 @@ struct parts {
     const struct sym *const *size;
 };
 
+// How many parts an integer argument asks for; 0 where that is no number of parts.
+static int64_t parts_asked(const struct infer *in, const char *attr)
+{
+    int64_t n;
+    bool known = sym_is_const(infer_int(in, attr, 0), &n);
+    return known && n > 0 && n <= MAX_PARTS ? n : 0;
+}
+
 // The offset of a part is what lies before it.
 static void parts_result(struct infer *in, const struct parts *parts)
 {
@@ -114,6 +122,12 @@ static void chunk_shape(struct infer *in)
     parts_result(in, &(struct parts){axis, (int)chunks, sizes});
 }
 
+// An axis that is too short gives fewer, but then its size would be known.
+static int64_t chunk_asked(const struct infer *in)
+{
+    return parts_asked(in, "chunks");
+}
+
 // ---- split
 
 // split_size 0 is allowed for an empty axis only, and gives it whole.
@@ -163,6 +177,11 @@ static void split_shape(struct infer *in)
         split_by_list(in, axis, sections, n);
     else
         split_by_size(in, axis, infer_int(in, "split_size", 0));
+}
+
+static int64_t split_asked(const struct infer *in)
+{
+    return infer_n_ints(in, "sections");
 }
 
 // ---- tensor_split
@@ -215,6 +234,12 @@ static void tensor_split_shape(struct infer *in)
     if (!refused(in)) split_into(in, axis, sections);
 }
 
+static int64_t tensor_split_asked(const struct infer *in)
+{
+    return infer_given(in, "indices") ? infer_n_ints(in, "indices") + 1
+                                      : parts_asked(in, "sections");
+}
+
 // ---- unbind
 
 // As many results as the axis has elements, so its size must be known.
@@ -250,6 +275,7 @@ const struct op op_chunk = {
     .doc = "At most `chunks` parts of equal size, the last one smaller.",
     .attrs = {{"chunks", ATTR_INT}, {"dim", ATTR_INT}},
     .shape = chunk_shape,
+    .n_asked = chunk_asked,
 };
 
 const struct op op_split = {
@@ -259,6 +285,7 @@ const struct op op_split = {
     .doc = "Parts of split_size elements, or parts of the sizes in sections.",
     .attrs = {{"split_size", ATTR_INT}, {"sections", ATTR_INTS}, {"dim", ATTR_INT}},
     .shape = split_shape,
+    .n_asked = split_asked,
 };
 
 const struct op op_tensor_split = {
@@ -268,6 +295,7 @@ const struct op op_tensor_split = {
     .doc = "As many parts as sections says, or cut at the positions in indices.",
     .attrs = {{"sections", ATTR_INT}, {"indices", ATTR_INTS}, {"dim", ATTR_INT}},
     .shape = tensor_split_shape,
+    .n_asked = tensor_split_asked,
 };
 
 const struct op op_unbind = {

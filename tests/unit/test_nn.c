@@ -279,6 +279,24 @@ static void test_several_inputs_and_results(void **state)
     SHAPE(lstm.at[1], 1, 2, 5);
 }
 
+// The results of a call with a poisoned tensor can be taken apart, and nothing more is said.
+static void test_poisoned_lists(void **state)
+{
+    (void)state;
+    nn_tensor *wrong = nn_call(nn_linear(8, 6), nn_input(NN_F32, 2, 7));
+    int64_t found = nn_n_errors();
+    struct nn_tensors parts = nn_chunk(wrong, 3, .dim = -1);
+    assert_int_equal(parts.n, 3);
+    assert_non_null(nn_error(nn_add(parts.at[0], parts.at[2])));
+    assert_int_equal(nn_split(wrong, .sections = {1, 2, 2, 1}, .dim = -1).n, 4);
+    assert_int_equal(nn_tensor_split(wrong, .sections = 5).n, 5);
+    assert_int_equal(nn_tensor_split(wrong, .indices = {1, 2}).n, 3);
+    assert_int_equal(nn_meshgrid({wrong, wrong, wrong}).n, 3);
+    assert_non_null(nn_error(nn_unbind(wrong).at[9]));
+    assert_non_null(nn_error(nn_call_all(nn_lstm(6, 5), wrong).at[2]));
+    assert_int_equal(nn_n_errors(), found);
+}
+
 static void test_call_options(void **state)
 {
     (void)state;
@@ -458,6 +476,7 @@ int main(void)
         TEST(test_tied_parameters_count_once),
         TEST(test_train_and_eval),
         TEST(test_several_inputs_and_results),
+        TEST(test_poisoned_lists),
         TEST(test_call_options),
         TEST(test_wrong_call_poisons_once),
         TEST(test_wrong_constructors),
