@@ -63,7 +63,8 @@ static void add_row(struct table *table, const struct at_columns *at, const stru
         add_piece(table, at, model, &figures->peaks[i], table_row(table));
 }
 
-void at_table(struct text *text, const struct report *report, const struct report_model *model)
+void at_table(struct text *text, const struct report *report, const struct report_model *model,
+              const struct view *view)
 {
     struct table table = {.arena = text->arena};
     struct at_columns at;
@@ -75,5 +76,5 @@ void at_table(struct text *text, const struct report *report, const struct repor
             add_row(&table, &at, report, model, &model->at[i], d);
         }
     }
-    table_write(text, &table, "  ", 0);
+    table_write(text, &table, "  ", view->width);
 }

@@ -3,9 +3,9 @@
 
 // The peaks at values of symbols, for people: a row a combination and element width.
 
-#include "analyzer/report/report.h"
-#include "ir/base/text.h"
+#include "analyzer/report/writer.h"
 
-void at_table(struct text *, const struct report *, const struct report_model *);
+void at_table(struct text *, const struct report *, const struct report_model *,
+              const struct view *);
 
 #endif

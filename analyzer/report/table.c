@@ -1,4 +1,5 @@
 #include "analyzer/report/table.h"
+#include "analyzer/report/wrap.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -113,20 +114,32 @@ static void next_line(struct writing *w)
 // columns, since names may hold one.
 static void write_part(struct writing *w, const struct table_row *row, int first, int end)
 {
-    int used = (int)strlen(w->indent) + (first ? FURTHER_INDENT : 0);
     for (int i = first; i < end; i++) {
         const char *cell = row->cells[i] ? row->cells[i] : "";
-        bool remark = i == w->table->n_columns - 1;
-        int length = text_width(cell), room = w->widths[i] - length;
-        used += GAP + (remark ? length : w->widths[i]);
-        if (remark && w->width && used - GAP > w->width)
-            next_line(w);
-        else if (i > first)
-            add_blanks(w->text, GAP);
+        int room = w->widths[i] - text_width(cell);
+        if (i > first) add_blanks(w->text, GAP);
         if (w->table->aligns[i] == ALIGN_RIGHT) add_blanks(w->text, room);
         text_add(w->text, cell);
         if (w->table->aligns[i] == ALIGN_LEFT && i < end - 1) add_blanks(w->text, room);
     }
+}
+
+// Does the remark fit behind the columns of its line?
+static bool remark_fits(const struct writing *w, const struct table_row *row, int first)
+{
+    int last = w->table->n_columns - 1;
+    int used = (int)strlen(w->indent) + (first ? FURTHER_INDENT : 0) + width_of(w, first, last);
+    return !w->width || used + (last > first ? GAP : 0) + text_width(row->cells[last]) <= w->width;
+}
+
+// One that does not stands on lines of its own, below the cells before it that hold something.
+static void write_long_remark(struct writing *w, const struct table_row *row, int first)
+{
+    int last = w->table->n_columns - 1, end = end_of(row, first, last);
+    if (first && end > first) next_line(w);
+    write_part(w, row, first, end);
+    next_line(w);
+    wrap_add(w->text, row->cells[last], (int)strlen(w->indent) + FURTHER_INDENT, w->width);
 }
 
 // Lines behind the first one are indented, so that the eye finds where rows begin.
@@ -137,6 +150,10 @@ static void write_row(struct writing *w, const struct table_row *row)
     for (const int *start = w->starts; *start < w->table->n_columns; start++) {
         int end = end_of(row, start[0], start[1]);
         if (end == start[0]) continue;
+        if (end == w->table->n_columns && !remark_fits(w, row, start[0])) {
+            write_long_remark(w, row, start[0]);
+            continue;
+        }
         if (start[0]) next_line(w);
         write_part(w, row, start[0], end);
     }

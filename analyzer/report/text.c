@@ -352,7 +352,7 @@ static void write_model(struct text *text, const struct report *report,
     }
     if (model->n_at) {
         write_heading(&t);
-        at_table(text, report, model);
+        at_table(text, report, model, view);
         return;
     }
     t.all_scale = all_scale(model->program);

@@ -11,7 +11,7 @@ static void write_word(struct text *text, const char *word, int length)
     for (int i = 0; i < length; i++) text_add_char(text, word[i] == HARD_BLANK ? ' ' : word[i]);
 }
 
-void wrap_write(struct text *text, const char *words, int indent, int width)
+void wrap_add(struct text *text, const char *words, int indent, int width)
 {
     size_t blanks = strspn(words, " ");
     int used = 0;
@@ -31,6 +31,11 @@ void wrap_write(struct text *text, const char *words, int indent, int width)
         used += length;
         word += gap + length;
     }
+}
+
+void wrap_write(struct text *text, const char *words, int indent, int width)
+{
+    wrap_add(text, words, indent, width);
     text_add_char(text, '\n');
 }
 

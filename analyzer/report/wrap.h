@@ -9,6 +9,8 @@
 // began. `indent`: what stands before them in the first line. A word that is longer
 // than a line stays whole. Ends the line. Width 0: one line.
 void wrap_write(struct text *, const char *words, int indent, int width);
+// The same without the end of the last line.
+void wrap_add(struct text *, const char *words, int indent, int width);
 // The same words as one that no line ends in.
 const char *wrap_unbroken(struct arena *, const char *words);
 
