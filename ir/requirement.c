@@ -189,8 +189,8 @@ static struct proof prove_different(struct syms *syms, const struct sym *left,
                           .reason = "they may be equal"};
 }
 
-static struct proof prove(struct syms *syms, enum requirement_kind kind, const struct sym *left,
-                          const struct sym *right)
+struct proof requirement_prove_sizes(struct syms *syms, enum requirement_kind kind,
+                                     const struct sym *left, const struct sym *right)
 {
     switch (kind) {
     case REQUIRE_AT_LEAST: return sym_prove_at_most(syms, right, left);
@@ -206,13 +206,14 @@ bool requirement_known(struct syms *syms, const struct requirement *requirement)
 {
     const struct sym *left = sym_parse(syms, requirement->left, NULL);
     const struct sym *right = sym_parse(syms, requirement->right, NULL);
-    return left && right && prove(syms, requirement->kind, left, right).verdict == VERDICT_PROVED;
+    return left && right &&
+           requirement_prove_sizes(syms, requirement->kind, left, right).verdict == VERDICT_PROVED;
 }
 
 static bool never_holds(struct syms *syms, enum requirement_kind kind, const struct sym *left,
                         const struct sym *right)
 {
-    struct proof proof = prove(syms, kind, left, right);
+    struct proof proof = requirement_prove_sizes(syms, kind, left, right);
     return proof.verdict == VERDICT_REFUTED && proof.always;
 }
 
@@ -275,7 +276,7 @@ static const char *value_text(const struct valuation *at, const char *side, int6
     return arena_printf(at->arena, "%s = %" PRId64, side, value);
 }
 
-static bool holds(enum requirement_kind kind, int64_t left, int64_t right)
+bool requirement_holds(enum requirement_kind kind, int64_t left, int64_t right)
 {
     switch (kind) {
     case REQUIRE_AT_LEAST: return left >= right;
@@ -318,7 +319,7 @@ enum requirement_state requirement_at(struct arena *arena, const struct requirem
     for (int i = 0; i < n; i++)
         at[i] = (struct sym_binding){sym_var(syms, bindings[i].name), bindings[i].value};
     if (left && right && sym_evaluate(left, at, n, &a) && sym_evaluate(right, at, n, &b))
-        state = holds(requirement->kind, a, b) ? REQUIREMENT_KEPT : REQUIREMENT_BROKEN;
+        state = requirement_holds(requirement->kind, a, b) ? REQUIREMENT_KEPT : REQUIREMENT_BROKEN;
     struct valuation valuation = {arena, syms, at, n};
     if (why && state == REQUIREMENT_BROKEN) *why = why_broken(&valuation, requirement, a, b);
     arena_close(scratch);

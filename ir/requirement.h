@@ -45,6 +45,10 @@ bool requirement_plain(struct arena *, struct syms *, const struct obligation *,
 // it, "H >= 5" and "H % 8 == 0", at most MAX_RESIDUES_REQUIREMENTS. 0 where that is not found.
 int requirement_sizes(struct arena *, struct syms *, const struct obligation *,
                       const struct requirement *const *known, int n_known, struct requirement *);
+// The condition for two numbers, and for all values of two sizes.
+bool requirement_holds(enum requirement_kind, int64_t left, int64_t right);
+struct proof requirement_prove_sizes(struct syms *, enum requirement_kind, const struct sym *left,
+                                     const struct sym *right);
 // False where it never holds, or is no fact that a table can keep; the table is as before then.
 bool requirement_assume(struct syms *, const struct requirement *);
 // Does it follow from the facts of the table?

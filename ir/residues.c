@@ -40,18 +40,6 @@ struct finding {
 
 // ---- trying
 
-static bool relation_holds(enum requirement_kind kind, int64_t left, int64_t right)
-{
-    switch (kind) {
-    case REQUIRE_AT_LEAST: return left >= right;
-    case REQUIRE_AT_MOST: return left <= right;
-    case REQUIRE_DIVIDES: return left != 0 && right % left == 0;
-    case REQUIRE_DIFFERENT: return left != right;
-    case REQUIRE_EQUAL: break;
-    }
-    return left == right;
-}
-
 static bool try_values(struct finding *f, int n)
 {
     for (int i = f->n_tried; i < n; i++) {
@@ -62,7 +50,7 @@ static bool try_values(struct finding *f, int n)
             int64_t left, right;
             if (!sym_evaluate(c->left, &at, 1, &left) || !sym_evaluate(c->right, &at, 1, &right))
                 return false;
-            f->holds[i] = relation_holds(c->kind, left, right);
+            f->holds[i] = requirement_holds(c->kind, left, right);
         }
     }
     f->n_tried = n;
@@ -126,24 +114,12 @@ static struct condition at_values(struct finding *f, const struct condition *c,
                               sym_substitute(f->syms, c->right, f->var, values)};
 }
 
-static struct proof prove(struct finding *f, const struct condition *c)
-{
-    switch (c->kind) {
-    case REQUIRE_AT_LEAST: return sym_prove_at_most(f->syms, c->right, c->left);
-    case REQUIRE_AT_MOST: return sym_prove_at_most(f->syms, c->left, c->right);
-    case REQUIRE_DIVIDES: return sym_prove_divides(f->syms, c->left, c->right);
-    case REQUIRE_DIFFERENT: return (struct proof){.verdict = VERDICT_OPEN, .reason = "no set"};
-    case REQUIRE_EQUAL: break;
-    }
-    return sym_prove_equal(f->syms, c->left, c->right);
-}
-
 // Do the conditions hold for all of the values, or for none of them, as it was tried?
 static bool proved_for(struct finding *f, const struct sym *values, bool holds)
 {
     for (int i = 0; i < f->n; i++) {
         struct condition c = at_values(f, &f->conditions[i], values);
-        struct proof proof = prove(f, &c);
+        struct proof proof = requirement_prove_sizes(f->syms, c.kind, c.left, c.right);
         if (holds && proof.verdict != VERDICT_PROVED) return false;
         if (!holds && proof.verdict == VERDICT_REFUTED && proof.always) return true;
     }
