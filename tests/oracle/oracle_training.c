@@ -168,7 +168,7 @@ static enum verdict_of_case run_case(struct arena *arena, const json_t *a_case, 
     json_t *record = training_record(a_case, why);
     if (*why) {
         json_decref(record);
-        return SKIPPED;
+        return FAILED; // an expression that the runner cannot read tests nothing
     }
     plan_read(&plan, arena, json_string_value(json_object_get(a_case, "id")), record, NULL);
     *why = plan.trouble ? plan.trouble : plan.skipped;
