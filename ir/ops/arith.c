@@ -4,7 +4,7 @@
 // an operand of rank 0 that is weaker in promotion than any tensor. So
 // `x + 2.5`, `2.5 + x` and `x + y` are one op. The result is computed in the
 // promoted dtype; what an op says about dtypes, it says about that one, as
-// PyTorch's kernels do ("div_trunc_cpu" not implemented for 'Bool').
+// PyTorch's kernels do (div_trunc_cpu has none for bool).
 
 #include "ir/ops/elementwise.h"
 #include "ir/saving.h"
