@@ -68,6 +68,14 @@ static void print_budgets(void)
         print_item(budgets[i].name, budgets[i].doc);
 }
 
+static void print_environment(void)
+{
+    printf(".SH ENVIRONMENT\n");
+#define ENVIRONMENT(name, doc) print_item(name, doc);
+#include "analyzer/cli/environment.def"
+#undef ENVIRONMENT
+}
+
 enum exit_status command_manual(struct arena *arena, const struct options *options)
 {
     (void)options;
@@ -83,6 +91,7 @@ enum exit_status command_manual(struct arena *arena, const struct options *optio
     print_options(arena);
     print_formats();
     print_budgets();
+    print_environment();
     printf(".SH EXIT STATUS\n");
     print_item("0", "nothing was found");
     print_item("1", "an error, or a broken budget; with --werror also a warning");

@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Children are collected rather than visited in place: a visitor that calls
-// itself through clang_visitChildren overflows the stack of libclang ten times
+// itself through clang.visitChildren overflows the stack of libclang ten times
 // sooner than our own recursion does.
 static enum CXChildVisitResult add_kid(CXCursor cursor, CXCursor parent, CXClientData data)
 {
@@ -29,7 +29,7 @@ void kids_of(struct kids *kids, struct arena *arena, CXCursor cursor)
     kids->at = kids->few;
     kids->n = 0;
     kids->capacity = (int)(sizeof kids->few / sizeof *kids->few);
-    clang_visitChildren(cursor, add_kid, kids);
+    clang.visitChildren(cursor, add_kid, kids);
 }
 
 struct counting {
@@ -47,7 +47,7 @@ static enum CXChildVisitResult count_kid(CXCursor cursor, CXCursor parent, CXCli
 int64_t kids_count(CXCursor cursor, int64_t limit)
 {
     struct counting counting = {0, limit};
-    clang_visitChildren(cursor, count_kid, &counting);
+    clang.visitChildren(cursor, count_kid, &counting);
     return counting.n;
 }
 
@@ -58,7 +58,7 @@ struct source_place cursor_place_of(struct tu *tu, CXSourceLocation location)
 {
     CXFile file;
     struct source_place place = {0};
-    clang_getFileLocation(location, &file, NULL, NULL, &place.offset);
+    clang.getFileLocation(location, &file, NULL, NULL, &place.offset);
     place.file = tu_file(tu, file);
     tu_line(tu, file, place.offset, &place.line, &place.column);
     return place;
@@ -66,24 +66,24 @@ struct source_place cursor_place_of(struct tu *tu, CXSourceLocation location)
 
 struct source_place cursor_place(struct tu *tu, CXCursor cursor)
 {
-    return cursor_place_of(tu, clang_getCursorLocation(cursor));
+    return cursor_place_of(tu, clang.getCursorLocation(cursor));
 }
 
 struct source_place cursor_end(struct tu *tu, CXCursor cursor)
 {
-    return cursor_place_of(tu, clang_getRangeEnd(clang_getCursorExtent(cursor)));
+    return cursor_place_of(tu, clang.getRangeEnd(clang.getCursorExtent(cursor)));
 }
 
 CXSourceLocation cursor_start(CXCursor cursor)
 {
-    return clang_getRangeStart(clang_getCursorExtent(cursor));
+    return clang.getRangeStart(clang.getCursorExtent(cursor));
 }
 
 struct source_place cursor_expansion(struct tu *tu, CXCursor cursor)
 {
     CXFile file;
     struct source_place place = {0};
-    clang_getExpansionLocation(cursor_start(cursor), &file, NULL, NULL, &place.offset);
+    clang.getExpansionLocation(cursor_start(cursor), &file, NULL, NULL, &place.offset);
     place.file = tu_file(tu, file);
     tu_line(tu, file, place.offset, &place.line, &place.column);
     return place;
@@ -92,29 +92,29 @@ struct source_place cursor_expansion(struct tu *tu, CXCursor cursor)
 // Outside of macros a token is spelled where it is expanded.
 bool cursor_in_macro(CXCursor cursor)
 {
-    CXSourceLocation location = clang_getCursorLocation(cursor);
+    CXSourceLocation location = clang.getCursorLocation(cursor);
     CXFile used_in, written_in;
     unsigned used_at, written_at;
-    clang_getExpansionLocation(location, &used_in, NULL, NULL, &used_at);
-    clang_getSpellingLocation(location, &written_in, NULL, NULL, &written_at);
+    clang.getExpansionLocation(location, &used_in, NULL, NULL, &used_at);
+    clang.getSpellingLocation(location, &written_in, NULL, NULL, &written_at);
     return used_in != written_in || used_at != written_at;
 }
 
 const char *cursor_name(struct arena *arena, CXCursor cursor)
 {
-    CXString spelling = clang_getCursorSpelling(cursor);
-    const char *text = clang_getCString(spelling);
+    CXString spelling = clang.getCursorSpelling(cursor);
+    const char *text = clang.getCString(spelling);
     char *name = arena_string(arena, text ? text : "");
-    clang_disposeString(spelling);
+    clang.disposeString(spelling);
     return name;
 }
 
 bool cursor_is(CXCursor cursor, const char *name)
 {
-    CXString spelling = clang_getCursorSpelling(cursor);
-    const char *text = clang_getCString(spelling);
+    CXString spelling = clang.getCursorSpelling(cursor);
+    const char *text = clang.getCString(spelling);
     bool equal = text && strcmp(text, name) == 0;
-    clang_disposeString(spelling);
+    clang.disposeString(spelling);
     return equal;
 }
 
@@ -125,9 +125,9 @@ const char *cursor_text(struct tu *tu, CXCursor cursor, size_t *left)
 {
     CXFile file;
     unsigned offset;
-    clang_getSpellingLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, &offset);
+    clang.getSpellingLocation(clang.getCursorLocation(cursor), &file, NULL, NULL, &offset);
     size_t size = 0;
-    const char *text = file ? clang_getFileContents(tu->handle, file, &size) : NULL;
+    const char *text = file ? clang.getFileContents(tu->handle, file, &size) : NULL;
     if (!text || offset >= size) return NULL;
     *left = size - offset;
     return text + offset;
@@ -146,7 +146,7 @@ const char *cursor_word(struct tu *tu, CXCursor cursor, char *buffer, size_t siz
 
 bool cursor_is_expression(CXCursor cursor)
 {
-    return clang_isExpression(clang_getCursorKind(cursor));
+    return clang.isExpression(clang.getCursorKind(cursor));
 }
 
 const char *cursor_find(const char *at, const char *end, const char *stop)

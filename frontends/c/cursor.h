@@ -5,8 +5,8 @@
 // children, places, names, and the word that stands in the source where a
 // cursor begins (libclang hides which builtin an expression is; the word tells).
 
+#include "frontends/c/clang.h"
 #include "ir/base/arena.h"
-#include <clang-c/Index.h>
 #include <stdbool.h>
 
 struct tu;

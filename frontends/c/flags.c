@@ -4,7 +4,6 @@
 #include "frontends/c/flags.h"
 #include "frontends/c/headers.h"
 #include "ir/base/vec.h"
-#include <clang-c/CXCompilationDatabase.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -130,19 +129,19 @@ static int add_command_flag(struct building *b, const char *directory, int n,
 
 static const char *taken(struct building *b, CXString string)
 {
-    const char *text = clang_getCString(string);
+    const char *text = clang.getCString(string);
     const char *copy = arena_string(b->arena, text ? text : "");
-    clang_disposeString(string);
+    clang.disposeString(string);
     return copy;
 }
 
 static void add_command(struct building *b, CXCompileCommand command)
 {
-    const char *directory = taken(b, clang_CompileCommand_getDirectory(command));
+    const char *directory = taken(b, clang.CompileCommand_getDirectory(command));
     strings arguments = {0};
-    unsigned n = clang_CompileCommand_getNumArgs(command);
+    unsigned n = clang.CompileCommand_getNumArgs(command);
     for (unsigned i = 1; i < n; i++)
-        *vec_push(b->arena, &arguments) = taken(b, clang_CompileCommand_getArg(command, i));
+        *vec_push(b->arena, &arguments) = taken(b, clang.CompileCommand_getArg(command, i));
     for (int i = 0; i < arguments.n;)
         i += add_command_flag(b, directory, arguments.n - i, &arguments.at[i]);
 }
@@ -156,7 +155,7 @@ static void add_database(struct building *b, const char *path)
     CXCompilationDatabase_Error error = CXCompilationDatabase_CanNotLoadDatabase;
     CXCompilationDatabase database =
         access(file, R_OK) == 0
-            ? clang_CompilationDatabase_fromDirectory(b->request->build_dir, &error)
+            ? clang.CompilationDatabase_fromDirectory(b->request->build_dir, &error)
             : NULL;
     if (error != CXCompilationDatabase_NoError) {
         diag_add(b->diags, DIAG_NO_COMPILE_COMMANDS, NULL,
@@ -166,12 +165,12 @@ static void add_database(struct building *b, const char *path)
     }
     char *full = realpath(path, NULL);
     CXCompileCommands commands =
-        clang_CompilationDatabase_getCompileCommands(database, full ? full : path);
-    if (commands && clang_CompileCommands_getSize(commands) > 0)
-        add_command(b, clang_CompileCommands_getCommand(commands, 0));
-    if (commands) clang_CompileCommands_dispose(commands);
+        clang.CompilationDatabase_getCompileCommands(database, full ? full : path);
+    if (commands && clang.CompileCommands_getSize(commands) > 0)
+        add_command(b, clang.CompileCommands_getCommand(commands, 0));
+    if (commands) clang.CompileCommands_dispose(commands);
     free(full);
-    clang_CompilationDatabase_dispose(database);
+    clang.CompilationDatabase_dispose(database);
 }
 
 // Dependency lists (-M and the like) would go to standard output.

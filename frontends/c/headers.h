@@ -5,7 +5,7 @@
 // (<stddef.h>, <stdarg.h>, ...). libclang is often installed without them, so
 // short ones of our own are found after all others. Private to frontends/c.
 
-#include <clang-c/Index.h>
+#include "frontends/c/clang.h"
 
 extern const struct CXUnsavedFile headers[];
 extern const int n_headers;

@@ -14,7 +14,7 @@ static uint64_t declaration_key(CXCursor declaration)
 // Static, or without linkage at all: of no interest to another file.
 static bool is_internal(CXCursor declaration)
 {
-    return clang_getCursorLinkage(declaration) != CXLinkage_External;
+    return clang.getCursorLinkage(declaration) != CXLinkage_External;
 }
 
 // ---- functions
@@ -34,7 +34,7 @@ static struct linked_function *new_function(struct tu *tu, CXCursor declaration,
 static void defined_twice(const struct linked_function *linked, struct tu *tu, CXCursor definition)
 {
     // Inline functions and headers that came in twice are no contradiction.
-    if (linked->tu == tu || clang_Cursor_isFunctionInlined(definition)) return;
+    if (linked->tu == tu || clang.Cursor_isFunctionInlined(definition)) return;
     struct source_place place = cursor_place(tu, definition);
     if (!unit_is_main_file(tu->unit, place.file)) return;
     struct diag *diag =
@@ -64,7 +64,7 @@ struct function *link_function(struct tu *tu, CXCursor declaration)
     struct unit *unit = tu->unit;
     struct linked_function *known = map_get_number(tu->declarations, declaration_key(declaration));
     if (known) return &known->function;
-    CXCursor canonical = clang_getCanonicalCursor(declaration);
+    CXCursor canonical = clang.getCanonicalCursor(declaration);
     struct linked_function *linked = map_get_number(tu->declarations, declaration_key(canonical));
     if (!linked) {
         const char *name = cursor_name(unit->arena, declaration);
@@ -74,8 +74,8 @@ struct function *link_function(struct tu *tu, CXCursor declaration)
         if (!internal) map_put_string(unit->external_functions, name, linked);
         map_put_number(tu->declarations, declaration_key(canonical), linked);
         // A definition further down the file is found from any declaration.
-        CXCursor definition = clang_getCursorDefinition(declaration);
-        if (!clang_Cursor_isNull(definition)) take_definition(linked, tu, definition);
+        CXCursor definition = clang.getCursorDefinition(declaration);
+        if (!clang.Cursor_isNull(definition)) take_definition(linked, tu, definition);
     }
     map_put_number(tu->declarations, declaration_key(declaration), linked);
     return &linked->function;
@@ -87,20 +87,20 @@ static void complete_parameters(struct linked_function *linked)
     struct tu *tu = linked->tu;
     struct unit *unit = tu->unit;
     struct function *function = &linked->function;
-    int n = clang_Cursor_getNumArguments(linked->cursor);
+    int n = clang.Cursor_getNumArguments(linked->cursor);
     function->n_parameters = n < 0 ? 0 : n;
     const struct variable **parameters =
         arena_array(unit->arena, const struct variable *, function->n_parameters + 1);
     for (int i = 0; i < function->n_parameters; i++) {
-        CXCursor cursor = clang_Cursor_getArgument(linked->cursor, (unsigned)i);
+        CXCursor cursor = clang.Cursor_getArgument(linked->cursor, (unsigned)i);
         struct variable *parameter = arena_new(unit->arena, struct variable);
         struct source_place place = cursor_place(tu, cursor);
-        CXType written = clang_getCursorType(cursor);
+        CXType written = clang.getCursorType(cursor);
         *parameter = (struct variable){.name = cursor_name(unit->arena, cursor),
                                        .type = types_adjusted(unit, types_lower(tu, written)),
                                        .storage = VARIABLE_PARAMETER,
                                        .slot = i,
-                                       .is_const = clang_isConstQualifiedType(written) != 0,
+                                       .is_const = clang.isConstQualifiedType(written) != 0,
                                        .file = place.file,
                                        .line = place.line,
                                        .column = place.column};
@@ -123,7 +123,7 @@ struct function *link_complete_function(struct linked_function *linked)
     function->file = unit_file(tu->unit, place.file);
     function->line = place.line;
     function->in_system_header =
-        clang_Location_isInSystemHeader(clang_getCursorLocation(linked->cursor)) != 0;
+        clang.Location_isInSystemHeader(clang.getCursorLocation(linked->cursor)) != 0;
     const struct ctype *type = types_of(tu, linked->cursor);
     // `int f()` has no prototype, whatever C23 says of it; f(void) has one.
     function->type = type;
@@ -142,23 +142,23 @@ struct linked_variable *link_static(struct tu *tu, CXCursor declaration, const c
     linked->variable.slot = unit->globals.n;
     linked->tu = tu;
     linked->declaration = declaration;
-    linked->initializer = clang_getNullCursor();
+    linked->initializer = clang.getNullCursor();
     *vec_push(unit->arena, &unit->globals) = linked;
     return linked;
 }
 
 static bool is_extern(CXCursor declaration)
 {
-    return clang_Cursor_getStorageClass(declaration) == CX_SC_Extern;
+    return clang.Cursor_getStorageClass(declaration) == CX_SC_Extern;
 }
 
 // Of several declarations the initialised one says most, then a tentative
 // definition, then the last: C completes types from one to the next.
 static void take_declaration(struct linked_variable *linked, struct tu *tu, CXCursor declaration)
 {
-    CXCursor initializer = clang_Cursor_getVarDeclInitializer(declaration);
-    if (!clang_Cursor_isNull(linked->initializer)) return;
-    bool initialised = !clang_Cursor_isNull(initializer);
+    CXCursor initializer = clang.Cursor_getVarDeclInitializer(declaration);
+    if (!clang.Cursor_isNull(linked->initializer)) return;
+    bool initialised = !clang.Cursor_isNull(initializer);
     bool defines = initialised || !is_extern(declaration);
     if (!defines && linked->variable.storage != VARIABLE_EXTERN) return;
     if (defines) linked->variable.storage = VARIABLE_GLOBAL;
@@ -172,7 +172,7 @@ static void take_declaration(struct linked_variable *linked, struct tu *tu, CXCu
 static struct linked_variable *find_variable(struct tu *tu, CXCursor declaration)
 {
     struct unit *unit = tu->unit;
-    CXCursor canonical = clang_getCanonicalCursor(declaration);
+    CXCursor canonical = clang.getCanonicalCursor(declaration);
     struct linked_variable *linked = map_get_number(tu->declarations, declaration_key(canonical));
     if (linked) return linked;
     const char *name = cursor_name(unit->arena, declaration);
@@ -203,9 +203,9 @@ const struct variable *link_complete_variable(struct linked_variable *linked)
     if (linked->complete) return variable;
     linked->complete = true;
     struct source_place place = cursor_place(linked->tu, linked->declaration);
-    CXType type = clang_getCursorType(linked->declaration);
+    CXType type = clang.getCursorType(linked->declaration);
     variable->type = types_lower(linked->tu, type);
-    variable->is_const = clang_isConstQualifiedType(clang_getCanonicalType(type)) != 0;
+    variable->is_const = clang.isConstQualifiedType(clang.getCanonicalType(type)) != 0;
     variable->file = place.file;
     variable->line = place.line;
     variable->column = place.column;
@@ -218,10 +218,10 @@ static enum CXChildVisitResult sweep(CXCursor cursor, CXCursor parent, CXClientD
 {
     (void)parent;
     struct tu *tu = data;
-    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    enum CXCursorKind kind = clang.getCursorKind(cursor);
     if (kind != CXCursor_FunctionDecl && kind != CXCursor_VarDecl) return CXChildVisit_Continue;
     // The C library's hundreds of declarations wait until one is used.
-    if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)))
+    if (clang.Location_isInSystemHeader(clang.getCursorLocation(cursor)))
         return CXChildVisit_Continue;
     if (kind == CXCursor_FunctionDecl)
         link_function(tu, cursor);
@@ -232,5 +232,5 @@ static enum CXChildVisitResult sweep(CXCursor cursor, CXCursor parent, CXClientD
 
 void link_sweep(struct tu *tu)
 {
-    clang_visitChildren(clang_getTranslationUnitCursor(tu->handle), sweep, tu);
+    clang.visitChildren(clang.getTranslationUnitCursor(tu->handle), sweep, tu);
 }

@@ -160,7 +160,7 @@ void lower_body(struct linked_function *linked)
     struct kids kids;
     kids_of(&kids, l.scratch, linked->cursor);
     for (int i = 0; i < kids.n; i++)
-        if (clang_getCursorKind(kids.at[i]) == CXCursor_CompoundStmt)
+        if (clang.getCursorKind(kids.at[i]) == CXCursor_CompoundStmt)
             linked->function.body = lower_block(&l, kids.at[i]);
 }
 
@@ -168,7 +168,7 @@ void lower_global(struct linked_variable *linked)
 {
     struct lowering l = lowering_of(linked->tu, NULL);
     const struct ctype *type = linked->variable.type;
-    linked->variable.init = clang_Cursor_isNull(linked->initializer)
+    linked->variable.init = clang.Cursor_isNull(linked->initializer)
                                 ? lower_lost_initializer(&l, linked->declaration, type)
                                 : lower_initializer(&l, linked->initializer, type);
 }

@@ -15,8 +15,8 @@ static struct ast *va_call(struct lowering *l, CXCursor cursor, enum ast_kind ki
 {
     struct ast *node = lower_node(l, kind, l->unit->basic.void_);
     lower_at(l, node, cursor);
-    node->a = lower_va_list(l, clang_Cursor_getArgument(cursor, 0));
-    if (kind == AST_VA_COPY) node->b = lower_va_list(l, clang_Cursor_getArgument(cursor, 1));
+    node->a = lower_va_list(l, clang.Cursor_getArgument(cursor, 0));
+    if (kind == AST_VA_COPY) node->b = lower_va_list(l, clang.Cursor_getArgument(cursor, 1));
     return node;
 }
 
@@ -29,10 +29,10 @@ static struct ast *builtin_call(struct lowering *l, CXCursor cursor, const char 
     if (strcmp(rest, "va_end") == 0) return va_call(l, cursor, AST_VA_END);
     if (strcmp(rest, "va_copy") == 0 && n == 2) return va_call(l, cursor, AST_VA_COPY);
     if (strcmp(rest, "expect") == 0 || strcmp(rest, "assume_aligned") == 0)
-        return lower_value(l, clang_Cursor_getArgument(cursor, 0));
+        return lower_value(l, clang.Cursor_getArgument(cursor, 0));
     if (strcmp(rest, "constant_p") == 0) {
         int64_t value;
-        struct ast *argument = lower_value(l, clang_Cursor_getArgument(cursor, 0));
+        struct ast *argument = lower_value(l, clang.Cursor_getArgument(cursor, 0));
         bool constant = lower_constant(argument, &value) || argument->kind == AST_FLOAT;
         struct ast *node = lower_int(l, l->unit->basic.int_, constant);
         lower_at(l, node, cursor);
@@ -48,7 +48,7 @@ struct ast *lower_call(struct lowering *l, CXCursor cursor)
     const struct ctype *type = types_of_value(l->tu, cursor);
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
-    int n = clang_Cursor_getNumArguments(cursor);
+    int n = clang.Cursor_getNumArguments(cursor);
     if (kids.n == 0 || n < 0) return lower_hole(l, cursor, type, "a call with errors");
     struct ast *callee = lower_value(l, kids.at[0]);
     struct ast *builtin = builtin_call(l, cursor, callee_name(callee), n);
@@ -59,7 +59,7 @@ struct ast *lower_call(struct lowering *l, CXCursor cursor)
     node->n_kids = n;
     const struct ast **arguments = arena_array(l->arena, const struct ast *, n + 1);
     for (int i = 0; i < n; i++)
-        arguments[i] = lower_value(l, clang_Cursor_getArgument(cursor, (unsigned)i));
+        arguments[i] = lower_value(l, clang.Cursor_getArgument(cursor, (unsigned)i));
     node->kids = arguments;
     return node;
 }

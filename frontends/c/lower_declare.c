@@ -29,14 +29,14 @@ void lower_bounds(struct lowering *l, struct ast *node, CXCursor cursor, const s
     if (n_variable_levels(type) == 0) return;
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
-    enum CXCursorKind kind = clang_getCursorKind(cursor);
-    CXCursor value = kind == CXCursor_VarDecl          ? clang_Cursor_getVarDeclInitializer(cursor)
+    enum CXCursorKind kind = clang.getCursorKind(cursor);
+    CXCursor value = kind == CXCursor_VarDecl          ? clang.Cursor_getVarDeclInitializer(cursor)
                      : kind == CXCursor_CStyleCastExpr ? kids.at[kids.n - 1]
-                                                       : clang_getNullCursor();
+                                                       : clang.getNullCursor();
     const struct ast **bounds = arena_array(l->arena, const struct ast *, kids.n + 1);
     int n = 0;
     for (int i = kids.n - 1; i >= 0 && type; i--) {
-        if (!cursor_is_expression(kids.at[i]) || clang_equalCursors(kids.at[i], value)) continue;
+        if (!cursor_is_expression(kids.at[i]) || clang.equalCursors(kids.at[i], value)) continue;
         while (type && type->kind != CTYPE_ARRAY) type = level_below(type);
         if (type && type->variable) bounds[n++] = lower_value(l, kids.at[i]);
         if (type) type = type->element;
@@ -82,15 +82,15 @@ struct initializer *lower_lost_initializer(struct lowering *l, CXCursor cursor,
 static const struct ast *lower_local_variable(struct lowering *l, CXCursor cursor)
 {
     struct ast *node = lower_begin(l, AST_DECLARE, cursor);
-    CXType written = clang_getCursorType(cursor);
+    CXType written = clang.getCursorType(cursor);
     const struct ctype *type = types_lower(l->tu, written);
     struct variable *variable = lower_local(l, cursor, type, cursor_name(l->arena, cursor));
-    variable->is_const = clang_isConstQualifiedType(clang_getCanonicalType(written)) != 0;
+    variable->is_const = clang.isConstQualifiedType(clang.getCanonicalType(written)) != 0;
     map_put_number(l->tu->declarations, (uint64_t)(uintptr_t)cursor.data[0], variable);
     node->variable = variable;
     lower_bounds(l, node, cursor, type);
-    CXCursor initializer = clang_Cursor_getVarDeclInitializer(cursor);
-    if (!clang_Cursor_isNull(initializer))
+    CXCursor initializer = clang.Cursor_getVarDeclInitializer(cursor);
+    if (!clang.Cursor_isNull(initializer))
         node->init = lower_initializer(l, initializer, type);
     else
         node->init = lower_lost_initializer(l, cursor, type);
@@ -100,11 +100,11 @@ static const struct ast *lower_local_variable(struct lowering *l, CXCursor curso
 // NULL: it leaves no trace in the body (extern, static).
 static const struct ast *lower_variable(struct lowering *l, CXCursor cursor)
 {
-    switch (clang_Cursor_getStorageClass(cursor)) {
+    switch (clang.Cursor_getStorageClass(cursor)) {
     case CX_SC_Extern: return NULL;
     case CX_SC_Static: {
         struct linked_variable *linked = link_static(l->tu, cursor, cursor_name(l->arena, cursor));
-        linked->initializer = clang_Cursor_getVarDeclInitializer(cursor);
+        linked->initializer = clang.Cursor_getVarDeclInitializer(cursor);
         map_put_number(l->tu->declarations, (uint64_t)(uintptr_t)cursor.data[0], linked);
         link_complete_variable(linked);
         return NULL;
@@ -116,7 +116,7 @@ static const struct ast *lower_variable(struct lowering *l, CXCursor cursor)
 // typedef int row[n]: n is evaluated here. The hidden object only binds it.
 static const struct ast *lower_typedef(struct lowering *l, CXCursor cursor)
 {
-    const struct ctype *type = types_lower(l->tu, clang_getTypedefDeclUnderlyingType(cursor));
+    const struct ctype *type = types_lower(l->tu, clang.getTypedefDeclUnderlyingType(cursor));
     if (n_variable_levels(type) == 0) return NULL;
     struct ast *node = lower_begin(l, AST_DECLARE, cursor);
     struct variable *hidden = lower_local(l, cursor, type, "");
@@ -129,12 +129,12 @@ static const struct ast *lower_typedef(struct lowering *l, CXCursor cursor)
 // __attribute__((cleanup(f))): f runs when the variable's scope is left.
 static bool has_cleanup(struct lowering *l, CXCursor cursor)
 {
-    if (!clang_Cursor_hasAttrs(cursor)) return false;
+    if (!clang.Cursor_hasAttrs(cursor)) return false;
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
     for (int i = 0; i < kids.n; i++) {
         char word[32];
-        if (!clang_isAttribute(clang_getCursorKind(kids.at[i]))) continue;
+        if (!clang.isAttribute(clang.getCursorKind(kids.at[i]))) continue;
         if (strstr(cursor_word(l->tu, kids.at[i], word, sizeof word), "cleanup")) return true;
     }
     return false;
@@ -152,7 +152,7 @@ void lower_declarations(struct lowering *l, lower_list *list, CXCursor cursor)
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
     for (int i = 0; i < kids.n; i++) {
-        enum CXCursorKind kind = clang_getCursorKind(kids.at[i]);
+        enum CXCursorKind kind = clang.getCursorKind(kids.at[i]);
         const struct ast *node = kind == CXCursor_VarDecl       ? lower_variable(l, kids.at[i])
                                  : kind == CXCursor_TypedefDecl ? lower_typedef(l, kids.at[i])
                                                                 : NULL;
@@ -202,6 +202,6 @@ void lower_parameter_bounds(struct lowering *l, lower_list *list)
 {
     const struct function *function = &l->linked->function;
     for (int i = 0; i < function->n_parameters; i++)
-        bind_parameter(l, list, clang_Cursor_getArgument(l->linked->cursor, (unsigned)i),
+        bind_parameter(l, list, clang.Cursor_getArgument(l->linked->cursor, (unsigned)i),
                        function->parameters[i]);
 }

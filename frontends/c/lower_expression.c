@@ -118,11 +118,11 @@ static const struct variable *find_variable(struct lowering *l, CXCursor declara
 
 static struct ast *lower_name(struct lowering *l, CXCursor cursor)
 {
-    CXCursor declaration = clang_getCursorReferenced(cursor);
-    switch (clang_getCursorKind(declaration)) {
+    CXCursor declaration = clang.getCursorReferenced(cursor);
+    switch (clang.getCursorKind(declaration)) {
     case CXCursor_EnumConstantDecl: {
         struct ast *node =
-            lower_int(l, types_of(l->tu, cursor), clang_getEnumConstantDeclValue(declaration));
+            lower_int(l, types_of(l->tu, cursor), clang.getEnumConstantDeclValue(declaration));
         lower_at(l, node, cursor);
         return node;
     }
@@ -201,8 +201,8 @@ struct ast *lower_member_named(struct lowering *l, struct ast *record, const cha
 struct ast *lower_member_of(struct lowering *l, struct ast *record, CXCursor declaration,
                             CXCursor at)
 {
-    CXString spelling = clang_getCursorSpelling(declaration);
-    const char *name = clang_getCString(spelling);
+    CXString spelling = clang.getCursorSpelling(declaration);
+    const char *name = clang.getCString(spelling);
     bool nameless = !*name || strchr(name, '(');
     int64_t offset = 0;
     const struct cfield *field =
@@ -212,7 +212,7 @@ struct ast *lower_member_of(struct lowering *l, struct ast *record, CXCursor dec
     struct ast *node = field ? member_node(l, record, field, offset)
                              : lower_hole(l, at, types_of(l->tu, declaration), "member %s of %s",
                                           name, record->type->name);
-    clang_disposeString(spelling);
+    clang.disposeString(spelling);
     return node;
 }
 
@@ -220,8 +220,8 @@ static struct ast *lower_member(struct lowering *l, CXCursor cursor)
 {
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
-    CXCursor declaration = clang_getCursorReferenced(cursor);
-    if (kids.n == 0 || clang_Cursor_isNull(declaration)) {
+    CXCursor declaration = clang.getCursorReferenced(cursor);
+    if (kids.n == 0 || clang.Cursor_isNull(declaration)) {
         // The error is where the object was declared, which says enough.
         struct ast *hole =
             lower_hole(l, cursor, types_of(l->tu, cursor), "a member of an unknown type");
@@ -331,7 +331,7 @@ static struct ast *lower_binary(struct lowering *l, CXCursor cursor)
     kids_of(&kids, l->scratch, cursor);
     if (kids.n != 2)
         return lower_hole(l, cursor, types_of_value(l->tu, cursor), "an operator with errors");
-    enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
+    enum CXBinaryOperatorKind kind = clang.getCursorBinaryOperatorKind(cursor);
     struct ast *a = lower_expression(l, kids.at[0]);
     if (kind == CXBinaryOperator_Assign) return lower_assign(l, cursor, a, kids.at[1]);
     a = lower_load(l, a);
@@ -365,7 +365,7 @@ static struct ast *lower_compound(struct lowering *l, CXCursor cursor)
     if (kids.n != 2)
         return lower_hole(l, cursor, types_of_value(l->tu, cursor), "an operator with errors");
     struct ast *a = lower_expression(l, kids.at[0]), *b = lower_value(l, kids.at[1]);
-    enum ast_op op = op_of(clang_getCursorBinaryOperatorKind(cursor));
+    enum ast_op op = op_of(clang.getCursorBinaryOperatorKind(cursor));
     if (!lower_is_lvalue(a) || unsupported(a, b)) {
         struct ast *hole = lower_hole(l, cursor, a->type, "an operator on %s", a->type->name);
         hole->a = a;
@@ -435,7 +435,7 @@ static struct ast *lower_unary(struct lowering *l, CXCursor cursor)
     kids_of(&kids, l->scratch, cursor);
     if (kids.n != 1)
         return lower_hole(l, cursor, types_of_value(l->tu, cursor), "an operator with errors");
-    enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(cursor);
+    enum CXUnaryOperatorKind kind = clang.getCursorUnaryOperatorKind(cursor);
     struct ast *a = lower_expression(l, kids.at[0]);
     switch (kind) {
     case CXUnaryOperator_PostInc:
@@ -520,7 +520,7 @@ static struct ast *lower_cast(struct lowering *l, CXCursor cursor)
 // thousand levels need the big stack of unit_with_stack.
 struct ast *lower_expression(struct lowering *l, CXCursor cursor)
 {
-    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    enum CXCursorKind kind = clang.getCursorKind(cursor);
     switch (kind) {
     case CXCursor_ParenExpr: {
         struct kids kids;
@@ -552,9 +552,9 @@ struct ast *lower_expression(struct lowering *l, CXCursor cursor)
     case CXCursor_AddrLabelExpr: return lower_label_address(l, cursor);
     default: break;
     }
-    CXString name = clang_getCursorKindSpelling(kind);
+    CXString name = clang.getCursorKindSpelling(kind);
     struct ast *hole = lower_hole(l, cursor, types_of_value(l->tu, cursor), "an expression: %s",
-                                  clang_getCString(name));
-    clang_disposeString(name);
+                                  clang.getCString(name));
+    clang.disposeString(name);
     return hole;
 }

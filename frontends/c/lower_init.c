@@ -60,7 +60,7 @@ static void store(struct building *b, struct target to, const struct ast *value,
 
 static CXCursor without_parens(struct lowering *l, CXCursor cursor)
 {
-    while (clang_getCursorKind(cursor) == CXCursor_ParenExpr) {
+    while (clang.getCursorKind(cursor) == CXCursor_ParenExpr) {
         struct kids kids;
         kids_of(&kids, l->scratch, cursor);
         if (kids.n != 1) break;
@@ -71,13 +71,13 @@ static CXCursor without_parens(struct lowering *l, CXCursor cursor)
 
 static bool is_designated(CXCursor cursor)
 {
-    return clang_getCursorKind(cursor) == CXCursor_UnexposedExpr &&
-           clang_getCursorType(cursor).kind == CXType_Void;
+    return clang.getCursorKind(cursor) == CXCursor_UnexposedExpr &&
+           clang.getCursorType(cursor).kind == CXType_Void;
 }
 
 static bool is_list(CXCursor cursor)
 {
-    return clang_getCursorKind(cursor) == CXCursor_InitListExpr;
+    return clang.getCursorKind(cursor) == CXCursor_InitListExpr;
 }
 
 // Unions count as aggregates here: they have parts, if only one at a time.
@@ -89,7 +89,7 @@ static bool is_aggregate(const struct ctype *type)
 static bool is_string_for(struct lowering *l, const struct ctype *type, CXCursor item)
 {
     return type->kind == CTYPE_ARRAY && type->element->kind == CTYPE_INT &&
-           clang_getCursorKind(without_parens(l, item)) == CXCursor_StringLiteral;
+           clang.getCursorKind(without_parens(l, item)) == CXCursor_StringLiteral;
 }
 
 // Whether an item initialises the whole of an object, or the braces of the
@@ -266,22 +266,22 @@ static bool has_dots(struct lowering *l, CXCursor item)
 {
     CXToken *tokens = NULL;
     unsigned n = 0;
-    clang_tokenize(l->tu->handle, clang_getCursorExtent(item), &tokens, &n);
+    clang.tokenize(l->tu->handle, clang.getCursorExtent(item), &tokens, &n);
     bool found = false, over = false;
     for (unsigned i = 0; i < n && !found && !over; i++) {
-        CXString spelling = clang_getTokenSpelling(l->tu->handle, tokens[i]);
-        const char *text = clang_getCString(spelling);
+        CXString spelling = clang.getTokenSpelling(l->tu->handle, tokens[i]);
+        const char *text = clang.getCString(spelling);
         found = strcmp(text, "...") == 0;
         over = strcmp(text, "=") == 0;
-        clang_disposeString(spelling);
+        clang.disposeString(spelling);
     }
-    if (tokens) clang_disposeTokens(l->tu->handle, tokens, n);
+    if (tokens) clang.disposeTokens(l->tu->handle, tokens, n);
     return found;
 }
 
 static bool is_index(const struct path *path, int i)
 {
-    return i < path->n && clang_getCursorKind(path->kids.at[i]) != CXCursor_MemberRef;
+    return i < path->n && clang.getCursorKind(path->kids.at[i]) != CXCursor_MemberRef;
 }
 
 static struct path *path_of(struct lowering *l, CXCursor item)
@@ -298,9 +298,9 @@ static struct path *path_of(struct lowering *l, CXCursor item)
 // A nameless designator is a step into an anonymous member.
 static int64_t position_of_field(struct lowering *l, const struct ctype *record, CXCursor reference)
 {
-    CXCursor field = clang_getCursorReferenced(reference);
-    CXString spelling = clang_getCursorSpelling(field);
-    const char *name = clang_getCString(spelling);
+    CXCursor field = clang.getCursorReferenced(reference);
+    CXString spelling = clang.getCursorSpelling(field);
+    const char *name = clang.getCString(spelling);
     bool nameless = !*name || strchr(name, '(');
     int64_t found = -1;
     for (int i = 0; i < record->n_fields && found < 0; i++) {
@@ -309,7 +309,7 @@ static int64_t position_of_field(struct lowering *l, const struct ctype *record,
                      : strcmp(candidate->name, name) == 0)
             found = i;
     }
-    clang_disposeString(spelling);
+    clang.disposeString(spelling);
     return found;
 }
 

@@ -11,12 +11,12 @@ struct ast *lower_number(struct lowering *l, CXCursor cursor)
     struct ast *node = lower_int(l, types_of(l->tu, cursor), 0);
     node->literal = true;
     lower_at(l, node, cursor);
-    CXEvalResult result = clang_Cursor_Evaluate(cursor);
+    CXEvalResult result = clang.Cursor_Evaluate(cursor);
     if (!result) return lower_hole(l, cursor, node->type, "a constant that cannot be evaluated");
-    node->integer = clang_EvalResult_isUnsignedInt(result)
-                        ? (int64_t)clang_EvalResult_getAsUnsigned(result)
-                        : clang_EvalResult_getAsLongLong(result);
-    clang_EvalResult_dispose(result);
+    node->integer = clang.EvalResult_isUnsignedInt(result)
+                        ? (int64_t)clang.EvalResult_getAsUnsigned(result)
+                        : clang.EvalResult_getAsLongLong(result);
+    clang.EvalResult_dispose(result);
     return node;
 }
 
@@ -52,10 +52,10 @@ struct ast *lower_floating(struct lowering *l, CXCursor cursor)
     if (node->type->kind != CTYPE_FLOAT)
         return lower_hole(l, cursor, node->type, "a constant of type %s", node->type->name);
     if (node->type->size > 8 && read_long_double(l, cursor, &node->floating)) return node;
-    CXEvalResult result = clang_Cursor_Evaluate(cursor);
+    CXEvalResult result = clang.Cursor_Evaluate(cursor);
     if (!result) return lower_hole(l, cursor, node->type, "a constant that cannot be evaluated");
-    node->floating = (long double)clang_EvalResult_getAsDouble(result);
-    clang_EvalResult_dispose(result);
+    node->floating = (long double)clang.EvalResult_getAsDouble(result);
+    clang.EvalResult_dispose(result);
     return node;
 }
 
@@ -123,15 +123,15 @@ struct ast *lower_string(struct lowering *l, CXCursor cursor)
     const struct ctype *type = node->type;
     int64_t width = type->kind == CTYPE_ARRAY ? type->element->size : 0;
     if (width < 1 || width > 4) return lower_hole(l, cursor, type, "a string of unusual type");
-    CXString spelling = clang_getCursorSpelling(cursor);
-    const char *spelled = clang_getCString(spelling);
+    CXString spelling = clang.getCursorSpelling(cursor);
+    const char *spelled = clang.getCString(spelling);
     // The spelling is at least as long as the text, and may be far shorter
     // than the array that it initialises.
     int64_t room = (int64_t)strlen(spelled) + 1, capacity = type->count;
     if (capacity > room) capacity = room;
     char *bytes = arena_alloc(l->arena, (size_t)(capacity * width + 4));
     int64_t n = decode(spelled, bytes, width, capacity);
-    clang_disposeString(spelling);
+    clang.disposeString(spelling);
     node->string.bytes = bytes;
     node->string.length = (n < capacity ? n + 1 : n) * width;
     return node;

@@ -18,19 +18,19 @@ struct parts {
 
 static bool token_is(CXTranslationUnit handle, CXToken token, const char *text)
 {
-    CXString spelling = clang_getTokenSpelling(handle, token);
-    bool equal = strcmp(clang_getCString(spelling), text) == 0;
-    clang_disposeString(spelling);
+    CXString spelling = clang.getTokenSpelling(handle, token);
+    bool equal = strcmp(clang.getCString(spelling), text) == 0;
+    clang.disposeString(spelling);
     return equal;
 }
 
 // How a token changes the depth of brackets.
 static int nesting(CXTranslationUnit handle, CXToken token)
 {
-    if (clang_getTokenKind(token) != CXToken_Punctuation) return 0;
-    CXString spelling = clang_getTokenSpelling(handle, token);
-    char first = clang_getCString(spelling)[0];
-    clang_disposeString(spelling);
+    if (clang.getTokenKind(token) != CXToken_Punctuation) return 0;
+    CXString spelling = clang.getTokenSpelling(handle, token);
+    char first = clang.getCString(spelling)[0];
+    clang.disposeString(spelling);
     return strchr("([{", first) ? 1 : strchr(")]}", first) ? -1 : 0;
 }
 
@@ -45,7 +45,7 @@ static bool split_tokens(struct tu *tu, CXToken *tokens, unsigned n, struct part
         if (depth == 1 && token_is(tu->handle, tokens[i], ";")) {
             if (part == 2) return false;
             parts->end[part++] =
-                cursor_place_of(tu, clang_getTokenLocation(tu->handle, tokens[i])).offset;
+                cursor_place_of(tu, clang.getTokenLocation(tu->handle, tokens[i])).offset;
         } else if (depth > 1 || (depth == 1 && change <= 0)) {
             parts->given[part] = true;
         }
@@ -59,10 +59,10 @@ static bool split_source(struct lowering *l, CXCursor loop, CXCursor body, struc
     if (cursor_in_macro(loop)) return false;
     CXToken *tokens = NULL;
     unsigned n = 0;
-    CXSourceRange range = clang_getRange(cursor_start(loop), cursor_start(body));
-    clang_tokenize(l->tu->handle, range, &tokens, &n);
+    CXSourceRange range = clang.getRange(cursor_start(loop), cursor_start(body));
+    clang.tokenize(l->tu->handle, range, &tokens, &n);
     bool found = tokens && n && split_tokens(l->tu, tokens, n, parts);
-    if (tokens) clang_disposeTokens(l->tu->handle, tokens, n);
+    if (tokens) clang.disposeTokens(l->tu->handle, tokens, n);
     parts->located = found;
     return found;
 }
@@ -104,11 +104,11 @@ static const char *nth_loop(const char *text, int n)
 static bool split_printed(struct lowering *l, int index, struct parts *parts)
 {
     if (!l->printed) {
-        CXPrintingPolicy policy = clang_getCursorPrintingPolicy(l->linked->cursor);
-        CXString printed = clang_getCursorPrettyPrinted(l->linked->cursor, policy);
-        l->printed = arena_string(l->scratch, clang_getCString(printed));
-        clang_disposeString(printed);
-        clang_PrintingPolicy_dispose(policy);
+        CXPrintingPolicy policy = clang.getCursorPrintingPolicy(l->linked->cursor);
+        CXString printed = clang.getCursorPrettyPrinted(l->linked->cursor, policy);
+        l->printed = arena_string(l->scratch, clang.getCString(printed));
+        clang.disposeString(printed);
+        clang.PrintingPolicy_dispose(policy);
     }
     const char *at = nth_loop(l->printed, index);
     int depth = 1, part = 0;

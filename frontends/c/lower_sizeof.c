@@ -17,7 +17,7 @@ static struct ast *sizeof_object(struct lowering *l, CXCursor cursor, struct ast
 // A typedef of a variable array has a hidden object that its bounds are bound to.
 static struct ast *sizeof_typedef(struct lowering *l, CXCursor cursor, CXCursor reference)
 {
-    CXCursor declaration = clang_getCursorReferenced(reference);
+    CXCursor declaration = clang.getCursorReferenced(reference);
     struct variable *hidden =
         map_get_number(l->tu->declarations, (uint64_t)(uintptr_t)declaration.data[0]);
     if (!hidden) return NULL;
@@ -90,7 +90,7 @@ struct ast *lower_sizeof(struct lowering *l, CXCursor cursor)
         if (operand->type->variable && lower_is_lvalue(operand))
             return sizeof_object(l, cursor, operand);
     }
-    if (kids.n == 1 && clang_getCursorKind(kids.at[0]) == CXCursor_TypeRef)
+    if (kids.n == 1 && clang.getCursorKind(kids.at[0]) == CXCursor_TypeRef)
         node = sizeof_typedef(l, cursor, kids.at[0]);
     if (!node) node = sizeof_type(l, cursor, &kids);
     return node ? node : lower_hole(l, cursor, l->unit->basic.size, "a sizeof");

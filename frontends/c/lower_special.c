@@ -13,7 +13,7 @@
 static struct ast *implicit_cast(struct lowering *l, CXCursor cursor, CXCursor operand)
 {
     struct ast *a = lower_expression(l, operand);
-    CXType shown = clang_getCursorType(cursor);
+    CXType shown = clang.getCursorType(cursor);
     const struct ctype *type = types_lower(l->tu, shown);
     if (a->kind == AST_HOLE && type->kind == CTYPE_UNSUPPORTED) return a;
     // __func__ is an array over the array of its text.
@@ -38,15 +38,15 @@ static struct ast *implicit_cast(struct lowering *l, CXCursor cursor, CXCursor o
 
 static bool same_start(CXCursor a, CXCursor b)
 {
-    return clang_equalLocations(cursor_start(a), cursor_start(b)) != 0;
+    return clang.equalLocations(cursor_start(a), cursor_start(b)) != 0;
 }
 
 static bool is_va_list(CXCursor cursor)
 {
-    CXString spelling = clang_getTypeSpelling(clang_getCursorType(cursor));
-    const char *text = clang_getCString(spelling);
+    CXString spelling = clang.getTypeSpelling(clang.getCursorType(cursor));
+    const char *text = clang.getCString(spelling);
     bool found = text && strstr(text, "va_list") != NULL;
-    clang_disposeString(spelling);
+    clang.disposeString(spelling);
     return found;
 }
 
@@ -78,14 +78,14 @@ static struct ast *lower_va_arg(struct lowering *l, CXCursor cursor, CXCursor li
 
 struct ast *lower_evaluated(struct lowering *l, CXCursor cursor)
 {
-    CXEvalResult result = clang_Cursor_Evaluate(cursor);
+    CXEvalResult result = clang.Cursor_Evaluate(cursor);
     if (!result) return NULL;
     struct ast *node = NULL;
-    if (clang_EvalResult_getKind(result) == CXEval_Int) {
-        node = lower_int(l, types_of_value(l->tu, cursor), clang_EvalResult_getAsLongLong(result));
+    if (clang.EvalResult_getKind(result) == CXEval_Int) {
+        node = lower_int(l, types_of_value(l->tu, cursor), clang.EvalResult_getAsLongLong(result));
         lower_at(l, node, cursor);
     }
-    clang_EvalResult_dispose(result);
+    clang.EvalResult_dispose(result);
     return node;
 }
 
@@ -114,9 +114,9 @@ static void add_term(struct lowering *l, struct offset *offset, struct ast *term
 static bool add_step(struct lowering *l, struct offset *offset, CXCursor step, CXCursor whole)
 {
     const struct ctype *size = l->unit->basic.size;
-    if (clang_getCursorKind(step) == CXCursor_MemberRef) {
+    if (clang.getCursorKind(step) == CXCursor_MemberRef) {
         struct ast *object = lower_node(l, AST_DEREF, offset->type);
-        struct ast *member = lower_member_of(l, object, clang_getCursorReferenced(step), whole);
+        struct ast *member = lower_member_of(l, object, clang.getCursorReferenced(step), whole);
         if (member->kind != AST_MEMBER) return false;
         struct ast *term = lower_int(l, size, member->offset);
         lower_at(l, term, whole);
@@ -143,7 +143,7 @@ static struct ast *lower_offsetof(struct lowering *l, CXCursor cursor, const str
     struct offset offset = {NULL, NULL};
     for (int i = 0; i < kids->n; i++) {
         CXCursor kid = kids->at[i];
-        if (clang_getCursorKind(kid) == CXCursor_TypeRef)
+        if (clang.getCursorKind(kid) == CXCursor_TypeRef)
             offset.type = types_of(l->tu, kid);
         else if (!offset.type || !add_step(l, &offset, kid, cursor))
             return lower_hole(l, cursor, l->unit->basic.size, "an offsetof");
@@ -177,7 +177,7 @@ static struct ast *lower_choice(struct lowering *l, CXCursor cursor, const struc
 static bool has_member(const struct kids *kids)
 {
     for (int i = 0; i < kids->n; i++)
-        if (clang_getCursorKind(kids->at[i]) == CXCursor_MemberRef) return true;
+        if (clang.getCursorKind(kids->at[i]) == CXCursor_MemberRef) return true;
     return false;
 }
 

@@ -92,7 +92,7 @@ static int add_holes(struct lowering *l, lower_list *list, int next, const struc
 
 static void add_statement(struct lowering *l, lower_list *list, CXCursor cursor)
 {
-    if (clang_getCursorKind(cursor) == CXCursor_DeclStmt)
+    if (clang.getCursorKind(cursor) == CXCursor_DeclStmt)
         lower_declarations(l, list, cursor);
     else
         add(l, list, lower_statement(l, cursor));
@@ -148,7 +148,7 @@ static struct ast *lower_if(struct lowering *l, CXCursor cursor, const struct ki
 static struct ast *lower_while(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
     if (kids->n != 2) return statement_hole(l, cursor, "a loop with errors");
-    bool is_do = clang_getCursorKind(cursor) == CXCursor_DoStmt;
+    bool is_do = clang.getCursorKind(cursor) == CXCursor_DoStmt;
     struct ast *node = lower_begin(l, is_do ? AST_DO : AST_WHILE, cursor);
     if (!is_do) node->a = lower_value(l, kids->at[0]);
     node->d = lower_statement(l, kids->at[is_do ? 0 : 1]);
@@ -178,7 +178,7 @@ static struct ast *lower_switch(struct lowering *l, CXCursor cursor, const struc
 // Children: the value, for a GNU range both ends, then the statement.
 static struct ast *lower_case(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
-    bool is_default = clang_getCursorKind(cursor) == CXCursor_DefaultStmt;
+    bool is_default = clang.getCursorKind(cursor) == CXCursor_DefaultStmt;
     int n_values = kids->n - 1;
     if (l->cases_from < 0 || kids->n < 1 || n_values > 2 || is_default != (n_values == 0))
         return statement_hole(l, cursor, "a case with errors");
@@ -226,8 +226,8 @@ static struct ast *lower_label(struct lowering *l, CXCursor cursor, const struct
 
 static struct ast *lower_goto(struct lowering *l, CXCursor cursor, const struct kids *kids)
 {
-    CXCursor label = kids->n ? clang_getCursorReferenced(kids->at[0]) : clang_getNullCursor();
-    if (clang_Cursor_isNull(label)) return statement_hole(l, cursor, "a goto with errors");
+    CXCursor label = kids->n ? clang.getCursorReferenced(kids->at[0]) : clang.getNullCursor();
+    if (clang.Cursor_isNull(label)) return statement_hole(l, cursor, "a goto with errors");
     struct ast *node = lower_begin(l, AST_GOTO, cursor);
     node->target = label_at(l, label);
     return lower_finish(l, node);
@@ -245,9 +245,9 @@ struct ast *lower_label_address(struct lowering *l, CXCursor cursor)
 {
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
-    CXCursor label = kids.n ? clang_getCursorReferenced(kids.at[0]) : clang_getNullCursor();
+    CXCursor label = kids.n ? clang.getCursorReferenced(kids.at[0]) : clang.getNullCursor();
     const struct ctype *type = l->unit->basic.void_pointer;
-    if (clang_Cursor_isNull(label)) return lower_hole(l, cursor, type, "the address of a label");
+    if (clang.Cursor_isNull(label)) return lower_hole(l, cursor, type, "the address of a label");
     struct ast *node = lower_node(l, AST_LABEL_ADDRESS, type);
     lower_at(l, node, cursor);
     node->target = label_at(l, label);
@@ -318,20 +318,20 @@ static struct ast *lower_asm(struct lowering *l, CXCursor cursor, const struct k
 
 static struct ast *lower_unknown(struct lowering *l, CXCursor cursor)
 {
-    CXString name = clang_getCursorKindSpelling(clang_getCursorKind(cursor));
-    const char *what = arena_printf(l->arena, "a statement: %s", clang_getCString(name));
-    clang_disposeString(name);
+    CXString name = clang.getCursorKindSpelling(clang.getCursorKind(cursor));
+    const char *what = arena_printf(l->arena, "a statement: %s", clang.getCString(name));
+    clang.disposeString(name);
     return statement_hole(l, cursor, what);
 }
 
 // An expression that stands for a statement has no kind of its own.
 struct ast *lower_statement(struct lowering *l, CXCursor cursor)
 {
-    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    enum CXCursorKind kind = clang.getCursorKind(cursor);
     if (kind == CXCursor_CompoundStmt) return lower_block(l, cursor);
     if (kind == CXCursor_ForStmt) return lower_for(l, cursor);
     if (kind == CXCursor_DeclStmt) return declaration_block(l, cursor);
-    if (clang_isExpression(kind)) return lower_effect(l, cursor);
+    if (clang.isExpression(kind)) return lower_effect(l, cursor);
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
     switch (kind) {

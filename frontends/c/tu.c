@@ -147,7 +147,7 @@ static uint32_t add_file(struct unit *unit, const char *path)
 static void find_lines(struct tu *tu, CXFile file, struct tu_file *known)
 {
     size_t size = 0;
-    const char *text = clang_getFileContents(tu->handle, file, &size);
+    const char *text = clang.getFileContents(tu->handle, file, &size);
     if (!text || size >= UINT32_MAX) return;
     uint32_t n = 1;
     for (const char *at = text; (at = memchr(at, '\n', size - (size_t)(at - text))); at++) n++;
@@ -164,10 +164,10 @@ static struct tu_file *file_of(struct tu *tu, CXFile file)
     struct tu_file *known = map_get_number(tu->files, (uintptr_t)file);
     if (!known) {
         known = arena_new(tu->scratch, struct tu_file);
-        CXString name = clang_getFileName(file);
-        const char *text = clang_getCString(name);
+        CXString name = clang.getFileName(file);
+        const char *text = clang.getCString(name);
         known->number = add_file(tu->unit, text && *text ? text : tu->path);
-        clang_disposeString(name);
+        clang.disposeString(name);
         map_put_number(tu->files, (uintptr_t)file, known);
     }
     tu->last_file = file;
@@ -254,10 +254,10 @@ static int by_place(const void *left, const void *right)
 
 static void take_error(struct tu *tu, CXDiagnostic diagnostic, struct diags *diags)
 {
-    CXString spelling = clang_getDiagnosticSpelling(diagnostic);
-    const char *message = arena_string(tu->unit->arena, clang_getCString(spelling));
-    clang_disposeString(spelling);
-    struct source_place place = cursor_place_of(tu, clang_getDiagnosticLocation(diagnostic));
+    CXString spelling = clang.getDiagnosticSpelling(diagnostic);
+    const char *message = arena_string(tu->unit->arena, clang.getCString(spelling));
+    clang.disposeString(spelling);
+    struct source_place place = cursor_place_of(tu, clang.getDiagnosticLocation(diagnostic));
     report_error(tu, place, message, diags);
     *vec_push(tu->scratch, &tu->errors) = (struct tu_error){place, message, false};
 }
@@ -265,12 +265,12 @@ static void take_error(struct tu *tu, CXDiagnostic diagnostic, struct diags *dia
 // Warnings are off (-w): what is not an error leaves the tree whole.
 static void take_errors(struct tu *tu, struct diags *diags)
 {
-    unsigned n = clang_getNumDiagnostics(tu->handle);
+    unsigned n = clang.getNumDiagnostics(tu->handle);
     for (unsigned i = 0; i < n; i++) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(tu->handle, i);
-        if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
+        CXDiagnostic diagnostic = clang.getDiagnostic(tu->handle, i);
+        if (clang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
             take_error(tu, diagnostic, diags);
-        clang_disposeDiagnostic(diagnostic);
+        clang.disposeDiagnostic(diagnostic);
     }
     if (tu->errors.n) qsort(tu->errors.at, (size_t)tu->errors.n, sizeof *tu->errors.at, by_place);
 }
@@ -292,7 +292,7 @@ static enum CXErrorCode parse(struct tu *tu, const struct unit_request *request,
                               const struct flags *flags)
 {
     // Without KeepGoing a missing header would silence every later error.
-    return clang_parseTranslationUnit2(
+    return clang.parseTranslationUnit2(
         tu->index, tu->path, flags->at, flags->n, unsaved_files(tu->scratch, request),
         (unsigned)(request->n_unsaved + n_headers), CXTranslationUnit_KeepGoing, &tu->handle);
 }
@@ -306,7 +306,7 @@ static struct tu *tu_new(struct unit *unit, const char *path)
     tu->types = map_open(tu->scratch);
     tu->declarations = map_open(tu->scratch);
     tu->files = map_open(tu->scratch);
-    tu->index = clang_createIndex(0, 0);
+    tu->index = clang.createIndex(0, 0);
     return tu;
 }
 
@@ -314,6 +314,11 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
                    struct diags *diags)
 {
     if (!is_readable(unit, request, path, diags)) return NULL;
+    if (!clang_load()) {
+        diag_add(diags, DIAG_PARSER_MISSING, NULL, "the C parser cannot be loaded: %s",
+                 clang_error());
+        return NULL;
+    }
     struct tu *tu = tu_new(unit, path);
     struct flags flags = flags_of(tu->scratch, request, path, diags);
     const char *language = flags_other_language(&flags);
@@ -333,15 +338,15 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
         tu_close(tu);
         return NULL;
     }
-    clang_getInclusions(tu->handle, add_inclusion, tu);
+    clang.getInclusions(tu->handle, add_inclusion, tu);
     take_errors(tu, diags);
     return tu;
 }
 
 void tu_close(struct tu *tu)
 {
-    if (tu->handle) clang_disposeTranslationUnit(tu->handle);
-    if (tu->index) clang_disposeIndex(tu->index);
+    if (tu->handle) clang.disposeTranslationUnit(tu->handle);
+    if (tu->index) clang.disposeIndex(tu->index);
     arena_close(tu->scratch);
     tu->handle = NULL;
     tu->index = NULL;

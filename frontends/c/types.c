@@ -33,16 +33,16 @@ static struct ctype *interned(struct unit *unit, const void *key, size_t size, b
 
 static const char *spelling_of(struct arena *arena, CXType type)
 {
-    CXString spelling = clang_getTypeSpelling(type);
-    const char *text = arena_string(arena, clang_getCString(spelling));
-    clang_disposeString(spelling);
+    CXString spelling = clang.getTypeSpelling(type);
+    const char *text = arena_string(arena, clang.getCString(spelling));
+    clang.disposeString(spelling);
     return text;
 }
 
 // The size of an incomplete type is an error code below zero: 0 for us.
 static void lay_out(struct ctype *type, CXType from)
 {
-    long long size = clang_Type_getSizeOf(from), align = clang_Type_getAlignOf(from);
+    long long size = clang.Type_getSizeOf(from), align = clang.Type_getAlignOf(from);
     type->size = size < 0 ? 0 : size;
     type->align = align < 1 ? 1 : (int)align;
 }
@@ -132,9 +132,9 @@ static bool has_layout(CXType from)
     case CXType_Overload:
     case CXType_Dependent: return false;
     case CXType_Unexposed: {
-        CXString spelling = clang_getTypeSpelling(from);
-        bool known = strstr(clang_getCString(spelling), "_BitInt(") != NULL;
-        clang_disposeString(spelling);
+        CXString spelling = clang.getTypeSpelling(from);
+        bool known = strstr(clang.getCString(spelling), "_BitInt(") != NULL;
+        clang.disposeString(spelling);
         return known;
     }
     default: return true;
@@ -160,21 +160,21 @@ static const struct ctype *lower_unsupported(struct tu *tu, CXType from)
 // by their place: where a macro was used, and where in it they are written.
 static const char *identity(struct tu *tu, CXCursor declaration)
 {
-    CXString usr = clang_getCursorUSR(declaration);
-    const char *name = arena_string(tu->scratch, clang_getCString(usr));
-    clang_disposeString(usr);
-    if (!clang_Cursor_isAnonymous(declaration)) return name;
+    CXString usr = clang.getCursorUSR(declaration);
+    const char *name = arena_string(tu->scratch, clang.getCString(usr));
+    clang.disposeString(usr);
+    if (!clang.Cursor_isAnonymous(declaration)) return name;
     struct source_place place = cursor_place(tu, declaration);
     unsigned spelled;
-    clang_getSpellingLocation(clang_getCursorLocation(declaration), NULL, NULL, NULL, &spelled);
+    clang.getSpellingLocation(clang.getCursorLocation(declaration), NULL, NULL, NULL, &spelled);
     return arena_printf(tu->scratch, "%s@%u:%u:%u", name, place.file, place.offset, spelled);
 }
 
 // A type of its own, with the size and sign of its integer type.
 static const struct ctype *lower_enum(struct tu *tu, CXType from)
 {
-    CXCursor declaration = clang_getTypeDeclaration(from);
-    const struct ctype *integer = types_lower(tu, clang_getEnumDeclIntegerType(declaration));
+    CXCursor declaration = clang.getTypeDeclaration(from);
+    const struct ctype *integer = types_lower(tu, clang.getEnumDeclIntegerType(declaration));
     const char *key = identity(tu, declaration);
     bool is_new;
     struct ctype *type = interned(tu->unit, key, strlen(key) + 1, &is_new);
@@ -215,8 +215,8 @@ const struct ctype *types_pointer(struct unit *unit, const struct ctype *element
 
 static const struct ctype *lower_pointer(struct tu *tu, CXType from)
 {
-    CXType pointee = clang_getPointeeType(from);
-    bool is_const = clang_isConstQualifiedType(clang_getCanonicalType(pointee)) != 0;
+    CXType pointee = clang.getPointeeType(from);
+    bool is_const = clang.isConstQualifiedType(clang.getCanonicalType(pointee)) != 0;
     return types_pointer_to(tu->unit, types_lower(tu, pointee),
                             is_const ? POINTEE_CONST : POINTEE_PLAIN);
 }
@@ -224,8 +224,8 @@ static const struct ctype *lower_pointer(struct tu *tu, CXType from)
 // C17 6.7.6.2: the length is unknown ([]), constant, or variable.
 static const struct ctype *lower_array(struct tu *tu, CXType from)
 {
-    const struct ctype *element = types_lower(tu, clang_getArrayElementType(from));
-    int64_t count = from.kind == CXType_ConstantArray ? clang_getArraySize(from) : -1;
+    const struct ctype *element = types_lower(tu, clang.getArrayElementType(from));
+    int64_t count = from.kind == CXType_ConstantArray ? clang.getArraySize(from) : -1;
     bool variable = from.kind == CXType_VariableArray || element->variable;
     struct type_key key = {CXType_ConstantArray, element, count, variable};
     bool is_new = true;
@@ -254,16 +254,16 @@ const struct ctype *types_adjusted(struct unit *unit, const struct ctype *type)
 static const struct ctype *lower_function(struct tu *tu, CXType from)
 {
     struct unit *unit = tu->unit;
-    int n = clang_getNumArgTypes(from);
+    int n = clang.getNumArgTypes(from);
     if (n < 0) n = 0;
     // The key: result, properties, then the parameters.
     const struct ctype **key = arena_array(tu->scratch, const struct ctype *, n + 2);
-    bool variadic = from.kind == CXType_FunctionNoProto || clang_isFunctionTypeVariadic(from);
-    key[0] = types_lower(tu, clang_getResultType(from));
+    bool variadic = from.kind == CXType_FunctionNoProto || clang.isFunctionTypeVariadic(from);
+    key[0] = types_lower(tu, clang.getResultType(from));
     uintptr_t property = variadic ? 1 : 0;
     memcpy(&key[1], &property, sizeof property);
     for (int i = 0; i < n; i++)
-        key[i + 2] = types_adjusted(unit, types_lower(tu, clang_getArgType(from, (unsigned)i)));
+        key[i + 2] = types_adjusted(unit, types_lower(tu, clang.getArgType(from, (unsigned)i)));
     bool is_new;
     struct ctype *type = interned(unit, key, (size_t)(n + 2) * sizeof *key, &is_new);
     if (!is_new) return type;
@@ -304,19 +304,19 @@ static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
 {
     struct filling *filling = data;
     struct cfield *field = vec_push(filling->tu->unit->arena, &filling->fields);
-    long long bits = clang_Cursor_getOffsetOfField(cursor);
+    long long bits = clang.Cursor_getOffsetOfField(cursor);
     const char *name = cursor_name(filling->tu->unit->arena, cursor);
     // An anonymous member is spelled "" or by the place of its type.
     bool unnamed = !*name || strchr(name, '(');
     struct cfield made = {.name = unnamed ? "" : name, .bit_width = -1};
     *field = made;
-    const struct ctype *type = types_lower(filling->tu, clang_getCursorType(cursor));
+    const struct ctype *type = types_lower(filling->tu, clang.getCursorType(cursor));
     field = &filling->fields.at[filling->fields.n - 1];
     field->type = type;
     if (bits < 0 || type->broken) filling->broken = true;
     field->offset = bits < 0 ? 0 : bits / 8;
-    if (clang_Cursor_isBitField(cursor)) {
-        field->bit_width = clang_getFieldDeclBitWidth(cursor);
+    if (clang.Cursor_isBitField(cursor)) {
+        field->bit_width = clang.getFieldDeclBitWidth(cursor);
         place_bits(field, bits < 0 ? 0 : bits);
     } else {
         field->anonymous = unnamed;
@@ -345,7 +345,7 @@ static void lay_out_broken(struct ctype *type, struct cfield *fields, int n)
 static enum CXChildVisitResult add_child(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
-    if (clang_getCursorKind(cursor) == CXCursor_FieldDecl) add_field(cursor, data);
+    if (clang.getCursorKind(cursor) == CXCursor_FieldDecl) add_field(cursor, data);
     return CXChildVisit_Continue;
 }
 
@@ -353,13 +353,13 @@ static void fill_record(struct tu *tu, struct ctype *type, CXType from)
 {
     lay_out(type, from);
     struct filling filling = {tu, {0}, false};
-    CXCursor definition = clang_getCursorDefinition(clang_getTypeDeclaration(from));
-    bool invalid = clang_isInvalidDeclaration(definition) != 0;
+    CXCursor definition = clang.getCursorDefinition(clang.getTypeDeclaration(from));
+    bool invalid = clang.isInvalidDeclaration(definition) != 0;
     // The fields of an invalid record are shown as children only.
     if (invalid)
-        clang_visitChildren(definition, add_child, &filling);
+        clang.visitChildren(definition, add_child, &filling);
     else
-        clang_Type_visitFields(from, add_field, &filling);
+        clang.Type_visitFields(from, add_field, &filling);
     type->n_fields = filling.fields.n;
     type->fields = filling.fields.at;
     if (filling.broken || invalid) lay_out_broken(type, filling.fields.at, filling.fields.n);
@@ -369,8 +369,8 @@ static void fill_record(struct tu *tu, struct ctype *type, CXType from)
 // back to it through pointers.
 static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cache_key)
 {
-    CXCursor declaration = clang_getTypeDeclaration(from);
-    long long size = clang_Type_getSizeOf(from);
+    CXCursor declaration = clang.getTypeDeclaration(from);
+    long long size = clang.Type_getSizeOf(from);
     const char *name = identity(tu, declaration);
     bool is_new;
     struct ctype *type = interned(tu->unit, name, strlen(name) + 1, &is_new);
@@ -383,10 +383,10 @@ static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cac
     if (is_new) {
         type->kind = CTYPE_RECORD;
         type->align = 1;
-        type->is_union = clang_getCursorKind(declaration) == CXCursor_UnionDecl;
+        type->is_union = clang.getCursorKind(declaration) == CXCursor_UnionDecl;
         type->name = spelling_of(tu->unit->arena, from);
     }
-    bool defined = size >= 0 || !clang_Cursor_isNull(clang_getCursorDefinition(declaration));
+    bool defined = size >= 0 || !clang.Cursor_isNull(clang.getCursorDefinition(declaration));
     if (defined && !type->fields) fill_record(tu, type, from);
     return type;
 }
@@ -406,7 +406,7 @@ static const struct ctype *lower_canonical(struct tu *tu, CXType from, uint64_t 
     case CXType_Enum: return lower_enum(tu, from);
     case CXType_FunctionProto:
     case CXType_FunctionNoProto: return lower_function(tu, from);
-    case CXType_Atomic: return types_lower(tu, clang_Type_getValueType(from));
+    case CXType_Atomic: return types_lower(tu, clang.Type_getValueType(from));
     default: break;
     }
     return basic_kind(from.kind) == CTYPE_UNSUPPORTED ? lower_unsupported(tu, from)
@@ -417,8 +417,8 @@ static const struct ctype *lower_canonical(struct tu *tu, CXType from, uint64_t 
 // addresses are the key of a first, cheap look-up.
 const struct ctype *types_lower(struct tu *tu, CXType type)
 {
-    CXType from = clang_getCanonicalType(type);
-    if (from.kind != CXType_Invalid) from = clang_getUnqualifiedType(from);
+    CXType from = clang.getCanonicalType(type);
+    if (from.kind != CXType_Invalid) from = clang.getUnqualifiedType(from);
     uint64_t key = (uint64_t)(uintptr_t)from.data[0];
     struct ctype *known = map_get_number(tu->types, key);
     if (known) return known;
@@ -429,7 +429,7 @@ const struct ctype *types_lower(struct tu *tu, CXType type)
 
 const struct ctype *types_of(struct tu *tu, CXCursor cursor)
 {
-    return types_lower(tu, clang_getCursorType(cursor));
+    return types_lower(tu, clang.getCursorType(cursor));
 }
 
 const struct ctype *types_of_value(struct tu *tu, CXCursor cursor)
@@ -445,13 +445,13 @@ static enum CXChildVisitResult name_type(CXCursor cursor, CXCursor parent, CXCli
     (void)parent;
     struct tu *tu = data;
     struct unit *unit = tu->unit;
-    switch (clang_getCursorKind(cursor)) {
+    switch (clang.getCursorKind(cursor)) {
     case CXCursor_StructDecl:
     case CXCursor_UnionDecl:
     case CXCursor_EnumDecl:
     case CXCursor_TypedefDecl: {
         const struct ctype *type = types_of(tu, cursor);
-        const char *spelled = spelling_of(unit->arena, clang_getCursorType(cursor));
+        const char *spelled = spelling_of(unit->arena, clang.getCursorType(cursor));
         map_put_string(unit->named_types, spelled, (void *)(uintptr_t)type);
         map_put_string(unit->named_types, type->name, (void *)(uintptr_t)type);
         break;
@@ -467,7 +467,7 @@ const struct ctype *types_named(struct unit *unit, const char *spelling)
         unit->named_types = map_open(unit->arena);
         for (int i = 0; i < unit->tus.n; i++) {
             struct tu *tu = unit->tus.at[i];
-            clang_visitChildren(clang_getTranslationUnitCursor(tu->handle), name_type, tu);
+            clang.visitChildren(clang.getTranslationUnitCursor(tu->handle), name_type, tu);
         }
     }
     const struct ctype *basic_type = types_basic(unit, spelling);
@@ -507,9 +507,9 @@ const struct ctype *types_basic(struct unit *unit, const char *spelling)
 
 static int pointer_bytes(CXTranslationUnit handle)
 {
-    CXTargetInfo target = clang_getTranslationUnitTargetInfo(handle);
-    int bits = clang_TargetInfo_getPointerWidth(target);
-    clang_TargetInfo_dispose(target);
+    CXTargetInfo target = clang.getTranslationUnitTargetInfo(handle);
+    int bits = clang.TargetInfo_getPointerWidth(target);
+    clang.TargetInfo_dispose(target);
     return bits > 0 ? bits / 8 : 8;
 }
 

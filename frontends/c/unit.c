@@ -2,6 +2,7 @@
 // initialisers are lowered when first asked for, since most of what headers bring is never run.
 
 #include "frontends/c/unit.h"
+#include "frontends/c/clang.h"
 #include "frontends/c/link.h"
 #include "frontends/c/lower.h"
 #include "frontends/c/types.h"
@@ -38,6 +39,7 @@ bool unit_open(struct unit **result, struct arena *arena, const struct unit_requ
     for (int i = 0; i < request->n_files; i++) {
         struct tu *tu = tu_open(unit, request, request->files[i], diags);
         if (tu) *vec_push(arena, &unit->tus) = tu;
+        if (clang_error()) break; // said once is enough
     }
     if (unit->tus.n == 0) return false;
     types_open(unit, unit->tus.at[0]);
