@@ -77,8 +77,9 @@ static struct subject subject_of_row(struct arena *arena, const struct report_mo
 {
     if (peak->row < 0) return (struct subject){peak->bytes, "the peak leaf", model->site};
     const struct report_row *row = &model->rows[peak->row];
-    const char *name = row->visible_to_hooks ? arena_printf(arena, "leaf `%s`", row->name)
-                                             : arena_printf(arena, "`%s`", row->name);
+    const char *name = arena_printf(arena, "`%s`", row->name);
+    if (row->visible_to_hooks) name = arena_printf(arena, "leaf %s", name);
+    if (!*row->name) name = "the model, which is a single leaf,";
     return (struct subject){peak->bytes, name, row->made};
 }
 

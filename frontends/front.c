@@ -195,6 +195,7 @@ void front_analyse(struct arena *arena, const struct front_request *request,
         result->unreadable = true;
         return;
     }
+    result->unread = unit_n_sources(g.front.unit) < request->unit.n_files;
     result->partial = result->diags.n_errors > 0 || unit_is_partial(g.front.unit);
     list_files(&g, result);
     entries_find(arena, g.front.unit, &g.entries);

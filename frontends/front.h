@@ -68,6 +68,7 @@ struct front_result {
     const char *const *files;  // everything the result depends on
     int64_t n_exhausted_steps; // of runs that ended because a budget was used up
     bool unreadable;           // nothing could be analysed: exit status 2
+    bool unread;               // a file that was asked for is not in the result: status 2, too
     bool partial;              // a file with errors
     int n_symbols;             // names that --set could bind
     const char *const *symbols;

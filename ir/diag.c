@@ -10,9 +10,9 @@
 #include <string.h>
 
 static const struct diag_info infos[N_DIAGS] = {
-    [DIAG_NONE] = {"SP000", SEVERITY_NOTE, "none", "nothing", "Nothing is wrong."},
-#define DIAG(id, code, severity, name, summary, explanation)                                       \
-    [DIAG_##id] = {code, SEVERITY_##severity, name, summary, explanation},
+    [DIAG_NONE] = {"SP000", SEVERITY_NOTE, SEVERITY_NOTE, "none", "nothing", "Nothing is wrong."},
+#define DIAG(id, code, severity, if_open, name, summary, explanation)                              \
+    [DIAG_##id] = {code, SEVERITY_##severity, SEVERITY_##if_open, name, summary, explanation},
 #include "ir/diags.def"
 #undef DIAG
 };

@@ -11,7 +11,7 @@
 
 enum diag_id {
     DIAG_NONE,
-#define DIAG(id, code, severity, name, summary, explanation) DIAG_##id,
+#define DIAG(id, code, severity, if_open, name, summary, explanation) DIAG_##id,
 #include "ir/diags.def"
 #undef DIAG
     N_DIAGS
@@ -21,7 +21,7 @@ enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 
 struct diag_info {
     const char *code; // "SP101"
-    enum severity severity;
+    enum severity severity, severity_if_open;
     const char *name;        // "matmul-inner", for --checks and shapeprof-ignore
     const char *summary;     // one line, the SARIF rule's title
     const char *explanation; // the page of `shapeprof explain`
@@ -39,7 +39,7 @@ struct diag_note {
 struct diag {
     enum diag_id id;
     enum severity severity;
-    enum verdict verdict;    // OPEN findings are notes: "holds only if H % 8 == 0"
+    enum verdict verdict;    // OPEN: "holds only if H % 8 == 0"; most kinds are notes then
     const struct site *site; // the user's line; NULL: the whole run
     const char *message;
     const char *fix;         // what to change, in words; may be NULL
@@ -65,7 +65,7 @@ void diag_note(struct diags *, struct diag *, const struct site *, const char *f
 struct diag *diag_copy(struct diags *, const struct diag *);
 // Has the list a finding of this kind that says the same of the same place?
 bool diags_have(const struct diags *, const struct diag *);
-// Findings begin with the severity of diags.def and the verdict REFUTED; an open one is a note.
+// Findings begin with the severity of diags.def and the verdict REFUTED.
 void diag_set_severity(struct diags *, struct diag *, enum severity);
 void diag_fix(struct diags *, struct diag *, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

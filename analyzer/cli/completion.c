@@ -2,6 +2,7 @@
 
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/help.h"
+#include "ir/diag.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +12,15 @@ static void print_choices(struct arena *arena, enum option_id id)
 {
     const char *const *choices = option_choices(arena, id);
     for (int i = 0; choices && choices[i]; i++) printf("%s%s", i ? " " : "", choices[i]);
+}
+
+// Codes and names of findings, as `explain` takes them.
+static void print_findings(void)
+{
+    for (int i = 1; i < N_DIAGS; i++) {
+        const struct diag_info *info = diag_info((enum diag_id)i);
+        printf("%s%s %s", i > 1 ? " " : "", info->code, info->name);
+    }
 }
 
 // ---- bash
@@ -59,6 +69,10 @@ static void print_bash(struct arena *arena)
     }
     printf("' ;;\n    esac\n    if [[ $word == -* ]]; then\n"
            "        COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n        return\n    fi\n"
+           "    if [[ ${COMP_WORDS[1]} == explain ]] && ((COMP_CWORD > 1)); then\n"
+           "        COMPREPLY=($(compgen -W '");
+    print_findings();
+    printf("' -- \"$word\"))\n        return\n    fi\n"
            "    if ((COMP_CWORD == 1)); then\n        COMPREPLY=($(compgen -W '");
     for (int c = 0; c < N_COMMANDS; c++) printf("%s ", command_get((enum command_id)c)->name);
     printf("' -- \"$word\"))\n    fi\n    compopt -o filenames 2>/dev/null\n"
@@ -111,7 +125,10 @@ static void print_zsh(struct arena *arena)
         print_zsh_text(command_get((enum command_id)c)->doc);
         printf("'\n");
     }
-    printf("    )\n    (( CURRENT == 2 )) && _describe command commands\n    _arguments \\\n");
+    printf("    )\n    (( CURRENT == 2 )) && _describe command commands\n"
+           "    if (( CURRENT > 2 )) && [[ $words[2] == explain ]]; then\n        compadd ");
+    print_findings();
+    printf("\n        return\n    fi\n    _arguments \\\n");
     for (int i = 0; i < N_OPTIONS; i++) print_zsh_option(arena, (enum option_id)i);
     printf("        '*:file:_files -g \"*.c\"'\n}\n\n_shapeprof \"$@\"\n");
 }
@@ -134,6 +151,13 @@ static void print_fish(struct arena *arena)
         printf("complete -c shapeprof -n __fish_use_subcommand -a %s -d ",
                command_get((enum command_id)c)->name);
         print_fish_text(command_get((enum command_id)c)->doc);
+        putchar('\n');
+    }
+    for (int i = 1; i < N_DIAGS; i++) {
+        const struct diag_info *info = diag_info((enum diag_id)i);
+        printf("complete -c shapeprof -n '__fish_seen_subcommand_from explain' -f -a '%s %s' -d ",
+               info->code, info->name);
+        print_fish_text(info->summary);
         putchar('\n');
     }
     for (int i = 0; i < N_OPTIONS; i++) {

@@ -4,11 +4,14 @@
 #include "analyzer/cli/options.h"
 
 #include "analyzer/cli/commands.h"
+#include "analyzer/cli/complain.h"
 #include "analyzer/report/writer.h"
 #include "ir/base/text.h"
 #include "ir/tensor.h"
 
+#include <ctype.h>
 #include <string.h>
+#include <unistd.h>
 
 #define ON(id) (1u << COMMAND_##id)
 #define ON_MODELS (ON(ANALYSE) | ON(COMPARE) | ON(IR))
@@ -158,9 +161,34 @@ static bool read_word(struct reader *r, const char *word)
     return true;
 }
 
-// The first argument is the command if it is the name of one.
-static void take_command(struct options *options)
+// Letters and dashes only: a source file has a dot, a folder most often a slash.
+static bool is_bare_word(const char *word)
 {
+    for (const char *at = word; *at; at++)
+        if (!isalpha((unsigned char)*at) && *at != '-') return false;
+    return *word;
+}
+
+// A word that names neither a command nor a file is most likely a mistyped command.
+static bool refuse_unknown_command(struct reader *r, const char *word)
+{
+    if (!is_bare_word(word) || access(word, F_OK) == 0) return true;
+    const char *names[N_COMMANDS];
+    struct text all = {.arena = r->arena};
+    for (int i = 0; i < N_COMMANDS; i++) {
+        names[i] = commands[i].name;
+        text_printf(&all, "%s%s", i ? ", " : "; commands are ", names[i]);
+    }
+    const char *nearest = nearest_string(r->arena, word, names, N_COMMANDS);
+    r->error = arena_printf(r->arena, "no command and no file is called `%s`%s", word,
+                            *nearest ? nearest : text_string(&all));
+    return false;
+}
+
+// The first argument is the command if it is the name of one.
+static bool take_command(struct reader *r)
+{
+    struct options *options = r->options;
     options->command = COMMAND_ANALYSE;
     for (int i = 0; i < N_COMMANDS && options->arguments.n; i++) {
         if (strcmp(options->arguments.at[0], commands[i].name) != 0) continue;
@@ -168,8 +196,9 @@ static void take_command(struct options *options)
         options->arguments.at++;
         options->arguments.n--;
         options->arguments.capacity--;
-        return;
+        return true;
     }
+    return !options->arguments.n || refuse_unknown_command(r, options->arguments.at[0]);
 }
 
 // An option that would be silently without effect is an error.
@@ -196,8 +225,7 @@ bool options_parse(struct arena *arena, int argc, const char *const *argv, struc
         understood = read_word(&r, word);
     }
     for (; understood && r.at < argc; r.at++) *vec_push(arena, &options->flags) = argv[r.at];
-    take_command(options);
-    understood = understood && check_known_to_command(&r);
+    understood = understood && take_command(&r) && check_known_to_command(&r);
     *error = r.error;
     return understood;
 }

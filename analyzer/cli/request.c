@@ -3,6 +3,7 @@
 #include "analyzer/budget.h"
 #include "analyzer/cli/at_option.h"
 #include "analyzer/cli/complain.h"
+#include "analyzer/cli/names.h"
 #include "ir/base/map.h"
 
 #include <errno.h>
@@ -325,98 +326,6 @@ bool request_make(struct arena *arena, const struct options *options, int n_file
 
 // ---- running
 
-// Lists of names are short: a search needs no order.
-static bool is_listed(const char *name, const char *const *names, int n)
-{
-    for (int i = 0; i < n; i++) {
-        if (!strcmp(name, names[i])) return true;
-    }
-    return false;
-}
-
-// "wide" or "a.c:wide" against "examples/a.c:wide".
-static bool names_entry(const char *asked, const char *entry)
-{
-    size_t a = strlen(asked), e = strlen(entry);
-    if (a > e || strcmp(entry + e - a, asked) != 0) return false;
-    return a == e || entry[e - a - 1] == ':' || entry[e - a - 1] == '/';
-}
-
-// The frontend found no model under the name; say which names there are.
-static bool check_entry(struct arena *arena, const struct session_request *request,
-                        const struct front_result *front)
-{
-    const char *asked = request->front.entry;
-    if (!asked || front->n_models) return true;
-    const char **functions = arena_array(arena, const char *, front->n_entries);
-    for (int i = 0; i < front->n_entries; i++) {
-        if (names_entry(asked, front->entries[i])) return true;
-        const char *colon = strrchr(front->entries[i], ':');
-        functions[i] = colon ? colon + 1 : front->entries[i];
-    }
-    complain("no function `%s` builds a model%s", asked,
-             nearest_string(arena, asked, functions, front->n_entries));
-    return false;
-}
-
-// A binding that no model ever asked for is most likely a misspelt name.
-static bool check_bindings(struct arena *arena, const struct session_request *request,
-                           const struct front_result *front)
-{
-    bool unused = front->n_models > 0;
-    for (int i = 0; i < front->n_models; i++) unused &= front->models[i].n_unused_bindings > 0;
-    for (int i = 0; unused && i < request->front.eval.n_bindings; i++) {
-        const char *name = request->front.eval.binding_names[i];
-        if (is_listed(name, front->symbols, front->n_symbols)) continue;
-        complain("--set %s: no unknown of the program has this name%s", name,
-                 nearest_string(arena, name, front->symbols, front->n_symbols));
-        return false;
-    }
-    return true;
-}
-
-// An input that no model takes would be silently without effect.
-static bool check_inputs(struct arena *arena, const struct session_request *request,
-                         const struct front_result *front)
-{
-    bool any = front->n_models > 0 || front->input_names.n > 0;
-    for (int i = 0; any && i < request->front.n_inputs; i++) {
-        const struct front_input *input = &request->front.inputs[i];
-        struct text names = {.arena = arena};
-        if (front->inputs_used[i]) continue;
-        for (int k = 0; k < front->input_names.n; k++)
-            text_printf(&names, "%s`%s`", k ? ", " : "", front->input_names.at[k]);
-        if (!names.n)
-            complain("--input %s: the program makes its inputs itself", input->type);
-        else if (!input->name)
-            complain("--input %s: there are no more inputs than %s", input->type,
-                     text_string(&names));
-        else
-            complain(
-                "--input %s: no model has an input of this name; %s %s%s", input->name,
-                front->input_names.n == 1 ? "the input is" : "the inputs are", text_string(&names),
-                nearest_string(arena, input->name, front->input_names.at, front->input_names.n));
-        return false;
-    }
-    return true;
-}
-
-// Names of all rows are on offer, functional ops too.
-static bool check_why(struct arena *arena, const struct session_request *request,
-                      const struct session_result *result)
-{
-    const struct report *report = &result->report;
-    if (!request->why || result->why_found || !report->n_models) return true;
-    VEC(const char *) names = {0};
-    for (int m = 0; m < report->n_models; m++) {
-        for (int i = 0; i < report->models[m].n_rows; i++)
-            *vec_push(arena, &names) = report->models[m].rows[i].name;
-    }
-    complain("--why %s: no leaf has this name%s", request->why,
-             nearest_string(arena, request->why, names.at, names.n));
-    return false;
-}
-
 // The largest status wins.
 static void worsen(enum exit_status *status, enum exit_status other)
 {
@@ -445,14 +354,12 @@ bool request_run(struct arena *arena, const struct options *options,
         *status = STATUS_FAILED;
         return true;
     }
-    if (!check_entry(arena, request, &result->front) ||
-        !check_inputs(arena, request, &result->front) ||
-        !check_bindings(arena, request, &result->front) || !check_why(arena, request, result) ||
-        !at_option_check(arena, request, &result->report)) {
+    if (!names_check(arena, request, result) || !at_option_check(arena, request, &result->report)) {
         *status = STATUS_FAILED;
         return false;
     }
     worsen(status, request_status(options, &result->report));
+    if (result->front.unread) worsen(status, STATUS_FAILED);
     if (options_has(options, OPTION_STRICT) && (has_no_model(result) || result->front.partial))
         worsen(status, STATUS_FAILED);
     return true;

@@ -25,9 +25,9 @@ const char *verdict_name(enum verdict verdict)
 
 enum severity findings_severity(const struct diag *diag)
 {
-    // A budget that is not proved is not kept.
-    bool open = diag->verdict == VERDICT_OPEN && diag->id != DIAG_BUDGET_OPEN;
-    return open ? SEVERITY_NOTE : diag->severity;
+    enum severity if_open = diag_info(diag->id)->severity_if_open;
+    bool weaker = diag->verdict == VERDICT_OPEN && if_open < diag->severity;
+    return weaker ? if_open : diag->severity;
 }
 
 // ---- one list

@@ -11,7 +11,7 @@ enum colour { COLOUR_NEVER, COLOUR_ALWAYS };
 // Fills diags, n_errors and n_warnings of the report.
 void findings_gather(struct arena *, int n_lists, const struct diags *const *lists,
                      struct report *);
-// A finding that could not be decided is a note, whatever its kind is.
+// As it counts: one that could not be decided has the severity that diags.def gives such ones.
 enum severity findings_severity(const struct diag *);
 const char *severity_name(enum severity); // "error"
 const char *verdict_name(enum verdict);   // "refuted"

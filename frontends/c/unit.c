@@ -98,6 +98,11 @@ bool unit_is_partial(const struct unit *unit)
     return false;
 }
 
+int unit_n_sources(const struct unit *unit)
+{
+    return unit->tus.n;
+}
+
 int unit_n_globals(const struct unit *unit)
 {
     return unit->globals.n;

@@ -33,6 +33,7 @@ void unit_close(struct unit *); // gives libclang's memory back; the arena keeps
 
 // The compiler reported errors, missing headers among them: parts are left out.
 bool unit_is_partial(const struct unit *);
+int unit_n_sources(const struct unit *); // of the files asked for, those that could be read
 
 int unit_n_functions(const struct unit *); // declared or defined, in order
 // Known without completing the function, which lowers all its types.

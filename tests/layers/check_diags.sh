@@ -1,7 +1,7 @@
-#!/bin/sh
-# Every diagnostic of ir/diags.def has a place that emits it, a case in
-# tests/ that expects its code, a code of its own, and an explanation that is
-# more than its summary.
+#!/ bin / sh
+#Every diagnostic of ir / diags.def has a place that emits it, a case in
+#tests / that expects its code, a code of its own, and an explanation that is
+#more than its summary.
 cd "$(dirname "$0")/../.." || exit 2
 python3 - <<'PY'
 import re
@@ -10,7 +10,7 @@ import sys
 
 text = open("ir/diags.def").read()
 entry = re.compile(
-    r'^DIAG\((\w+),\s*"(SP\d+)",\s*(\w+),\s*"([\w-]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)',
+    r'^DIAG\((\w+),\s*"(SP\d+)",\s*(\w+),\s*(\w+),\s*"([\w-]+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)',
     re.M)
 listed = entry.findall(text)
 passed = failed = 0
@@ -27,7 +27,7 @@ def check(holds, message):
 
 check(len(listed) == len(re.findall(r"^DIAG\(", text, re.M)), "a line of ir/diags.def is not understood")
 check(len({code for _, code, *_ in listed}) == len(listed), "two diagnostics share a code")
-check(len({name for _, _, _, name, *_ in listed}) == len(listed), "two diagnostics share a name")
+check(len({name for _, _, _, _, name, *_ in listed}) == len(listed), "two diagnostics share a name")
 
 
 def files(*patterns):
@@ -37,7 +37,7 @@ def files(*patterns):
 
 code_text = files("ir/*.c", "frontends/*.c", "analyzer/*.c")
 test_text = files("tests/cases/*", "tests/golden/*", "tests/unit/*", "tests/ops/*")
-for ident, code, severity, name, summary, explanation in listed:
+for ident, code, severity, if_open, name, summary, explanation in listed:
     check(re.search(r"\bDIAG_%s\b" % ident, code_text), f"{code} {name}: nothing emits it")
     check(code in test_text or re.search(r"\bDIAG_%s\b" % ident, test_text), f"{code} {name}: no test expects it")
     check(len(explanation) > 40 and explanation.strip() != summary.strip(), f"{code} {name}: no real explanation")
