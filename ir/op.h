@@ -67,6 +67,11 @@ struct saves {
     void (*more)(struct saving *);
 };
 
+// Operand `operand` holds indices into axis `axis` of operand `of`; both 0: there are none.
+struct op_index {
+    int operand, of, axis;
+};
+
 struct op {
     const char *name; // "conv2d"; also its word in the text form
     const char *aten; // PyTorch's profiler name, "aten::convolution"; NULL if there is none
@@ -85,6 +90,7 @@ struct op {
     int n_more_of_axes; // so many operands behind the first have these axes, too
     bool elementwise;   // a result element depends on the operands' elements at its place only
     bool random;        // draws random numbers (dropout)
+    struct op_index index;
 
     void (*shape)(struct infer *);
     // How many results the arguments ask for, for a call whose shapes are not known; 0: that
@@ -94,8 +100,9 @@ struct op {
     const struct sym *(*flops)(const struct infer *);
     // Scratch bytes that the usual implementation needs (im2col); NULL: none.
     const struct sym *(*workspace)(const struct infer *);
-    void (*forward)(const struct kernel_call *);
-    void (*backward)(const struct kernel_call *); // NULL: not differentiable
+    // ir/kernel.h; NULL: it cannot be executed yet
+    void (*forward)(struct kernel_call *);
+    void (*backward)(struct kernel_call *); // NULL: not differentiable
 };
 
 const struct op *op_get(enum op_kind);       // NULL for N_OPS

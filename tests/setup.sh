@@ -3,7 +3,7 @@
 #
 #   sh tests/setup.sh build|core|all
 set -eu
-packages='cmake ninja-build gcc g++ pkg-config libclang-19-dev libxxhash-dev libjansson-dev'
+packages='cmake ninja-build gcc g++ pkg-config libclang-19-dev libxxhash-dev libjansson-dev libopenblas0'
 case ${1:-core} in
 build) ;;
 core) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define ON(id) (1u << COMMAND_##id)
-#define ON_MODELS (ON(ANALYSE) | ON(COMPARE) | ON(IR))
+#define ON_MODELS (ON(ANALYSE) | ON(COMPARE) | ON(IR) | ON(RUN))
 #define ON_ALL (~0u)
 
 static const struct option_spec specs[] = {

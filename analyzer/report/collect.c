@@ -89,6 +89,7 @@ static void set_outputs(struct collect *c, struct report_row *row, const value_i
     }
     row->n_outputs = n;
     row->outputs = outputs;
+    row->values = arena_copy(c->arena, out, (size_t)n * sizeof *out);
 }
 
 // The root, whose name is empty, has depth 0.

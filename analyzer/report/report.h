@@ -34,6 +34,7 @@ struct report_row {
     const char *reason; // poisoned: why its outputs are not known
     int n_outputs;
     const struct report_output *outputs;
+    const value_id *values;                  // the outputs in the program
     struct quantity bytes[MAX_ASKED_DTYPES]; // all outputs summed
     struct quantity parameters, flops;
     const struct sym *times;       // how often it runs, inside a repeat region; NULL: once

@@ -47,6 +47,11 @@ void arena_set_exhausted(void (*handler)(size_t bytes))
     exhausted = handler ? handler : exhausted_by_default;
 }
 
+void arena_exhausted(size_t bytes)
+{
+    exhausted(bytes);
+}
+
 static void *system_memory(size_t bytes)
 {
     void *memory = calloc(1, bytes);

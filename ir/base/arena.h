@@ -38,6 +38,8 @@ size_t arena_bytes(const struct arena *);
 // Called with the size that could not be had; the default prints one line and
 // aborts. Set once, before any other thread starts.
 void arena_set_exhausted(void (*handler)(size_t bytes));
+// Calls it, for memory that is not an arena's.
+void arena_exhausted(size_t bytes);
 
 #define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define arena_array(arena, type, count)                                                            \

@@ -1,8 +1,12 @@
 // Activations that look at one element at a time. Which dtypes an activation
 // takes was read off PyTorch 1.13's CPU kernels, not off a principle.
 
+#include "ir/map.h"
 #include "ir/ops/elementwise.h"
 #include "ir/saving.h"
+
+#include <math.h>
+#include <string.h>
 
 // `saved` is what the derivative is a function of: the result where it can be
 // written in terms of the result (relu: y > 0, sigmoid: y (1 - y), tanh: 1 -
@@ -135,6 +139,108 @@ static void glu(struct infer *in)
     infer_result(in, 0, infer_dtype_of(in, 0), &out);
 }
 
+// ---- kernels
+
+static double sigmoid_of(double x)
+{
+    return 1.0 / (1.0 + exp(-x));
+}
+
+// log(1 + e^x) without overflow.
+static double softplus_of(double x)
+{
+    return fmax(x, 0.0) + log1p(exp(-fabs(x)));
+}
+
+// Of the normal distribution, up to x, and its density there.
+static double normal_below(double x)
+{
+    return 0.5 * erfc(-x * M_SQRT1_2);
+}
+
+static double normal_density(double x)
+{
+    return exp(-0.5 * x * x) * (M_2_SQRTPI * M_SQRT1_2 * 0.5);
+}
+
+// The usual approximation: x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
+#define GELU_FACTOR (M_2_SQRTPI * M_SQRT1_2)
+#define GELU_CUBIC 0.044715
+
+static double gelu_tanh(double x)
+{
+    return 0.5 * x * (1.0 + tanh(GELU_FACTOR * (x + GELU_CUBIC * x * x * x)));
+}
+
+static double gelu_tanh_slope(double x)
+{
+    double t = tanh(GELU_FACTOR * (x + GELU_CUBIC * x * x * x));
+    double inner = GELU_FACTOR * (1.0 + 3.0 * GELU_CUBIC * x * x);
+    return 0.5 * (1.0 + t) + 0.5 * x * (1.0 - t * t) * inner;
+}
+
+// The constants of self-normalising networks (Klambauer et al., 2017).
+#define SELU_SCALE 1.0507009873554804934193349852946
+#define SELU_ALPHA 1.6732632423543772848170429916717
+
+MAP_UNARY(relu, MAP_PROMOTED, x > 0.0 ? x : isnan(x) ? x : 0.0, y > 0.0 ? g : 0.0)
+MAP_UNARY(relu6, MAP_PROMOTED, fmin(fmax(x, 0.0), 6.0), x > 0.0 && x < 6.0 ? g : 0.0)
+MAP_UNARY_WITH(elu, MAP_PROMOTED, double alpha = kernel_float(m->call, "alpha", 1.0),
+               x > 0.0 ? x : alpha * expm1(x), x > 0.0 ? g : g * alpha * exp(x))
+MAP_UNARY_WITH(celu, MAP_PROMOTED, double alpha = kernel_float(m->call, "alpha", 1.0),
+               fmax(x, 0.0) + fmin(0.0, alpha *expm1(x / alpha)), x > 0.0 ? g : g * exp(x / alpha))
+MAP_UNARY(selu, MAP_PROMOTED, SELU_SCALE *(x > 0.0 ? x : SELU_ALPHA * expm1(x)),
+          g *SELU_SCALE *(x > 0.0 ? 1.0 : SELU_ALPHA * exp(x)))
+MAP_UNARY(silu, MAP_PROMOTED, x *sigmoid_of(x),
+          g *sigmoid_of(x) * (1.0 + x * (1.0 - sigmoid_of(x))))
+MAP_UNARY(mish, MAP_PROMOTED, x *tanh(softplus_of(x)),
+          g *(tanh(softplus_of(x)) +
+              x * sigmoid_of(x) * (1.0 - tanh(softplus_of(x)) * tanh(softplus_of(x)))))
+MAP_UNARY_WITH(hardtanh, MAP_PROMOTED, double low = kernel_float(m->call, "min_val", -1.0);
+               double high = kernel_float(m->call, "max_val", 1.0), fmin(fmax(x, low), high),
+               x > low && x < high ? g : 0.0)
+MAP_UNARY(hardswish, MAP_PROMOTED, x *fmin(fmax(x + 3.0, 0.0), 6.0) / 6.0,
+          x < -3.0   ? 0.0
+          : x <= 3.0 ? g * (x / 3.0 + 0.5)
+                     : g)
+MAP_UNARY(hardsigmoid, MAP_PROMOTED, fmin(fmax(x + 3.0, 0.0), 6.0) / 6.0,
+          x > -3.0 && x < 3.0 ? g / 6.0 : 0.0)
+MAP_UNARY_WITH(hardshrink, MAP_PROMOTED, double lambd = kernel_float(m->call, "lambd", 0.5),
+               fabs(x) <= lambd ? 0.0 : x, fabs(x) <= lambd ? 0.0 : g)
+MAP_UNARY_WITH(softshrink, MAP_PROMOTED, double lambd = kernel_float(m->call, "lambd", 0.5),
+               x > lambd    ? x - lambd
+               : x < -lambd ? x + lambd
+                            : 0.0,
+               fabs(x) <= lambd ? 0.0 : g)
+MAP_UNARY_WITH(leaky_relu, MAP_PROMOTED, double a = kernel_float(m->call, "negative_slope", 0.01),
+               x > 0.0 ? x : a * x, x > 0.0 ? g : a * g)
+MAP_UNARY(sigmoid, MAP_FLOAT, sigmoid_of(x), g *y *(1.0 - y))
+MAP_UNARY(tanh, MAP_FLOAT, tanh(x), g *(1.0 - y * y))
+MAP_UNARY_WITH(softplus, MAP_PROMOTED, double beta = kernel_float(m->call, "beta", 1.0);
+               double threshold = kernel_float(m->call, "threshold", 20.0),
+               x *beta > threshold ? x : softplus_of(x * beta) / beta,
+               x *beta > threshold ? g : g * sigmoid_of(x * beta))
+MAP_UNARY(softsign, MAP_FLOAT, x / (1.0 + fabs(x)), g / ((1.0 + fabs(x)) * (1.0 + fabs(x))))
+MAP_UNARY(logsigmoid, MAP_PROMOTED, -softplus_of(-x), g *sigmoid_of(-x))
+MAP_UNARY_WITH(threshold, MAP_PROMOTED, double least = kernel_float(m->call, "threshold", 0.0);
+               double value = kernel_float(m->call, "value", 0.0);
+               (void)value, x > least ? x : value, x > least ? g : 0.0)
+MAP_UNARY_WITH(gelu, MAP_PROMOTED,
+               bool approximate = !strcmp(kernel_string(m->call, "approximate", "none"), "tanh"),
+               approximate ? gelu_tanh(x) : x *normal_below(x),
+               g *(approximate ? gelu_tanh_slope(x) : normal_below(x) + x * normal_density(x)))
+
+static void identity_forward(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    kernel_view(call, 0, 0, x->rank, x->dim, x->stride, 0);
+}
+
+static void identity_backward(struct kernel_call *call)
+{
+    if (kernel_wants(call, 0)) tensor_copy(&call->grad_out[0], kernel_gradient(call, 0));
+}
+
 // ---- the ops
 
 const struct op op_relu = {
@@ -147,6 +253,8 @@ const struct op op_relu = {
     .elementwise = true,
     .shape = numbers,
     .flops = rule_flops_elementwise,
+    .forward = relu_forward,
+    .backward = relu_backward,
 };
 
 const struct op op_relu6 = {
@@ -159,6 +267,8 @@ const struct op op_relu6 = {
     .elementwise = true,
     .shape = numbers,
     .flops = rule_flops_elementwise,
+    .forward = relu6_forward,
+    .backward = relu6_backward,
 };
 
 const struct op op_elu = {
@@ -171,6 +281,8 @@ const struct op op_elu = {
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
+    .forward = elu_forward,
+    .backward = elu_backward,
 };
 
 const struct op op_celu = {
@@ -183,6 +295,8 @@ const struct op op_celu = {
     .elementwise = true,
     .shape = celu,
     .flops = rule_flops_elementwise,
+    .forward = celu_forward,
+    .backward = celu_backward,
 };
 
 const struct op op_selu = {
@@ -195,6 +309,8 @@ const struct op op_selu = {
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
+    .forward = selu_forward,
+    .backward = selu_backward,
 };
 
 const struct op op_gelu = {
@@ -207,6 +323,8 @@ const struct op op_gelu = {
     .elementwise = true,
     .shape = gelu,
     .flops = rule_flops_elementwise,
+    .forward = gelu_forward,
+    .backward = gelu_backward,
 };
 
 const struct op op_silu = {
@@ -219,6 +337,8 @@ const struct op op_silu = {
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
+    .forward = silu_forward,
+    .backward = silu_backward,
 };
 
 const struct op op_mish = {
@@ -231,6 +351,8 @@ const struct op op_mish = {
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
+    .forward = mish_forward,
+    .backward = mish_backward,
 };
 
 const struct op op_hardtanh = {
@@ -243,6 +365,8 @@ const struct op op_hardtanh = {
     .elementwise = true,
     .shape = hardtanh,
     .flops = rule_flops_elementwise,
+    .forward = hardtanh_forward,
+    .backward = hardtanh_backward,
 };
 
 const struct op op_hardswish = {
@@ -255,6 +379,8 @@ const struct op op_hardswish = {
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
+    .forward = hardswish_forward,
+    .backward = hardswish_backward,
 };
 
 const struct op op_hardsigmoid = {
@@ -267,6 +393,8 @@ const struct op op_hardsigmoid = {
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
+    .forward = hardsigmoid_forward,
+    .backward = hardsigmoid_backward,
 };
 
 const struct op op_hardshrink = {
@@ -279,6 +407,8 @@ const struct op op_hardshrink = {
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
+    .forward = hardshrink_forward,
+    .backward = hardshrink_backward,
 };
 
 const struct op op_softshrink = {
@@ -291,6 +421,8 @@ const struct op op_softshrink = {
     .elementwise = true,
     .shape = softshrink,
     .flops = rule_flops_elementwise,
+    .forward = softshrink_forward,
+    .backward = softshrink_backward,
 };
 
 const struct op op_tanhshrink = {
@@ -314,6 +446,8 @@ const struct op op_leaky_relu = {
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
+    .forward = leaky_relu_forward,
+    .backward = leaky_relu_backward,
 };
 
 const struct op op_sigmoid = {
@@ -326,6 +460,8 @@ const struct op op_sigmoid = {
     .elementwise = true,
     .shape = widening,
     .flops = rule_flops_elementwise,
+    .forward = sigmoid_forward,
+    .backward = sigmoid_backward,
 };
 
 const struct op op_tanh = {
@@ -338,6 +474,8 @@ const struct op op_tanh = {
     .elementwise = true,
     .shape = widening,
     .flops = rule_flops_elementwise,
+    .forward = tanh_forward,
+    .backward = tanh_backward,
 };
 
 const struct op op_softplus = {
@@ -350,6 +488,8 @@ const struct op op_softplus = {
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
+    .forward = softplus_forward,
+    .backward = softplus_backward,
 };
 
 const struct op op_softsign = {
@@ -361,6 +501,8 @@ const struct op op_softsign = {
     .elementwise = true,
     .shape = widening_numbers,
     .flops = rule_flops_elementwise,
+    .forward = softsign_forward,
+    .backward = softsign_backward,
 };
 
 const struct op op_logsigmoid = {
@@ -372,6 +514,8 @@ const struct op op_logsigmoid = {
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
+    .forward = logsigmoid_forward,
+    .backward = logsigmoid_backward,
 };
 
 const struct op op_threshold = {
@@ -384,6 +528,8 @@ const struct op op_threshold = {
     .elementwise = true,
     .shape = threshold_shape,
     .flops = rule_flops_elementwise,
+    .forward = threshold_forward,
+    .backward = threshold_backward,
 };
 
 // The slopes that were drawn.
@@ -432,4 +578,6 @@ const struct op op_identity = {
     .doc = "The input itself.",
     .elementwise = true,
     .shape = rule_pass_on,
+    .forward = identity_forward,
+    .backward = identity_backward,
 };

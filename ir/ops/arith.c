@@ -6,8 +6,12 @@
 // promoted dtype; what an op says about dtypes, it says about that one, as
 // PyTorch's kernels do (div_trunc_cpu has none for bool).
 
+#include "ir/map.h"
 #include "ir/ops/elementwise.h"
 #include "ir/saving.h"
+
+#include <math.h>
+#include <string.h>
 
 // ---- rules
 
@@ -118,6 +122,99 @@ static const struct sym *two_flops(const struct infer *in)
     return sym_mul_const(in->syms, rule_out_count(in), 2);
 }
 
+// ---- kernels
+
+#define ALPHA double alpha = kernel_float(m->call, "alpha", 1.0)
+
+MAP_BINARY_WITH(add, MAP_PROMOTED, ALPHA, a + alpha * b, g, alpha *g)
+MAP_BINARY_WITH(sub, MAP_PROMOTED, ALPHA, a - alpha * b, g, -alpha *g)
+MAP_BINARY_WITH(mul, MAP_PROMOTED, (void)m, a *b, g *b, g *a)
+// Flat, as every rounded quotient.
+MAP_BINARY_WITH(floor_divide, MAP_PROMOTED, (void)m, floor(a / b), 0.0 * g, 0.0 * g)
+MAP_BINARY_WITH(remainder, MAP_PROMOTED, (void)m, a - b * floor(a / b), g, -g *floor(a / b))
+MAP_BINARY_WITH(fmod, MAP_PROMOTED, (void)m, fmod(a, b), g, -g *trunc(a / b))
+// The gradient of 0^b toward b is 0, not 0 log 0.
+MAP_BINARY_WITH(pow, MAP_PROMOTED, (void)m, pow(a, b), b == 0.0 ? 0.0 : g * b * pow(a, b - 1.0),
+                a == 0.0 && b >= 0.0 ? 0.0 : g * y * log(a))
+// Equal elements share the gradient.
+MAP_BINARY_WITH(maximum, MAP_PROMOTED, (void)m, isnan(a) || isnan(b) ? NAN : fmax(a, b),
+                a == b ? 0.5 * g : (a > b) * g, a == b ? 0.5 * g : (b > a) * g)
+MAP_BINARY_WITH(minimum, MAP_PROMOTED, (void)m, isnan(a) || isnan(b) ? NAN : fmin(a, b),
+                a == b ? 0.5 * g : (a < b) * g, a == b ? 0.5 * g : (b < a) * g)
+
+enum rounding { ROUND_NOT, ROUND_FLOOR, ROUND_TRUNC };
+
+static enum rounding rounding_of(const struct kernel_call *call)
+{
+    if (!kernel_given(call, "rounding_mode")) return ROUND_NOT;
+    return strcmp(kernel_string(call, "rounding_mode", ""), "floor") ? ROUND_TRUNC : ROUND_FLOOR;
+}
+
+static void div_map(const struct map_row *m)
+{
+    enum rounding rounding = rounding_of(m->call);
+    for (int64_t i = 0; i < m->n; i++) {
+        double quotient = m->in[0][i] / m->in[1][i];
+        m->to[i] = rounding == ROUND_NOT     ? quotient
+                   : rounding == ROUND_FLOOR ? floor(quotient)
+                                             : trunc(quotient);
+    }
+}
+
+static void div_slope(const struct map_row *m)
+{
+    bool flat = rounding_of(m->call) != ROUND_NOT;
+    for (int64_t i = 0; i < m->n; i++) {
+        double a = m->in[0][i], b = m->in[1][i], g = flat ? 0.0 : m->gradient[i];
+        m->to[i] = flat ? 0.0 : m->operand == 0 ? g / b : -g * a / (b * b);
+    }
+}
+
+static void div_forward(struct kernel_call *call)
+{
+    map_forward(call, div_map, rounding_of(call) == ROUND_NOT ? MAP_FLOAT : MAP_PROMOTED);
+}
+
+static void div_backward(struct kernel_call *call)
+{
+    map_backward(call, div_slope);
+}
+
+// Bounds that are not there limit nothing.
+static double bound(const struct map_row *m, int operand, int64_t i, double otherwise)
+{
+    return operand < m->call->n_in && m->in[operand] ? m->in[operand][i] : otherwise;
+}
+
+static void clamp_map(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = m->in[0][i], low = bound(m, 1, i, -INFINITY), high = bound(m, 2, i, INFINITY);
+        m->to[i] = x < low ? low : x;
+        if (m->to[i] > high) m->to[i] = high;
+    }
+}
+
+// The gradient goes to whichever operand the result was taken from.
+static void clamp_slope(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = m->in[0][i], low = bound(m, 1, i, -INFINITY), high = bound(m, 2, i, INFINITY);
+        int from = low > high || x > high ? 2 : x < low ? 1 : 0;
+        m->to[i] = from == m->operand ? m->gradient[i] : 0.0;
+    }
+}
+
+static void clamp_forward(struct kernel_call *call)
+{
+    map_forward(call, clamp_map, MAP_PROMOTED);
+}
+
+static void clamp_backward(struct kernel_call *call)
+{
+    map_backward(call, clamp_slope);
+}
+
 // ---- ops
 
 // What backward reads again: nothing where the gradient is passed on as it is
@@ -134,6 +231,8 @@ const struct op op_add = {
     .elementwise = true,
     .shape = add_shape,
     .flops = rule_flops_elementwise,
+    .forward = add_forward,
+    .backward = add_backward,
 };
 
 const struct op op_sub = {
@@ -145,6 +244,8 @@ const struct op op_sub = {
     .elementwise = true,
     .shape = sub_shape,
     .flops = rule_flops_elementwise,
+    .forward = sub_forward,
+    .backward = sub_backward,
 };
 
 const struct op op_mul = {
@@ -157,6 +258,8 @@ const struct op op_mul = {
     .elementwise = true,
     .shape = promoted,
     .flops = rule_flops_elementwise,
+    .forward = mul_forward,
+    .backward = mul_backward,
 };
 
 // A rounded quotient is flat: no gradient.
@@ -177,6 +280,8 @@ const struct op op_div = {
     .elementwise = true,
     .shape = div_shape,
     .flops = rule_flops_elementwise,
+    .forward = div_forward,
+    .backward = div_backward,
 };
 
 const struct op op_floor_divide = {
@@ -188,6 +293,8 @@ const struct op op_floor_divide = {
     .elementwise = true,
     .shape = promoted_numbers,
     .flops = rule_flops_elementwise,
+    .forward = floor_divide_forward,
+    .backward = floor_divide_backward,
 };
 
 const struct op op_remainder = {
@@ -200,6 +307,8 @@ const struct op op_remainder = {
     .elementwise = true,
     .shape = promoted_numbers,
     .flops = rule_flops_elementwise,
+    .forward = remainder_forward,
+    .backward = remainder_backward,
 };
 
 const struct op op_fmod = {
@@ -212,6 +321,8 @@ const struct op op_fmod = {
     .elementwise = true,
     .shape = promoted_numbers,
     .flops = rule_flops_elementwise,
+    .forward = fmod_forward,
+    .backward = fmod_backward,
 };
 
 const struct op op_pow = {
@@ -224,6 +335,8 @@ const struct op op_pow = {
     .elementwise = true,
     .shape = pow_shape,
     .flops = rule_flops_elementwise,
+    .forward = pow_forward,
+    .backward = pow_backward,
 };
 
 const struct op op_maximum = {
@@ -235,6 +348,8 @@ const struct op op_maximum = {
     .elementwise = true,
     .shape = promoted,
     .flops = rule_flops_elementwise,
+    .forward = maximum_forward,
+    .backward = maximum_backward,
 };
 
 const struct op op_minimum = {
@@ -246,6 +361,8 @@ const struct op op_minimum = {
     .elementwise = true,
     .shape = promoted,
     .flops = rule_flops_elementwise,
+    .forward = minimum_forward,
+    .backward = minimum_backward,
 };
 
 const struct op op_clamp = {
@@ -258,4 +375,6 @@ const struct op op_clamp = {
     .elementwise = true,
     .shape = clamp_shape,
     .flops = two_flops,
+    .forward = clamp_forward,
+    .backward = clamp_backward,
 };

@@ -1,6 +1,8 @@
 // Affine maps of the last axis: linear and bilinear.
 
+#include "ir/kernel.h"
 #include "ir/ops/rules.h"
+#include "ir/rows.h"
 
 // The dtype rules of linear, in the order in which the CPU meets them: an
 // input of rank 2 or 3 with a bias goes through addmm, which wants one dtype;
@@ -48,6 +50,90 @@ static const struct sym *linear_flops(const struct infer *in)
     return infer_has(in, 2) ? sym_add(in->syms, flops, results) : flops;
 }
 
+// The input as a matrix of `m` rows of `k`.
+struct affine {
+    enum dtype dtype;
+    int64_t m, k, n;
+};
+
+static struct affine linear_extents(const struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0], *weight = &call->in[1];
+    struct affine a = {.dtype = kernel_product_dtype(x), .k = weight->dim[weight->rank - 1]};
+    a.n = weight->rank == 2 ? weight->dim[0] : 1;
+    a.m = 1;
+    for (int axis = 0; axis < x->rank - 1; axis++) a.m *= x->dim[axis];
+    return a;
+}
+
+static void linear_forward(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0], *weight = &call->in[1];
+    struct affine a = linear_extents(call);
+    int64_t dim[MAX_RANK];
+    for (int axis = 0; axis < x->rank; axis++) dim[axis] = x->dim[axis];
+    dim[x->rank - 1] = a.n;
+    struct tensor *y =
+        kernel_result(call, 0, x->dtype, weight->rank == 2 ? x->rank : x->rank - 1, dim);
+    struct tensor sums = kernel_product_result(call, y, a.dtype);
+    if (kernel_has(call, 2)) tensor_copy(&call->in[2], &sums);
+    struct product product = {.dtype = a.dtype,
+                              .b_form = PRODUCT_TRANSPOSED,
+                              .m = a.m,
+                              .n = a.n,
+                              .k = a.k,
+                              .a = kernel_numbers(call, x, a.dtype),
+                              .lda = a.k,
+                              .b = kernel_numbers(call, weight, a.dtype),
+                              .ldb = a.k,
+                              .c = sums.data,
+                              .ldc = a.n,
+                              .accumulate = kernel_has(call, 2)};
+    kernel_multiply(call, &product);
+    kernel_product_store(&sums, y);
+}
+
+// dx = g W, dW = g^T x, db = the sum of g over all rows.
+static void linear_backward(struct kernel_call *call)
+{
+    struct affine a = linear_extents(call);
+    const void *g = kernel_numbers(call, &call->grad_out[0], a.dtype);
+    if (kernel_wants(call, 0)) {
+        struct tensor *dx = kernel_gradient(call, 0);
+        struct tensor sums = kernel_product_result(call, dx, a.dtype);
+        struct product product = {.dtype = a.dtype,
+                                  .m = a.m,
+                                  .n = a.k,
+                                  .k = a.n,
+                                  .a = g,
+                                  .lda = a.n,
+                                  .ldb = a.k,
+                                  .c = sums.data,
+                                  .ldc = a.k};
+        product.b = kernel_numbers(call, &call->in[1], a.dtype);
+        kernel_multiply(call, &product);
+        kernel_product_store(&sums, dx);
+    }
+    if (kernel_wants(call, 1)) {
+        struct tensor *dw = kernel_gradient(call, 1);
+        struct tensor sums = kernel_product_result(call, dw, a.dtype);
+        struct product product = {.dtype = a.dtype,
+                                  .a_form = PRODUCT_TRANSPOSED,
+                                  .m = a.n,
+                                  .n = a.k,
+                                  .k = a.m,
+                                  .a = g,
+                                  .lda = a.n,
+                                  .ldb = a.k,
+                                  .c = sums.data,
+                                  .ldc = a.k};
+        product.b = kernel_numbers(call, &call->in[0], a.dtype);
+        kernel_multiply(call, &product);
+        kernel_product_store(&sums, dw);
+    }
+    if (kernel_wants(call, 2)) kernel_sum_to(call, &call->grad_out[0], kernel_gradient(call, 2));
+}
+
 const struct op op_linear = {
     .name = "linear",
     .aten = "aten::linear",
@@ -57,6 +143,8 @@ const struct op op_linear = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = linear_shape,
     .flops = linear_flops,
+    .forward = linear_forward,
+    .backward = linear_backward,
 };
 
 // Without elements no product looks at the dtypes.

@@ -5,7 +5,10 @@
 // default dtype of PyTorch; predicates give bool. Which dtypes have a kernel was
 // read off PyTorch 1.13 on the CPU.
 
+#include "ir/map.h"
 #include "ir/ops/elementwise.h"
+
+#include <math.h>
 
 static void same(struct infer *in, unsigned set)
 {
@@ -53,6 +56,57 @@ static void square_shape(struct infer *in)
     elementwise_result(in, dtype, dtype);
 }
 
+// ---- kernels
+
+MAP_UNARY(abs, MAP_PROMOTED, fabs(x), x > 0.0 ? g : x < 0.0 ? -g : 0.0)
+MAP_UNARY(neg, MAP_PROMOTED, -x, -g)
+MAP_UNARY(sign, MAP_PROMOTED, (double)((x > 0.0) - (x < 0.0)), 0.0 * g)
+MAP_UNARY(round, MAP_PROMOTED, nearbyint(x), 0.0 * g)
+MAP_UNARY(floor, MAP_PROMOTED, floor(x), 0.0 * g)
+MAP_UNARY(ceil, MAP_PROMOTED, ceil(x), 0.0 * g)
+MAP_UNARY(trunc, MAP_PROMOTED, trunc(x), 0.0 * g)
+MAP_UNARY(frac, MAP_PROMOTED, x - trunc(x), g)
+MAP_UNARY(exp, MAP_FLOAT, exp(x), g *y)
+MAP_UNARY(exp2, MAP_FLOAT, exp2(x), g *y *M_LN2)
+MAP_UNARY(expm1, MAP_FLOAT, expm1(x), g *(y + 1.0))
+MAP_UNARY(log, MAP_FLOAT, log(x), g / x)
+MAP_UNARY(log2, MAP_FLOAT, log2(x), g / (x * M_LN2))
+MAP_UNARY(log10, MAP_FLOAT, log10(x), g / (x * M_LN10))
+MAP_UNARY(log1p, MAP_FLOAT, log1p(x), g / (1.0 + x))
+MAP_UNARY(sqrt, MAP_FLOAT, sqrt(x), g / (2.0 * y))
+MAP_UNARY(rsqrt, MAP_FLOAT, 1.0 / sqrt(x), -0.5 * g * y * y * y)
+MAP_UNARY(reciprocal, MAP_FLOAT, 1.0 / x, -g *y *y)
+MAP_UNARY(erf, MAP_FLOAT, erf(x), g *M_2_SQRTPI *exp(-x *x))
+MAP_UNARY(sin, MAP_FLOAT, sin(x), g *cos(x))
+MAP_UNARY(cos, MAP_FLOAT, cos(x), -g *sin(x))
+MAP_UNARY(tan, MAP_FLOAT, tan(x), g *(1.0 + y * y))
+MAP_UNARY(asin, MAP_FLOAT, asin(x), g / sqrt(1.0 - x * x))
+MAP_UNARY(acos, MAP_FLOAT, acos(x), -g / sqrt(1.0 - x * x))
+MAP_UNARY(atan, MAP_FLOAT, atan(x), g / (1.0 + x * x))
+MAP_UNARY(sinh, MAP_FLOAT, sinh(x), g *cosh(x))
+MAP_UNARY(cosh, MAP_FLOAT, cosh(x), g *sinh(x))
+MAP_FORWARD(logical_not, MAP_BOOL, (void)m, x == 0.0)
+MAP_FORWARD(isnan, MAP_BOOL, (void)m, isnan(x) != 0)
+MAP_FORWARD(isinf, MAP_BOOL, (void)m, isinf(x) != 0)
+MAP_FORWARD(isfinite, MAP_BOOL, (void)m, isfinite(x) != 0)
+MAP_FORWARD(bitwise_not, MAP_PROMOTED, bool mask = m->call->in[0].dtype == DTYPE_BOOL,
+            mask ? x == 0.0 : (double)~(int64_t)x)
+
+// The square of a bool is an i64.
+MAP_UNARY(number_square, MAP_PROMOTED, x *x, 2.0 * g * x)
+
+static void square_forward(struct kernel_call *call)
+{
+    if (call->in[0].dtype == DTYPE_BOOL)
+        map_forward_as(call, number_square_map, DTYPE_I64);
+    else
+        number_square_forward(call);
+}
+
+#define square_backward number_square_backward
+
+// ---- ops
+
 // `saves` is what the derivative is written with: exp and sqrt of their result,
 // log and erf of their operand, rounding of nothing since it is zero.
 #define FUNCTION(symbol, rule, result, saves, text)                                                \
@@ -66,6 +120,8 @@ static void square_shape(struct infer *in)
         .elementwise = true,                                                                       \
         .shape = rule,                                                                             \
         .flops = rule_flops_elementwise,                                                           \
+        .forward = symbol##_forward,                                                               \
+        .backward = symbol##_backward,                                                             \
     }
 
 // Dtype kept.
@@ -98,7 +154,8 @@ FUNCTION(acos, to_float, "", SAVE_IN(0), "The inverse of the cosine.");
 FUNCTION(atan, to_float, "", SAVE_IN(0), "The inverse of the tangent.");
 FUNCTION(sinh, to_float, "", SAVE_IN(0), "(e^x - e^-x) / 2.");
 FUNCTION(cosh, to_float, "", SAVE_IN(0), "(e^x + e^-x) / 2.");
-// A bool, in place 0 or 1.
+// A bool, in place 0 or 1; flat, but PyTorch gives it no gradient at all.
+#define logical_not_backward NULL
 FUNCTION(logical_not, to_bool, ":bool", 0, "Is it zero?");
 
 // Without a form in place.
@@ -111,6 +168,7 @@ FUNCTION(logical_not, to_bool, ":bool", 0, "Is it zero?");
         .elementwise = true,                                                                       \
         .shape = to_bool,                                                                          \
         .flops = rule_flops_elementwise,                                                           \
+        .forward = symbol##_forward,                                                               \
     }
 
 PREDICATE(isnan, "Is it not a number?");
@@ -126,4 +184,5 @@ const struct op op_bitwise_not = {
     .elementwise = true,
     .shape = integers,
     .flops = rule_flops_elementwise,
+    .forward = bitwise_not_forward,
 };

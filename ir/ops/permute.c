@@ -4,6 +4,7 @@
 // result is seldom contiguous. What that means for a later view is found out
 // there, from the strides.
 
+#include "ir/kernel.h"
 #include "ir/ops/axes.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
@@ -75,6 +76,91 @@ static void movedim_shape(struct infer *in)
     reorder(in, order);
 }
 
+// ---- kernels
+
+// Which operand axis each result axis is.
+typedef void order_function(const struct kernel_call *, int rank, int *order);
+
+static void permute_order(const struct kernel_call *call, int rank, int *order)
+{
+    int64_t dims[MAX_RANK];
+    kernel_ints(call, "dims", rank, 0, dims);
+    for (int i = 0; i < rank; i++) order[i] = (int)(dims[i] < 0 ? dims[i] + rank : dims[i]);
+}
+
+static void transpose_order(const struct kernel_call *call, int rank, int *order)
+{
+    int a = kernel_axis(call, "dim0", 0, rank), b = kernel_axis(call, "dim1", 1, rank);
+    for (int i = 0; i < rank; i++) order[i] = i;
+    if (!rank) return;
+    order[a] = b;
+    order[b] = a;
+}
+
+static void movedim_order(const struct kernel_call *call, int rank, int *order)
+{
+    int n = kernel_n_ints(call, "source");
+    int64_t from[MAX_RANK], to[MAX_RANK];
+    bool placed[MAX_RANK] = {false}, moved[MAX_RANK] = {false};
+    kernel_ints(call, "source", n, 0, from);
+    kernel_ints(call, "destination", n, 0, to);
+    for (int i = 0; i < n && rank; i++) {
+        int source = (int)(from[i] < 0 ? from[i] + rank : from[i]);
+        int destination = (int)(to[i] < 0 ? to[i] + rank : to[i]);
+        order[destination] = source;
+        placed[destination] = moved[source] = true;
+    }
+    for (int i = 0, next = 0; i < rank; i++) {
+        if (placed[i]) continue;
+        while (moved[next]) next++;
+        order[i] = next++;
+    }
+}
+
+static void reorder_forward(struct kernel_call *call, order_function *read)
+{
+    const struct tensor *x = &call->in[0];
+    int order[MAX_RANK];
+    int64_t dim[MAX_RANK], stride[MAX_RANK];
+    read(call, x->rank, order);
+    for (int i = 0; i < x->rank; i++) {
+        dim[i] = x->dim[order[i]];
+        stride[i] = x->stride[order[i]];
+    }
+    kernel_view(call, 0, 0, x->rank, dim, stride, 0);
+}
+
+// The gradient, seen in the result's order of axes.
+static void reorder_backward(struct kernel_call *call, order_function *read)
+{
+    int order[MAX_RANK];
+    if (!kernel_wants(call, 0)) return;
+    const struct tensor *dx = kernel_gradient(call, 0);
+    struct tensor seen = *dx;
+    read(call, dx->rank, order);
+    for (int i = 0; i < dx->rank; i++) {
+        seen.dim[i] = dx->dim[order[i]];
+        seen.stride[i] = dx->stride[order[i]];
+    }
+    tensor_copy(&call->grad_out[0], &seen);
+}
+
+#define REORDER(name)                                                                              \
+    static void name##_forward(struct kernel_call *call)                                           \
+    {                                                                                              \
+        reorder_forward(call, name##_order);                                                       \
+    }                                                                                              \
+    static void name##_backward(struct kernel_call *call)                                          \
+    {                                                                                              \
+        reorder_backward(call, name##_order);                                                      \
+    }
+
+REORDER(permute)
+REORDER(transpose)
+REORDER(movedim)
+
+// ---- ops
+
 const struct op op_permute = {
     .name = "permute",
     .aten = "aten::permute",
@@ -82,6 +168,8 @@ const struct op op_permute = {
     .doc = "Result axis i is axis dims[i].",
     .attrs = {{"dims", ATTR_INTS}},
     .shape = permute_shape,
+    .forward = permute_forward,
+    .backward = permute_backward,
 };
 
 const struct op op_transpose = {
@@ -91,6 +179,8 @@ const struct op op_transpose = {
     .doc = "Two axes change places.",
     .attrs = {{"dim0", ATTR_INT}, {"dim1", ATTR_INT}},
     .shape = transpose_shape,
+    .forward = transpose_forward,
+    .backward = transpose_backward,
 };
 
 const struct op op_movedim = {
@@ -100,4 +190,6 @@ const struct op op_movedim = {
     .doc = "Moves axes to other places and keeps the order of the rest.",
     .attrs = {{"source", ATTR_INTS}, {"destination", ATTR_INTS}},
     .shape = movedim_shape,
+    .forward = movedim_forward,
+    .backward = movedim_backward,
 };

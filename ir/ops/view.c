@@ -4,6 +4,7 @@
 // one equality of products. And do the elements lie in an order that the new
 // shape can walk without a copy? ir/ops/layout.c answers that from the strides.
 
+#include "ir/kernel.h"
 #include "ir/ops/axes.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
@@ -296,6 +297,57 @@ static void unflatten_shape(struct infer *in)
     view_or_refuse(in, &to);
 }
 
+// ---- kernels
+
+// Sizes as given; one that is -1 holds what the others leave of `count`.
+static int read_sizes(const struct kernel_call *call, const char *name, int64_t count, int64_t *dim)
+{
+    int n = kernel_n_ints(call, name), unknown = -1;
+    int64_t known = 1;
+    kernel_ints(call, name, n, 0, dim);
+    for (int i = 0; i < n; i++) {
+        if (dim[i] == -1)
+            unknown = i;
+        else
+            known *= dim[i];
+    }
+    if (unknown >= 0) dim[unknown] = known ? count / known : 0;
+    return n;
+}
+
+static void view_forward(struct kernel_call *call)
+{
+    int64_t dim[MAX_RANK];
+    int rank = read_sizes(call, "shape", tensor_count(&call->in[0]), dim);
+    kernel_reshape(call, 0, 0, rank, dim);
+}
+
+static void flatten_forward(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    int first = kernel_axis(call, "start_dim", 0, x->rank), rank = 0;
+    int last = kernel_axis(call, "end_dim", -1, x->rank);
+    int64_t dim[MAX_RANK] = {0}, joined = 1;
+    for (int axis = 0; axis < first; axis++) dim[rank++] = x->dim[axis];
+    for (int axis = first; axis <= last && axis < x->rank; axis++) joined *= x->dim[axis];
+    dim[rank++] = joined;
+    for (int axis = last + 1; axis < x->rank; axis++) dim[rank++] = x->dim[axis];
+    kernel_reshape(call, 0, 0, rank, dim);
+}
+
+static void unflatten_forward(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    int divided = kernel_axis(call, "dim", 0, x->rank), rank = 0;
+    int64_t dim[2 * MAX_RANK];
+    for (int axis = 0; axis < divided; axis++) dim[rank++] = x->dim[axis];
+    rank += read_sizes(call, "unflattened_size", x->dim[divided], dim + rank);
+    for (int axis = divided + 1; axis < x->rank; axis++) dim[rank++] = x->dim[axis];
+    kernel_reshape(call, 0, 0, rank, dim);
+}
+
+// ---- ops
+
 const struct op op_view = {
     .name = "view",
     .aten = "aten::view",
@@ -303,6 +355,8 @@ const struct op op_view = {
     .doc = "The same memory in another shape; one size may be -1.",
     .attrs = {{"shape", ATTR_INTS}},
     .shape = view_shape,
+    .forward = view_forward,
+    .backward = kernel_reshape_backward,
 };
 
 const struct op op_reshape = {
@@ -312,6 +366,8 @@ const struct op op_reshape = {
     .doc = "The same elements in another shape, copied only if they do not lie in order.",
     .attrs = {{"shape", ATTR_INTS}},
     .shape = reshape_shape,
+    .forward = view_forward,
+    .backward = kernel_reshape_backward,
 };
 
 const struct op op_flatten = {
@@ -321,6 +377,8 @@ const struct op op_flatten = {
     .doc = "Axes start_dim to end_dim become one.",
     .attrs = {{"start_dim", ATTR_INT}, {"end_dim", ATTR_INT}},
     .shape = flatten_shape,
+    .forward = flatten_forward,
+    .backward = kernel_reshape_backward,
 };
 
 const struct op op_unflatten = {
@@ -330,4 +388,6 @@ const struct op op_unflatten = {
     .doc = "One axis becomes several.",
     .attrs = {{"dim", ATTR_INT}, {"unflattened_size", ATTR_INTS}},
     .shape = unflatten_shape,
+    .forward = unflatten_forward,
+    .backward = kernel_reshape_backward,
 };

@@ -1,0 +1,20 @@
+#ifndef ANALYZER_CONFIRM_H
+#define ANALYZER_CONFIRM_H
+
+// Runs a model and holds each number of its report against what was measured.
+
+#include "analyzer/exec/exec.h"
+#include "analyzer/report/execution.h"
+
+struct confirm_request {
+    const struct report_model *model; // all its sizes are numbers; figures of dtype 0 are f32
+    enum exec_mode mode;
+    uint32_t seed;
+    int64_t max_bytes; // refuse what is predicted to need more
+};
+
+// False, with the reason, where the model could not be executed.
+bool confirm_run(struct arena *, const struct confirm_request *, struct execution *,
+                 const char **error);
+
+#endif

@@ -1,0 +1,48 @@
+#ifndef ANALYZER_EXEC_BLOCKS_H
+#define ANALYZER_EXEC_BLOCKS_H
+
+// The memory of a running program, counted: every byte that a tensor lies in
+// belongs to a block of some kind, and a block is given back when its last user
+// lets go of it. What is alive now, and what was alive at the worst moment, is
+// read off the counts, not off the graph.
+
+#include <stdint.h>
+
+enum block_kind {
+    BLOCK_INPUT,
+    BLOCK_PARAMETER,  // learned
+    BLOCK_BUFFER,     // kept by a module, not learned; constants
+    BLOCK_ACTIVATION, // results, and what an op keeps for backward
+    BLOCK_GRADIENT,
+    BLOCK_WORKSPACE, // within one kernel
+    N_BLOCK_KINDS
+};
+
+struct block {
+    struct blocks *owner;
+    enum block_kind kind;
+    int64_t bytes; // as asked for, without padding
+    int n_users;
+    void *data;
+    struct block *next, *previous;
+};
+
+struct blocks {
+    int64_t live[N_BLOCK_KINDS];
+    int64_t most[N_BLOCK_KINDS]; // each at its own worst moment
+    int64_t peak;                // inputs and activations, at their worst moment
+    int64_t peak_total;          // everything but workspace
+    struct block *first;
+    void (*exhausted)(void *user, int64_t bytes); // must not return
+    void *user;
+};
+
+// A block with one user. Its contents are undefined.
+struct block *block_open(struct blocks *, enum block_kind, int64_t bytes);
+void block_hold(struct block *);    // one more user; NULL is allowed
+void block_release(struct block *); // one less; NULL is allowed
+void blocks_close(struct blocks *); // gives back all that is left
+
+int64_t blocks_alive(const struct blocks *); // inputs and activations, now
+
+#endif

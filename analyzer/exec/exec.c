@@ -1,0 +1,272 @@
+// The forward pass, and what it shares with the backward pass (exec_backward.c).
+
+#include "analyzer/exec/running.h"
+
+#include "analyzer/exec/blas.h"
+#include "analyzer/exec/fill.h"
+
+#include <assert.h>
+#include <string.h>
+#include <time.h>
+
+// ---- what kernels ask for
+
+static void own_block(struct running *running, struct block *block)
+{
+    *vec_push(running->call.arena, &running->blocks) = block;
+}
+
+static void allocate(struct kernel_call *call, struct tensor *t)
+{
+    struct running *running = (struct running *)call;
+    t->block = block_open(&running->exec->blocks, running->kind, tensor_owned_bytes(t));
+    t->data = t->block->data;
+    tensor_set_contiguous(t);
+    own_block(running, t->block);
+}
+
+static void *workspace(struct kernel_call *call, int64_t bytes)
+{
+    struct running *running = (struct running *)call;
+    struct block *block = block_open(&running->exec->blocks, BLOCK_WORKSPACE, bytes);
+    own_block(running, block);
+    return block->data;
+}
+
+static void product(struct kernel_call *call, const struct product *product)
+{
+    const char *error;
+    if (blas_load(&error))
+        blas_multiply(product);
+    else
+        kernel_fail(call, "%s", error);
+}
+
+static double random_number(struct kernel_call *call)
+{
+    return data_next(&((struct running *)call)->exec->random);
+}
+
+static const struct kernel_host host = {allocate, workspace, product, random_number};
+
+// ---- running one kernel
+
+double running_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void running_begin(struct exec *x, node_id id, enum block_kind kind, struct running *running)
+{
+    const struct node *node = program_node(x->program, id);
+    arena_reset(x->scratch);
+    *running = (struct running){
+        .call = {.host = &host,
+                 .arena = x->scratch,
+                 .op = op_get(node->op),
+                 .attrs = node->attrs,
+                 .training = node->training,
+                 .n_in = node->n_in},
+        .exec = x,
+        .kind = kind,
+    };
+}
+
+void running_end(struct running *running)
+{
+    for (int i = 0; i < running->blocks.n; i++) block_release(running->blocks.at[i]);
+}
+
+const char *running_failure(struct exec *x, node_id id, const char *failure)
+{
+    const struct node *node = program_node(x->program, id);
+    return arena_printf(x->arena, "%s: %s: %s", site_string(x->arena, node->site),
+                        op_get(node->op)->name, failure);
+}
+
+// ---- values
+
+void exec_let_go(struct exec *x, value_id id)
+{
+    struct tensor *t = &x->tensors[id];
+    block_release(t->block);
+    t->block = NULL;
+    t->data = NULL;
+}
+
+static void measure(struct exec *x, value_id id)
+{
+    const struct tensor *t = &x->tensors[id];
+    struct exec_measure *measured = &x->measured[id];
+    measured->dtype = t->dtype;
+    measured->rank = (int8_t)t->rank;
+    memcpy(measured->dim, t->dim, sizeof measured->dim);
+    measured->bytes = tensor_owned_bytes(t);
+}
+
+// Who reads a value: nodes, and the program itself where it gives it back.
+static void count_readers(struct exec *x)
+{
+    const struct program *program = x->program;
+    for (int n = 1; n < program->nodes.n; n++) {
+        const struct node *node = &program->nodes.at[n];
+        for (int i = 0; i < node->n_in; i++) x->n_readers[node->in[i]]++;
+    }
+    for (int v = 1; v < program->values.n; v++) {
+        const struct value *value = &program->values.at[v];
+        if (value->flags & VALUE_OUTPUT || !value->producer) x->n_readers[v]++;
+    }
+}
+
+static void give_operands(struct exec *x, const struct node *node, struct running *running)
+{
+    struct tensor *in = arena_array(x->scratch, struct tensor, node->n_in ? node->n_in : 1);
+    for (int i = 0; i < node->n_in; i++)
+        if (node->in[i]) in[i] = x->tensors[node->in[i]];
+    running->call.in = in;
+}
+
+// More or fewer results than the graph has: what is there is measured, and confirming says so.
+static void take_results(struct exec *x, const struct node *node, const struct running *running)
+{
+    for (int i = 0; i < node->n_out && i < running->call.n_out; i++) {
+        value_id id = node->out + (value_id)i;
+        x->tensors[id] = running->call.out[i];
+        block_hold(x->tensors[id].block);
+        measure(x, id);
+    }
+}
+
+static void drop_read(struct exec *x, const struct node *node)
+{
+    for (int i = 0; i < node->n_in; i++)
+        if (node->in[i] && --x->n_readers[node->in[i]] == 0) exec_let_go(x, node->in[i]);
+    for (int i = 0; i < node->n_out; i++)
+        if (x->n_readers[node->out + (value_id)i] == 0) exec_let_go(x, node->out + (value_id)i);
+}
+
+static bool run_node(struct exec *x, node_id id, const char **error)
+{
+    const struct node *node = program_node(x->program, id);
+    struct running running;
+    running_begin(x, id, BLOCK_ACTIVATION, &running);
+    running.call.keeps = x->mode == EXEC_TRAINING;
+    give_operands(x, node, &running);
+    double begin = running_seconds();
+    running.call.op->forward(&running.call);
+    double seconds = running_seconds() - begin;
+    if (running.call.failure) {
+        *error = running_failure(x, id, running.call.failure);
+        running_end(&running);
+        return false;
+    }
+    take_results(x, node, &running);
+    if (x->mode == EXEC_TRAINING) kept_take(x, id, &running);
+    running_end(&running);
+    if (x->listener.node) x->listener.node(x->listener.user, x, id, seconds);
+    drop_read(x, node);
+    return true;
+}
+
+bool exec_forward(struct exec *x, const char **error)
+{
+    const struct program *program = x->program;
+    for (int i = 0; i < program->events.n; i++) {
+        const struct event *event = &program->events.at[i];
+        if (event->kind == EVENT_NODE && !run_node(x, event->id, error)) return false;
+        if (event->kind == EVENT_CALL && x->listener.call)
+            x->listener.call(x->listener.user, x, (int)event->id);
+    }
+    return true;
+}
+
+// ---- opening
+
+static bool sizes_known(const struct value *value)
+{
+    for (int axis = 0; axis < value->rank; axis++)
+        if (!sym_is_const(value->dim[axis], NULL)) return false;
+    return true;
+}
+
+static const char *find_hindrance(struct arena *arena, const struct program *program)
+{
+    if (program->unseen)
+        return arena_printf(arena, "not all of the program was seen: %s", program->unseen);
+    for (int v = 1; v < program->values.n; v++) {
+        const struct value *value = &program->values.at[v];
+        if (value->flags & VALUE_POISONED) return value->reason;
+        if (sizes_known(value)) continue;
+        struct tensor_type type = value_type(value);
+        return arena_printf(arena, "%s is not known in numbers; give --input, or --set its symbols",
+                            tensor_string(arena, &type));
+    }
+    for (int n = 1; n < program->nodes.n; n++) {
+        const struct node *node = &program->nodes.at[n];
+        const struct op *op = op_get(node->op);
+        if (op && op->forward) continue;
+        return arena_printf(arena, "%s: %s has no kernel yet", site_string(arena, node->site),
+                            op ? op->name : node->name);
+    }
+    return NULL;
+}
+
+static void out_of_memory(void *user, int64_t bytes)
+{
+    (void)user;
+    arena_exhausted((size_t)bytes);
+}
+
+struct exec *exec_open(struct arena *arena, const struct exec_request *request, const char **error)
+{
+    const struct program *program = request->program;
+    *error = find_hindrance(arena, program);
+    if (*error) return NULL;
+    struct exec *x = arena_alloc(arena, sizeof *x);
+    *x = (struct exec){.arena = arena, .program = program, .mode = request->mode};
+    x->scratch = arena_open_inside(arena);
+    x->seed = request->seed;
+    x->forget = request->forget;
+    x->random.state = request->seed;
+    x->blocks.exhausted = out_of_memory;
+    if (request->listener) x->listener = *request->listener;
+    x->tensors = arena_array(arena, struct tensor, program->values.n);
+    x->gradients = arena_array(arena, struct tensor, program->values.n);
+    x->measured = arena_array(arena, struct exec_measure, program->values.n);
+    x->n_readers = arena_array(arena, int, program->values.n);
+    x->kept = arena_array(arena, struct kept, program->nodes.n);
+    count_readers(x);
+    fill_given(x);
+    for (int v = 1; v < program->values.n; v++)
+        if (!program->values.at[v].producer) measure(x, (value_id)v);
+    return x;
+}
+
+void exec_close(struct exec *x)
+{
+    if (!x) return;
+    blocks_close(&x->blocks);
+    arena_close(x->scratch);
+}
+
+const struct blocks *exec_blocks(const struct exec *x)
+{
+    return &x->blocks;
+}
+
+const struct exec_measure *exec_measured(const struct exec *x, value_id id)
+{
+    return &x->measured[id];
+}
+
+const struct tensor *exec_tensor(const struct exec *x, value_id id)
+{
+    return &x->tensors[id];
+}
+
+const struct tensor *exec_gradient(const struct exec *x, value_id id)
+{
+    return &x->gradients[id];
+}

@@ -1,0 +1,68 @@
+#ifndef ANALYZER_EXEC_EXEC_H
+#define ANALYZER_EXEC_EXEC_H
+
+// Runs a program whose sizes are all numbers: each node's kernel in the order of
+// the events, with memory that is counted (blocks.h) and given back after the
+// last use. Nothing here reads an inferred shape of a result: what a kernel made
+// is what is reported.
+
+#include "analyzer/exec/blocks.h"
+#include "analyzer/exec/data.h"
+
+enum exec_mode {
+    EXEC_INFERENCE,
+    EXEC_TRAINING // keeps what backward reads, and can run it
+};
+
+struct exec;
+
+// Told of what happens, as it happens; each may be NULL.
+struct exec_listener {
+    void (*node)(void *user, struct exec *, node_id, double seconds);
+    void (*call)(void *user, struct exec *, int call); // a module's forward hook
+    void (*backward)(void *user, struct exec *, node_id, double seconds);
+    void *user;
+};
+
+struct exec_request {
+    const struct program *program;
+    enum exec_mode mode;
+    uint32_t seed;
+    const struct exec_listener *listener; // NULL: none
+    // Of what ops say that backward reads, these bits (SAVE_IN, SAVE_OUT) are not kept: a test of
+    // what they say.
+    unsigned forget;
+};
+
+// Weights of one result in the sum that is differentiated, made as an input is (data.h).
+struct exec_weights {
+    value_id value;
+    uint32_t seed;
+    double a, b;
+};
+
+// What a value turned out to be; stays when its memory is given back.
+struct exec_measure {
+    enum dtype dtype; // DTYPE_NONE: it was not computed
+    int8_t rank;
+    int64_t dim[MAX_RANK];
+    int64_t bytes; // count x element size
+};
+
+// Inputs, parameters and constants are made and filled. NULL, with the reason, where the program
+// cannot be executed: a size that is no number, a finding, an op without a kernel.
+struct exec *exec_open(struct arena *, const struct exec_request *, const char **error);
+// False, with the reason, where the numbers themselves are refused (an index out of range).
+bool exec_forward(struct exec *, const char **error);
+// From the gradients of a weighted sum over results that the program gives back. n 0: the sum of
+// all elements of all of them.
+bool exec_backward(struct exec *, int n, const struct exec_weights *, const char **error);
+void exec_close(struct exec *);
+
+const struct blocks *exec_blocks(const struct exec *);
+const struct exec_measure *exec_measured(const struct exec *, value_id);
+// While it is there: until its last use, or until backward has used it.
+const struct tensor *exec_tensor(const struct exec *, value_id);
+const struct tensor *exec_gradient(const struct exec *, value_id); // dtype NONE: none arrived
+
+#endif

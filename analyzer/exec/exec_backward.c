@@ -1,0 +1,188 @@
+// The backward pass: kernels in reverse order, gradients added up where a value was read more than
+// once.
+
+#include "analyzer/exec/running.h"
+#include "ir/saving.h"
+#include "ir/rows.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- what forward leaves
+
+// Extents, and one number that stands for each: nothing right can be computed from it. Integers
+// and bool have no NaN; the least number serves.
+static struct tensor without_numbers(const struct tensor *t)
+{
+    static double nan_f64;
+    static float nan_f32;
+    static uint16_t nan_f16 = 0x7e00, nan_bf16 = 0x7fc0;
+    static int64_t least = INT64_MIN;
+    struct tensor blank = *t;
+    nan_f64 = NAN;
+    nan_f32 = NAN;
+    blank.block = NULL;
+    memset(blank.stride, 0, sizeof blank.stride);
+    switch (t->dtype) {
+    case DTYPE_F64: blank.data = (char *)&nan_f64; break;
+    case DTYPE_F32: blank.data = (char *)&nan_f32; break;
+    case DTYPE_F16: blank.data = (char *)&nan_f16; break;
+    case DTYPE_BF16: blank.data = (char *)&nan_bf16; break;
+    default: blank.data = (char *)&least;
+    }
+    return blank;
+}
+
+static struct tensor keep(const struct tensor *t, bool with_numbers)
+{
+    if (!tensor_is_there(t)) return *t;
+    if (!with_numbers && !t->is_number) return without_numbers(t);
+    block_hold(t->block);
+    return *t;
+}
+
+void kept_take(struct exec *x, node_id id, const struct running *running)
+{
+    struct saving saving;
+    struct kept *kept = &x->kept[id];
+    const struct kernel_call *call = &running->call;
+    if (!saving_read(&saving, x->scratch, x->program, id, &call->op->saved)) return;
+    saving.kept &= ~x->forget;
+    *kept = (struct kept){.there = true,
+                          .wanted = saving.wanted,
+                          .n_in = call->n_in,
+                          .n_out = call->n_out,
+                          .n_own = call->n_own};
+    kept->in = arena_array(x->arena, struct tensor, call->n_in ? call->n_in : 1);
+    kept->out = arena_array(x->arena, struct tensor, call->n_out ? call->n_out : 1);
+    for (int i = 0; i < call->n_in; i++)
+        kept->in[i] = keep(&call->in[i], i < MAX_SAVED && saving.kept & SAVE_IN(i));
+    for (int i = 0; i < call->n_out; i++)
+        kept->out[i] = keep(&call->out[i], i < MAX_SAVED && saving.kept & SAVE_OUT(i));
+    for (int i = 0; i < call->n_own; i++) kept->own[i] = keep(&call->own[i], true);
+}
+
+static void kept_drop(struct kept *kept)
+{
+    for (int i = 0; i < kept->n_in; i++) block_release(kept->in[i].block);
+    for (int i = 0; i < kept->n_out; i++) block_release(kept->out[i].block);
+    for (int i = 0; i < kept->n_own; i++) block_release(kept->own[i].block);
+    kept->there = false;
+}
+
+// ---- gradients
+
+static void add_to(const struct tensor *sum, const struct tensor *more)
+{
+    struct rows rows;
+    double a[ROW_ELEMENTS], b[ROW_ELEMENTS];
+    rows_begin(&rows, sum->rank, sum->dim);
+    rows_add(&rows, sum);
+    rows_add(&rows, more);
+    while (rows_next(&rows)) {
+        rows_load(&rows, 0, a);
+        rows_load(&rows, 1, b);
+        for (int64_t i = 0; i < rows.length; i++) a[i] += b[i];
+        rows_store(&rows, 0, a);
+    }
+}
+
+static void receive(struct exec *x, value_id id, const struct tensor *gradient)
+{
+    struct tensor *sum = &x->gradients[id];
+    if (!tensor_is_there(gradient)) return;
+    if (tensor_is_there(sum)) {
+        add_to(sum, gradient);
+        return;
+    }
+    *sum = *gradient;
+    block_hold(sum->block);
+}
+
+static void drop_gradient(struct exec *x, value_id id)
+{
+    block_release(x->gradients[id].block);
+    x->gradients[id] = (struct tensor){0};
+}
+
+static bool any_arrived(const struct exec *x, const struct node *node)
+{
+    for (int i = 0; i < node->n_out; i++)
+        if (tensor_is_there(&x->gradients[node->out + (value_id)i])) return true;
+    return false;
+}
+
+static void drop_results(struct exec *x, const struct node *node)
+{
+    for (int i = 0; i < node->n_out; i++) drop_gradient(x, node->out + (value_id)i);
+}
+
+static bool run_backward(struct exec *x, node_id id, const char **error)
+{
+    const struct node *node = program_node(x->program, id);
+    struct kept *kept = &x->kept[id];
+    struct running running;
+    running_begin(x, id, BLOCK_GRADIENT, &running);
+    struct kernel_call *call = &running.call;
+    if (!call->op->backward) {
+        *error = running_failure(x, id, "it has no backward kernel");
+        return false;
+    }
+    call->in = kept->in;
+    call->n_out = kept->n_out;
+    call->out = kept->out;
+    call->n_own = kept->n_own;
+    memcpy(call->own, kept->own, sizeof call->own);
+    call->grad_out = &x->gradients[node->out];
+    call->wanted = kept->wanted;
+    call->grad_in = arena_array(x->scratch, struct tensor, kept->n_in ? kept->n_in : 1);
+    double begin = running_seconds();
+    call->op->backward(call);
+    double seconds = running_seconds() - begin;
+    if (call->failure) *error = running_failure(x, id, call->failure);
+    for (int i = 0; i < node->n_in && !call->failure; i++)
+        if (node->in[i]) receive(x, node->in[i], &call->grad_in[i]);
+    if (x->listener.backward) x->listener.backward(x->listener.user, x, id, seconds);
+    running_end(&running);
+    return !call->failure;
+}
+
+static void seed_output(struct exec *x, value_id id, const struct exec_weights *weights)
+{
+    const struct tensor *t = &x->tensors[id];
+    struct tensor *gradient = &x->gradients[id];
+    *gradient = *t;
+    gradient->block = block_open(&x->blocks, BLOCK_GRADIENT, tensor_owned_bytes(t));
+    gradient->data = gradient->block->data;
+    tensor_set_contiguous(gradient);
+    if (weights)
+        data_fill_floats(gradient, weights->seed, weights->a, weights->b);
+    else
+        tensor_fill(gradient, 1.0);
+}
+
+static void seed_all(struct exec *x)
+{
+    for (int v = 1; v < x->program->values.n; v++) {
+        const struct value *value = &x->program->values.at[v];
+        bool wanted = value->flags & VALUE_OUTPUT && value->flags & VALUE_REQUIRES_GRAD;
+        if (wanted && value->producer) seed_output(x, (value_id)v, NULL);
+    }
+}
+
+bool exec_backward(struct exec *x, int n, const struct exec_weights *weights, const char **error)
+{
+    const struct program *program = x->program;
+    for (int i = 0; i < n; i++) seed_output(x, weights[i].value, &weights[i]);
+    if (!n) seed_all(x);
+    for (int i = program->events.n - 1; i >= 0; i--) {
+        const struct event *event = &program->events.at[i];
+        if (event->kind != EVENT_NODE) continue;
+        const struct node *node = program_node(program, event->id);
+        struct kept *kept = &x->kept[event->id];
+        if (kept->there && any_arrived(x, node) && !run_backward(x, event->id, error)) return false;
+        if (kept->there) kept_drop(kept);
+        drop_results(x, node);
+    }
+    return true;
+}

@@ -1,0 +1,11 @@
+#ifndef ANALYZER_EXEC_FILL_H
+#define ANALYZER_EXEC_FILL_H
+
+// What no node makes: inputs, parameters, buffers and constants, with numbers
+// that are the same on every machine (data.h).
+
+#include "analyzer/exec/running.h"
+
+void fill_given(struct exec *);
+
+#endif

@@ -1,0 +1,53 @@
+#ifndef ANALYZER_EXEC_RUNNING_H
+#define ANALYZER_EXEC_RUNNING_H
+
+// The state of a program that runs, and of the kernel that runs at the moment;
+// private to analyzer/exec.
+
+#include "analyzer/exec/exec.h"
+#include "ir/base/vec.h"
+
+// What one node leaves for its backward pass. Tensors that are not kept have their extents and a
+// NaN for each number.
+struct kept {
+    bool there;
+    unsigned wanted; // operands whose gradient is asked for
+    int n_in, n_out, n_own;
+    struct tensor *in, *out;
+    struct tensor own[MAX_OWN];
+};
+
+struct exec {
+    struct arena *arena, *scratch; // scratch: for one kernel
+    const struct program *program;
+    enum exec_mode mode;
+    uint32_t seed;
+    unsigned forget;
+    struct data_random random;
+    struct exec_listener listener;
+    struct blocks blocks;
+    struct tensor *tensors, *gradients; // by value id; each has one use of its block
+    struct exec_measure *measured;
+    int *n_readers;    // by value id: nodes that have not yet read it
+    struct kept *kept; // by node id
+};
+
+// A kernel at work. `call` comes first: a kernel's call is the running one.
+struct running {
+    struct kernel_call call;
+    struct exec *exec;
+    enum block_kind kind;       // of what it allocates for results
+    VEC(struct block *) blocks; // one use each, until it ends
+};
+
+void running_begin(struct exec *, node_id, enum block_kind, struct running *);
+void running_end(struct running *);
+double running_seconds(void); // of a clock that only goes forward
+// What to say of a kernel that refused its numbers.
+const char *running_failure(struct exec *, node_id, const char *failure);
+
+void exec_let_go(struct exec *, value_id);
+// After a node's forward pass: what its op's `saved` names stays, for the gradients wanted.
+void kept_take(struct exec *, node_id, const struct running *);
+
+#endif

@@ -1,0 +1,317 @@
+// What kernels share: arguments, tensors, results.
+
+#include "ir/kernel.h"
+
+#include "ir/rows.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- arguments
+
+static const struct attr *find_attr(const struct kernel_call *call, const char *name)
+{
+    int index = op_attr_index(call->op, name);
+    if (index < 0 || !call->attrs || call->attrs[index].kind == ATTR_NONE) return NULL;
+    return &call->attrs[index];
+}
+
+static int64_t constant(const struct sym *size)
+{
+    int64_t value = 0;
+    bool known = sym_is_const(size, &value);
+    assert(known); // only programs of numbers are executed
+    (void)known;
+    return value;
+}
+
+bool kernel_given(const struct kernel_call *call, const char *name)
+{
+    return find_attr(call, name) != NULL;
+}
+
+int64_t kernel_int(const struct kernel_call *call, const char *name, int64_t otherwise)
+{
+    const struct attr *attr = find_attr(call, name);
+    if (!attr) return otherwise;
+    if (attr->kind == ATTR_INTS) return attr->n ? constant(attr->ints[0]) : otherwise;
+    return attr->kind == ATTR_INT ? constant(attr->i) : otherwise;
+}
+
+double kernel_float(const struct kernel_call *call, const char *name, double otherwise)
+{
+    const struct attr *attr = find_attr(call, name);
+    if (!attr) return otherwise;
+    return attr->kind == ATTR_INT ? (double)constant(attr->i) : attr->f;
+}
+
+bool kernel_bool(const struct kernel_call *call, const char *name, bool otherwise)
+{
+    const struct attr *attr = find_attr(call, name);
+    return attr ? attr->b : otherwise;
+}
+
+const char *kernel_string(const struct kernel_call *call, const char *name, const char *otherwise)
+{
+    const struct attr *attr = find_attr(call, name);
+    return attr ? attr->s : otherwise;
+}
+
+int kernel_n_ints(const struct kernel_call *call, const char *name)
+{
+    const struct attr *attr = find_attr(call, name);
+    if (!attr) return 0;
+    return attr->kind == ATTR_INTS ? attr->n : 1;
+}
+
+void kernel_ints(const struct kernel_call *call, const char *name, int n, int64_t otherwise,
+                 int64_t *out)
+{
+    const struct attr *attr = find_attr(call, name);
+    for (int i = 0; i < n; i++) {
+        if (!attr || (attr->kind == ATTR_INTS && attr->n == 0))
+            out[i] = otherwise;
+        else if (attr->kind == ATTR_INTS)
+            out[i] = constant(attr->ints[attr->n == 1 ? 0 : i]);
+        else
+            out[i] = constant(attr->i);
+    }
+}
+
+// ---- tensors
+
+bool tensor_is_there(const struct tensor *t)
+{
+    return t->dtype != DTYPE_NONE;
+}
+
+int64_t tensor_count(const struct tensor *t)
+{
+    int64_t count = 1;
+    for (int axis = 0; axis < t->rank; axis++) count *= t->dim[axis];
+    return count;
+}
+
+int64_t tensor_owned_bytes(const struct tensor *t)
+{
+    int64_t count = tensor_count(t), block = dtype_block_elements(t->dtype);
+    return (count + block - 1) / block * dtype_block_bytes(t->dtype);
+}
+
+void tensor_set_contiguous(struct tensor *t)
+{
+    int64_t stride = 1;
+    for (int axis = t->rank - 1; axis >= 0; axis--) {
+        t->stride[axis] = stride;
+        stride *= t->dim[axis] > 0 ? t->dim[axis] : 1;
+    }
+}
+
+bool tensor_is_contiguous(const struct tensor *t)
+{
+    int64_t stride = 1;
+    for (int axis = t->rank - 1; axis >= 0; axis--) {
+        if (t->dim[axis] != 1 && t->stride[axis] != stride) return false;
+        stride *= t->dim[axis];
+    }
+    return true;
+}
+
+static int64_t offset_of(const struct tensor *t, int64_t index)
+{
+    int64_t offset = 0;
+    for (int axis = t->rank - 1; axis >= 0; axis--) {
+        offset += index % t->dim[axis] * t->stride[axis];
+        index /= t->dim[axis];
+    }
+    return offset;
+}
+
+double tensor_get(const struct tensor *t, int64_t index)
+{
+    double value;
+    row_load(t, offset_of(t, index), 1, 1, &value);
+    return value;
+}
+
+void tensor_set(const struct tensor *t, int64_t index, double value)
+{
+    row_store(t, offset_of(t, index), 1, 1, &value);
+}
+
+void tensor_fill(const struct tensor *t, double value)
+{
+    double row[ROW_ELEMENTS];
+    struct rows rows;
+    for (int i = 0; i < ROW_ELEMENTS; i++) row[i] = value;
+    rows_begin(&rows, t->rank, t->dim);
+    rows_add(&rows, t);
+    while (rows_next(&rows)) rows_store(&rows, 0, row);
+}
+
+void tensor_copy(const struct tensor *from, const struct tensor *to)
+{
+    struct rows rows;
+    double row[ROW_ELEMENTS];
+    rows_begin(&rows, to->rank, to->dim);
+    rows_add(&rows, from);
+    rows_add(&rows, to);
+    while (rows_next(&rows)) {
+        rows_load(&rows, 0, row);
+        rows_store(&rows, 1, row);
+    }
+}
+
+// ---- results
+
+bool kernel_has(const struct kernel_call *call, int operand)
+{
+    return operand < call->n_in && tensor_is_there(&call->in[operand]);
+}
+
+void kernel_results(struct kernel_call *call, int n)
+{
+    call->n_out = n;
+    call->out = arena_alloc_array(call->arena, (size_t)(n ? n : 1), sizeof *call->out);
+}
+
+static void set_extents(struct tensor *t, enum dtype dtype, int rank, const int64_t *dim)
+{
+    *t = (struct tensor){.dtype = dtype, .rank = rank};
+    for (int axis = 0; axis < rank; axis++) t->dim[axis] = dim[axis];
+}
+
+struct tensor *kernel_result(struct kernel_call *call, int index, enum dtype dtype, int rank,
+                             const int64_t *dim)
+{
+    if (!call->out) kernel_results(call, 1);
+    assert(index < call->n_out);
+    set_extents(&call->out[index], dtype, rank, dim);
+    call->host->allocate(call, &call->out[index]);
+    return &call->out[index];
+}
+
+struct tensor *kernel_view(struct kernel_call *call, int index, int of, int rank,
+                           const int64_t *dim, const int64_t *stride, int64_t offset)
+{
+    if (!call->out) kernel_results(call, 1);
+    assert(index < call->n_out);
+    const struct tensor *base = &call->in[of];
+    struct tensor *view = &call->out[index];
+    set_extents(view, base->dtype, rank, dim);
+    for (int axis = 0; axis < rank; axis++) view->stride[axis] = stride[axis];
+    view->data = base->data + offset * dtype_block_bytes(base->dtype);
+    view->block = base->block;
+    return view;
+}
+
+struct tensor *kernel_result_like(struct kernel_call *call, int index, int of)
+{
+    const struct tensor *like = &call->in[of];
+    if (kernel_bool(call, "inplace", false))
+        return kernel_view(call, index, of, like->rank, like->dim, like->stride, 0);
+    return kernel_result(call, index, like->dtype, like->rank, like->dim);
+}
+
+struct tensor *kernel_own(struct kernel_call *call, enum dtype dtype, int rank, const int64_t *dim)
+{
+    assert(call->n_own < MAX_OWN);
+    if (!call->keeps) return NULL;
+    struct tensor *own = &call->own[call->n_own++];
+    set_extents(own, dtype, rank, dim);
+    call->host->allocate(call, own);
+    return own;
+}
+
+bool kernel_wants(const struct kernel_call *call, int operand)
+{
+    return call->wanted >> operand & 1u;
+}
+
+struct tensor *kernel_gradient(struct kernel_call *call, int operand)
+{
+    struct tensor *gradient = &call->grad_in[operand];
+    const struct tensor *of = &call->in[operand];
+    assert(kernel_wants(call, operand));
+    set_extents(gradient, of->dtype, of->rank, of->dim);
+    call->host->allocate(call, gradient);
+    tensor_fill(gradient, 0.0);
+    return gradient;
+}
+
+double *kernel_doubles(struct kernel_call *call, int64_t n)
+{
+    return call->host->workspace(call, n * (int64_t)sizeof(double));
+}
+
+enum dtype kernel_product_dtype(const struct tensor *t)
+{
+    return t->dtype == DTYPE_F64 ? DTYPE_F64 : DTYPE_F32;
+}
+
+static struct tensor in_workspace(struct kernel_call *call, const struct tensor *like,
+                                  enum dtype dtype)
+{
+    struct tensor t;
+    set_extents(&t, dtype, like->rank, like->dim);
+    tensor_set_contiguous(&t);
+    t.data = call->host->workspace(call, tensor_owned_bytes(&t));
+    return t;
+}
+
+const void *kernel_numbers(struct kernel_call *call, const struct tensor *t, enum dtype dtype)
+{
+    if (t->dtype == dtype && tensor_is_contiguous(t)) return t->data;
+    struct tensor copy = in_workspace(call, t, dtype);
+    tensor_copy(t, &copy);
+    return copy.data;
+}
+
+struct tensor kernel_product_result(struct kernel_call *call, const struct tensor *result,
+                                    enum dtype dtype)
+{
+    if (result->dtype == dtype && tensor_is_contiguous(result)) return *result;
+    return in_workspace(call, result, dtype);
+}
+
+void kernel_product_store(const struct tensor *computed, const struct tensor *result)
+{
+    if (computed->data != result->data) tensor_copy(computed, result);
+}
+
+void kernel_multiply(struct kernel_call *call, const struct product *product)
+{
+    if (product->m && product->n) call->host->product(call, product);
+}
+
+// Sums are kept as f64 until they are complete.
+void kernel_sum_to(struct kernel_call *call, const struct tensor *from, const struct tensor *to)
+{
+    struct tensor sums = in_workspace(call, to, DTYPE_F64);
+    struct rows rows;
+    double row[ROW_ELEMENTS];
+    tensor_fill(&sums, 0.0);
+    rows_begin(&rows, from->rank, from->dim);
+    rows_add(&rows, from);
+    rows_add(&rows, &sums);
+    while (rows_next(&rows)) {
+        double *sum = (double *)sums.data + rows.offset[1];
+        rows_load(&rows, 0, row);
+        for (int64_t i = 0; i < rows.length; i++) sum[i * rows.step[1]] += row[i];
+    }
+    tensor_copy(&sums, to);
+}
+
+void kernel_fail(struct kernel_call *call, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    if (call->failure) return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    call->failure = arena_string(call->arena, text);
+}

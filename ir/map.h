@@ -1,0 +1,106 @@
+#ifndef IR_MAP_H
+#define IR_MAP_H
+
+// Kernels of elementwise ops: a function of the operands' elements at one place, written for a row
+// of them. Broadcasting, promotion, the form in place and the sums over broadcast axes in backward
+// are done here, once.
+
+#include "ir/kernel.h"
+
+// What a row is computed from, and where to.
+struct map_row {
+    const struct kernel_call *call;
+    int64_t n;
+    const double *in[MAX_OPERANDS]; // NULL: left out
+    const double *out;              // slope: the result
+    const double *gradient;         // slope: of the result
+    int operand;                    // slope: whose gradient it is
+    double *to;                     // the result; slope: the operand's gradient
+};
+
+typedef void map_function(const struct map_row *);
+
+// The dtype of the result.
+enum map_dtype {
+    MAP_PROMOTED, // of all operands
+    MAP_FLOAT,    // the same, f32 for integers
+    MAP_BOOL
+};
+
+void map_forward(struct kernel_call *, map_function *, enum map_dtype);
+// The same where the dtype of the result follows from operands [first, first + n) only.
+void map_forward_as(struct kernel_call *, map_function *, enum dtype);
+void map_backward(struct kernel_call *, map_function *slope);
+// PyTorch's promotion over operands [first, first + n): tensors with axes first, then those
+// without, then numbers, each only where its category is a higher one.
+enum dtype kernel_promote(const struct kernel_call *, int first, int n);
+
+// Kernels of one operand, `name`_forward and `name`_backward: the value is written with x, the
+// operand; the slope with x, y, the result, and g, the gradient of the result. Whichever of x and
+// y the op's `saved` does not name is a NaN there.
+#define MAP_UNARY(name, dtype, value, slope) MAP_UNARY_WITH(name, dtype, (void)m, value, slope)
+
+// `prepare` reads arguments from m->call.
+#define MAP_UNARY_WITH(name, dtype, prepare, value, slope)                                         \
+    MAP_FORWARD(name, dtype, prepare, value)                                                       \
+    static void name##_slope(const struct map_row *m)                                              \
+    {                                                                                              \
+        prepare;                                                                                   \
+        for (int64_t i = 0; i < m->n; i++) {                                                       \
+            double x = m->in[0][i], y = m->out[i], g = m->gradient[i];                             \
+            (void)x, (void)y;                                                                      \
+            m->to[i] = (slope);                                                                    \
+        }                                                                                          \
+    }                                                                                              \
+    static void name##_backward(struct kernel_call *call)                                          \
+    {                                                                                              \
+        map_backward(call, name##_slope);                                                          \
+    }
+
+// Without a gradient.
+#define MAP_FORWARD(name, dtype, prepare, value)                                                   \
+    static void name##_map(const struct map_row *m)                                                \
+    {                                                                                              \
+        prepare;                                                                                   \
+        for (int64_t i = 0; i < m->n; i++) {                                                       \
+            double x = m->in[0][i];                                                                \
+            m->to[i] = (value);                                                                    \
+        }                                                                                          \
+    }                                                                                              \
+    static void name##_forward(struct kernel_call *call)                                           \
+    {                                                                                              \
+        map_forward(call, name##_map, dtype);                                                      \
+    }
+
+// Of two operands, a and b; `slope_a` and `slope_b` are the gradients of each.
+#define MAP_BINARY_WITH(name, dtype, prepare, value, slope_a, slope_b)                             \
+    MAP_BINARY_FORWARD(name, dtype, prepare, value)                                                \
+    static void name##_slope(const struct map_row *m)                                              \
+    {                                                                                              \
+        prepare;                                                                                   \
+        for (int64_t i = 0; i < m->n; i++) {                                                       \
+            double a = m->in[0][i], b = m->in[1][i], y = m->out[i], g = m->gradient[i];            \
+            (void)a, (void)b, (void)y;                                                             \
+            m->to[i] = m->operand == 0 ? (slope_a) : (slope_b);                                    \
+        }                                                                                          \
+    }                                                                                              \
+    static void name##_backward(struct kernel_call *call)                                          \
+    {                                                                                              \
+        map_backward(call, name##_slope);                                                          \
+    }
+
+#define MAP_BINARY_FORWARD(name, dtype, prepare, value)                                            \
+    static void name##_map(const struct map_row *m)                                                \
+    {                                                                                              \
+        prepare;                                                                                   \
+        for (int64_t i = 0; i < m->n; i++) {                                                       \
+            double a = m->in[0][i], b = m->in[1][i];                                               \
+            m->to[i] = (value);                                                                    \
+        }                                                                                          \
+    }                                                                                              \
+    static void name##_forward(struct kernel_call *call)                                           \
+    {                                                                                              \
+        map_forward(call, name##_map, dtype);                                                      \
+    }
+
+#endif

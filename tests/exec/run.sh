@@ -1,0 +1,23 @@
+#!/bin/sh
+# Predicted against measured: each line of examples.txt is a model that is
+# executed, and every figure of its report must be what was measured.
+#
+#   sh tests/exec/run.sh [BUILD-FOLDER]
+here=$(cd "$(dirname "$0")" && pwd) || exit 2
+build=$(cd "$here/../../${1:-build}" && pwd) || exit 2
+cd "$here/../.." || exit 2
+passed=0 failed=0
+answer=$(mktemp)
+trap 'rm -f "$answer"' EXIT
+while read -r line; do
+    # shellcheck disable=SC2086
+    if "$build/shapeprof" run $line >"$answer" 2>&1 && grep -q 'are as predicted$' "$answer"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $line"
+        tail -n 5 "$answer"
+    fi
+done <"$here/examples.txt"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

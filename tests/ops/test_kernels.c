@@ -1,0 +1,307 @@
+// Every op that can be executed, on the case of its signature with prime sizes,
+// in f64:
+//
+//   - its forward kernel makes results of the extents that the shape rule says;
+//   - its backward kernel gives the slope of a weighted sum of the results, held
+//     against a difference of two runs;
+//   - what it reads is what `saved` names: all else is a NaN by then, and each
+//     bit of `saved` that is left out spoils the gradient.
+
+#include "analyzer/exec/exec.h"
+#include "ir/build.h"
+#include "ir/saving.h"
+#include "tests/ops/op_case.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define STEP 1e-5
+#define TOLERANCE 1e-6
+#define WEIGHT_SEED 700
+#define DIRECTION_SEED 900
+
+struct trial {
+    struct op_case op;
+    struct program *program;
+    node_id node;
+    value_id operands[MAX_OPERANDS];
+    int n_operands;
+    bool positive; // operands are in 0.1 to 0.9, where -1 to 1 gives no number: log, sqrt
+};
+
+static const int64_t primes[] = {2, 3, 5, 7, 11, 13};
+
+// Each letter of the signature is a prime, so that no two sizes agree by chance.
+static int bind_letters(struct op_case *c, const struct op *op, struct sym_binding *bindings)
+{
+    int n = 0;
+    for (char letter = 'A'; letter <= 'Z'; letter++) {
+        const char name[2] = {letter, 0};
+        if (!strchr(op->sig, letter)) continue;
+        bindings[n] = (struct sym_binding){sym_var(c->syms, name), primes[(n + 1) % 6]};
+        n++;
+    }
+    return n;
+}
+
+static value_id add_operand(struct builder *b, const struct operand *operand)
+{
+    struct tensor_type type = operand->type;
+    if (type.dtype == DTYPE_NONE) return 0;
+    if (operand->is_number) return build_number(b, type.dtype, operand->value);
+    if (type.dtype == DTYPE_F32) type.dtype = DTYPE_F64;
+    enum storage_kind kind = dtype_is_float(type.dtype) ? STORAGE_PARAMETER : STORAGE_INPUT;
+    value_id id = build_tensor(b, kind, &type, NULL);
+    if (operand->value) build_constant(b, id, operand->value);
+    return id;
+}
+
+// NULL, or why the signature is no case for numbers.
+static const char *open_trial(struct trial *t, const struct op *op)
+{
+    static struct sym_binding bindings[26];
+    const char *operands, *results, *attrs;
+    *t = (struct trial){0};
+    op_case_open(&t->op);
+    op_case_signature(&t->op, op, &operands, &results, &attrs);
+    t->op.bindings = bindings;
+    t->op.n_bindings = bind_letters(&t->op, op, bindings);
+    if (!op_case_run(&t->op, op->name, operands, attrs)) return "its signature cannot be read";
+    struct builder *b = builder_open(t->op.arena, t->op.syms, "trial");
+    builder_mode(b, BUILD_TRAINING);
+    t->program = builder_program(b);
+    t->n_operands = t->op.infer.n_in;
+    for (int i = 0; i < t->n_operands; i++)
+        t->operands[i] = add_operand(b, &t->op.infer.in[i]);
+    struct node_spec spec = {.op = op_kind_find(op->name),
+                             .n_in = t->n_operands,
+                             .in = t->operands,
+                             .attrs = t->op.infer.attrs};
+    t->node = build_node(b, &spec);
+    const struct node *node = program_node(t->program, t->node);
+    for (int i = 0; i < node->n_out; i++)
+        program_value(t->program, node->out + (value_id)i)->flags |= VALUE_OUTPUT;
+    return NULL;
+}
+
+static bool is_differentiable(const struct trial *t, value_id id)
+{
+    return id && program_value(t->program, id)->flags & VALUE_REQUIRES_GRAD;
+}
+
+static void squeeze(const struct tensor *t)
+{
+    for (int64_t i = 0; i < tensor_count(t); i++) tensor_set(t, i, 0.5 + 0.4 * tensor_get(t, i));
+}
+
+static struct exec *open_run(struct trial *t, unsigned forget)
+{
+    const char *error;
+    struct exec_request request = {
+        .program = t->program, .mode = EXEC_TRAINING, .seed = 1, .forget = forget};
+    struct exec *x = exec_open(t->op.arena, &request, &error);
+    if (!x) print_error("%s\n", error);
+    for (int i = 0; x && t->positive && i < t->n_operands; i++)
+        if (is_differentiable(t, t->operands[i])) squeeze(exec_tensor(x, t->operands[i]));
+    return x;
+}
+
+// ---- forward
+
+static bool same_extents(const struct trial *t, const struct exec *x)
+{
+    const struct node *node = program_node(t->program, t->node);
+    for (int i = 0; i < node->n_out; i++) {
+        value_id id = node->out + (value_id)i;
+        const struct value *inferred = program_value(t->program, id);
+        const struct exec_measure *made = exec_measured(x, id);
+        bool same = made->dtype == inferred->dtype && made->rank == inferred->rank;
+        for (int axis = 0; same && axis < made->rank; axis++)
+            same = sym_is(inferred->dim[axis], made->dim[axis]);
+        if (same) continue;
+        struct tensor_type type = value_type(inferred);
+        print_error("result %d: the rule says %s, the kernel made %s of rank %d\n", i,
+                    tensor_string(t->op.arena, &type), dtype_name(made->dtype), made->rank);
+        return false;
+    }
+    return true;
+}
+
+static bool check_forward(struct trial *t)
+{
+    const char *error = NULL;
+    struct exec *x = open_run(t, 0);
+    bool ran = x && exec_forward(x, &error);
+    if (x && !ran) print_error("%s\n", error);
+    bool same = ran && same_extents(t, x);
+    exec_close(x);
+    return same;
+}
+
+// ---- backward
+
+static double direction(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (*state >> 8) * 0x1p-23 - 1.0;
+}
+
+// Every element of the operand moves along its own direction.
+static void move(struct exec *x, value_id id, double step)
+{
+    const struct tensor *t = exec_tensor(x, id);
+    uint32_t state = DIRECTION_SEED + id;
+    for (int64_t i = 0; i < tensor_count(t); i++)
+        tensor_set(t, i, tensor_get(t, i) + step * direction(&state));
+}
+
+// The sum of all floating results, each element with its weight.
+static double weighted_sum(const struct trial *t, const struct exec *x)
+{
+    const struct node *node = program_node(t->program, t->node);
+    double sum = 0.0;
+    for (int k = 0; k < node->n_out; k++) {
+        const struct tensor *out = exec_tensor(x, node->out + (value_id)k);
+        uint32_t state = WEIGHT_SEED + (uint32_t)k;
+        if (!is_differentiable(t, node->out + (value_id)k)) continue;
+        for (int64_t i = 0; i < tensor_count(out); i++)
+            sum += tensor_get(out, i) * (double)(float)direction(&state);
+    }
+    return sum;
+}
+
+static double sum_after_move(struct trial *t, value_id moved, double step)
+{
+    const char *error;
+    struct exec *x = open_run(t, 0);
+    move(x, moved, step);
+    double sum = exec_forward(x, &error) ? weighted_sum(t, x) : NAN;
+    exec_close(x);
+    return sum;
+}
+
+static bool run_backward(struct trial *t, struct exec *x)
+{
+    const struct node *node = program_node(t->program, t->node);
+    struct exec_weights weights[16];
+    const char *error;
+    int n = 0;
+    for (int k = 0; k < node->n_out && n < 16; k++)
+        if (is_differentiable(t, node->out + (value_id)k))
+            weights[n++] =
+                (struct exec_weights){node->out + (value_id)k, WEIGHT_SEED + (uint32_t)k, 1.0, 0.0};
+    if (!n) return true;
+    bool ran = exec_forward(x, &error) && exec_backward(x, n, weights, &error);
+    if (!ran) print_error("%s\n", error);
+    return ran;
+}
+
+// The slope along the operand's direction that the gradient gives.
+static double slope(const struct exec *x, value_id id)
+{
+    const struct tensor *gradient = exec_gradient(x, id);
+    uint32_t state = DIRECTION_SEED + id;
+    double sum = 0.0;
+    if (!tensor_is_there(gradient)) return NAN;
+    for (int64_t i = 0; i < tensor_count(gradient); i++)
+        sum += tensor_get(gradient, i) * direction(&state);
+    return sum;
+}
+
+static bool agree(double a, double b)
+{
+    return fabs(a - b) <= TOLERANCE * (1.0 + fabs(a) + fabs(b));
+}
+
+static bool any_result(const struct trial *t)
+{
+    const struct node *node = program_node(t->program, t->node);
+    for (int k = 0; k < node->n_out; k++)
+        if (is_differentiable(t, node->out + (value_id)k)) return true;
+    return false;
+}
+
+// Do all gradients agree with the differences?
+static bool gradients_agree(struct trial *t, unsigned forget, const double *expected, bool say)
+{
+    struct exec *x = open_run(t, forget);
+    bool right = run_backward(t, x);
+    for (int i = 0; right && i < t->n_operands; i++) {
+        if (!is_differentiable(t, t->operands[i])) continue;
+        double found = slope(x, t->operands[i]);
+        right = agree(found, expected[i]);
+        if (!right && say)
+            print_error("gradient of operand %d: %.12g, the difference says %.12g\n", i, found,
+                        expected[i]);
+    }
+    exec_close(x);
+    return right;
+}
+
+// The bits that were kept in this call, of those that exist.
+static unsigned kept_bits(const struct trial *t)
+{
+    struct saving saving;
+    const struct op *op = t->op.infer.op;
+    if (!saving_read(&saving, t->op.arena, t->program, t->node, &op->saved)) return 0;
+    return saving.kept;
+}
+
+static bool check_backward(struct trial *t)
+{
+    double expected[MAX_OPERANDS] = {0};
+    if (!any_result(t)) return true;
+    t->positive = isnan(sum_after_move(t, t->operands[0], 0.0));
+    for (int i = 0; i < t->n_operands; i++)
+        if (is_differentiable(t, t->operands[i]))
+            expected[i] = (sum_after_move(t, t->operands[i], STEP) -
+                           sum_after_move(t, t->operands[i], -STEP)) /
+                          (2.0 * STEP);
+    if (!gradients_agree(t, 0, expected, true)) return false;
+    unsigned kept = kept_bits(t);
+    for (int bit = 0; bit < 32; bit++) {
+        if (!(kept >> bit & 1u) || !gradients_agree(t, 1u << bit, expected, false)) continue;
+        print_error("the gradient is right without bit %d of `saved`\n", bit);
+        return false;
+    }
+    return true;
+}
+
+// ---- all ops
+
+static bool check_op(const struct op *op)
+{
+    struct trial t;
+    const char *trouble = open_trial(&t, op);
+    bool right = !trouble && check_forward(&t) && (!op->backward || check_backward(&t));
+    if (!right) print_error("%s: %s\n", op->name, trouble ? trouble : "wrong");
+    op_case_close(&t.op);
+    return right;
+}
+
+static void kernels_are_right(void **unused)
+{
+    (void)unused;
+    int n_wrong = 0, n_forward = 0, n_backward = 0;
+    for (int kind = 0; kind < N_OPS; kind++) {
+        const struct op *op = op_get((enum op_kind)kind);
+        if (!op->forward) continue;
+        n_forward++;
+        n_backward += op->backward != NULL;
+        n_wrong += !check_op(op);
+    }
+    print_message("%d of %d ops have a forward kernel, %d a backward kernel\n", n_forward,
+                  (int)N_OPS, n_backward);
+    assert_int_equal(n_wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_are_right)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
