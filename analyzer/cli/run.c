@@ -54,8 +54,8 @@ static enum exit_status run_models(const struct options *options, const struct r
 {
     enum exit_status worst = STATUS_CLEAN;
     struct view view;
-    struct confirm_request request = {
-        .mode = options_has(options, OPTION_TRAIN) ? EXEC_TRAINING : EXEC_INFERENCE};
+    struct confirm_request request = {.mode = options_has(options, OPTION_TRAIN) ? EXEC_TRAINING
+                                                                                 : EXEC_INFERENCE};
     if (!request_view(options, &view) || !read_seed(options, &request.seed) ||
         !read_limit(options, &request.max_bytes))
         return STATUS_FAILED;

@@ -19,9 +19,9 @@ struct execution_row {
     const struct report_row *row;
     int n_outputs;
     const struct execution_output *outputs;
-    int64_t bytes; // of all outputs
-    bool same;     // dtype, shape and bytes of each output are those predicted
-    double seconds; // of its kernels
+    int64_t bytes;       // of all outputs
+    bool same;           // dtype, shape and bytes of each output are those predicted
+    double seconds;      // of its kernels
     bool has_statistics; // its first output is floating
     double mean, l2;
 };
@@ -43,6 +43,5 @@ struct execution {
 };
 
 void execution_text(struct text *, const struct execution *, const struct view *);
-
 
 #endif

@@ -23,8 +23,7 @@ static void add_row(struct table *table, const struct columns *at, const struct 
     struct table_row *cells = table_row(table);
     cells->cells[at->leaf] = *row->row->name ? row->row->name : "(the model)";
     if (row->row->call > 1)
-        cells->cells[at->leaf] =
-            arena_printf(arena, "%s, call %d", row->row->name, row->row->call);
+        cells->cells[at->leaf] = arena_printf(arena, "%s, call %d", row->row->name, row->row->call);
     cells->cells[at->output] = writer_outputs(arena, row->row, ", ");
     cells->cells[at->predicted] = quantity_string(arena, row->row->bytes[0]);
     cells->cells[at->measured] = bytes_string(arena, row->bytes);
@@ -33,7 +32,7 @@ static void add_row(struct table *table, const struct columns *at, const struct 
         cells->cells[at->mean] = arena_printf(arena, "%.4g", row->mean);
         cells->cells[at->l2] = arena_printf(arena, "%.4g", row->l2);
     }
-    cells->cells[at->verdict] = !row->same            ? "DIFFERS"
+    cells->cells[at->verdict] = !row->same             ? "DIFFERS"
                                 : index == e->peak_row ? "same <- peak leaf"
                                                        : "same";
 }

@@ -76,8 +76,7 @@ static const char *open_trial(struct trial *t, const struct op *op)
     builder_mode(b, BUILD_TRAINING);
     t->program = builder_program(b);
     t->n_operands = t->op.infer.n_in;
-    for (int i = 0; i < t->n_operands; i++)
-        t->operands[i] = add_operand(b, &t->op.infer.in[i]);
+    for (int i = 0; i < t->n_operands; i++) t->operands[i] = add_operand(b, &t->op.infer.in[i]);
     struct node_spec spec = {.op = op_kind_find(op->name),
                              .n_in = t->n_operands,
                              .in = t->operands,
