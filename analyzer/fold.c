@@ -413,6 +413,8 @@ bool fold_models(struct arena *arena, const struct fold_request *request,
     f.count = sym_var(f.syms, request->symbol);
     sym_assume_at_least(f.syms, f.count, 1);
     fit_rows(&f, folded);
+    folded->tensors_of =
+        arena_printf(arena, "%s = %lld", request->symbol, (long long)request->counts[SECOND]);
     if (!f.failed) fit_sums(&f, folded);
     if (!f.failed) fit_leaf_calls(&f, folded);
     if (!f.failed) fit_inputs(&f, folded);

@@ -1,8 +1,9 @@
 #include "analyzer/report/at_table.h"
 #include "analyzer/report/collect.h"
-#include "analyzer/report/table.h"
 
 #include <inttypes.h>
+
+#define INDENT "  "
 
 struct at_columns {
     int first_axis, dtype, leaf, peak, live, training, parameters, remark;
@@ -33,19 +34,21 @@ static const char *dtype_names(struct arena *arena, const struct report *report,
 }
 
 // Of a peak that depends on the symbols: a line a piece, the first one behind the figures.
-static void add_piece(struct table *table, const struct at_columns *at,
+static void add_piece(struct table *table, const struct at_columns *at, const struct sizes *sizes,
                       const struct report_model *model, const struct report_peak *piece,
                       struct table_row *cells)
 {
     struct arena *arena = table->arena;
     cells->cells[at->leaf] = piece->row < 0 ? "?" : model->rows[piece->row].name;
-    cells->cells[at->peak] = quantity_string(arena, piece->bytes);
+    cells->cells[at->peak] = quantity_string(arena, sizes_quantity(sizes, piece->bytes));
     if (piece->condition)
-        cells->cells[at->remark] = arena_printf(arena, "peak leaf if %s", piece->condition);
+        cells->cells[at->remark] =
+            arena_printf(arena, "peak leaf if %s", sizes_condition(sizes, piece->condition));
 }
 
-static void add_row(struct table *table, const struct at_columns *at, const struct report *report,
-                    const struct report_model *model, const struct report_at_row *row, int dtype)
+static void add_row(struct table *table, const struct at_columns *at, const struct sizes *sizes,
+                    const struct report *report, const struct report_model *model,
+                    const struct report_at_row *row, int dtype)
 {
     struct arena *arena = table->arena;
     struct table_row *cells = table_row(table);
@@ -55,26 +58,42 @@ static void add_row(struct table *table, const struct at_columns *at, const stru
     cells->cells[at->dtype] = dtype_names(arena, report, dtype);
     cells->cells[at->remark] = row->broken;
     if (row->broken) return;
-    cells->cells[at->live] = quantity_string(arena, figures->live);
-    cells->cells[at->training] = quantity_string(arena, figures->live_training);
-    cells->cells[at->parameters] = quantity_string(arena, figures->parameters);
-    add_piece(table, at, model, &figures->peaks[0], cells);
+    cells->cells[at->live] = quantity_string(arena, sizes_quantity(sizes, figures->live));
+    cells->cells[at->training] =
+        quantity_string(arena, sizes_quantity(sizes, figures->live_training));
+    cells->cells[at->parameters] =
+        quantity_string(arena, sizes_quantity(sizes, figures->parameters));
+    add_piece(table, at, sizes, model, &figures->peaks[0], cells);
     for (int i = 1; i < figures->n_peaks; i++)
-        add_piece(table, at, model, &figures->peaks[i], table_row(table));
+        add_piece(table, at, sizes, model, &figures->peaks[i], table_row(table));
 }
 
-void at_table(struct text *text, const struct report *report, const struct report_model *model,
-              const struct view *view)
+static void fill(struct table *table, const struct report *report, const struct report_model *model,
+                 const struct sizes *sizes)
 {
-    struct table table = {.arena = text->arena};
     struct at_columns at;
-    add_columns(&table, report, &at);
+    add_columns(table, report, &at);
     for (int i = 0; i < model->n_at; i++) {
         for (int d = 0; d < report->n_dtypes; d++) {
             bool said = collect_same_width(report->dtypes, d) >= 0;
             if (said || (d > 0 && model->at[i].broken)) continue;
-            add_row(&table, &at, report, model, &model->at[i], d);
+            add_row(table, &at, sizes, report, model, &model->at[i], d);
         }
     }
-    table_write(text, &table, "  ", view->width);
+}
+
+// Names for sizes only where the table is too wide without.
+void at_table_lay_out(struct arena *arena, const struct report *report,
+                      const struct report_model *model, const struct view *view,
+                      struct table *table, struct sizes *sizes)
+{
+    *sizes = (struct sizes){.arena = arena, .syms = model->program->syms};
+    *table = (struct table){.arena = arena};
+    fill(table, report, model, sizes);
+    struct table_extent extent = table_extent(table, INDENT, table->n_columns - 1);
+    if (!view->width || table_extend(table, &extent) <= view->width) return;
+    sizes_find(arena, model, sizes);
+    *table = (struct table){.arena = arena};
+    fill(table, report, model, sizes);
+    table_set_aside(table, INDENT, table->n_columns - 1, view->width);
 }

@@ -3,9 +3,13 @@
 
 // The peaks at values of symbols, for people: a row a combination and element width.
 
+#include "analyzer/report/sizes.h"
+#include "analyzer/report/table.h"
 #include "analyzer/report/writer.h"
 
-void at_table(struct text *, const struct report *, const struct report_model *,
-              const struct view *);
+// Fills the table, and the names of sizes where it would be wider than the view without them; both
+// are to be printed.
+void at_table_lay_out(struct arena *, const struct report *, const struct report_model *,
+                      const struct view *, struct table *, struct sizes *);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "analyzer/report/flops.h"
 #include "analyzer/report/peaks.h"
+#include "analyzer/report/uncalled.h"
 #include "ir/base/text.h"
 
 #include <stdlib.h>
@@ -405,20 +406,7 @@ static void collect_rows(struct collect *c)
         struct report_row *row = &c->rows.at[i];
         if (row->visible_to_hooks) row->n_calls = c->n_calls[row->scope];
     }
-}
-
-// Leaves that are in the tree and never run: their hooks never fire, which is a
-// finding for people who count layers (MultiheadAttention's out_proj is one).
-static void collect_uncalled(struct collect *c, struct report_model *model)
-{
-    const struct program *p = c->program;
-    VEC(const char *) uncalled = {0};
-    for (int i = 1; i < p->scopes.n; i++) {
-        if (p->scopes.at[i].leaf && !c->n_calls[i])
-            *vec_push(c->arena, &uncalled) = scope_path(c->arena, p, (scope_id)i);
-    }
-    model->n_uncalled = uncalled.n;
-    model->uncalled = uncalled.at;
+    uncalled_count_parameters(c->arena, p, c->n_calls, c->rows.n, c->rows.at);
 }
 
 // What the caller gives, in the order in which the program made them.
@@ -549,7 +537,7 @@ void collect_model(struct arena *arena, const struct collect_request *request,
     model->rows = c.rows.at;
     model->n_modules = c.modules.n;
     model->modules = c.modules.at;
-    collect_uncalled(&c, model);
+    uncalled_list(arena, request->program, c.n_calls, model);
     collect_inputs(&c, model);
     collect_symbols(&c, model);
     collect_memory_of_modules(&c, model);

@@ -237,9 +237,7 @@ static const char *library_op(const struct node *node)
 
 static const char *storage_word(const struct program *p, const struct value *value)
 {
-    static const char *const words[] = {"input",      "parameter", "buffer",    "constant",
-                                        "activation", "gradient",  "optimizer", "raw"};
-    return value->storage ? words[program_storage(p, value->storage)->kind] : NULL;
+    return value->storage ? storage_kind_name(program_storage(p, value->storage)->kind) : NULL;
 }
 
 // A tensor in its own dtype: scaling to asked dtypes is for leaves.
@@ -490,6 +488,7 @@ static void set_identity(json_t *object, const struct report_model *model)
     json_object_set_new(object, "library", json_text(model->library));
     json_object_set_new(object, "condition", json_text(model->condition));
     json_object_set_new(object, "incomplete", json_text(model->incomplete));
+    json_object_set_new(object, "tensors_of", json_text(model->tensors_of));
     json_object_set_new(object, "assumptions",
                         json_strings(model->n_assumptions, model->assumptions));
     json_object_set_new(object, "symbols", json_strings(model->n_symbols, model->symbols));
@@ -551,6 +550,15 @@ static json_t *json_at(struct arena *arena, const struct report *report,
     return rows;
 }
 
+// Names only: readers take each for the dotted name of a leaf.
+static json_t *json_uncalled(const struct report_model *model)
+{
+    json_t *names = json_array();
+    for (int i = 0; i < model->n_uncalled; i++)
+        json_array_append_new(names, json_text(model->uncalled[i].name));
+    return names;
+}
+
 static json_t *json_model(struct arena *arena, const struct report *report,
                           const struct report_model *model)
 {
@@ -570,7 +578,7 @@ static json_t *json_model(struct arena *arena, const struct report *report,
     set_bytes(arena, object, "total", report, model->total);
     json_object_set_new(object, "parameters", json_parameters(arena, report, model));
     set_quantity(arena, object, "flops", model->flops);
-    json_object_set_new(object, "never_called", json_strings(model->n_uncalled, model->uncalled));
+    json_object_set_new(object, "never_called", json_uncalled(model));
     json_object_set_new(object, "budgets", json_budgets(arena, model));
     if (model->n_why) json_object_set_new(object, "why", json_why(model));
     if (model->n_at) json_object_set_new(object, "at", json_at(arena, report, model));

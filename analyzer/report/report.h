@@ -148,10 +148,17 @@ struct report_at_row {
     struct report_at_figures figures[MAX_ASKED_DTYPES];
 };
 
+// A leaf that is never called, so that its hook never fires.
+struct report_uncalled {
+    const char *name, *parent;
+    bool is_read; // an op outside of it computes with its parameters
+};
+
 struct report_model {
     const char *name, *entry, *library;
     const struct site *site;
     const char *condition, *incomplete;
+    const char *tensors_of; // "L = 2": whose tensors the program has, of a folded loop; NULL: all
     // All claims of one of the ways hold; of the only variant it is one without claims.
     int n_ways;
     const struct claims *ways;
@@ -175,7 +182,7 @@ struct report_model {
     const struct report_module *modules; // in order of their ends
     // Leaves whose hook never fires, though they are there.
     int n_uncalled;
-    const char *const *uncalled;
+    const struct report_uncalled *uncalled;
     // Per asked dtype. The first piece is the peak; more pieces where it
     // depends on the symbols, each with its condition.
     int n_peaks[MAX_ASKED_DTYPES];

@@ -314,7 +314,8 @@ static bool all_follow(const struct rows *rows)
     return true;
 }
 
-// What is lost least comes first; the last layout folds rows into several lines.
+// What is lost least comes first; the last layouts fold the few rows that are wider than the
+// others, or all, into several lines.
 void rows_lay_out(struct rows *rows, struct arena *arena, const struct report *report,
                   const struct report_model *model, const struct view *view)
 {
@@ -331,6 +332,11 @@ void rows_lay_out(struct rows *rows, struct arena *arena, const struct report *r
     for (int i = 0; i < 3; i++) {
         rows->max_args = max_args[i];
         if (fill(rows, REMARKS_BELOW, view->width)) return;
+    }
+    for (int i = 0; i < 3; i++) {
+        rows->max_args = max_args[i];
+        fill(rows, REMARKS_BELOW, 0);
+        if (table_set_aside(&rows->table, INDENT, rows->remark, view->width)) return;
     }
     rows->max_args = MAX_ARGS;
     fill(rows, REMARKS_BELOW, 0);

@@ -50,6 +50,7 @@ int table_extend(const struct table *table, struct table_extent *extent)
 {
     for (; extent->n_rows < table->rows.n; extent->n_rows++) {
         const struct table_row *row = &table->rows.at[extent->n_rows];
+        if (row->aside) continue;
         for (int i = 0; i < table->n_columns; i++) widen(&extent->widths[i], row->cells[i]);
         int end = end_of(row, 0, extent->n_columns);
         if (end > extent->end) extent->end = end;
@@ -59,13 +60,82 @@ int table_extend(const struct table *table, struct table_extent *extent)
     return width;
 }
 
+// ---- rows that are wider than all others
+
+#define MAX_ASIDE 8
+#define ROWS_PER_ASIDE 4 // of so many, one may be set aside
+
+static int cell_width(const struct table_row *row, int column)
+{
+    return row->cells[column] ? text_width(row->cells[column]) : 0;
+}
+
+// By how much the table narrows without one row: in each column down to the next widest cell.
+static int gain_without(const struct table *table, int row, int n_columns)
+{
+    int gain = 0;
+    for (int i = 0; i < n_columns; i++) {
+        int next = text_width(table->headers[i]), own = cell_width(&table->rows.at[row], i);
+        for (int r = 0; r < table->rows.n && next < own; r++) {
+            if (r == row || table->rows.at[r].aside) continue;
+            int other = cell_width(&table->rows.at[r], i);
+            if (other > next) next = other;
+        }
+        if (own > next) gain += own - next;
+    }
+    return gain;
+}
+
+// -1: no single row makes the table wide.
+static int widest_row(const struct table *table, int n_columns)
+{
+    int widest = -1, most = 0;
+    for (int r = 0; r < table->rows.n; r++) {
+        int gain = table->rows.at[r].aside ? 0 : gain_without(table, r, n_columns);
+        if (gain > most) {
+            most = gain;
+            widest = r;
+        }
+    }
+    return widest;
+}
+
+// Rows with a cell of more than half a line widen no column; whether the others fit now.
+static bool set_overlong_aside(struct table *table, const char *indent, int n_columns, int width)
+{
+    int room = (width - (int)strlen(indent)) / 2;
+    for (int r = 0; r < table->rows.n; r++) {
+        struct table_row *row = &table->rows.at[r];
+        row->aside = false;
+        for (int i = 0; i < n_columns; i++) row->aside = row->aside || cell_width(row, i) > room;
+    }
+    struct table_extent extent = table_extent(table, indent, n_columns);
+    return table_extend(table, &extent) <= width;
+}
+
+bool table_set_aside(struct table *table, const char *indent, int n_columns, int width)
+{
+    int most = table->rows.n / ROWS_PER_ASIDE;
+    if (most > MAX_ASIDE) most = MAX_ASIDE;
+    for (int n = 0; n <= most; n++) {
+        struct table_extent extent = table_extent(table, indent, n_columns);
+        if (table_extend(table, &extent) <= width) return true;
+        int row = n < most ? widest_row(table, n_columns) : -1;
+        if (row < 0) break;
+        table->rows.at[row].aside = true;
+    }
+    return set_overlong_aside(table, indent, n_columns, width);
+}
+
+// ---- writing
+
 // How one table is written.
 struct writing {
     struct text *text;
     const struct table *table;
     const char *indent;
     int width; // 0: any
-    const int *widths;
+    int *widths;
     int starts[MAX_COLUMNS + 1]; // the columns that lines of a row begin with, and the end
 };
 
@@ -84,6 +154,8 @@ static void split(struct writing *w)
     int n = 0, first = 0, last = table->n_columns - 1, numbers = 0;
     int room = w->width - (int)strlen(w->indent);
     while (numbers < last && table->aligns[numbers] == ALIGN_LEFT) numbers++;
+    for (int i = 0; i < last; i++)
+        if (w->widths[i] > room - FURTHER_INDENT) w->widths[i] = room - FURTHER_INDENT;
     bool two =
         width_of(w, 0, numbers) <= room && width_of(w, numbers, last) <= room - FURTHER_INDENT;
     for (int i = 0; i < last; i++) {
@@ -110,6 +182,16 @@ static void next_line(struct writing *w)
     add_blanks(w->text, FURTHER_INDENT);
 }
 
+// A cell that does not stand under its header says which one is its.
+static void write_wide_cell(struct writing *w, const struct table_row *row, int column)
+{
+    const char *header = w->table->headers[column];
+    struct arena *arena = w->table->arena;
+    const char *words =
+        *header ? arena_printf(arena, "%s: %s", header, row->cells[column]) : row->cells[column];
+    wrap_add(w->text, words, (int)strlen(w->indent) + FURTHER_INDENT, w->width);
+}
+
 // Numbers line up at their right ends, words at their left ones; two blanks part
 // columns, since names may hold one.
 static void write_part(struct writing *w, const struct table_row *row, int first, int end)
@@ -118,6 +200,11 @@ static void write_part(struct writing *w, const struct table_row *row, int first
         const char *cell = row->cells[i] ? row->cells[i] : "";
         int room = w->widths[i] - text_width(cell);
         if (i > first) add_blanks(w->text, GAP);
+        // A column of such cells has a line for itself.
+        if (room < 0 && w->width) {
+            write_wide_cell(w, row, i);
+            continue;
+        }
         if (w->table->aligns[i] == ALIGN_RIGHT) add_blanks(w->text, room);
         text_add(w->text, cell);
         if (w->table->aligns[i] == ALIGN_LEFT && i < end - 1) add_blanks(w->text, room);
@@ -142,12 +229,64 @@ static void write_long_remark(struct writing *w, const struct table_row *row, in
     wrap_add(w->text, row->cells[last], (int)strlen(w->indent) + FURTHER_INDENT, w->width);
 }
 
+static void new_line(struct writing *w)
+{
+    text_add_char(w->text, '\n');
+    text_add(w->text, w->indent);
+}
+
+// Columns behind the indent; returns where the cell ends, `at` being where the one before it did.
+// Words follow each other, numbers stand in the columns of the other rows: each in the line where
+// its place is still free.
+static int write_cell_aside(struct writing *w, const struct table_row *row, int column, int start,
+                            int at)
+{
+    int length = cell_width(row, column), place = start;
+    int room = w->width - (int)strlen(w->indent);
+    bool right = w->table->aligns[column] == ALIGN_RIGHT;
+    if (right && (length > w->widths[column] || start + w->widths[column] > room)) {
+        if (at) next_line(w);
+        write_wide_cell(w, row, column);
+        return w->width;
+    }
+    if (right) place += w->widths[column] - length;
+    if (at && place < at + GAP) {
+        bool fits = at + GAP + length <= room;
+        if (!right && fits) place = at + GAP;
+        if (right || !fits) {
+            new_line(w);
+            at = 0;
+        }
+    }
+    add_blanks(w->text, place - at);
+    text_add(w->text, row->cells[column]);
+    return place + length;
+}
+
+static void write_aside(struct writing *w, const struct table_row *row)
+{
+    int at = 0, start = 0, last = w->table->n_columns - 1;
+    for (int i = 0; i < last; i++) {
+        if (cell_width(row, i)) at = write_cell_aside(w, row, i, start, at);
+        start += w->widths[i] + GAP;
+    }
+    if (is_empty(row, last)) return;
+    if (at + GAP + cell_width(row, last) <= w->width - (int)strlen(w->indent)) {
+        add_blanks(w->text, GAP);
+        text_add(w->text, row->cells[last]);
+        return;
+    }
+    next_line(w);
+    wrap_add(w->text, row->cells[last], (int)strlen(w->indent) + FURTHER_INDENT, w->width);
+}
+
 // Lines behind the first one are indented, so that the eye finds where rows begin.
 static void write_row(struct writing *w, const struct table_row *row)
 {
     text_add(w->text, w->indent);
     if (row->before) text_add(w->text, row->before);
-    for (const int *start = w->starts; *start < w->table->n_columns; start++) {
+    if (row->aside) write_aside(w, row);
+    for (const int *start = w->starts; *start < w->table->n_columns && !row->aside; start++) {
         int end = end_of(row, start[0], start[1]);
         if (end == start[0]) continue;
         if (end == w->table->n_columns && !remark_fits(w, row, start[0])) {

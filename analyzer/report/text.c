@@ -245,6 +245,21 @@ static const char *leaf_calls(struct arena *arena, const struct report_model *mo
     return arena_printf(arena, "%d", model->n_leaf_rows);
 }
 
+// A child whose parameters another module computes with (out_proj of MultiheadAttention) is no
+// fault of the model; one that nothing reads may be.
+static void write_uncalled(struct text_model *t)
+{
+    for (int i = 0; i < t->model->n_uncalled; i++) {
+        const struct report_uncalled *leaf = &t->model->uncalled[i];
+        if (leaf->is_read)
+            write_fact(t, i ? "" : "never called",
+                       "`%s`: `%s` computes with its parameters, so its own hook never fires",
+                       leaf->name, *leaf->parent ? leaf->parent : "the model");
+        else
+            write_fact(t, i ? "" : "never called", "`%s`", leaf->name);
+    }
+}
+
 // Figures of the whole model. Parameters and buffers are left out where there are
 // none; the total never is, for zero is an answer there.
 static void write_sums(struct text_model *t)
@@ -260,8 +275,7 @@ static void write_sums(struct text_model *t)
     if (quantity_known(model->buffer_bytes[0]) && !sym_is(model->buffer_bytes[0].value, 0))
         write_fact(t, "buffers", "%s", bytes_string(t, model->buffer_bytes));
     write_fact(t, "flops", "%s", rows_quantity(&t->rows, model->flops));
-    for (int i = 0; i < model->n_uncalled; i++)
-        write_fact(t, i ? "" : "never called", "`%s`", model->uncalled[i]);
+    write_uncalled(t);
 }
 
 static const char *budget_verdict(enum verdict verdict)
@@ -351,8 +365,10 @@ static void write_model(struct text *text, const struct report *report,
         return;
     }
     if (model->n_at) {
+        struct table table;
+        at_table_lay_out(text->arena, report, model, view, &table, &t.rows.sizes);
         write_heading(&t);
-        at_table(text, report, model, view);
+        table_write(text, &table, "  ", view->width);
         return;
     }
     t.all_scale = all_scale(model->program);

@@ -148,7 +148,11 @@ static void add_bytes(struct why *why, const struct report_row *row, int dtype)
 static void add_parameters(struct why *why, const struct report_row *row)
 {
     const struct program *p = why->model->program;
-    if (!row->visible_to_hooks) return;
+    if (!row->visible_to_hooks) {
+        if (!quantity_known(row->parameters) || !sym_is(row->parameters.value, 0))
+            add(why, "parameters", quantity_string(why->arena, row->parameters), NULL);
+        return;
+    }
     const struct scope *scope = program_scope(p, row->scope);
     for (int i = 0; i < scope->n_parameters; i++) {
         const struct value *value = program_value(p, scope->parameters[i]);

@@ -185,7 +185,31 @@ static const struct sym *scores_of(const struct infer *in, const struct attentio
     return a->batch ? sym_mul(in->syms, scores, a->batch) : scores;
 }
 
-// Projections in and out, the two products of each head, and the softmax (5 for each score).
+// One for each element that a projection gives and that has a bias: the in_proj_bias is those of
+// query, key and value, which have embed_dim features each.
+static const struct sym *bias_flops(const struct infer *in, const struct attention *a)
+{
+    struct syms *syms = in->syms;
+    const struct sym *batch = a->batch ? a->batch : sym_const(syms, 1);
+    const struct sym *row = sym_mul(syms, batch, a->embed);
+    const struct sym *rows = sym_const(syms, 0);
+    if (infer_has(in, IN_PROJ_BIAS))
+        rows = sym_add(syms, a->targets, sym_mul_const(syms, a->sources, 2));
+    if (infer_has(in, OUT_PROJ_BIAS)) rows = sym_add(syms, rows, a->targets);
+    return sym_mul(syms, rows, row);
+}
+
+// For each score: the softmax (5), the masks, which are first added to each other, and the sum over
+// heads where averaged weights are given back.
+static int flops_per_score(const struct infer *in)
+{
+    bool masked = infer_has(in, ATTN_MASK) || infer_has(in, KEY_PADDING_MASK);
+    bool averaged = in->n_out > 1 && infer_bool(in, "average_attn_weights", true);
+    return 5 + (masked ? 1 : 0) + (averaged ? 1 : 0);
+}
+
+// Projections in and out with their biases, the scale of the query, the two products of each head,
+// and what is done with each score.
 static const struct sym *multihead_attention_flops(const struct infer *in)
 {
     struct syms *syms = in->syms;
@@ -198,7 +222,9 @@ static const struct sym *multihead_attention_flops(const struct infer *in)
     const struct sym *head = sym_floordiv(syms, a.embed, a.heads);
     const struct sym *products = sym_mul_const(syms, sym_mul(syms, scores, head), 2);
     const struct sym *twice = sym_mul_const(syms, sym_add(syms, projections, products), 2);
-    return sym_add(syms, twice, sym_mul_const(syms, scores, 5));
+    const struct sym *flops = sym_add(syms, twice, bias_flops(in, &a));
+    flops = sym_add(syms, flops, rule_count(in, QUERY));
+    return sym_add(syms, flops, sym_mul_const(syms, scores, flops_per_score(in)));
 }
 
 // What the op holds inside: projected query, key and value, the scores and their softmax, and the

@@ -192,7 +192,8 @@ static const struct sym *bilinear_flops(const struct infer *in)
     const struct sym *inner = sym_mul(in->syms, infer_dim(in, 2, 1).size, infer_dim(in, 2, 2).size);
     const struct sym *products =
         sym_mul(in->syms, rule_out_count(in), sym_add(in->syms, inner, infer_dim(in, 2, 2).size));
-    return sym_mul_const(in->syms, products, 2);
+    const struct sym *flops = sym_mul_const(in->syms, products, 2);
+    return infer_has(in, 3) ? sym_add(in->syms, flops, rule_out_count(in)) : flops;
 }
 
 const struct op op_bilinear = {

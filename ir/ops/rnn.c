@@ -186,8 +186,24 @@ static void lstm_shape(struct infer *in)
     recurrent(in, GATES_LSTM);
 }
 
+// What one cell computes for each element of its state beside the products: rnn adds its two
+// products and takes the tanh or relu. gru adds two pairs, scales the third product by the reset
+// gate before it adds it, has three activations, and mixes (1 - z) * n + z * h. lstm adds four
+// pairs, has four activations, and c = f * c + i * g, h = o * tanh(c).
+static int elementwise_flops(enum gates gates)
+{
+    return gates == GATES_RNN ? 2 : gates == GATES_GRU ? 2 + 2 + 3 + 4 : 4 + 4 + 3 + 2;
+}
+
+// That, and both biases of each gate where there are some.
+static int flops_beside_products(enum gates gates, enum bias bias)
+{
+    return elementwise_flops(gates) + (bias == BIAS_ADDED ? 2 * (int)gates : 0);
+}
+
 // For each step, batch element and direction: the gates' products with the layer's input and with
-// h, and the projection. The layers after the first read the output of both directions.
+// h, what is computed element by element, and the projection. The layers after the first read the
+// output of both directions.
 static const struct sym *recurrent_flops(const struct infer *in, enum gates gates, int n_states)
 {
     struct syms *syms = in->syms;
@@ -205,7 +221,11 @@ static const struct sym *recurrent_flops(const struct infer *in, enum gates gate
     const struct sym *products = sym_mul(syms, sym_mul_const(syms, cell, gates), columns);
     if (h != cell)
         products = sym_add(syms, products, sym_mul(syms, layers, sym_mul(syms, h, cell)));
-    return sym_mul_const(syms, sym_mul(syms, sym_mul(syms, steps, directions), products), 2);
+    enum bias bias = infer_bool(in, "bias", true) ? BIAS_ADDED : BIAS_NONE;
+    const struct sym *others =
+        sym_mul_const(syms, sym_mul(syms, layers, cell), flops_beside_products(gates, bias));
+    const struct sym *each = sym_add(syms, sym_mul_const(syms, products, 2), others);
+    return sym_mul(syms, sym_mul(syms, steps, directions), each);
 }
 
 static const struct sym *rnn_flops(const struct infer *in)
@@ -272,23 +292,34 @@ static void lstm_cell_shape(struct infer *in)
     cell(in, GATES_LSTM, 2);
 }
 
-static const struct sym *cell_flops(const struct infer *in, int weight)
+// As one step of one layer; each bias is an operand of its own.
+static const struct sym *cell_flops(const struct infer *in, enum gates gates, int weight)
 {
+    struct syms *syms = in->syms;
     const struct sym *columns =
-        sym_add(in->syms, infer_dim(in, weight, 1).size, infer_dim(in, weight + 1, 1).size);
-    const struct sym *products = sym_mul(in->syms, infer_dim(in, weight, 0).size, columns);
-    if (!in->unbatched) products = sym_mul(in->syms, products, infer_dim(in, 0, 0).size);
-    return sym_mul_const(in->syms, products, 2);
+        sym_add(syms, infer_dim(in, weight, 1).size, infer_dim(in, weight + 1, 1).size);
+    const struct sym *rows = infer_dim(in, weight, 0).size;
+    const struct sym *flops = sym_mul_const(syms, sym_mul(syms, rows, columns), 2);
+    for (int bias = weight + 2; bias < weight + 4; bias++)
+        if (infer_has(in, bias)) flops = sym_add(syms, flops, rows);
+    if (!in->unbatched) flops = sym_mul(syms, flops, infer_dim(in, 0, 0).size);
+    const struct sym *states = rule_out_count(in);
+    return sym_add(syms, flops, sym_mul_const(syms, states, elementwise_flops(gates)));
 }
 
-static const struct sym *one_state_cell_flops(const struct infer *in)
+static const struct sym *rnn_cell_flops(const struct infer *in)
 {
-    return cell_flops(in, 2);
+    return cell_flops(in, GATES_RNN, 2);
+}
+
+static const struct sym *gru_cell_flops(const struct infer *in)
+{
+    return cell_flops(in, GATES_GRU, 2);
 }
 
 static const struct sym *lstm_cell_flops(const struct infer *in)
 {
-    return cell_flops(in, 3);
+    return cell_flops(in, GATES_LSTM, 3);
 }
 
 // ---- what backward reads
@@ -408,7 +439,7 @@ const struct op op_rnn_cell = {
     .attrs = {{"nonlinearity", ATTR_STRING}},
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3) | SAVE_OUT(0),
     .shape = rnn_cell_shape,
-    .flops = one_state_cell_flops,
+    .flops = rnn_cell_flops,
 };
 
 const struct op op_gru_cell = {
@@ -418,7 +449,7 @@ const struct op op_gru_cell = {
     .doc = "One step of gru.",
     .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3), .more = gru_cell_saved},
     .shape = gru_cell_shape,
-    .flops = one_state_cell_flops,
+    .flops = gru_cell_flops,
 };
 
 const struct op op_lstm_cell = {

@@ -188,7 +188,7 @@ static void check_uncalled(struct model_answer *a)
     size_t found = 0;
     for (int i = 0; i < a->model->n_uncalled; i++)
         for (size_t k = 0; k < json_array_size(names); k++)
-            found += same_text(a->model->uncalled[i], json_array_get(names, k));
+            found += same_text(a->model->uncalled[i].name, json_array_get(names, k));
     size_t n = json_array_size(names);
     check(a, found == n && (size_t)a->model->n_uncalled == n,
           "%d leaves are never called, %zu of them are PyTorch's %zu", a->model->n_uncalled, found,
