@@ -3,6 +3,7 @@
 
 #include "analyzer/report/why.h"
 
+#include "analyzer/report/derive.h"
 #include "ir/base/text.h"
 
 #include <string.h>
@@ -76,14 +77,12 @@ static const char *relation_string(enum relation relation)
     return words[relation];
 }
 
-// The signature tells the rule in letters; what was not plain at once follows as
-// the conditions that it left.
+// What was not plain at once follows as the conditions that it left.
 static void add_rule(struct why *why, const struct node *node)
 {
     if (node->op == N_OPS) return;
     const struct op *op = op_get(node->op);
-    add(why, "  rule", arena_printf(why->arena, "%s: %s", op->name, op->sig), node->site);
-    add(why, "", op->doc, NULL);
+    add(why, "  rule", arena_printf(why->arena, "%s: %s", op->name, op->doc), node->site);
     for (const struct obligation *o = node->obligations; o; o = o->next)
         add(why, "  needs",
             arena_printf(why->arena, "%s %s %s", term_string(why, node, &o->a),
@@ -102,6 +101,11 @@ static void add_node(struct why *why, node_id id)
         if (value->flags & VALUE_POISONED) continue;
         struct tensor_type type = value_type(value);
         add(why, "  gives", tensor_string(why->arena, &type), NULL);
+        for (int axis = 0; axis < type.shape.rank && node->op != N_OPS; axis++)
+            add(why, "",
+                arena_printf(why->arena, "  axis %d: %s", axis,
+                             derive_size(why->arena, p, node, i, axis)),
+                NULL);
     }
 }
 
@@ -116,8 +120,11 @@ static void add_output(struct why *why, const struct report_output *output)
     }
     struct text factors = {.arena = why->arena};
     const struct shape *shape = &output->shape;
-    for (int i = 0; i < shape->rank; i++)
-        text_printf(&factors, "%s%s", i ? " x " : "", sym_string(why->arena, shape->dim[i]));
+    for (int i = 0; i < shape->rank; i++) {
+        const char *size = sym_string(why->arena, shape->dim[i]);
+        bool sum = strchr(size, ' ') && shape->rank > 1;
+        text_printf(&factors, "%s%s%s%s", i ? " x " : "", sum ? "(" : "", size, sum ? ")" : "");
+    }
     const struct sym *count = shape_count(why->model->program->syms, shape);
     add(why, "output",
         arena_printf(why->arena, "%s%s: %s%s%s elements", dtype_name(output->dtype),
@@ -167,6 +174,13 @@ static void add_parameters(struct why *why, const struct report_row *row)
     add(why, "parameters", quantity_string(why->arena, row->parameters), row->made);
 }
 
+// Its arguments stand where it was made, which may be far from where it is called.
+static const char *made_at(struct why *why, const struct report_row *row)
+{
+    if (!row->made || !row->made->line || row->made == row->site) return "";
+    return arena_printf(why->arena, ", made at %s, called at", site_string(why->arena, row->made));
+}
+
 // From the inside out: operands, rule, outputs, bytes, parameters.
 static void add_row(struct why *why, const struct report_row *row)
 {
@@ -174,7 +188,9 @@ static void add_row(struct why *why, const struct report_row *row)
                            ? arena_printf(why->arena, ", call %d of %d", row->call, row->n_calls)
                            : "";
     add(why, row->visible_to_hooks ? "leaf" : "functional",
-        arena_printf(why->arena, "%s: %s(%s)%s", row->name, row->op, row->args, call), row->site);
+        arena_printf(why->arena, "%s: %s(%s)%s%s", *row->name ? row->name : "the model", row->op,
+                     row->args, call, made_at(why, row)),
+        row->site);
     for (node_id id = row->first_node; id && id <= row->last_node; id++) add_node(why, id);
     for (int i = 0; i < row->n_outputs; i++) add_output(why, &row->outputs[i]);
     for (int d = 0; d < why->n_dtypes; d++) add_bytes(why, row, d);

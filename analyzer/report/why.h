@@ -2,7 +2,8 @@
 #define ANALYZER_REPORT_WHY_H
 
 // Where the numbers of one row come from, line by line: the operands and what
-// made them, the rule, the conditions that it imposed, the sizes, the bytes.
+// made them, the rule, the conditions that it imposed, each size with the numbers that it follows
+// from, the bytes.
 
 #include "analyzer/report/report.h"
 
