@@ -49,6 +49,18 @@ static void list_files(struct gathering *g, struct front_result *result)
     result->files = files;
 }
 
+// Time is no file: what ended by its limit may go further another day.
+static void list_dependencies(struct gathering *g, struct front_result *result)
+{
+    dependencies_open(&result->dependencies, g->front.arena);
+    dependencies_add_all(&result->dependencies, unit_dependencies(g->front.unit));
+    if (result->n_exhausted_steps) dependencies_miss(&result->dependencies, "a run ended early");
+    if (g->front.request->eval.argc)
+        dependencies_miss(&result->dependencies, "the program reads files");
+    if (g->front.request->unit.n_unsaved)
+        dependencies_miss(&result->dependencies, "not all contents are on disk");
+}
+
 static void list_entries(struct gathering *g, struct front_result *result)
 {
     const char **names = arena_array(g->front.arena, const char *, g->entries.n + 1);
@@ -202,6 +214,7 @@ void front_analyse(struct arena *arena, const struct front_request *request,
     analyse_all(&g);
     list_entries(&g, result);
     list_symbols(&g, result);
+    list_dependencies(&g, result);
     result->n_models = g.models.n;
     result->models = g.models.at;
     unit_close(g.front.unit);

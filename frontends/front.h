@@ -65,12 +65,13 @@ struct front_result {
     const struct front_model *models;
     struct diags diags; // of reading; models have their own
     int n_files;
-    const char *const *files;  // everything the result depends on
-    int64_t n_exhausted_steps; // of runs that ended because a budget was used up
-    bool unreadable;           // nothing could be analysed: exit status 2
-    bool unread;               // a file that was asked for is not in the result: status 2, too
-    bool partial;              // a file with errors
-    int n_symbols;             // names that --set could bind
+    const char *const *files;         // every one that was read
+    struct dependencies dependencies; // what it would take to get another result; see `unlisted`
+    int64_t n_exhausted_steps;        // of runs that ended because a budget was used up
+    bool unreadable;                  // nothing could be analysed: exit status 2
+    bool unread;   // a file that was asked for is not in the result: status 2, too
+    bool partial;  // a file with errors
+    int n_symbols; // names that --set could bind
     const char *const *symbols;
     VEC(const char *) input_names; // of all entries, each once
     bool *inputs_used;             // of the request's: some entry has such an input

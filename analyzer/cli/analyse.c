@@ -20,10 +20,11 @@ enum exit_status command_analyse(struct arena *arena, const struct options *opti
         request_print_failure(arena, options, writer, &(struct report){0}, &view);
         return STATUS_FAILED;
     }
-    struct text text = {.arena = arena};
-    writer->report(&text, &result.report, &view);
-    request_print_findings(arena, writer, &result.report);
-    request_print(&text);
-    request_remark(options, &result);
-    return status;
+    struct answer answer;
+    answer_open(&answer, arena);
+    writer->report(&answer.text, &result.report, &view);
+    request_findings(writer, &result.report, &answer);
+    request_remark(options, &result, &answer);
+    dependencies_add_all(&answer.dependencies, &result.front.dependencies);
+    return answer_give(arena, options, &answer, status);
 }

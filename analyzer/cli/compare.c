@@ -60,6 +60,17 @@ static void join_findings(struct arena *arena, struct comparison *c)
     findings_gather(arena, 1, lists, &c->findings);
 }
 
+// Behind a failure, which was printed.
+static void give_remarks(struct arena *arena, const struct options *options, const struct side *a,
+                         const struct side *b)
+{
+    struct answer answer;
+    answer_open(&answer, arena);
+    request_remark(options, &a->result, &answer);
+    request_remark(options, &b->result, &answer);
+    answer_give(arena, options, &answer, STATUS_FAILED);
+}
+
 enum exit_status command_compare(struct arena *arena, const struct options *options)
 {
     struct side a = {0}, b = {0};
@@ -78,8 +89,7 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
         !analyse_side(arena, options, 1, &b, &comparison.b)) {
         join_findings(arena, &comparison);
         request_print_failure(arena, options, writer, &comparison.findings, &view);
-        request_remark(options, &a.result);
-        request_remark(options, &b.result);
+        give_remarks(arena, options, &a, &b);
         return STATUS_FAILED;
     }
     join_findings(arena, &comparison);
@@ -88,11 +98,13 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
         complain("%s", error);
         return STATUS_FAILED;
     }
-    struct text text = {.arena = arena};
-    writer->comparison(&text, &comparison, &view);
-    request_print_findings(arena, writer, &comparison.findings);
-    request_print(&text);
-    request_remark(options, &a.result);
-    request_remark(options, &b.result);
-    return a.status > b.status ? a.status : b.status;
+    struct answer answer;
+    answer_open(&answer, arena);
+    writer->comparison(&answer.text, &comparison, &view);
+    request_findings(writer, &comparison.findings, &answer);
+    request_remark(options, &a.result, &answer);
+    request_remark(options, &b.result, &answer);
+    dependencies_add_all(&answer.dependencies, &a.result.front.dependencies);
+    dependencies_add_all(&answer.dependencies, &b.result.front.dependencies);
+    return answer_give(arena, options, &answer, a.status > b.status ? a.status : b.status);
 }

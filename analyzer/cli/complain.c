@@ -7,6 +7,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+void complain_line(struct text *text, const char *kind, const char *message)
+{
+    text_printf(text, "shapeprof: %s: %s\n", kind, message);
+}
+
 static void say(const char *kind, const char *format, va_list arguments)
 {
     fprintf(stderr, "shapeprof: %s: ", kind);
@@ -19,14 +24,6 @@ void complain(const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     say("error", format, arguments);
-    va_end(arguments);
-}
-
-void remark(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say("note", format, arguments);
     va_end(arguments);
 }
 

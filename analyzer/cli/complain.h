@@ -4,12 +4,12 @@
 // Complaints about the use of the program: to standard error, never into the
 // report.
 
-#include "ir/base/arena.h"
+#include "ir/base/text.h"
 
 // "shapeprof: error: ..." and a newline.
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// "shapeprof: note: ..." and a newline.
-void remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// Such a line, "shapeprof: note: ..." for that kind, into a text that is printed later.
+void complain_line(struct text *, const char *kind, const char *message);
 // ", the nearest are `a`, `b`", or "" when nothing is near.
 const char *nearest_string(struct arena *, const char *name, const char *const *names, int n_names);
 

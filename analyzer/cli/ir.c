@@ -16,11 +16,12 @@ enum exit_status command_ir(struct arena *arena, const struct options *options)
     if (!request_make(arena, options, options->arguments.n, options->arguments.at, &request) ||
         !request_run(arena, options, &request, &result, &status))
         return STATUS_FAILED;
-    struct text text = {.arena = arena};
+    struct answer answer;
+    answer_open(&answer, arena);
     for (int i = 0; i < result.report.n_models; i++)
-        text_add(&text, program_print(arena, result.report.models[i].program));
-    request_print(&text);
-    request_print_findings(arena, NULL, &result.report);
-    request_remark(options, &result);
-    return status;
+        text_add(&answer.text, program_print(arena, result.report.models[i].program));
+    request_findings(NULL, &result.report, &answer);
+    request_remark(options, &result, &answer);
+    dependencies_add_all(&answer.dependencies, &result.front.dependencies);
+    return answer_give(arena, options, &answer, status);
 }

@@ -1,5 +1,6 @@
 // shapeprof: shapes and activation memory of neural networks written in C.
 
+#include "analyzer/cli/answer.h"
 #include "analyzer/cli/commands.h"
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/guard.h"
@@ -39,16 +40,19 @@ struct command_line {
     int argc;
 };
 
+// A full disk must not look like a clean answer.
+static bool is_written(void)
+{
+    if (!fflush(stdout) && !ferror(stdout)) return true;
+    perror("shapeprof: error: standard output");
+    return false;
+}
+
 static int work(void *data)
 {
     const struct command_line *line = data;
     enum exit_status status = run(line->arena, line->options, line->argc);
-    // A full disk must not look like a clean answer.
-    if (fflush(stdout) || ferror(stdout)) {
-        perror("shapeprof: error: standard output");
-        return STATUS_FAILED;
-    }
-    return (int)status;
+    return is_written() ? (int)status : STATUS_FAILED;
 }
 
 static const char *name_files(struct arena *arena, const struct options *options)
@@ -67,11 +71,13 @@ static int guard_command(struct arena *arena, int argc, const char *const *argv)
         complain("%s", error);
         return STATUS_FAILED;
     }
+    enum exit_status status;
     struct command_line line = {arena, &options, argc};
     struct guard guard = {
         .work = work, .data = &line, .failed = STATUS_FAILED, .files = name_files(arena, &options)};
     if (!request_seconds(&options, &guard.seconds)) return STATUS_FAILED;
-    return guard_run(&guard);
+    if (!answer_again(arena, &options, &status)) return guard_run(&guard);
+    return is_written() ? (int)status : STATUS_FAILED;
 }
 
 int main(int argc, char **argv)

@@ -367,13 +367,14 @@ bool request_run(struct arena *arena, const struct options *options,
 
 // Behind the findings, which say why. The hooks pass --skip-unrelated: files that
 // are no models are none of their business.
-void request_remark(const struct options *options, const struct session_result *result)
+void request_remark(const struct options *options, const struct session_result *result,
+                    struct answer *answer)
 {
-    void (*say)(const char *, ...) = options_has(options, OPTION_STRICT) ? complain : remark;
+    const char *kind = options_has(options, OPTION_STRICT) ? "error" : "note";
     if (result->front.unreadable || options_has(options, OPTION_SKIP_UNRELATED)) return;
-    fflush(stdout);
-    if (result->front.partial) say("a file could be read in part only");
-    if (has_no_model(result)) say("no model was found");
+    if (result->front.partial)
+        complain_line(&answer->remarks, kind, "a file could be read in part only");
+    if (has_no_model(result)) complain_line(&answer->remarks, kind, "no model was found");
 }
 
 // ---- the answer
@@ -414,20 +415,19 @@ bool request_view(const struct options *options, struct view *view)
     return true;
 }
 
-void request_print_findings(struct arena *arena, const struct writer *writer,
-                            const struct report *report)
+void request_findings(const struct writer *writer, const struct report *report,
+                      struct answer *answer)
 {
-    struct text text = {.arena = arena};
     if (writer && writer->findings == FINDINGS_INSIDE) return;
-    for (int i = 0; i < report->n_diags; i++) findings_write(&text, report->diags[i], COLOUR_NEVER);
-    fwrite(text_string(&text), 1, text.n, stderr);
+    for (int i = 0; i < report->n_diags; i++)
+        findings_write(&answer->findings, report->diags[i], COLOUR_NEVER);
 }
 
 void request_print_failure(struct arena *arena, const struct options *options,
                            const struct writer *writer, const struct report *found,
                            const struct view *view)
 {
-    struct text text = {.arena = arena};
+    struct answer answer;
     struct report report = {.n_files = options->arguments.n,
                             .files = options->arguments.at,
                             .n_diags = found->n_diags,
@@ -437,12 +437,8 @@ void request_print_failure(struct arena *arena, const struct options *options,
                             // Nothing was measured; the schema asks for one.
                             .n_dtypes = 1,
                             .dtypes = {DTYPE_F32}};
-    writer->report(&text, &report, view);
-    request_print_findings(arena, writer, &report);
-    request_print(&text);
-}
-
-void request_print(const struct text *text)
-{
-    fwrite(text_string(text), 1, text->n, stdout);
+    answer_open(&answer, arena);
+    writer->report(&answer.text, &report, view);
+    request_findings(writer, &report, &answer);
+    answer_give(arena, options, &answer, STATUS_FAILED);
 }

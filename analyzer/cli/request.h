@@ -3,6 +3,7 @@
 
 // From options to an analysis: what the three commands that read models share.
 
+#include "analyzer/cli/answer.h"
 #include "analyzer/cli/commands.h"
 #include "analyzer/report/writer.h"
 #include "analyzer/session.h"
@@ -19,7 +20,7 @@ bool request_seconds(const struct options *, int *seconds);
 bool request_run(struct arena *, const struct options *, const struct session_request *,
                  struct session_result *, enum exit_status *status);
 // Remarks on what was not read, after the answer: no model, a file with errors.
-void request_remark(const struct options *, const struct session_result *);
+void request_remark(const struct options *, const struct session_result *, struct answer *);
 // The format that was asked for; NULL after a complaint.
 const struct writer *request_writer(struct arena *, const struct options *);
 // Depth and colour; false after a complaint.
@@ -27,12 +28,10 @@ bool request_view(const struct options *, struct view *);
 // The status of an answer with these findings.
 enum exit_status request_status(const struct options *, const struct report *);
 // Where the format has no place for findings (NULL: it has none): to standard error.
-void request_print_findings(struct arena *, const struct writer *, const struct report *);
+void request_findings(const struct writer *, const struct report *, struct answer *);
 // Where there is no answer: what was found on the way, in the asked format, so that a program that
 // reads it gets what it can read.
 void request_print_failure(struct arena *, const struct options *, const struct writer *,
                            const struct report *found, const struct view *);
-
-void request_print(const struct text *); // to standard output
 
 #endif

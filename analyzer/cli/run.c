@@ -79,10 +79,10 @@ enum exit_status command_run(struct arena *arena, const struct options *options)
     if (!request_make(arena, options, options->arguments.n, options->arguments.at, &request) ||
         !request_run(arena, options, &request, &result, &status))
         return STATUS_FAILED;
-    struct text text = {.arena = arena};
-    enum exit_status run = run_models(options, &result.report, &text);
-    request_print_findings(arena, NULL, &result.report);
-    request_print(&text);
-    request_remark(options, &result);
-    return status > run ? status : run;
+    struct answer answer;
+    answer_open(&answer, arena);
+    enum exit_status run = run_models(options, &result.report, &answer.text);
+    request_findings(NULL, &result.report, &answer);
+    request_remark(options, &result, &answer);
+    return answer_give(arena, options, &answer, status > run ? status : run);
 }

@@ -15,6 +15,7 @@ struct building {
     const struct unit_request *request;
     struct diags *diags;
     strings flags;
+    struct dependencies dependencies;
 };
 
 static void add(struct building *b, const char *flag)
@@ -152,6 +153,7 @@ static void add_database(struct building *b, const char *path)
 {
     // Asked for a folder without one, libclang complains on standard error.
     const char *file = arena_printf(b->arena, "%s/compile_commands.json", b->request->build_dir);
+    dependencies_add(&b->dependencies, DEPENDENCY_CONTENTS, file);
     CXCompilationDatabase_Error error = CXCompilationDatabase_CanNotLoadDatabase;
     CXCompilationDatabase database =
         access(file, R_OK) == 0
@@ -182,7 +184,8 @@ static bool writes_output(const char *flag)
 struct flags flags_of(struct arena *arena, const struct unit_request *request, const char *path,
                       struct diags *diags)
 {
-    struct building b = {arena, request, diags, {0}};
+    struct building b = {.arena = arena, .request = request, .diags = diags};
+    dependencies_open(&b.dependencies, arena);
     add_ours(&b, path);
     if (request->build_dir) add_database(&b, path);
     for (int i = 0; i < request->n_flags; i++)
@@ -190,7 +193,7 @@ struct flags flags_of(struct arena *arena, const struct unit_request *request, c
     // Last, so that a header of the same name in the user's folders wins.
     if (request->include_dir) add(&b, arena_printf(arena, "-I%s", request->include_dir));
     add(&b, "-idirafter" HEADERS_FOLDER);
-    return (struct flags){b.flags.n, b.flags.at};
+    return (struct flags){b.flags.n, b.flags.at, b.dependencies};
 }
 
 const char *flags_other_language(const struct flags *flags)

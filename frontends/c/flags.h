@@ -9,6 +9,7 @@
 struct flags {
     int n;
     const char *const *at;
+    struct dependencies dependencies; // files that they were taken from
 };
 
 struct flags flags_of(struct arena *, const struct unit_request *, const char *path,

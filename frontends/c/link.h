@@ -42,6 +42,7 @@ struct unit {
     struct map *interned;    // structure of a type -> struct ctype
     struct map *named_types; // spelling -> struct ctype; NULL until first asked for
     struct unit_types basic;
+    struct dependencies dependencies;
 };
 
 // Registers what a translation unit declares outside system headers.

@@ -6,6 +6,7 @@
 #include "frontends/c/flags.h"
 #include "frontends/c/headers.h"
 #include "frontends/c/link.h"
+#include "frontends/c/lookups.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -235,6 +236,7 @@ static void report_error(struct tu *tu, struct source_place place, const char *m
         diag_add(diags, DIAG_SYNTAX, site, "this does not compile and is left out: %s", message);
         return;
     }
+    lookups_note_missing(tu, site->file, header);
     if (LISTED(cpp_headers, header))
         diag_add(diags, DIAG_CPP_SOURCE, site, "C++ is not read yet: <%s> is a header of C++",
                  header);
@@ -288,12 +290,11 @@ static struct CXUnsavedFile *unsaved_files(struct arena *arena, const struct uni
     return files;
 }
 
-static enum CXErrorCode parse(struct tu *tu, const struct unit_request *request,
-                              const struct flags *flags)
+static enum CXErrorCode parse(struct tu *tu, const struct unit_request *request)
 {
     // Without KeepGoing a missing header would silence every later error.
     return clang.parseTranslationUnit2(
-        tu->index, tu->path, flags->at, flags->n, unsaved_files(tu->scratch, request),
+        tu->index, tu->path, tu->flags.at, tu->flags.n, unsaved_files(tu->scratch, request),
         (unsigned)(request->n_unsaved + n_headers), CXTranslationUnit_KeepGoing, &tu->handle);
 }
 
@@ -320,8 +321,9 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
         return NULL;
     }
     struct tu *tu = tu_new(unit, path);
-    struct flags flags = flags_of(tu->scratch, request, path, diags);
-    const char *language = flags_other_language(&flags);
+    tu->flags = flags_of(tu->scratch, request, path, diags);
+    dependencies_add_all(&unit->dependencies, &tu->flags.dependencies);
+    const char *language = flags_other_language(&tu->flags);
     if (language) {
         diag_add(diags, DIAG_CPP_SOURCE, file_site(unit, path),
                  "C++ is not read yet, nor any language but C: the flag `%s` asks for it",
@@ -329,7 +331,7 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
         tu_close(tu);
         return NULL;
     }
-    enum CXErrorCode code = parse(tu, request, &flags);
+    enum CXErrorCode code = parse(tu, request);
     if (code != CXError_Success) {
         diag_add(diags, DIAG_PARSER_FAILED, file_site(unit, path),
                  code == CXError_Crashed ? "the C parser crashed on %s"
@@ -339,6 +341,7 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
         return NULL;
     }
     clang.getInclusions(tu->handle, add_inclusion, tu);
+    lookups_note(tu);
     take_errors(tu, diags);
     return tu;
 }

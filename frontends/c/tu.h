@@ -5,6 +5,7 @@
 // compiler complained about. Private to frontends/c.
 
 #include "frontends/c/cursor.h"
+#include "frontends/c/flags.h"
 #include "frontends/c/unit.h"
 #include "ir/base/map.h"
 
@@ -28,7 +29,8 @@ struct tu_file {
 
 struct tu {
     struct unit *unit;
-    const char *path; // as the request names it
+    const char *path;   // as the request names it
+    struct flags flags; // that it is parsed with
     CXIndex index;
     CXTranslationUnit handle;
     struct arena *scratch;       // lives as long as the handle

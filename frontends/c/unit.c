@@ -4,6 +4,7 @@
 #include "frontends/c/unit.h"
 #include "frontends/c/clang.h"
 #include "frontends/c/link.h"
+#include "frontends/c/lookups.h"
 #include "frontends/c/lower.h"
 #include "frontends/c/types.h"
 #include <pthread.h>
@@ -25,6 +26,7 @@ static struct unit *unit_new(struct arena *arena, const struct unit_request *req
     unit->external_functions = map_open(arena);
     unit->external_variables = map_open(arena);
     unit->interned = map_open(arena);
+    dependencies_open(&unit->dependencies, arena);
     tu_name_files(unit);
     return unit;
 }
@@ -42,6 +44,7 @@ bool unit_open(struct unit **result, struct arena *arena, const struct unit_requ
         if (clang_error()) break; // said once is enough
     }
     if (unit->tus.n == 0) return false;
+    lookups_note_parser(&unit->dependencies);
     types_open(unit, unit->tus.at[0]);
     for (int i = 0; i < unit->tus.n; i++) link_sweep(unit->tus.at[i]);
     return true;
@@ -132,6 +135,11 @@ int unit_n_files(const struct unit *unit)
 const char *unit_file(const struct unit *unit, uint32_t file)
 {
     return unit->files.at[file];
+}
+
+const struct dependencies *unit_dependencies(const struct unit *unit)
+{
+    return &unit->dependencies;
 }
 
 bool unit_is_main_file(const struct unit *unit, uint32_t file)

@@ -6,6 +6,7 @@
 // tu.c, lower.c and flags.c behind this header know libclang.
 
 #include "frontends/c/ast.h"
+#include "ir/base/dependency.h"
 #include "ir/diag.h"
 
 struct unit;
@@ -51,6 +52,8 @@ const struct initializer *unit_global_init(struct unit *, const struct variable 
 int unit_n_files(const struct unit *);                      // every file that was read
 const char *unit_file(const struct unit *, uint32_t file);  // path as the user would write it
 bool unit_is_main_file(const struct unit *, uint32_t file); // named in the request
+// What it would take to get another unit from the same request.
+const struct dependencies *unit_dependencies(const struct unit *);
 // By its spelling, "struct ggml_tensor"; NULL if unknown.
 const struct ctype *unit_type(const struct unit *, const char *spelling);
 const struct ctype *unit_pointer_to(struct unit *, const struct ctype *);

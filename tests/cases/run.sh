@@ -13,4 +13,5 @@
 #
 #   sh tests/cases/run.sh [BUILD-FOLDER]
 cd "$(dirname "$0")" || exit 2
+export SHAPEPROF_CACHE_DIR= # each answer is to be a new one
 exec python3 cases.py "../../${1:-build}/shapeprof"

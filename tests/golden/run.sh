@@ -6,6 +6,7 @@
 #
 #   sh tests/golden/run.sh [BUILD-FOLDER] [--update]
 cd "$(dirname "$0")" || exit 2
+export SHAPEPROF_CACHE_DIR= # each answer is to be a new one
 build=$(cd "../../${1:-build}" && pwd) || exit 2
 PATH=$build:$PATH
 export PATH

@@ -5,4 +5,5 @@
 #
 #   sh tests/oracle/run.sh [BUILD-FOLDER]
 cd "$(dirname "$0")/../.." || exit 2
+export SHAPEPROF_CACHE_DIR= # each answer is to be a new one
 exec python3 tests/oracle/models.py "${1:-build}/shapeprof" tests/oracle/torch/models.json

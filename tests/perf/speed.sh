@@ -32,7 +32,7 @@ for file; do
     case " $seen " in *" $file "*) continue ;; esac
     seen="$seen $file"
     parse=$(best "$build/tests/parse_only" "$file" -Ifrontends/nn/include)
-    whole=$(best "$build/shapeprof" "$file")
+    whole=$(best "$build/shapeprof" --no-cache "$file")
     limit=$((parse * 3 / 2))
     [ $((parse + 200)) -gt $limit ] && limit=$((parse + 200))
     verdict=

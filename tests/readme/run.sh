@@ -8,6 +8,7 @@
 # program is taken from BUILD_DIR. `sh tests/run.sh` is not run from here: it is
 # what runs this. --update writes what was printed into the README.
 cd "$(dirname "$0")/../.." || exit 2
+export SHAPEPROF_CACHE_DIR= # each answer is to be a new one
 exec python3 - "${1:-build}" "${2:-}" <<'PY'
 import re
 import subprocess
