@@ -469,6 +469,7 @@ static void place_fresh(struct builder *b, value_id id, const struct tensor_type
 // As autograd does: a result needs a gradient if an operand does.
 static uint8_t gradient_flag(const struct program *program, const struct node *node)
 {
+    if (op_get(node->op)->stops_gradient) return 0;
     for (int i = 0; i < node->n_in; i++) {
         if (program_value(program, node->in[i])->flags & VALUE_REQUIRES_GRAD)
             return VALUE_REQUIRES_GRAD;

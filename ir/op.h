@@ -87,9 +87,10 @@ struct op {
     // are usually so, but an op without one knows better. T and N change places with batch_first.
     // NULL: it treats them alike.
     const char *axes;
-    int n_more_of_axes; // so many operands behind the first have these axes, too
-    bool elementwise;   // a result element depends on the operands' elements at its place only
-    bool random;        // draws random numbers (dropout)
+    int n_more_of_axes;  // so many operands behind the first have these axes, too
+    bool elementwise;    // a result element depends on the operands' elements at its place only
+    bool random;         // draws random numbers (dropout)
+    bool stops_gradient; // results need none, though operands do
     struct op_index index;
 
     void (*shape)(struct infer *);

@@ -154,6 +154,7 @@ static void find_peak(struct arena *arena, int dtype, struct report_model *model
         if (!model->rows[i].visible_to_hooks) consider(arena, syms, &all, next);
     }
     model->largest[dtype] = single_peak(&all);
+    model->n_largest[dtype] = pieces_of(arena, syms, &all, &model->largest_pieces[dtype]);
     model->n_peaks[dtype] = pieces_of(arena, syms, &leaves, &model->peaks[dtype]);
 }
 
@@ -219,6 +220,8 @@ static bool reference_differs(const struct report_model *model, int n_dtypes)
 static void copy_figures(struct report_model *model, int from, int to)
 {
     model->largest[to] = model->largest[from];
+    model->n_largest[to] = model->n_largest[from];
+    model->largest_pieces[to] = model->largest_pieces[from];
     model->n_peaks[to] = model->n_peaks[from];
     model->peaks[to] = model->peaks[from];
     model->reference.peak[to] = model->reference.peak[from];

@@ -188,6 +188,8 @@ struct report_model {
     int n_peaks[MAX_ASKED_DTYPES];
     const struct report_peak *peaks[MAX_ASKED_DTYPES];
     struct report_peak largest[MAX_ASKED_DTYPES]; // over all rows, functional ops too
+    int n_largest[MAX_ASKED_DTYPES]; // the same as pieces, where it depends on the symbols
+    const struct report_peak *largest_pieces[MAX_ASKED_DTYPES];
     struct report_reference reference;
     struct report_live live[MAX_ASKED_DTYPES];          // inference
     struct report_live live_training[MAX_ASKED_DTYPES]; // end of a training step's forward pass

@@ -108,6 +108,16 @@ static void per_dtype(const struct report *report, const struct report_peak *pea
     for (int d = 0; d < report->n_dtypes; d++) bytes[d] = peaks[d].bytes;
 }
 
+// Of a row that is a lower bound, because something may be larger, so are all its figures.
+static void piece_bytes(const struct text_model *t, const struct report_peak *peak,
+                        struct quantity *bytes)
+{
+    for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = t->model->rows[peak->row].bytes[d];
+    bytes[0] = peak->bytes;
+    for (int d = 1; d < t->report->n_dtypes && peak->bytes.tag == TAG_LOWER; d++)
+        bytes[d] = quantity_at_least(bytes[d], peak->bytes.reason);
+}
+
 static void write_peak(struct text_model *t)
 {
     struct arena *arena = t->text->arena;
@@ -120,10 +130,7 @@ static void write_peak(struct text_model *t)
             continue;
         }
         struct quantity bytes[MAX_ASKED_DTYPES];
-        for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = model->rows[peak->row].bytes[d];
-        bytes[0] = peak->bytes;
-        for (int d = 1; d < t->report->n_dtypes && peak->bytes.tag == TAG_LOWER; d++)
-            bytes[d] = quantity_at_least(bytes[d], peak->bytes.reason);
+        piece_bytes(t, peak, bytes);
         const char *condition = sizes_condition(&t->rows.sizes, peak->condition);
         write_fact(t, i ? "" : "peak leaf", "`%s`: %s%s%s",
                    rows_name(arena, &model->rows[peak->row]), bytes_string(t, bytes),
@@ -138,12 +145,18 @@ static void write_peak(struct text_model *t)
 static void write_missed(struct text_model *t)
 {
     const struct report_model *model = t->model;
-    const struct report_peak *largest = &model->largest[0];
-    if (largest->row < 0 || model->rows[largest->row].visible_to_hooks) return;
-    struct quantity bytes[MAX_ASKED_DTYPES];
-    per_dtype(t->report, model->largest, bytes);
-    write_fact(t, "larger still", "`%s`: %s; a functional op, hooks would have missed it",
-               model->rows[largest->row].name, bytes_string(t, bytes));
+    const char *label = "larger still";
+    for (int i = 0; i < model->n_largest[0]; i++) {
+        const struct report_peak *largest = &model->largest_pieces[0][i];
+        if (largest->row < 0 || model->rows[largest->row].visible_to_hooks) continue;
+        const struct report_row *row = &model->rows[largest->row];
+        struct quantity bytes[MAX_ASKED_DTYPES];
+        piece_bytes(t, largest, bytes);
+        const char *condition = sizes_condition(&t->rows.sizes, largest->condition);
+        write_fact(t, label, "`%s`: %s%s%s; a functional op, hooks would have missed it", row->name,
+                   bytes_string(t, bytes), condition ? " if " : "", condition ? condition : "");
+        label = "";
+    }
 }
 
 // The figure of the script that most people have, wherever it is another one.

@@ -161,16 +161,15 @@ const struct nn_arg *args_tensors(const struct nn_arguments *a, const char *keyw
     return arg && kind == NN_KIND_TENSORS ? arg : NULL;
 }
 
-// PyTorch's None in output_size: the size that the input has there.
+// PyTorch's None in output_size: the size that the input has there, of a module's call or of a
+// function.
 static const struct sym *none_size(const struct nn_arguments *a, int i, int n)
 {
     struct nn_recording *r = a->recording;
     const struct sym *size = NULL;
     const struct program *p = builder_program(r->builder);
-    bool there = a->call && a->call->n_in && a->call->in[0];
-    if (there && program_value(p, a->call->in[0])->rank >= n) {
-        size = tensor_size(r, a->call->in[0], i - n);
-    }
+    value_id input = a->call && a->call->n_in ? a->call->in[0] : args_tensor(a, "input");
+    if (input && program_value(p, input)->rank >= n) size = tensor_size(r, input, i - n);
     return size ? size : sym_const(r->syms, 0);
 }
 

@@ -135,6 +135,99 @@ void functional_f_batch_norm(struct nn_call *call)
     apply_training(call, "batch_norm", false);
 }
 
+void functional_f_rrelu(struct nn_call *call)
+{
+    apply_training(call, "rrelu", false);
+}
+
+// The same op as the pool without indices, which keeps its second result to itself.
+static const struct nn_option with_indices = {
+    "return_indices", NN_KIND_BOOL, {.given = true, .b = true}};
+
+#define WITH_INDICES(name)                                                                         \
+    void functional_##name##_with_indices(struct nn_call *call)                                    \
+    {                                                                                              \
+        apply_with_options(call, #name, 1, &with_indices);                                         \
+    }
+WITH_INDICES(max_pool1d)
+WITH_INDICES(max_pool2d)
+WITH_INDICES(max_pool3d)
+WITH_INDICES(adaptive_max_pool1d)
+WITH_INDICES(adaptive_max_pool2d)
+WITH_INDICES(adaptive_max_pool3d)
+
+// One ratio for both axes, or one for each; `more` is a further option or NULL.
+static void apply_fractional(struct nn_call *call, const struct nn_option *more)
+{
+    static const char *const names[] = {"output_ratio_h", "output_ratio_w"};
+    struct nn_arguments a = nn_arguments_of(call);
+    struct nn_option options[3];
+    const double *ratio;
+    int n = args_floats(&a, "output_ratio", &ratio), count = 0;
+    for (int i = 0; n && i < 2; i++)
+        options[count++] =
+            (struct nn_option){names[i], NN_KIND_FLOAT, {.given = true, .f = ratio[i < n ? i : 0]}};
+    if (more) options[count++] = *more;
+    apply_with_options(call, "fractional_max_pool2d", count, options);
+}
+
+void functional_f_fractional_max_pool2d(struct nn_call *call)
+{
+    apply_fractional(call, NULL);
+}
+
+void functional_fractional_max_pool2d_with_indices(struct nn_call *call)
+{
+    apply_fractional(call, &with_indices);
+}
+
+// ---- as another tensor is
+
+// The op with the sizes of the second operand; of one that is poisoned nothing is known.
+static void apply_sizes_of_other(struct nn_call *call, const char *op, const char *attr)
+{
+    struct nn_arguments a = nn_arguments_of(call);
+    struct nn_recording *r = call->recording;
+    const struct value *other =
+        program_value(builder_program(r->builder), args_tensor(&a, "other"));
+    if (other->flags & VALUE_POISONED) {
+        value_id poisoned = args_tensor(&a, "other");
+        call->n_out = 1;
+        call->out = recording_values(r, 1, &poisoned);
+        return;
+    }
+    struct tensor_type type = value_type(other);
+    const struct sym *const *sizes =
+        arena_copy(r->arena, type.shape.dim, sizeof(*sizes) * MAX_RANK);
+    const struct nn_option option = {
+        attr, NN_KIND_INTS, {.given = true, .n = type.shape.rank, .ints = sizes}};
+    apply_with_options(call, op, 1, &option);
+}
+
+void functional_expand_as(struct nn_call *call)
+{
+    apply_sizes_of_other(call, "expand", "sizes");
+}
+
+void functional_view_as(struct nn_call *call)
+{
+    apply_sizes_of_other(call, "view", "shape");
+}
+
+void functional_reshape_as(struct nn_call *call)
+{
+    apply_sizes_of_other(call, "reshape", "shape");
+}
+
+void functional_type_as(struct nn_call *call)
+{
+    struct nn_arguments a = nn_arguments_of(call);
+    const struct program *p = builder_program(call->recording->builder);
+    enum dtype dtype = value_type(program_value(p, args_tensor(&a, "other"))).dtype;
+    const struct nn_option option = {"dtype", NN_KIND_DTYPE, {.given = true, .dtype = dtype}};
+    apply_with_options(call, "to", 1, &option);
+}
+
 // Paddings come in pairs: {1, 0} ends at its last entry that is not 0.
 void functional_pad(struct nn_call *call)
 {

@@ -535,7 +535,8 @@ const struct op op_threshold = {
 // The slopes that were drawn.
 static void rrelu_saved(struct saving *s)
 {
-    if (s->in.training) saving_add(s, "slopes", saving_dtype(s), infer_shape(&s->in, 0));
+    if (infer_bool(&s->in, "training", s->in.training))
+        saving_add(s, "slopes", saving_dtype(s), infer_shape(&s->in, 0));
 }
 
 const struct op op_rrelu = {
@@ -543,7 +544,10 @@ const struct op op_rrelu = {
     .aten = "aten::rrelu",
     .sig = "input[N,C] -> output[N,C]",
     .doc = "x where x > 0, else x times a random slope from [lower, upper] in training.",
-    .attrs = {{"lower", ATTR_FLOAT}, {"upper", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
+    .attrs = {{"lower", ATTR_FLOAT},
+              {"upper", ATTR_FLOAT},
+              {"training", ATTR_BOOL},
+              {"inplace", ATTR_BOOL}},
     .saved = {.any = SAVE_IN(0), .more = rrelu_saved},
     .elementwise = true,
     .random = true,

@@ -285,3 +285,104 @@ const struct op op_multihead_attention = {
     .flops = multihead_attention_flops,
     .workspace = multihead_attention_workspace,
 };
+
+// ---- scaled dot product attention, which projects nothing
+
+enum { SDPA_QUERY, SDPA_KEY, SDPA_VALUE, SDPA_MASK };
+
+// The leading axes of query, key and value broadcast; axes are counted from the last.
+static const struct sym *common_leading(struct infer *in, int from_end)
+{
+    struct term common = {0};
+    for (int i = SDPA_QUERY; i <= SDPA_VALUE; i++) {
+        if (infer_rank(in, i) < -from_end) continue;
+        struct term own = infer_dim(in, i, from_end);
+        if (!common.size || sym_is(common.size, 1))
+            common = own;
+        else if (!sym_is(own.size, 1))
+            common.size = require_equal(in, DIAG_ATTENTION_SHAPE, common, own,
+                                        "make the leading axes equal, or 1");
+    }
+    return common.size;
+}
+
+static void attended_shape(struct infer *in, struct shape *scores)
+{
+    scores->rank = 0;
+    for (int i = SDPA_QUERY; i <= SDPA_VALUE; i++)
+        if (infer_rank(in, i) > scores->rank) scores->rank = infer_rank(in, i);
+    for (int axis = 0; axis < scores->rank - 2; axis++)
+        scores->dim[axis] = common_leading(in, axis - scores->rank);
+    require_equal(in, DIAG_ATTENTION_SHAPE, infer_dim(in, SDPA_QUERY, -1),
+                  infer_dim(in, SDPA_KEY, -1), "query and key need the same number of features");
+    scores->dim[scores->rank - 2] = infer_dim(in, SDPA_QUERY, -2).size;
+    scores->dim[scores->rank - 1] =
+        require_equal(in, DIAG_ATTENTION_SHAPE, infer_dim(in, SDPA_KEY, -2),
+                      infer_dim(in, SDPA_VALUE, -2), "key and value need the same length");
+}
+
+static bool sdpa_mask_fits(struct infer *in, const struct shape *scores)
+{
+    if (!infer_has(in, SDPA_MASK)) return true;
+    if (infer_bool(in, "is_causal", false))
+        return refuse(in, DIAG_OPTION_RANGE, "attn_mask and is_causal do not go together");
+    if (infer_dtype_of(in, SDPA_MASK) != DTYPE_BOOL && !rule_same_dtype(in, SDPA_QUERY, SDPA_MASK))
+        return false;
+    return rule_expands_to(in, SDPA_MASK, scores, DIAG_ATTENTION_SHAPE, "size of the scores",
+                           "give a mask that broadcasts to [..., query length, key length]");
+}
+
+static void scaled_dot_product_attention_shape(struct infer *in)
+{
+    struct shape scores;
+    for (int i = SDPA_QUERY; i <= SDPA_VALUE; i++) {
+        if (!require_rank(in, i, 2, MAX_RANK) || !rule_dtype(in, i, DTYPES_FLOAT)) return;
+        if (!rule_same_dtype(in, SDPA_QUERY, i)) return;
+    }
+    rule_float_within(in, "dropout_p", 0.0, 0.0, 1.0);
+    if (refused(in)) return;
+    attended_shape(in, &scores);
+    if (!sdpa_mask_fits(in, &scores)) return;
+    struct shape out = scores;
+    out.dim[out.rank - 1] = infer_dim(in, SDPA_VALUE, -1).size;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, SDPA_QUERY), &out);
+}
+
+static const struct sym *sdpa_rows(const struct infer *in)
+{
+    const struct shape *out = &in->out[0].type.shape;
+    const struct sym *rows = sym_const(in->syms, 1);
+    for (int i = 0; i + 1 < out->rank; i++) rows = sym_mul(in->syms, rows, out->dim[i]);
+    return rows;
+}
+
+// A product and a sum for each feature of the scores and of the result, and a softmax (5, see
+// softmax.c) of each score.
+static const struct sym *sdpa_flops(const struct infer *in)
+{
+    const struct sym *features =
+        sym_add(in->syms, infer_dim(in, SDPA_QUERY, -1).size, infer_dim(in, SDPA_VALUE, -1).size);
+    const struct sym *each = sym_add_const(in->syms, sym_mul_const(in->syms, features, 2), 5);
+    const struct sym *scores = sym_mul(in->syms, sdpa_rows(in), infer_dim(in, SDPA_KEY, -2).size);
+    return sym_mul(in->syms, scores, each);
+}
+
+// Scores are computed anew from the operands and the logarithm of each row's sum.
+static void sdpa_saved(struct saving *s)
+{
+    saving_add_flat(s, "logsumexp", DTYPE_F32, sdpa_rows(&s->in), 1);
+}
+
+const struct op op_scaled_dot_product_attention = {
+    .name = "scaled_dot_product_attention",
+    .aten = "aten::scaled_dot_product_attention",
+    .sig = "query[N,H,L,E] key[N,H,S,E] value[N,H,S,V] attn_mask[L,S]? -> output[N,H,L,V]",
+    .doc = "Softmax of the scaled products of queries and keys weighs the values.",
+    .attrs = {{"dropout_p", ATTR_FLOAT}, {"is_causal", ATTR_BOOL}, {"scale", ATTR_FLOAT}},
+    .saved = {.any = SAVE_IN(SDPA_QUERY) | SAVE_IN(SDPA_KEY) | SAVE_IN(SDPA_VALUE) |
+                     SAVE_IN(SDPA_MASK) | SAVE_OUT(0),
+              .more = sdpa_saved},
+    .shape = scaled_dot_product_attention_shape,
+    .flops = sdpa_flops,
+};

@@ -133,6 +133,72 @@ static void arange_shape(struct infer *in)
                   DTYPE_I64);
 }
 
+// ---- counted
+
+static void spaced_shape(struct infer *in)
+{
+    struct term steps = infer_attr_term(in, "steps");
+    require_at_least(in, DIAG_SIZE_NEGATIVE, steps, 0, "give a number of steps of 0 or more");
+    struct shape out = {1, {steps.size}};
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype(in, "dtype", DTYPE_F32), &out);
+}
+
+static void eye_shape(struct infer *in)
+{
+    struct term rows = infer_attr_term(in, "n");
+    struct term columns = infer_given(in, "m") ? infer_attr_term(in, "m") : rows;
+    require_at_least(in, DIAG_SIZE_NEGATIVE, rows, 0, "give sizes of 0 or more");
+    require_at_least(in, DIAG_SIZE_NEGATIVE, columns, 0, "give sizes of 0 or more");
+    struct shape out = {2, {rows.size, columns.size}};
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype(in, "dtype", DTYPE_F32), &out);
+}
+
+// ---- drawn integers
+
+static void randint_shape(struct infer *in)
+{
+    struct shape out;
+    const struct sym *low = infer_int(in, "low", 0), *high = infer_int(in, "high", 0);
+    if (!size_read(in, &out)) return;
+    require_at_most(in, DIAG_OPTION_RANGE, infer_term(sym_add_const(in->syms, low, 1), "low + 1"),
+                    infer_term(high, "high"), "let high be above low");
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype(in, "dtype", DTYPE_I64), &out);
+}
+
+static void randperm_shape(struct infer *in)
+{
+    struct term n = infer_attr_term(in, "n");
+    require_at_least(in, DIAG_SIZE_NEGATIVE, n, 0, "give a number of 0 or more");
+    struct shape out = {1, {n.size}};
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype(in, "dtype", DTYPE_I64), &out);
+}
+
+// ---- drawn by probabilities
+
+static void bernoulli_shape(struct infer *in)
+{
+    if (rule_dtype(in, 0, DTYPES_FLOAT)) like_result(in, infer_dtype_of(in, 0));
+}
+
+// Each row of weights gives num_samples places in it.
+static void multinomial_shape(struct infer *in)
+{
+    if (!require_rank(in, 0, 1, 2) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    struct shape out = *infer_shape(in, 0);
+    struct term samples = infer_attr_term(in, "num_samples");
+    require_at_least(in, DIAG_OPTION_RANGE, samples, 1, "draw at least one");
+    if (!infer_bool(in, "replacement", false))
+        require_at_most(in, DIAG_OPTION_RANGE, samples, infer_dim(in, 0, -1),
+                        "draw at most as many as there are, or draw with replacement");
+    out.dim[out.rank - 1] = samples.size;
+    infer_results(in, 1);
+    infer_result(in, 0, DTYPE_I64, &out);
+}
+
 const struct op op_constant = {
     .name = "constant",
     .aten = "aten::full",
@@ -181,4 +247,70 @@ const struct op op_arange = {
     .doc = "start, start + step, ... before end.",
     .attrs = {{"start", ATTR_INT}, {"end", ATTR_INT}, {"step", ATTR_INT}, {"dtype", ATTR_DTYPE}},
     .shape = arange_shape,
+};
+
+#define SPACED(symbol, text)                                                                       \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = "-> output[N] steps=N",                                                             \
+        .doc = text,                                                                               \
+        .attrs = {{"start", ATTR_FLOAT},                                                           \
+                  {"end", ATTR_FLOAT},                                                             \
+                  {"steps", ATTR_INT},                                                             \
+                  {"dtype", ATTR_DTYPE}},                                                          \
+        .shape = spaced_shape,                                                                     \
+    }
+
+SPACED(linspace, "Evenly spaced numbers from start to end.");
+SPACED(logspace, "Powers of 10 with evenly spaced exponents.");
+
+const struct op op_eye = {
+    .name = "eye",
+    .aten = "aten::eye",
+    .sig = "-> output[N,N] n=N",
+    .doc = "1 on the diagonal, 0 elsewhere.",
+    .attrs = {{"n", ATTR_INT}, {"m", ATTR_INT}, {"dtype", ATTR_DTYPE}},
+    .shape = eye_shape,
+};
+
+const struct op op_randint = {
+    .name = "randint",
+    .aten = "aten::randint",
+    .sig = "-> output:i64[M,3] low=0 high=10 size=[M,3]",
+    .doc = "Integers drawn evenly from low to high - 1.",
+    .attrs = {{"low", ATTR_INT}, {"high", ATTR_INT}, {"size", ATTR_INTS}, {"dtype", ATTR_DTYPE}},
+    .random = true,
+    .shape = randint_shape,
+};
+
+const struct op op_randperm = {
+    .name = "randperm",
+    .aten = "aten::randperm",
+    .sig = "-> output:i64[N] n=N",
+    .doc = "The numbers 0 to n - 1 in a random order.",
+    .attrs = {{"n", ATTR_INT}, {"dtype", ATTR_DTYPE}},
+    .random = true,
+    .shape = randperm_shape,
+};
+
+const struct op op_bernoulli = {
+    .name = "bernoulli",
+    .aten = "aten::bernoulli",
+    .sig = "input[M,N] -> output[M,N]",
+    .doc = "0 or 1, drawn with the probabilities in the input.",
+    .elementwise = true,
+    .random = true,
+    .stops_gradient = true,
+    .shape = bernoulli_shape,
+};
+
+const struct op op_multinomial = {
+    .name = "multinomial",
+    .aten = "aten::multinomial",
+    .sig = "input[M,8] -> output:i64[M,3] num_samples=3",
+    .doc = "Places drawn with the weights in each row.",
+    .attrs = {{"num_samples", ATTR_INT}, {"replacement", ATTR_BOOL}},
+    .random = true,
+    .shape = multinomial_shape,
 };

@@ -1,6 +1,8 @@
 // Distances and angles between vectors.
 
+#include "ir/ops/axes.h"
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
 
 static void without_axis(struct shape *shape, int axis)
 {
@@ -78,11 +80,55 @@ static void cdist_shape(struct infer *in)
     infer_result(in, 0, infer_dtype_of(in, 0), &out);
 }
 
+// Each row with each later one.
+static void pdist_shape(struct infer *in)
+{
+    if (!require_rank(in, 0, 2, 2) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    if (!(infer_float(in, "p", 2.0) >= 0.0)) {
+        refuse(in, DIAG_OPTION_RANGE, "p of pdist must not be negative");
+        return;
+    }
+    const struct sym *n = infer_dim(in, 0, 0).size;
+    const struct sym *twice = sym_mul(in->syms, n, sym_add_const(in->syms, n, -1));
+    struct shape out = {1, {sym_floordiv_const(in->syms, twice, 2)}};
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+}
+
+// input / max(norm, eps), the norm along dim.
+static void normalize_shape(struct infer *in)
+{
+    if (!rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    if (axis_read(in, "dim", 1, infer_rank(in, 0)) < 0) return;
+    rule_like_input(in);
+}
+
+// The norms, before and after eps.
+static void normalize_saved(struct saving *s)
+{
+    struct shape norms = *infer_shape(&s->in, 0);
+    int axis = axis_read(&s->in, "dim", 1, norms.rank);
+    if (axis >= 0 && norms.rank) norms.dim[axis] = sym_const(s->in.syms, 1);
+    for (int i = 0; i < 2; i++) saving_add(s, "norms", saving_dtype(s), &norms);
+}
+
+// Power, sum and quotient of each element.
+static const struct sym *normalize_flops(const struct infer *in)
+{
+    return sym_mul_const(in->syms, rule_count(in, 0), 3);
+}
+
 // Difference, power and sum of each coordinate.
 static const struct sym *cdist_flops(const struct infer *in)
 {
     const struct sym *coordinates =
         sym_mul(in->syms, rule_out_count(in), infer_dim(in, 0, -1).size);
+    return sym_mul_const(in->syms, coordinates, 3);
+}
+
+static const struct sym *cdist_flops_of_rows(const struct infer *in)
+{
+    const struct sym *coordinates = sym_mul(in->syms, rule_out_count(in), infer_dim(in, 0, 1).size);
     return sym_mul_const(in->syms, coordinates, 3);
 }
 
@@ -128,4 +174,26 @@ const struct op op_cdist = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
     .shape = cdist_shape,
     .flops = cdist_flops,
+};
+
+const struct op op_pdist = {
+    .name = "pdist",
+    .aten = "aten::pdist",
+    .sig = "input[N,M] -> output[N*(N-1)/2]",
+    .doc = "p-norm distances of every pair of rows.",
+    .attrs = {{"p", ATTR_FLOAT}},
+    .saved.any = SAVE_IN(0) | SAVE_OUT(0),
+    .shape = pdist_shape,
+    .flops = cdist_flops_of_rows,
+};
+
+const struct op op_normalize = {
+    .name = "normalize",
+    .aten = "aten::linalg_vector_norm",
+    .sig = "input[N,C] -> output[N,C]",
+    .doc = "The input divided by its p-norm along dim.",
+    .attrs = {{"p", ATTR_FLOAT}, {"dim", ATTR_INT}, {"eps", ATTR_FLOAT}},
+    .saved = {.any = SAVE_IN(0), .more = normalize_saved},
+    .shape = normalize_shape,
+    .flops = normalize_flops,
 };

@@ -111,6 +111,23 @@ static void index_add_shape(struct infer *in)
         scatter_like_input(in);
 }
 
+static void index_copy_shape(struct infer *in)
+{
+    if (rule_index_dtype(in, 1, DTYPE_SET(I64))) index_add_shape(in);
+}
+
+// One number for all slices that the indices name.
+static void index_fill_shape(struct infer *in)
+{
+    enum { INPUT, INDEX, VALUE };
+    int axis = axis_read(in, "dim", 0, infer_rank(in, INPUT));
+    if (axis < 0) return;
+    if (!rule_index_dtype(in, INDEX, DTYPE_SET(I64)) || !require_rank(in, INDEX, 0, 1)) return;
+    if (!require_rank(in, VALUE, 0, 0)) return;
+    if (rule_indices_within(in, INDEX, nonempty_dim(in, INPUT, axis), RULE_NO_INDEX))
+        scatter_like_input(in);
+}
+
 // ---- one_hot
 
 // Without num_classes PyTorch counts up to the largest index.
@@ -206,6 +223,26 @@ const struct op op_index_add = {
     .attrs = {{"dim", ATTR_INT}, {"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(1),
     .shape = index_add_shape,
+};
+
+const struct op op_index_fill = {
+    .name = "index_fill",
+    .aten = "aten::index_fill",
+    .sig = "input[M,N] index:i64[K] value[] -> output[M,N] dim=1",
+    .doc = "input with one number in the slices that the indices name.",
+    .attrs = {{"dim", ATTR_INT}, {"inplace", ATTR_BOOL}},
+    .saved.any = SAVE_IN(1),
+    .shape = index_fill_shape,
+};
+
+const struct op op_index_copy = {
+    .name = "index_copy",
+    .aten = "aten::index_copy",
+    .sig = "input[M,N] index:i64[K] source[M,K] -> output[M,N] dim=1",
+    .doc = "input with the slices of source in place of those that the indices name.",
+    .attrs = {{"dim", ATTR_INT}, {"inplace", ATTR_BOOL}},
+    .saved.any = SAVE_IN(1),
+    .shape = index_copy_shape,
 };
 
 const struct op op_one_hot = {

@@ -149,6 +149,33 @@ static void vstack_shape(struct infer *in)
     join_dtype(in);
 }
 
+// Below rank 3 an axis is added: behind a matrix, on both sides of a vector.
+static void dstack_shape(struct infer *in)
+{
+    if (!not_empty(in)) return;
+    const struct sym *one = sym_const(in->syms, 1);
+    struct shape *parts = widened(in, 2);
+    for (int k = 0; k < in->n_in; k++) {
+        bool matrix = parts[k].rank == 2;
+        if (matrix) parts[k].dim[parts[k].rank++] = one;
+    }
+    cat_along(in, parts, 2);
+    join_dtype(in);
+}
+
+// Vectors are columns.
+static void column_stack_shape(struct infer *in)
+{
+    if (!not_empty(in)) return;
+    struct shape *parts = widened(in, 1);
+    for (int k = 0; k < in->n_in; k++) {
+        bool vector = parts[k].rank == 1;
+        if (vector) parts[k].dim[parts[k].rank++] = sym_const(in->syms, 1);
+    }
+    cat_along(in, parts, 1);
+    join_dtype(in);
+}
+
 const struct op op_cat = {
     .name = "cat",
     .aten = "aten::cat",
@@ -181,4 +208,20 @@ const struct op op_vstack = {
     .sig = "tensors*[N,C] -> output[2*N,C]",
     .doc = "Joins along axis 0; vectors become rows first.",
     .shape = vstack_shape,
+};
+
+const struct op op_dstack = {
+    .name = "dstack",
+    .aten = "aten::dstack",
+    .sig = "tensors*[N,C] -> output[N,C,2]",
+    .doc = "Joins along axis 2; matrices and vectors get one first.",
+    .shape = dstack_shape,
+};
+
+const struct op op_column_stack = {
+    .name = "column_stack",
+    .aten = "aten::column_stack",
+    .sig = "tensors*[N,C] -> output[N,2*C]",
+    .doc = "Joins along axis 1; vectors become columns first.",
+    .shape = column_stack_shape,
 };

@@ -85,9 +85,18 @@ MAP_UNARY(acos, MAP_FLOAT, acos(x), -g / sqrt(1.0 - x * x))
 MAP_UNARY(atan, MAP_FLOAT, atan(x), g / (1.0 + x * x))
 MAP_UNARY(sinh, MAP_FLOAT, sinh(x), g *cosh(x))
 MAP_UNARY(cosh, MAP_FLOAT, cosh(x), g *sinh(x))
+MAP_UNARY(positive, MAP_PROMOTED, x, g)
+MAP_UNARY(sgn, MAP_PROMOTED, (double)((x > 0.0) - (x < 0.0)), 0.0 * g)
+MAP_UNARY(asinh, MAP_FLOAT, asinh(x), g / sqrt(x * x + 1.0))
+MAP_UNARY(erfc, MAP_FLOAT, erfc(x), -g *M_2_SQRTPI *exp(-x *x))
+MAP_UNARY(deg2rad, MAP_FLOAT, x *(M_PI / 180.0), g *(M_PI / 180.0))
+MAP_UNARY(rad2deg, MAP_FLOAT, x *(180.0 / M_PI), g *(180.0 / M_PI))
 MAP_FORWARD(logical_not, MAP_BOOL, (void)m, x == 0.0)
 MAP_FORWARD(isnan, MAP_BOOL, (void)m, isnan(x) != 0)
 MAP_FORWARD(isinf, MAP_BOOL, (void)m, isinf(x) != 0)
+MAP_FORWARD(signbit, MAP_BOOL, (void)m, signbit(x) != 0)
+MAP_FORWARD(isposinf, MAP_BOOL, (void)m, isinf(x) && x > 0.0)
+MAP_FORWARD(isneginf, MAP_BOOL, (void)m, isinf(x) && x < 0.0)
 MAP_FORWARD(isfinite, MAP_BOOL, (void)m, isfinite(x) != 0)
 MAP_FORWARD(bitwise_not, MAP_PROMOTED, bool mask = m->call->in[0].dtype == DTYPE_BOOL,
             mask ? x == 0.0 : (double)~(int64_t)x)
@@ -104,6 +113,24 @@ static void square_forward(struct kernel_call *call)
 }
 
 #define square_backward number_square_backward
+
+// Not executed yet.
+#define nan_to_num_forward NULL
+#define nan_to_num_backward NULL
+#define acosh_forward NULL
+#define acosh_backward NULL
+#define atanh_forward NULL
+#define atanh_backward NULL
+#define erfinv_forward NULL
+#define erfinv_backward NULL
+#define lgamma_forward NULL
+#define lgamma_backward NULL
+#define digamma_forward NULL
+#define digamma_backward NULL
+#define logit_forward NULL
+#define logit_backward NULL
+#define sinc_forward NULL
+#define sinc_backward NULL
 
 // ---- ops
 
@@ -134,6 +161,9 @@ FUNCTION(ceil, numbers, "", 0, "The smallest integer that is not smaller.");
 FUNCTION(trunc, numbers, "", 0, "The integer part.");
 FUNCTION(frac, floats, "", 0, "x - trunc(x).");
 FUNCTION(square, square_shape, "", SAVE_IN(0), "x^2.");
+FUNCTION(positive, numbers, "", 0, "x.");
+FUNCTION(sgn, any, "", 0, "-1, 0 or 1.");
+FUNCTION(nan_to_num, any, "", SAVE_IN(0), "x with numbers for what is none, and for infinities.");
 // Integers become f32.
 FUNCTION(exp, to_float, "", SAVE_OUT(0), "e^x.");
 FUNCTION(exp2, to_float, "", SAVE_OUT(0), "2^x.");
@@ -154,6 +184,17 @@ FUNCTION(acos, to_float, "", SAVE_IN(0), "The inverse of the cosine.");
 FUNCTION(atan, to_float, "", SAVE_IN(0), "The inverse of the tangent.");
 FUNCTION(sinh, to_float, "", SAVE_IN(0), "(e^x - e^-x) / 2.");
 FUNCTION(cosh, to_float, "", SAVE_IN(0), "(e^x + e^-x) / 2.");
+FUNCTION(asinh, to_float, "", SAVE_IN(0), "The inverse of sinh.");
+FUNCTION(acosh, to_float, "", SAVE_IN(0), "The inverse of cosh.");
+FUNCTION(atanh, to_float, "", SAVE_IN(0), "The inverse of tanh.");
+FUNCTION(erfc, to_float, "", SAVE_IN(0), "1 - erf(x).");
+FUNCTION(erfinv, to_float, "", SAVE_OUT(0), "The inverse of the error function.");
+FUNCTION(lgamma, to_float, "", SAVE_IN(0), "The logarithm of the gamma function.");
+FUNCTION(digamma, to_float, "", SAVE_IN(0), "The derivative of lgamma.");
+FUNCTION(logit, to_float, "", SAVE_IN(0), "log(x / (1 - x)).");
+FUNCTION(sinc, to_float, "", SAVE_IN(0), "sin(pi x) / (pi x).");
+FUNCTION(deg2rad, to_float, "", 0, "Degrees in radians.");
+FUNCTION(rad2deg, to_float, "", 0, "Radians in degrees.");
 // A bool, in place 0 or 1; flat, but PyTorch gives it no gradient at all.
 #define logical_not_backward NULL
 FUNCTION(logical_not, to_bool, ":bool", 0, "Is it zero?");
@@ -173,6 +214,9 @@ FUNCTION(logical_not, to_bool, ":bool", 0, "Is it zero?");
 
 PREDICATE(isnan, "Is it not a number?");
 PREDICATE(isinf, "Is it infinite?");
+PREDICATE(signbit, "Is it negative?");
+PREDICATE(isposinf, "Is it infinite and positive?");
+PREDICATE(isneginf, "Is it infinite and negative?");
 PREDICATE(isfinite, "Is it neither infinite nor not a number?");
 
 const struct op op_bitwise_not = {

@@ -386,7 +386,6 @@ static void max_unpool2d_shape(struct infer *in)
     struct windows w;
     const struct sym *wanted[2] = {NULL, NULL}, *size[2];
     if (!rank_fits(in, 2) || !rule_index_dtype(in, 1, DTYPE_SET(I64))) return;
-    if (!rule_dtype(in, 0, DTYPES_FLOAT)) return;
     int rank = infer_rank(in, 0);
     if (!require_rank(in, 1, rank, rank)) return;
     if (!read_windows(in, 2, &w) || !unpool_wanted(in, wanted)) return;
@@ -396,7 +395,8 @@ static void max_unpool2d_shape(struct infer *in)
     }
     no_empty_axis(in, 1);
     for (int i = 0; i < 2; i++) size[i] = unpooled_size(in, &w, i, wanted[i]);
-    pool_results(in, 2, size);
+    bool nothing = sym_is(size[0], 0) || sym_is(size[1], 0) || rule_is_empty(in, 0);
+    if (nothing || rule_dtype(in, 0, DTYPES_FLOAT)) pool_results(in, 2, size);
 }
 
 // ---- costs

@@ -195,6 +195,57 @@ static void median_shape(struct infer *in)
     if (!infer_given(in, "dim") || reduced_not_empty(in, &r)) value_and_index(in);
 }
 
+static void nanmean_shape(struct infer *in)
+{
+    if (rule_dtype(in, 0, DTYPES_FLOAT)) mean_shape(in);
+}
+
+// The k-th smallest element, or the most frequent one, of an axis.
+static void one_of_axis(struct infer *in, struct term *axis_size)
+{
+    struct shape out = *infer_shape(in, 0);
+    int axis = axis_read(in, "dim", -1, out.rank);
+    if (axis < 0) return;
+    *axis_size = out.rank ? infer_dim(in, 0, axis) : infer_term(sym_const(in->syms, 1), "elements");
+    require_at_least(in, DIAG_EMPTY_AXIS, *axis_size, 1, "reduce an axis that has elements");
+    if (out.rank && infer_bool(in, "keepdim", false)) {
+        out.dim[axis] = sym_const(in->syms, 1);
+    } else if (out.rank) {
+        for (int i = axis; i + 1 < out.rank; i++) out.dim[i] = out.dim[i + 1];
+        out.rank--;
+    }
+    infer_results(in, 2);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+    infer_result(in, 1, DTYPE_I64, &out);
+}
+
+static void mode_shape(struct infer *in)
+{
+    struct term size;
+    if (rule_dtype(in, 0, DTYPES_ANY)) one_of_axis(in, &size);
+}
+
+static void kthvalue_shape(struct infer *in)
+{
+    struct term size = {0}, k = infer_attr_term(in, "k");
+    if (!rule_dtype(in, 0, DTYPES_NUMBER)) return;
+    one_of_axis(in, &size);
+    if (!size.size) return;
+    require_at_least(in, DIAG_TOPK_RANGE, k, 1, "choose k from 1 to the size of the axis");
+    require_at_most(in, DIAG_TOPK_RANGE, k, size, "choose k from 1 to the size of the axis");
+}
+
+static void aminmax_shape(struct infer *in)
+{
+    struct reduction r;
+    if (!reduction_read(in, &r) || !reduced_not_empty(in, &r)) return;
+    // Here, and only here, keepdim makes an axis where there was none.
+    if (infer_rank(in, 0) == 0 && infer_given(in, "dim") && infer_bool(in, "keepdim", false))
+        r.out = (struct shape){1, {sym_const(in->syms, 1)}};
+    infer_results(in, 2);
+    for (int i = 0; i < 2; i++) infer_result(in, i, infer_dtype_of(in, 0), &r.out);
+}
+
 // One operation for each element that goes in.
 static const struct sym *reduce_flops(const struct infer *in)
 {
@@ -240,6 +291,10 @@ REDUCTION(std, float_reduction, "", moment_flops, SAVE_IN(0) | SAVE_OUT(0),
           "The standard deviation.", {"unbiased", ATTR_BOOL}, {"correction", ATTR_INT});
 REDUCTION(norm, norm_shape, "", moment_flops, SAVE_IN(0) | SAVE_OUT(0),
           "The norm: of order p, Frobenius without one.", {"p", ATTR_FLOAT});
+REDUCTION(nansum, sum_shape, "", reduce_flops, SAVE_IN(0), "The sum of what are numbers.",
+          {"dtype", ATTR_DTYPE});
+REDUCTION(nanmean, nanmean_shape, "", reduce_flops, SAVE_IN(0), "The mean of what are numbers.",
+          {"dtype", ATTR_DTYPE});
 REDUCTION(logsumexp, logsumexp_shape, "", moment_flops, SAVE_IN(0) | SAVE_OUT(0),
           "The logarithm of the sum of exponentials.", {NULL, ATTR_NONE});
 REDUCTION(any, truth_shape, ":bool", reduce_flops, 0, "Is one element different from zero?",
@@ -286,4 +341,51 @@ const struct op op_var_mean = {
     .saved.any = SAVE_IN(0),
     .shape = moments_shape,
     .flops = moment_flops,
+};
+
+const struct op op_std_mean = {
+    .name = "std_mean",
+    .aten = "aten::std_mean",
+    .sig = "input[M,N] -> deviation[M] mean[M] dim=1",
+    .doc = "Standard deviation and mean.",
+    .attrs = {{"dim", ATTR_INTS},
+              {"keepdim", ATTR_BOOL},
+              {"unbiased", ATTR_BOOL},
+              {"correction", ATTR_INT}},
+    .saved.any = SAVE_IN(0) | SAVE_OUT(0),
+    .shape = moments_shape,
+    .flops = moment_flops,
+};
+
+const struct op op_mode = {
+    .name = "mode",
+    .aten = "aten::mode",
+    .sig = "input[M,N] -> values[M] indices:i64[M]",
+    .doc = "The most frequent element along dim, and where it is.",
+    .attrs = {{"dim", ATTR_INT}, {"keepdim", ATTR_BOOL}},
+    .saved.any = SAVE_OUT(1),
+    .shape = mode_shape,
+    .flops = reduce_flops,
+};
+
+const struct op op_kthvalue = {
+    .name = "kthvalue",
+    .aten = "aten::kthvalue",
+    .sig = "input[M,8] -> values[M] indices:i64[M] k=3",
+    .doc = "The k-th smallest element along dim, and where it is.",
+    .attrs = {{"k", ATTR_INT}, {"dim", ATTR_INT}, {"keepdim", ATTR_BOOL}},
+    .saved.any = SAVE_OUT(1),
+    .shape = kthvalue_shape,
+    .flops = reduce_flops,
+};
+
+const struct op op_aminmax = {
+    .name = "aminmax",
+    .aten = "aten::aminmax",
+    .sig = "input[M,N] -> min[M] max[M] dim=1",
+    .doc = "The smallest and the largest element.",
+    .attrs = {{"dim", ATTR_INT}, {"keepdim", ATTR_BOOL}},
+    .saved.any = SAVE_IN(0) | SAVE_OUT(0) | SAVE_OUT(1),
+    .shape = aminmax_shape,
+    .flops = reduce_flops,
 };

@@ -31,6 +31,29 @@ static void extreme_shape(struct infer *in)
     infer_result(in, 1, DTYPE_I64, infer_shape(in, 0));
 }
 
+// Of floats only.
+static void logcumsumexp_shape(struct infer *in)
+{
+    if (!rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    if (axis_read(in, "dim", 0, infer_rank(in, 0)) < 0) return;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
+}
+
+// One element less for each of n rounds, but not less than none.
+static void diff_shape(struct infer *in)
+{
+    if (!require_rank(in, 0, 1, MAX_RANK)) return;
+    struct shape out = *infer_shape(in, 0);
+    int axis = axis_read(in, "dim", -1, out.rank);
+    if (axis < 0) return;
+    const struct sym *n = infer_int(in, "n", 1), *zero = sym_const(in->syms, 0);
+    n = sym_max(in->syms, n, zero);
+    out.dim[axis] = sym_max(in->syms, sym_sub(in->syms, out.dim[axis], n), zero);
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+}
+
 // Every dtype has an order, bool too. Whether equal elements keep theirs
 // (`stable`) makes no difference to shapes.
 static void sort_shape(struct infer *in)
@@ -129,4 +152,25 @@ const struct op op_topk = {
     .attrs = {{"k", ATTR_INT}, {"dim", ATTR_INT}, {"largest", ATTR_BOOL}, {"sorted", ATTR_BOOL}},
     .saved.any = SAVE_OUT(1),
     .shape = topk_shape,
+};
+
+const struct op op_logcumsumexp = {
+    .name = "logcumsumexp",
+    .aten = "aten::logcumsumexp",
+    .sig = "input[M,N] -> output[M,N] dim=1",
+    .doc = "The logarithm of running sums of exponentials along dim.",
+    .attrs = {{"dim", ATTR_INT}},
+    .saved.any = SAVE_IN(0) | SAVE_OUT(0),
+    .shape = logcumsumexp_shape,
+    .flops = scan_flops,
+};
+
+const struct op op_diff = {
+    .name = "diff",
+    .aten = "aten::diff",
+    .sig = "input[M,8] -> output[M,7]",
+    .doc = "Differences of neighbours along dim, n times.",
+    .attrs = {{"n", ATTR_INT}, {"dim", ATTR_INT}},
+    .shape = diff_shape,
+    .flops = scan_flops,
 };

@@ -234,6 +234,39 @@ static void tensor_split_shape(struct infer *in)
     if (!refused(in)) split_into(in, axis, sections);
 }
 
+// hsplit, vsplit and dsplit: the axis goes by the name, and a number of parts must divide it.
+static void split_named(struct infer *in, int axis, int least_rank)
+{
+    int n;
+    if (!require_rank(in, 0, least_rank, MAX_RANK)) return;
+    const struct sym *const *at = ints_read(in, "indices", &n);
+    if (infer_given(in, "indices")) {
+        split_at(in, axis, at, n);
+        return;
+    }
+    int64_t sections = infer_const(in, "sections", 0);
+    if (refused(in)) return;
+    if (sections > 0)
+        require_divides(in, DIAG_SPLIT_EVENLY, infer_attr_term(in, "sections"),
+                        infer_dim(in, 0, axis), "choose a number of parts that divides the axis");
+    split_into(in, axis, sections);
+}
+
+static void hsplit_shape(struct infer *in)
+{
+    split_named(in, infer_rank(in, 0) > 1 ? 1 : 0, 1);
+}
+
+static void vsplit_shape(struct infer *in)
+{
+    split_named(in, 0, 2);
+}
+
+static void dsplit_shape(struct infer *in)
+{
+    split_named(in, 2, 3);
+}
+
 static int64_t tensor_split_asked(const struct infer *in)
 {
     return infer_given(in, "indices") ? infer_n_ints(in, "indices") + 1
@@ -306,3 +339,21 @@ const struct op op_unbind = {
     .attrs = {{"dim", ATTR_INT}},
     .shape = unbind_shape,
 };
+
+#define SPLIT_NAMED(symbol, operand, text)                                                         \
+    const struct op op_##symbol = {                                                                \
+        .name = #symbol,                                                                           \
+        .aten = "aten::" #symbol,                                                                  \
+        .sig = operand,                                                                            \
+        .doc = text,                                                                               \
+        .attrs = {{"sections", ATTR_INT}, {"indices", ATTR_INTS}},                                 \
+        .shape = symbol##_shape,                                                                   \
+        .n_asked = tensor_split_asked,                                                             \
+    }
+
+SPLIT_NAMED(hsplit, "input[M,4] -> first[M,2] second[M,2] sections=2",
+            "Equal parts of axis 1, of a vector's only axis, or cut at positions.");
+SPLIT_NAMED(vsplit, "input[4,N] -> first[2,N] second[2,N] sections=2",
+            "Equal parts of axis 0, or cut at positions.");
+SPLIT_NAMED(dsplit, "input[M,N,4] -> first[M,N,2] second[M,N,2] sections=2",
+            "Equal parts of axis 2, or cut at positions.");

@@ -43,18 +43,27 @@ static const struct sym *read_size(struct op_case *c, const char *text)
     return size;
 }
 
+// The length of an entry of a list, whose own brackets belong to it.
+static size_t entry_length(const char *at)
+{
+    size_t n = 0;
+    for (int depth = 0; at[n] && (depth > 0 || !strchr(",]})", at[n])); n++)
+        depth += (at[n] == '(') - (at[n] == ')');
+    return n;
+}
+
 // "[a,b]", "{a,b}" or "(a,b)" from *at on, which moves behind it. Returns how many.
 static int read_list(struct op_case *c, const char **at, const struct sym **out, int limit)
 {
     int n = 0;
-    const char *end = *at + strcspn(*at, "]})");
-    for (const char *item = *at + 1; item < end && n < limit;) {
-        size_t length = strcspn(item, ",]})");
+    const char *item = *at + 1;
+    while (*item && !strchr("]})", *item) && n < limit) {
+        size_t length = entry_length(item);
         out[n] = read_size(c, arena_string_n(c->arena, item, length));
         if (!out[n++]) return -1;
-        item += length + 1;
+        item += length + (item[length] == ',');
     }
-    *at = end + 1;
+    *at = item + (*item != 0);
     return n;
 }
 

@@ -43,12 +43,14 @@ static value_id make_number(struct nn_recording *r, const json_t *v)
 {
     struct attr *value = arena_new(r->arena, struct attr);
     enum dtype dtype = DTYPE_F32;
-    if (torch_is_float(v)) {
+    if (json_is_boolean(v)) {
+        dtype = DTYPE_BOOL;
+        *value = (struct attr){.kind = ATTR_BOOL, .b = json_is_true(v)};
+    } else if (torch_is_float(v)) {
         *value = (struct attr){.kind = ATTR_FLOAT, .f = torch_float(v)};
     } else {
-        dtype = json_is_boolean(v) ? DTYPE_BOOL : DTYPE_I64;
-        int64_t n = json_is_boolean(v) ? json_is_true(v) : json_integer_value(v);
-        *value = (struct attr){.kind = ATTR_INT, .i = sym_const(r->syms, n)};
+        dtype = DTYPE_I64;
+        *value = (struct attr){.kind = ATTR_INT, .i = sym_const(r->syms, json_integer_value(v))};
     }
     return build_number(r->builder, dtype, value);
 }

@@ -29,7 +29,10 @@
 //   nn_layers.h      the modules of torch.nn; nn_activations.h and nn_losses.h too
 //   nn_math.h        functions of tensors: arithmetic, products, reductions
 //   nn_shapes.h      functions of tensors: parts, shapes, joining, indices
-//   nn_functional.h  torch.nn.functional
+//   nn_pointwise.h   more of nn_math.h; nn_choosing.h more of nn_shapes.h
+//   nn_making.h      tensors made of nothing, like others, or drawn
+//   nn_functional.h  torch.nn.functional; nn_f_layers.h, nn_f_losses.h and
+//                    nn_sampling.h too
 //   nn_inplace.h     what writes into its operand: nn_add_
 
 #include <shapeprof/nn_base.h>
@@ -39,7 +42,13 @@
 #include <shapeprof/nn_losses.h>
 #include <shapeprof/nn_math.h>
 #include <shapeprof/nn_shapes.h>
+#include <shapeprof/nn_pointwise.h>
+#include <shapeprof/nn_making.h>
+#include <shapeprof/nn_choosing.h>
 #include <shapeprof/nn_functional.h>
+#include <shapeprof/nn_f_layers.h>
+#include <shapeprof/nn_f_losses.h>
+#include <shapeprof/nn_sampling.h>
 #include <shapeprof/nn_inplace.h>
 
 #endif

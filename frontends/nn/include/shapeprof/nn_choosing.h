@@ -1,0 +1,126 @@
+#ifndef SHAPEPROF_NN_CHOOSING_H
+#define SHAPEPROF_NN_CHOOSING_H
+
+// More functions of nn_shapes.h's kinds: chosen elements, parts, joins. Include <shapeprof/nn.h>.
+
+#include <shapeprof/nn_shapes.h>
+
+// ---- chosen elements
+
+// The length of nn_nonzero and nn_masked_select stands in the contents: it is a symbol of its own,
+// at most the number of elements, unless the contents are known.
+
+// torch.nonzero: the positions of the elements that are not 0: [found, axes], i64.
+#define nn_nonzero(...) nn_nonzero_with(NN_ARGS(one, __VA_ARGS__))
+nn_tensor *nn_nonzero_with(const struct nn_one_args *);
+
+struct nn_masked_select_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *mask;
+};
+// torch.masked_select: the elements where the bool mask, which broadcasts, holds: [found].
+#define nn_masked_select(...) nn_masked_select_with(NN_ARGS(masked_select, __VA_ARGS__))
+nn_tensor *nn_masked_select_with(const struct nn_masked_select_args *);
+
+struct nn_take_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *index;
+};
+// torch.take: elements of the flat input at i64 places; the shape of index.
+#define nn_take(...) nn_take_with(NN_ARGS(take, __VA_ARGS__))
+nn_tensor *nn_take_with(const struct nn_take_args *);
+
+struct nn_index_fill_args {
+    struct nn_here nn_here;
+    nn_tensor *input;
+    int64_t dim;
+    nn_tensor *index, *value;
+    bool inplace;
+};
+// torch.index_fill: one number in the slices that the i64 index names.
+#define nn_index_fill(...) nn_index_fill_with(NN_ARGS(index_fill, __VA_ARGS__))
+nn_tensor *nn_index_fill_with(const struct nn_index_fill_args *);
+
+struct nn_index_copy_args {
+    struct nn_here nn_here;
+    nn_tensor *input;
+    int64_t dim;
+    nn_tensor *index, *source;
+    bool inplace;
+};
+// torch.index_copy: the slices of source in place of those that the index names.
+#define nn_index_copy(...) nn_index_copy_with(NN_ARGS(index_copy, __VA_ARGS__))
+nn_tensor *nn_index_copy_with(const struct nn_index_copy_args *);
+
+struct nn_bucketize_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *boundaries;
+    bool out_int32, right;
+};
+// torch.bucketize: between which boundaries [K] each element lies; i64, or i32.
+#define nn_bucketize(...) nn_bucketize_with(NN_ARGS(bucketize, __VA_ARGS__))
+nn_tensor *nn_bucketize_with(const struct nn_bucketize_args *);
+
+struct nn_searchsorted_args {
+    struct nn_here nn_here;
+    nn_tensor *sorted_sequence, *values;
+    bool out_int32, right;
+};
+// torch.searchsorted: where each value goes in sorted_sequence [K], or [..., K] with the leading
+// axes of values; i64, or i32.
+#define nn_searchsorted(...) nn_searchsorted_with(NN_ARGS(searchsorted, __VA_ARGS__))
+nn_tensor *nn_searchsorted_with(const struct nn_searchsorted_args *);
+
+// ---- more parts and joins
+
+struct nn_split_named_args {
+    struct nn_here nn_here;
+    nn_tensor *input;
+    int64_t sections, indices[NN_MAX_SIZES];
+};
+// torch.hsplit: nn_hsplit(x, 2): equal parts of axis 1 (of a vector axis 0), or .indices. Errors:
+// a number of parts that does not divide the axis.
+#define nn_hsplit(...) nn_hsplit_with(NN_ARGS(split_named, __VA_ARGS__))
+struct nn_tensors nn_hsplit_with(const struct nn_split_named_args *);
+
+// torch.vsplit: the same of axis 0.
+#define nn_vsplit(...) nn_vsplit_with(NN_ARGS(split_named, __VA_ARGS__))
+struct nn_tensors nn_vsplit_with(const struct nn_split_named_args *);
+
+// torch.dsplit: the same of axis 2.
+#define nn_dsplit(...) nn_dsplit_with(NN_ARGS(split_named, __VA_ARGS__))
+struct nn_tensors nn_dsplit_with(const struct nn_split_named_args *);
+
+// torch.dstack: joins along axis 2; matrices and vectors get one.
+#define nn_dstack(...) nn_dstack_with(NN_ARGS(tensors, __VA_ARGS__))
+nn_tensor *nn_dstack_with(const struct nn_tensors_args *);
+
+// torch.column_stack: joins along axis 1; vectors become columns.
+#define nn_column_stack(...) nn_column_stack_with(NN_ARGS(tensors, __VA_ARGS__))
+nn_tensor *nn_column_stack_with(const struct nn_tensors_args *);
+
+// ---- as another tensor is
+
+// The second operand only gives its shape or dtype.
+
+struct nn_as_other_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *other;
+};
+// Tensor.expand_as: as nn_expand to the sizes of other.
+#define nn_expand_as(...) nn_expand_as_with(NN_ARGS(as_other, __VA_ARGS__))
+nn_tensor *nn_expand_as_with(const struct nn_as_other_args *);
+
+// Tensor.view_as: as nn_view in the shape of other.
+#define nn_view_as(...) nn_view_as_with(NN_ARGS(as_other, __VA_ARGS__))
+nn_tensor *nn_view_as_with(const struct nn_as_other_args *);
+
+// Tensor.reshape_as: as nn_reshape to the shape of other.
+#define nn_reshape_as(...) nn_reshape_as_with(NN_ARGS(as_other, __VA_ARGS__))
+nn_tensor *nn_reshape_as_with(const struct nn_as_other_args *);
+
+// Tensor.type_as: as nn_to with the dtype of other.
+#define nn_type_as(...) nn_type_as_with(NN_ARGS(as_other, __VA_ARGS__))
+nn_tensor *nn_type_as_with(const struct nn_as_other_args *);
+
+#endif
