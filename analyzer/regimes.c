@@ -2,6 +2,8 @@
 // in the order in which the sizes were given.
 
 #include "analyzer/regimes.h"
+
+#include "ir/base/vec.h"
 #include "ir/base/text.h"
 
 #include <inttypes.h>
@@ -16,6 +18,7 @@ struct regime {
     struct syms *syms;
     const struct sym *var; // of the interval; NULL: none yet
     int64_t low, high;
+    VEC(const char *) said; // the conditions in `others`
     struct text others;
     bool never;
 };
@@ -130,9 +133,14 @@ static void compare(struct regime *regime, const struct sym *own, const struct s
     }
     sym_sides(syms, own, other, &left, &right);
     if (as_interval(regime, sym_sub(syms, left, right), least)) return;
-    text_printf(&regime->others, "%s%s %s %s", regime->others.n ? " and " : "",
-                sym_string(regime->arena, left), standing == STANDING_EARLIER ? ">=" : ">",
-                sym_string(regime->arena, right));
+    const char *condition =
+        arena_printf(regime->arena, "%s %s %s", sym_string(regime->arena, left),
+                     standing == STANDING_EARLIER ? ">=" : ">", sym_string(regime->arena, right));
+    // Sums that differ in what both sides have compare alike.
+    for (int i = 0; i < regime->said.n; i++)
+        if (!strcmp(regime->said.at[i], condition)) return;
+    *vec_push(regime->arena, &regime->said) = condition;
+    text_printf(&regime->others, "%s%s", regime->others.n ? " and " : "", condition);
 }
 
 static const char *condition_of(struct regime *regime)

@@ -29,10 +29,21 @@ const struct writer *writer_find(const char *name)
     return NULL;
 }
 
+// One reason for all outputs of a call is said once.
+static bool same_reason(const struct report_row *row)
+{
+    for (int i = 0; i < row->n_outputs; i++) {
+        const char *reason = row->outputs[i].reason;
+        if (!reason || strcmp(reason, row->outputs[0].reason) != 0) return false;
+    }
+    return row->n_outputs > 0;
+}
+
 const char *writer_outputs(struct arena *arena, const struct report_row *row, const char *separator)
 {
     struct text text = {.arena = arena};
-    for (int i = 0; i < row->n_outputs; i++) {
+    int n = same_reason(row) ? 1 : row->n_outputs;
+    for (int i = 0; i < n; i++) {
         const struct report_output *output = &row->outputs[i];
         if (i) text_add(&text, separator);
         if (output->reason)
