@@ -197,6 +197,8 @@ static bool bind_linear(struct pass *pass, const struct open_condition *open)
         if (!var) break;
         below = eagerness(&pass->learning->plan, var);
         if (!sym_solve(syms, a, b, var, &value) || !in_bounds(syms, var, value)) continue;
+        // Nothing equals nothing: a factor of both sides says nothing about what the op needs.
+        if (sym_is(value, 0)) continue;
         bool bound = bind(pass, var, value, open->node, NULL);
         if (bound && o->relation == RELATION_BROADCAST) say_sufficient(pass);
         return bound;

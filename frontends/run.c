@@ -298,6 +298,7 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     request.budget.steps = steps_left(front);
     request.n_decisions = plan->n_decisions;
     request.decisions = plan->decisions;
+    request.decision_nodes = plan->decision_nodes;
     request.bindings_used = run->bindings_used;
     if (plan->symbolic_argv) {
         request.argc = 0;

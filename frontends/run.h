@@ -48,6 +48,7 @@ struct run_plan {
     const struct run_fact *facts;
     int n_decisions;
     const bool *decisions;
+    const struct ast *const *decision_nodes;
     bool symbolic_argv;
     enum run_watch watch;
     // Inputs to be tried next if these are no good, in order.

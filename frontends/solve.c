@@ -21,6 +21,7 @@ struct choice {
 struct attempt {
     struct run run;
     struct learning learning;
+    struct choices choices;
     bool unbatched;
     int64_t score;
 };
@@ -208,9 +209,11 @@ static void run_and_learn(const struct front *front, struct attempt *attempt)
             run_throw_away(&attempt->run);
             run_entry(front, &learning->plan, &attempt->run);
         }
+        choices_add(&attempt->choices, front->arena, &learning->plan, &attempt->run);
         // After an error the sizes before it are still worth knowing.
         if (!attempt->run.called || round == MAX_ROUNDS - 1 || !learn_from(learning, &attempt->run))
             break;
+        choices_prescribe(&attempt->choices, front->arena, &learning->plan);
         run_throw_away(&attempt->run);
     }
 }
@@ -507,6 +510,7 @@ void solve_entry(const struct front *front, const struct run_plan *start, struct
     }
     solution->run = best.run;
     solution->learning = best.learning;
+    solution->choices = best.choices;
     solution->accepted = best.run.n_errors == 0 && !best.learning.contradicted;
     note_inputs(&solver, n_accepted(&solver, &best.run, best.learning.plan.n_inputs));
     say_inputs(solution, &solver);

@@ -4,11 +4,13 @@
 // Finds the inputs of an entry: the smallest ranks that it accepts with the
 // first axis left free, f32 before i64, and the sizes that its ops need.
 
+#include "frontends/choices.h"
 #include "frontends/learn.h"
 
 struct solution {
     struct run run; // of the plan that was found
     struct learning learning;
+    struct choices choices;
     bool accepted; // no error, no condition that never holds
 };
 

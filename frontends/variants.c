@@ -8,6 +8,13 @@
 struct path {
     int n;
     const bool *decisions;
+    const struct ast *const *nodes;
+};
+
+// A decision as a part of a key.
+struct step {
+    const struct ast *node;
+    uint64_t side;
 };
 
 struct search {
@@ -16,6 +23,7 @@ struct search {
     struct variants *variants;
     struct map *hashes; // of the graphs so far -> number of the variant, from 1
     struct ways *ways;
+    struct map *begun;                // beginnings of paths that were followed or wait
     int n_paths;                      // at most
     const struct eval_decision *left; // the first one whose other side was not followed
     VEC(struct path) waiting;
@@ -43,21 +51,47 @@ static void note_left(struct search *search, const struct eval_decision *decisio
     search->left = left;
 }
 
-// The same path up to a decision, which goes the other way; one for each
-// decision that the path itself did not prescribe.
-static void branch(struct search *search, const struct path *path,
-                   const struct eval_outcome *outcome)
+static void add_path(struct search *search, int n, const struct step *steps)
 {
     struct arena *arena = search->front->arena;
-    for (int i = path->n; i < outcome->n_decisions; i++) {
-        if (search->waiting.n == search->n_paths) {
-            note_left(search, &outcome->decisions[i]);
+    bool *decisions = arena_array(arena, bool, n);
+    const struct ast **nodes = arena_array(arena, const struct ast *, n);
+    for (int i = 0; i < n; i++) {
+        decisions[i] = steps[i].side;
+        nodes[i] = steps[i].node;
+    }
+    *vec_push(arena, &search->waiting) = (struct path){n, decisions, nodes};
+}
+
+// Was a path already begun like this? It is from now on.
+static bool begin(struct search *search, int n, const struct step *steps)
+{
+    size_t bytes = (size_t)n * sizeof *steps;
+    bool known = map_get(search->begun, steps, bytes);
+    map_put(search->begun, steps, bytes, search);
+    return known;
+}
+
+// The same path up to a decision, which goes the other way; one for each decision whose other side
+// no path takes yet.
+static void branch(struct search *search, const struct choices *choices)
+{
+    int n = choices->list.n;
+    struct step *steps = arena_array(search->front->arena, struct step, n + 1);
+    for (int i = 0; i < n; i++) {
+        const struct eval_decision *decision = &choices->list.at[i];
+        steps[i] = (struct step){decision->node, decision->side};
+        begin(search, i + 1, steps);
+    }
+    for (int i = 0; i < n; i++) {
+        steps[i].side = !steps[i].side;
+        bool known = begin(search, i + 1, steps);
+        if (!known && search->waiting.n == search->n_paths) {
+            note_left(search, &choices->list.at[i]);
             return;
         }
-        bool *decisions = arena_array(arena, bool, i + 1);
-        for (int k = 0; k < i; k++) decisions[k] = outcome->decisions[k].side;
-        decisions[i] = !outcome->decisions[i].side;
-        *vec_push(arena, &search->waiting) = (struct path){i + 1, decisions};
+        if (!known) add_path(search, i + 1, steps);
+        steps[i].side = !steps[i].side;
     }
 }
 
@@ -97,16 +131,16 @@ static void follow(struct search *search, const struct path *path)
     struct solution solution = {0};
     plan.n_decisions = path->n;
     plan.decisions = path->decisions;
+    plan.decision_nodes = path->nodes;
     solve_entry(search->front, &plan, &solution);
-    branch(search, path, &solution.run.outcome);
+    branch(search, &solution.choices);
     bool graph = made_graph(&solution.run);
     uint64_t hash = graph ? program_hash(solution.run.program) : 0;
     int known = graph ? (int)(intptr_t)map_get_number(search->hashes, hash) : 0;
     bool is_new = graph && !known;
     if (is_new) known = search->variants->list.n + 1;
-    const struct eval_outcome *outcome = &solution.run.outcome;
-    ways_add(search->ways, outcome->n_decisions, outcome->decisions,
-             graph ? known - 1 : WAYS_NOWHERE);
+    const struct choices *choices = &solution.choices;
+    ways_add(search->ways, choices->list.n, choices->list.at, graph ? known - 1 : WAYS_NOWHERE);
     if (!graph && path->n == 0) {
         search->variants->empty = solution;
     } else if (!is_new) {
@@ -140,10 +174,11 @@ void variants_find(const struct front *front, const struct run_plan *start,
     if (search.n_paths <= 0) search.n_paths = DEFAULT_PATHS;
     search.hashes = map_open(front->arena);
     search.ways = ways_open(front->arena);
+    search.begun = map_open(front->arena);
     *variants = (struct variants){0};
     diags_open(&search.dropped, front->arena);
     diags_open(&variants->findings, front->arena);
-    *vec_push(front->arena, &search.waiting) = (struct path){0, NULL};
+    *vec_push(front->arena, &search.waiting) = (struct path){0};
     for (int i = 0; i < search.waiting.n; i++) {
         struct path path = search.waiting.at[i];
         follow(&search, &path);

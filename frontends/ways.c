@@ -11,6 +11,7 @@ struct branch {
     struct claim claims[2]; // of its sides
     struct branch *sides[2];
     bool is_leaf;
+    bool early;  // as a path said it that did not know all of the sizes yet
     int variant; // of a leaf
     int number;  // equal ones have the same, after reduction
 };
@@ -67,6 +68,7 @@ void ways_add(struct ways *ways, int n, const struct eval_decision *decisions, i
     struct eval_decision *kept = arena_array(ways->arena, struct eval_decision, n);
     for (int i = 0; i < n; i++)
         kept[i] = (struct eval_decision){.side = decisions[i].side,
+                                         .early = decisions[i].early,
                                          .taken = keep_claim(ways->arena, &decisions[i].taken),
                                          .other = keep_claim(ways->arena, &decisions[i].other)};
     *vec_push(ways->arena, &ways->paths) = (struct path){n, kept, variant};
@@ -79,19 +81,27 @@ static bool is_same_claim(const struct claim *a, const struct claim *b)
     return strcmp(a->text, b->text) == 0;
 }
 
+// False where it is another branch than this decision's, as far as their texts tell: that of an
+// early decision yields to that of another path.
+static bool meet(struct ways *ways, struct branch **at, const struct eval_decision *d)
+{
+    bool is_new = !*at;
+    if (is_new) *at = arena_new(ways->arena, struct branch);
+    if (is_new || ((*at)->early && !d->early && !(*at)->is_leaf)) {
+        (*at)->claims[d->side] = d->taken;
+        (*at)->claims[!d->side] = d->other;
+        (*at)->early = d->early;
+    }
+    return !(*at)->is_leaf && (d->early || is_same_claim(&(*at)->claims[d->side], &d->taken));
+}
+
 // False where the paths make no tree: inputs that were solved for may give a branch another text
 // on another path.
 static bool insert(struct ways *ways, struct branch **at, const struct path *path)
 {
     for (int i = 0; i < path->n; i++) {
-        const struct eval_decision *d = &path->decisions[i];
-        if (!*at) {
-            *at = arena_new(ways->arena, struct branch);
-            (*at)->claims[d->side] = d->taken;
-            (*at)->claims[!d->side] = d->other;
-        }
-        if ((*at)->is_leaf || !is_same_claim(&(*at)->claims[d->side], &d->taken)) return false;
-        at = &(*at)->sides[d->side];
+        if (!meet(ways, at, &path->decisions[i])) return false;
+        at = &(*at)->sides[path->decisions[i].side];
     }
     if (*at) return false;
     *at = arena_new(ways->arena, struct branch);

@@ -67,9 +67,11 @@ struct eval_request {
     bool *bindings_used; // set for each that an unknown asked for; NULL: nobody wants to know
     // What printf and the like write goes here; NULL: nowhere.
     struct text *output;
-    // Decisions at unknown branches, in order of meeting them; beyond them: the first side.
+    // Decisions at unknown branches, in order of meeting them; beyond them: the first side. With
+    // nodes, those of the list that are not met are passed over; NULL: all are met.
     int n_decisions;
     const bool *decisions;
+    const struct ast *const *decision_nodes;
     // Everything must be known: the first thing that is not ends the run with
     // EVAL_UNSUPPORTED. Reading what was never written gives zeros.
     bool concrete;
@@ -98,6 +100,8 @@ struct eval_decision {
     bool side;
     struct claim taken, other; // "n_layer > 12", "n_layer <= 12"
     const struct site *site;
+    const struct ast *node; // the same in each run of a unit
+    bool early;             // met when less was known of the sizes than at the end of the path
 };
 
 struct eval_outcome {

@@ -97,6 +97,7 @@ struct eval {
     VEC(const char *) symbol_names; // of unknown numbers, each once
 
     VEC(struct eval_decision) decisions;
+    int n_prescribed; // of the request's decisions, so far
     VEC(struct claim) assumptions;
     VEC(const struct site *) assumption_sites;
     int n_open;                   // conditions so far that nothing decided

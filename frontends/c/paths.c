@@ -152,6 +152,18 @@ static void note_way_out(struct eval *e, const struct ast *n, const struct claim
     eval_assume_claim(e, n, &(struct claim){text, kept->requirement});
 }
 
+// What the caller decided about this branch; false where that is left to us.
+static bool prescribed(struct eval *e, const struct ast *n, bool *side)
+{
+    const struct eval_request *r = &e->request;
+    int i = e->n_prescribed;
+    while (r->decision_nodes && i < r->n_decisions && r->decision_nodes[i] != n) i++;
+    if (i >= r->n_decisions) return false;
+    e->n_prescribed = i + 1;
+    *side = r->decisions[i];
+    return true;
+}
+
 bool path_decide(struct eval *e, const struct ast *n, const struct claim *condition,
                  const struct claim *opposite, struct hint h)
 {
@@ -174,11 +186,12 @@ bool path_decide(struct eval *e, const struct ast *n, const struct claim *condit
                    MAX_DECISIONS);
         return repeated(e, n, side);
     }
-    if (e->decisions.n < e->request.n_decisions)
-        side = e->request.decisions[e->decisions.n];
-    else
-        side = repeated(e, n, side);
-    *vec_push(e->arena, &e->decisions) = (struct eval_decision){
-        side, side ? *condition : *opposite, side ? *opposite : *condition, eval_site_of(e, n)};
+    if (!prescribed(e, n, &side)) side = repeated(e, n, side);
+    *vec_push(e->arena, &e->decisions) =
+        (struct eval_decision){.side = side,
+                               .taken = side ? *condition : *opposite,
+                               .other = side ? *opposite : *condition,
+                               .site = eval_site_of(e, n),
+                               .node = n};
     return side;
 }

@@ -149,15 +149,31 @@ void layout_result(struct infer *in, int index, int of, const struct shape *shap
     infer_view(in, index, of, shape, plain ? NULL : strides, offset);
 }
 
+// With every symbol at one number that is large and that small numbers divide: which order all but
+// small sizes give.
+static int compare_at_large(const struct infer *in, const struct sym *a, const struct sym *b)
+{
+    enum { LARGE = 5040 };
+    const struct sym **vars;
+    struct arena *arena = syms_arena(in->syms);
+    int n = sym_vars(arena, sym_add(in->syms, a, b), &vars);
+    struct sym_binding *at = arena_array(arena, struct sym_binding, n + 1);
+    for (int i = 0; i < n; i++) at[i] = (struct sym_binding){vars[i], LARGE};
+    int64_t x, y;
+    if (!sym_evaluate(a, at, n, &x) || !sym_evaluate(b, at, n, &y)) return 0;
+    return x < y ? -1 : x > y;
+}
+
 // -1: a lies inside b, 1: outside, 0: not decided. Strides of one tensor are
-// products of sizes, so the smaller one divides the larger.
+// products of sizes, so the smaller one divides the larger; a slice with a step has others.
 static int compare_strides(const struct infer *in, const struct sym *a, const struct sym *b)
 {
     int64_t x, y;
     if (a == b) return 0;
     if (sym_is_const(a, &x) && sym_is_const(b, &y)) return x < y ? -1 : x > y;
     if (sym_prove_divides(in->syms, a, b).verdict == VERDICT_PROVED) return -1;
-    return sym_prove_divides(in->syms, b, a).verdict == VERDICT_PROVED;
+    if (sym_prove_divides(in->syms, b, a).verdict == VERDICT_PROVED) return 1;
+    return compare_at_large(in, a, b);
 }
 
 struct strided_operand {

@@ -433,6 +433,8 @@ const struct sym *sym_truncdiv(struct syms *syms, const struct sym *a, const str
     const struct sym *answer = plain(syms, a, b);
     if (answer) return answer;
     struct sym_range range = sym_range(syms, b);
+    // Without a remainder nothing is rounded.
+    if (sym_is(sym_mod(syms, a, b), 0)) return sym_floordiv(syms, a, b);
     if (range.lower >= 0) return truncdiv_positive(syms, a, b);
     if (range.upper <= 0) return truncdiv_positive(syms, sym_neg(syms, a), sym_neg(syms, b));
     return sym_unknown(syms, "a quotient toward zero whose divisor has an unknown sign");
