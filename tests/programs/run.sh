@@ -1,0 +1,7 @@
+#!/bin/sh
+# Random model programs: what is said of unknown sizes against runs with numbers.
+#
+#   sh tests/programs/run.sh [BUILD-FOLDER [FILES [FIRST-SEED]]]       default build, 50 files of 10 programs
+cd "$(dirname "$0")" || exit 2
+build=$(cd "../../${1:-build}" && pwd) || exit 2
+exec python3 programs.py "$build/shapeprof" "${2:-50}" "${3:-1}"
