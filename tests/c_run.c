@@ -4,7 +4,8 @@
 //
 //     c_run FILE.c... [clang flags] [-- program arguments]
 //
-// C_RUN_STATISTICS=1 in the environment prints steps and steps a second of processor time.
+// C_RUN_STATISTICS=1 in the environment prints steps and steps a second of processor time;
+// with C_RUN_UNKNOWNS=1 what is not known ends nothing: it is printed by its name.
 
 #include "frontends/c/eval.h"
 
@@ -70,6 +71,9 @@ static int run_main(struct arena *arena, struct unit *unit, struct diags *diags,
     if (getenv("C_RUN_STATISTICS"))
         fprintf(stderr, "c_run: %lld steps, %.3f s, %.1f million steps a second\n",
                 (long long)outcome.steps, seconds, (double)outcome.steps / seconds * 1e-6);
+    if (!request->concrete)
+        fprintf(stderr, "c_run: %d branches, %d loops on unknowns\n", outcome.n_decisions,
+                outcome.n_loops);
     int status = exit_status(arena, &outcome);
     eval_close(e);
     return status;
@@ -111,10 +115,11 @@ int main(int argc, char **argv)
     arguments[0] = files[0];
     struct job job = {
         .unit = {.n_files = n_files, .files = files, .n_flags = n_flags, .flags = flags},
-        .eval = {.argc = n_arguments, .argv = arguments, .concrete = true}};
+        .eval = {.argc = n_arguments, .argv = arguments, .concrete = true, .right_to_left = true}};
     job.unit.opaque_elements = 1 << 24;
     job.eval.budget.steps = (int64_t)1 << 40;
     job.eval.budget.seconds = 300;
+    if (getenv("C_RUN_UNKNOWNS")) job.eval.concrete = false;
     const char *seconds = getenv("C_RUN_SECONDS");
     if (seconds) job.eval.budget.seconds = atof(seconds);
     unit_with_stack(work, &job);
