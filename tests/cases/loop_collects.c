@@ -3,7 +3,7 @@
 // says: assumed: T >= 1, and rounds of its loops behind the second are like it
 // says: f32[N, T, 16]
 // says: peak leaf `cell`: 64*N bytes
-// says: flops 2304*N*T
+// says: flops 2576*N*T
 #include <shapeprof/nn.h>
 
 struct net {
