@@ -7,12 +7,16 @@
 #include "frontends/c/headers.h"
 #include "frontends/c/link.h"
 #include "frontends/c/lookups.h"
+#include "frontends/c/search.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+// How deep headers that have to be searched for may include each other.
+#define MAX_SEARCHES 16
 
 static const char *const cpp_endings[] = {".cc",  ".cpp", ".cxx", ".c++", ".C",  ".cp",  ".hh",
                                           ".hpp", ".hxx", ".h++", ".ipp", ".cu", ".inl", ".mm"};
@@ -277,6 +281,26 @@ static void take_errors(struct tu *tu, struct diags *diags)
     if (tu->errors.n) qsort(tu->errors.at, (size_t)tu->errors.n, sizeof *tu->errors.at, by_place);
 }
 
+int tu_missing_headers(struct tu *tu, const struct tu_missing **missing)
+{
+    VEC(struct tu_missing) all = {0};
+    unsigned n = clang.getNumDiagnostics(tu->handle);
+    for (unsigned i = 0; i < n; i++) {
+        CXDiagnostic diagnostic = clang.getDiagnostic(tu->handle, i);
+        CXString spelling = clang.getDiagnosticSpelling(diagnostic);
+        const char *header = missing_header(tu->unit->arena, clang.getCString(spelling));
+        clang.disposeString(spelling);
+        if (header && !LISTED(cpp_headers, header)) {
+            CXSourceLocation location = clang.getDiagnosticLocation(diagnostic);
+            *vec_push(tu->scratch, &all) =
+                (struct tu_missing){header, tu_site(tu, cursor_place_of(tu, location))};
+        }
+        clang.disposeDiagnostic(diagnostic);
+    }
+    *missing = all.at;
+    return all.n;
+}
+
 // ---- parsing
 
 static struct CXUnsavedFile *unsaved_files(struct arena *arena, const struct unit_request *request)
@@ -296,6 +320,29 @@ static enum CXErrorCode parse(struct tu *tu, const struct unit_request *request)
     return clang.parseTranslationUnit2(
         tu->index, tu->path, tu->flags.at, tu->flags.n, unsaved_files(tu->scratch, request),
         (unsigned)(request->n_unsaved + n_headers), CXTranslationUnit_KeepGoing, &tu->handle);
+}
+
+// Handles of files end with the tree that they are of.
+static void forget_tree(struct tu *tu)
+{
+    clang.disposeTranslationUnit(tu->handle);
+    tu->handle = NULL;
+    tu->files = map_open(tu->scratch);
+    tu->last_file = NULL;
+    tu->last_lines = NULL;
+}
+
+// A header that was found may include others that are not.
+static enum CXErrorCode parse_with_headers(struct tu *tu, const struct unit_request *request,
+                                           struct diags *diags)
+{
+    enum CXErrorCode code = parse(tu, request);
+    for (int i = 0; i < MAX_SEARCHES && code == CXError_Success; i++) {
+        if (!search_missing(tu, diags)) break;
+        forget_tree(tu);
+        code = parse(tu, request);
+    }
+    return code;
 }
 
 static struct tu *tu_new(struct unit *unit, const char *path)
@@ -331,7 +378,7 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
         tu_close(tu);
         return NULL;
     }
-    enum CXErrorCode code = parse(tu, request);
+    enum CXErrorCode code = parse_with_headers(tu, request, diags);
     if (code != CXError_Success) {
         diag_add(diags, DIAG_PARSER_FAILED, file_site(unit, path),
                  code == CXError_Crashed ? "the C parser crashed on %s"

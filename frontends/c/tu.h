@@ -42,11 +42,20 @@ struct tu {
     struct tu_file *last_lines;
 };
 
+// A header of C that is not where the flags lead to.
+struct tu_missing {
+    const char *header;
+    const struct site *site; // of the #include
+};
+
 // Notes which files the unit's request names.
 void tu_name_files(struct unit *);
 // Parses; NULL (and a diagnostic) if there is nothing to work on.
 struct tu *tu_open(struct unit *, const struct unit_request *, const char *path, struct diags *);
 void tu_close(struct tu *);
+
+// Headers that were not found when it was parsed.
+int tu_missing_headers(struct tu *, const struct tu_missing **);
 
 // The unit's number of a file of this translation unit.
 uint32_t tu_file(struct tu *, CXFile);

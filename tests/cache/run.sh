@@ -118,6 +118,20 @@ check 'with a database' is_parsed model.c -p commands
 check 'with a database, again' is_known model.c -p commands
 echo "[{\"directory\": \"$PWD\", \"file\": \"model.c\", \"command\": \"cc -Isecond -c model.c\"}]" >commands/compile_commands.json
 check 'the database has changed' is_parsed model.c -p commands
+mkdir -p .git deep/far/other
+echo '#include "more.h"' >deep/far/found.h
+echo '#define WIDTH 4' >deep/far/other/more.h
+sed 's/sizes.h/found.h/' model.c >finds.c
+check 'a header has to be looked for' is_parsed finds.c
+answer warm finds.c
+check 'and what it includes' grep -q 'Linear(4, 4)' "$work/warm"
+check 'a header that was looked for is known' is_known finds.c
+mkdir near
+check 'there is one more folder to look into' is_parsed finds.c
+echo '#define WIDTH 8' >near/found.h
+check 'a nearer header' is_parsed finds.c
+answer warm finds.c
+check 'the nearer header counts' grep -q 'Linear(8, 4)' "$work/warm"
 cat >asks.c <<'EOF'
 #include <shapeprof/nn.h>
 #if __has_include("there.h")

@@ -1,0 +1,1 @@
+#error "there is a nearer one"
