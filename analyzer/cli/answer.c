@@ -61,7 +61,7 @@ static bool make_question(struct arena *arena, const struct options *options,
         add_word(&question, getenv(variables[i]));
     text_printf(&question, "%d %d %d ", view.width, (int)view.colour, (int)options->command);
     for (int i = 0; i < N_OPTIONS; i++)
-        add_words(&question, options->given[i].n, options->given[i].at);
+        if (i != OPTION_JOBS) add_words(&question, options->given[i].n, options->given[i].at);
     add_words(&question, options->arguments.n, options->arguments.at);
     add_words(&question, options->flags.n, options->flags.at);
     *result = fingerprint_of(question.at, question.n);

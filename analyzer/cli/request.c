@@ -7,6 +7,7 @@
 #include "ir/base/map.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,6 +245,18 @@ static bool set_seconds(struct maker *m)
     return true;
 }
 
+static bool set_jobs(struct maker *m)
+{
+    const char *asked = options_last(m->options, OPTION_JOBS);
+    int64_t value = 0;
+    if (asked && (!read_integer(asked, &value) || value < 1 || value > INT_MAX)) {
+        complain("--jobs %s: write a number from 1", asked);
+        return false;
+    }
+    m->request->front.unit.n_jobs = (int)value;
+    return true;
+}
+
 static bool set_order(struct maker *m)
 {
     const char *order = options_last(m->options, OPTION_EVAL_ORDER);
@@ -321,7 +334,7 @@ bool request_make(struct arena *arena, const struct options *options, int n_file
     request->why = options_last(options, OPTION_WHY);
     return set_files(&m, n_files, files) && set_inputs(&m) && set_bindings(&m) && set_dtypes(&m) &&
            set_budgets(&m) && at_option_read(arena, options, request) && set_order(&m) &&
-           set_seconds(&m) && set_argv(&m);
+           set_seconds(&m) && set_jobs(&m) && set_argv(&m);
 }
 
 // ---- running

@@ -314,10 +314,11 @@ static struct CXUnsavedFile *unsaved_files(struct arena *arena, const struct uni
     return files;
 }
 
-static enum CXErrorCode parse(struct tu *tu, const struct unit_request *request)
+void tu_parse(struct tu *tu)
 {
+    const struct unit_request *request = &tu->unit->request;
     // Without KeepGoing a missing header would silence every later error.
-    return clang.parseTranslationUnit2(
+    tu->code = clang.parseTranslationUnit2(
         tu->index, tu->path, tu->flags.at, tu->flags.n, unsaved_files(tu->scratch, request),
         (unsigned)(request->n_unsaved + n_headers), CXTranslationUnit_KeepGoing, &tu->handle);
 }
@@ -333,16 +334,13 @@ static void forget_tree(struct tu *tu)
 }
 
 // A header that was found may include others that are not.
-static enum CXErrorCode parse_with_headers(struct tu *tu, const struct unit_request *request,
-                                           struct diags *diags)
+static void parse_with_headers(struct tu *tu, struct diags *diags)
 {
-    enum CXErrorCode code = parse(tu, request);
-    for (int i = 0; i < MAX_SEARCHES && code == CXError_Success; i++) {
-        if (!search_missing(tu, diags)) break;
+    for (int i = 0; i < MAX_SEARCHES && tu->code == CXError_Success; i++) {
+        if (!search_missing(tu, diags)) return;
         forget_tree(tu);
-        code = parse(tu, request);
+        tu_parse(tu);
     }
-    return code;
 }
 
 static struct tu *tu_new(struct unit *unit, const char *path)
@@ -378,19 +376,24 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
         tu_close(tu);
         return NULL;
     }
-    enum CXErrorCode code = parse_with_headers(tu, request, diags);
-    if (code != CXError_Success) {
-        diag_add(diags, DIAG_PARSER_FAILED, file_site(unit, path),
-                 code == CXError_Crashed ? "the C parser crashed on %s"
-                                         : "the C parser could not read %s",
-                 path);
+    return tu;
+}
+
+bool tu_take(struct tu *tu, struct diags *diags)
+{
+    parse_with_headers(tu, diags);
+    if (tu->code != CXError_Success) {
+        diag_add(diags, DIAG_PARSER_FAILED, file_site(tu->unit, tu->path),
+                 tu->code == CXError_Crashed ? "the C parser crashed on %s"
+                                             : "the C parser could not read %s",
+                 tu->path);
         tu_close(tu);
-        return NULL;
+        return false;
     }
     clang.getInclusions(tu->handle, add_inclusion, tu);
     lookups_note(tu);
     take_errors(tu, diags);
-    return tu;
+    return true;
 }
 
 void tu_close(struct tu *tu)

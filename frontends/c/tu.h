@@ -33,6 +33,7 @@ struct tu {
     struct flags flags; // that it is parsed with
     CXIndex index;
     CXTranslationUnit handle;
+    enum CXErrorCode code;       // of parsing
     struct arena *scratch;       // lives as long as the handle
     struct map *types;           // QualType -> struct ctype
     struct map *declarations;    // Decl -> struct variable or struct function
@@ -50,8 +51,12 @@ struct tu_missing {
 
 // Notes which files the unit's request names.
 void tu_name_files(struct unit *);
-// Parses; NULL (and a diagnostic) if there is nothing to work on.
+// In three steps, so that several files can be parsed at once: what there is to parse (NULL, and a
+// diagnostic: nothing), the parsing, which touches nothing but the translation unit itself, and
+// what came of it (false, and a diagnostic: nothing; it is closed then).
 struct tu *tu_open(struct unit *, const struct unit_request *, const char *path, struct diags *);
+void tu_parse(struct tu *);
+bool tu_take(struct tu *, struct diags *);
 void tu_close(struct tu *);
 
 // Headers that were not found when it was parsed.

@@ -8,10 +8,13 @@
 #include "frontends/c/lower.h"
 #include "frontends/c/types.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define DEFAULT_OPAQUE_ELEMENTS 4096
+#define MAX_JOBS 64
 #define STACK_BYTES ((size_t)256 << 20)
 
 static struct unit *unit_new(struct arena *arena, const struct unit_request *request,
@@ -31,6 +34,59 @@ static struct unit *unit_new(struct arena *arena, const struct unit_request *req
     return unit;
 }
 
+// ---- parsing, several files at once
+
+struct parsing {
+    struct unit *unit;
+    atomic_int next; // file that nobody has begun with
+};
+
+static void *parse_some(void *data)
+{
+    struct parsing *parsing = data;
+    for (int i; (i = atomic_fetch_add(&parsing->next, 1)) < parsing->unit->tus.n;)
+        tu_parse(parsing->unit->tus.at[i]);
+    return NULL;
+}
+
+static bool start_thread(pthread_t *thread, void *(*work)(void *), void *data)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return false;
+    bool started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
+                   pthread_create(thread, &attributes, work, data) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+static int count_jobs(const struct unit *unit)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int jobs = unit->request.n_jobs > 0 ? unit->request.n_jobs : cores > 0 ? (int)cores : 1;
+    if (jobs > unit->tus.n) jobs = unit->tus.n;
+    return jobs < MAX_JOBS ? jobs : MAX_JOBS;
+}
+
+// A file is parsed by itself. All that files share is done before and afterwards, in order, so
+// that the result is the same however many are parsed at once.
+static void parse_all(struct unit *unit)
+{
+    struct parsing parsing = {.unit = unit};
+    pthread_t threads[MAX_JOBS];
+    int n = 0, jobs = count_jobs(unit);
+    while (n < jobs - 1 && start_thread(&threads[n], parse_some, &parsing)) n++;
+    parse_some(&parsing); // this thread has a large stack as well
+    for (int i = 0; i < n; i++) pthread_join(threads[i], NULL);
+}
+
+static void take_all(struct unit *unit, struct diags *diags)
+{
+    int n = 0;
+    for (int i = 0; i < unit->tus.n; i++)
+        if (tu_take(unit->tus.at[i], diags)) unit->tus.at[n++] = unit->tus.at[i];
+    unit->tus.n = n;
+}
+
 // All files are parsed before any is swept: linking by name needs their
 // definitions, and the target's basic types come from the first.
 bool unit_open(struct unit **result, struct arena *arena, const struct unit_request *request,
@@ -43,6 +99,8 @@ bool unit_open(struct unit **result, struct arena *arena, const struct unit_requ
         if (tu) *vec_push(arena, &unit->tus) = tu;
         if (clang_error()) break; // said once is enough
     }
+    parse_all(unit);
+    take_all(unit, diags);
     if (unit->tus.n == 0) return false;
     lookups_note_parser(&unit->dependencies);
     types_open(unit, unit->tus.at[0]);
@@ -178,16 +236,10 @@ static void *run_errand(void *data)
 void unit_with_stack(void (*work)(void *), void *data)
 {
     struct errand errand = {work, data};
-    pthread_attr_t attributes;
     pthread_t thread;
-    bool started = false;
     // libclang would parse on a thread of its own, of 8 MiB, which deep nesting overflows.
     setenv("LIBCLANG_NOTHREADS", "1", 0);
-    if (pthread_attr_init(&attributes) == 0) {
-        started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
-                  pthread_create(&thread, &attributes, run_errand, &errand) == 0;
-        pthread_attr_destroy(&attributes);
-    }
+    bool started = start_thread(&thread, run_errand, &errand);
     // Without such a thread the work is done on this one: shallow programs need no more.
     if (started)
         pthread_join(thread, NULL);
