@@ -76,7 +76,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->unset = request->concrete ? FILL_ZERO : FILL_UNSET;
     e->n_slots = SLOT_LIMIT;
     e->slots = calloc((size_t)e->n_slots, sizeof *e->slots);
-    if (!e->slots) e->n_slots = 0;
+    if (!e->slots) heap_exhaust(e->heap, "the system gave no memory");
     e->strings = map_open(arena);
     e->reported = map_open(arena);
     e->assumed = map_open(arena);
@@ -363,7 +363,7 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
         arguments = own;
     }
     struct cvalue result = value_blank(e, f->type->element, "the function has no body");
-    if (f->has_body) result = eval_invoke(e, NULL, f, n, arguments);
+    if (f->has_body && !heap_exhausted(e->heap)) result = eval_invoke(e, NULL, f, n, arguments);
     if (e->flow != FLOW_STOP && heap_exhausted(e->heap))
         out_of(e, DIAG_MEMORY_BUDGET, heap_exhausted(e->heap));
     return outcome_of(e, &result);

@@ -37,7 +37,7 @@ struct heap {
 // ---- objects
 
 // The interpreter looks at the heap when its fuel runs out: at its next step.
-static void exhaust(struct heap *h, const char *reason)
+void heap_exhaust(struct heap *h, const char *reason)
 {
     if (!h->exhausted) h->exhausted = reason;
     *h->fuel = 0;
@@ -58,7 +58,7 @@ struct heap *heap_open(struct arena *arena, int64_t limit_bytes, int64_t limit_o
     h->spare->bytes = h->spare->small;
     h->spare->size = OBJECT_SMALL;
     h->spare->live = true;
-    if (!h->blocks) exhaust(h, "the system gave no memory");
+    if (!h->blocks) heap_exhaust(h, "the system gave no memory");
     return h;
 }
 
@@ -120,11 +120,11 @@ static struct object *object_fresh(struct heap *h)
     uint32_t id = h->n_ids, block = id >> BLOCK_BITS;
     if (h->exhausted) return h->spare;
     if (id >= h->limit_objects || block >= N_BLOCKS) {
-        exhaust(h, "too many objects");
+        heap_exhaust(h, "too many objects");
         return h->spare;
     }
     if (!block_add(h, block)) {
-        exhaust(h, "the system gave no memory");
+        heap_exhaust(h, "the system gave no memory");
         return h->spare;
     }
     h->n_ids++;
@@ -268,12 +268,12 @@ static bool bytes_grow(struct heap *h, struct object *o, int64_t capacity)
     if (capacity <= OBJECT_SMALL && !o->heap_bytes) return true;
     int64_t charge = o->heap_bytes ? capacity - o->capacity : capacity;
     if (h->exhausted || h->bytes + charge > h->limit_bytes) {
-        exhaust(h, "too much memory");
+        heap_exhaust(h, "too much memory");
         return false;
     }
     uint8_t *bytes = o->heap_bytes ? realloc(o->bytes, (size_t)capacity) : malloc((size_t)capacity);
     if (!bytes) {
-        exhaust(h, "the system gave no memory");
+        heap_exhaust(h, "the system gave no memory");
         return false;
     }
     if (!o->heap_bytes) memcpy(bytes, o->small, (size_t)o->capacity);
@@ -289,7 +289,7 @@ static bool shadow_grow(struct heap *h, struct object *o, int64_t capacity)
     bool fresh = !o->shadow;
     uint8_t *shadow = realloc(o->shadow, (size_t)(capacity ? capacity : 1));
     if (!shadow) {
-        exhaust(h, "the system gave no memory");
+        heap_exhaust(h, "the system gave no memory");
         return false;
     }
     if (fresh) memset(shadow, BYTE_CONCRETE, (size_t)o->capacity);

@@ -75,6 +75,7 @@ struct heap *heap_open(struct arena *, int64_t limit_bytes, int64_t limit_object
 void heap_close(struct heap *);
 // Set for good once a limit was passed or the system gave no memory.
 const char *heap_exhausted(const struct heap *);
+void heap_exhaust(struct heap *, const char *reason); // the first reason counts
 
 // Never NULL; a small object that stands for the rest once exhausted.
 struct object *heap_new(struct heap *, enum object_kind, int64_t size, enum heap_fill,

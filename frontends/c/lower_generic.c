@@ -35,10 +35,16 @@ static bool read_associations(struct lowering *l, CXCursor cursor, struct associ
     return at && *at == ')';
 }
 
+// Without blanks at its ends, and without ends of lines that a macro's definition goes on behind.
+static struct span trimmed(struct span text)
+{
+    while (text.n && strchr(" \t\r\n\\", text.at[0])) text.at++, text.n--;
+    while (text.n && strchr(" \t\r\n\\", text.at[text.n - 1])) text.n--;
+    return text;
+}
+
 static bool is_default(struct span text)
 {
-    while (text.n && strchr(" \t\n", text.at[0])) text.at++, text.n--;
-    while (text.n && strchr(" \t\n", text.at[text.n - 1])) text.n--;
     return text.n == 7 && strncmp(text.at, "default", 7) == 0;
 }
 
@@ -56,14 +62,14 @@ static bool matches_nothing(struct span text)
     return strstr(last, "const") || strstr(last, "volatile");
 }
 
-// The branch for a type; -1 if the source does not tell.
+// The branch for a type; -1 if the source does not tell. Only branches of the result's type can be
+// it, so of types that cannot be read ("int (*)(int)") one alone among those is it.
 static int choose(struct lowering *l, const struct associations *associations,
-                  const struct ctype *type)
+                  const struct ctype *type, const bool *possible)
 {
-    int fallback = -1;
-    bool unclear = false;
+    int fallback = -1, unread = -1, n_unread = 0;
     for (int i = 0; i < associations->n; i++) {
-        struct span text = associations->types[i];
+        struct span text = trimmed(associations->types[i]);
         if (is_default(text)) {
             fallback = i;
             continue;
@@ -71,9 +77,13 @@ static int choose(struct lowering *l, const struct associations *associations,
         if (matches_nothing(text)) continue;
         const struct ctype *named = type_text_parse(l->unit, text.at, text.n);
         if (named == type) return i;
-        unclear |= !named;
+        if (named || !possible[i]) continue;
+        unread = i;
+        n_unread++;
     }
-    return unclear ? -1 : fallback;
+    if (n_unread == 0) return fallback;
+    bool is_default_possible = fallback >= 0 && possible[fallback];
+    return n_unread == 1 && !is_default_possible ? unread : -1;
 }
 
 // The first child is the controlling expression, which is not evaluated.
@@ -83,19 +93,22 @@ struct ast *lower_generic(struct lowering *l, CXCursor cursor)
     kids_of(&kids, l->scratch, cursor);
     const struct ctype *type = types_of(l->tu, cursor);
     int branches[MAX_BRANCHES], n = 0, n_typed = 0, typed = -1;
+    bool possible[MAX_BRANCHES];
     for (int i = 1; i < kids.n && n < MAX_BRANCHES; i++)
         if (cursor_is_expression(kids.at[i])) {
-            if (types_of(l->tu, kids.at[i]) == type) {
+            possible[n] = types_of(l->tu, kids.at[i]) == type;
+            if (possible[n]) {
                 typed = i;
                 n_typed++;
             }
             branches[n++] = i;
         }
     if (n_typed == 1) return lower_expression(l, kids.at[typed]);
+    for (int i = 0; i < n && !n_typed; i++) possible[i] = true;
     struct associations associations = {0};
     if (n && read_associations(l, cursor, &associations) && associations.n == n) {
         const struct ctype *control = lower_value(l, kids.at[0])->type;
-        int chosen = choose(l, &associations, control);
+        int chosen = choose(l, &associations, control, possible);
         if (chosen >= 0) return lower_expression(l, kids.at[branches[chosen]]);
     }
     return lower_hole(l, cursor, types_adjusted(l->unit, type), "a _Generic");

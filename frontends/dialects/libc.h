@@ -67,4 +67,7 @@ struct format_source {
 // then has names of unknowns in it.
 bool libc_format(struct format_source *, const char *format, struct text *out);
 
+// What a function of the library leaves in errno.
+void libc_set_errno(struct eval *, int64_t value);
+
 #endif

@@ -98,16 +98,41 @@ static struct cvalue apply_constant(const struct dialect_call *c)
     return libc_int(c, 0);
 }
 
-// errno is an int of the program.
+// errno is an int of the program, which is there once it is mentioned; until then its value is
+// kept.
+struct kept_errno {
+    bool made;
+    struct cvalue at;
+    int64_t value;
+};
+
+static struct kept_errno *kept_errno(struct eval *e)
+{
+    static const char key;
+    struct kept_errno *kept = eval_dialect_data(e, &key);
+    if (kept) return kept;
+    kept = arena_new(e->arena, struct kept_errno);
+    eval_set_dialect_data(e, &key, kept);
+    return kept;
+}
+
+void libc_set_errno(struct eval *e, int64_t value)
+{
+    struct kept_errno *kept = kept_errno(e);
+    struct cvalue v = cvalue_int(e->types->int_, value);
+    kept->value = value;
+    if (kept->made) eval_store(e, &kept->at, 0, &v);
+}
+
 static struct cvalue apply_errno(const struct dialect_call *c)
 {
-    struct cvalue *made = eval_dialect_data(c->eval, c->rule);
-    if (!made) {
-        made = arena_new(c->eval->arena, struct cvalue);
-        *made = eval_allocate(c->eval, c->result->element->size, c->result, "errno");
-        eval_set_dialect_data(c->eval, c->rule, made);
+    struct kept_errno *kept = kept_errno(c->eval);
+    if (!kept->made) {
+        kept->at = eval_allocate(c->eval, c->result->element->size, c->result, "errno");
+        kept->made = true;
+        if (kept->value) libc_set_errno(c->eval, kept->value);
     }
-    return *made;
+    return kept->at;
 }
 
 static const enum count ones = COUNT_ONES, leading = COUNT_LEADING, trailing = COUNT_TRAILING,

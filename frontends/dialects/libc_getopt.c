@@ -12,6 +12,9 @@ struct remembered {
     int64_t inside; // how far in a word of several letters: -abc
     int64_t optind, optopt;
     struct cvalue optarg;
+    // Words that are no options and were passed over, as GNU's getopt does it: they go behind the
+    // options that are found next.
+    int64_t first_passed, end_passed;
 };
 
 struct options {
@@ -26,7 +29,7 @@ static struct remembered *remembered(struct eval *e)
     struct remembered *kept = eval_dialect_data(e, libc_getopt_rules);
     if (kept) return kept;
     kept = arena_new(e->arena, struct remembered);
-    kept->optind = 1;
+    kept->optind = kept->first_passed = kept->end_passed = 1;
     kept->optarg = cvalue_null(e->types->char_pointer);
     eval_set_dialect_data(e, libc_getopt_rules, kept);
     return kept;
@@ -183,33 +186,106 @@ static bool long_entry(struct options *o, int64_t i, const char **name, int64_t 
     return *name != NULL;
 }
 
+// The entry of this name, else the only one that begins with it; -1: none or several.
+static int64_t find_long(struct options *o, const char *word, size_t length)
+{
+    const char *name = NULL;
+    int64_t fields[2], found = -1;
+    int n = 0;
+    struct cvalue flag;
+    for (int64_t i = 0; i < 1000 && long_entry(o, i, &name, fields, &flag); i++) {
+        if (strncmp(name, word, length) != 0) continue;
+        if (strlen(name) == length) return i;
+        found = i;
+        n++;
+    }
+    return n == 1 ? found : -1;
+}
+
+static int64_t refused_long(struct options *o)
+{
+    o->index = o->index < o->argc ? o->index + 1 : o->argc;
+    return end_of_options(o, '?');
+}
+
 static int64_t long_option(struct options *o)
 {
     struct eval *e = o->call->eval;
     const char *word = o->word + 2, *name = NULL;
     size_t length = strcspn(word, "=");
-    int64_t fields[2];
-    struct cvalue flag, number;
-    for (int64_t i = 0; i < 1000 && long_entry(o, i, &name, fields, &flag); i++) {
-        if (strlen(name) != length || strncmp(name, word, length) != 0) continue;
-        number = cvalue_int(e->types->int_, i);
-        if (!cvalue_is_null(&o->call->arguments[4]))
-            eval_store(e, &o->call->arguments[4], 0, &number);
-        int64_t equals = (int64_t)length + 2;
-        if (word[length] == '=') {
-            if (!take_argument(o, equals + 1)) break;
-        } else if (fields[0] != 1) {
-            o->index++;
-        } else if (!take_argument(o, equals)) {
-            break;
-        }
-        if (cvalue_is_null(&flag)) return end_of_options(o, fields[1]);
-        number = cvalue_int(e->types->int_, fields[1]);
-        eval_store(e, &flag, 0, &number);
-        return end_of_options(o, 0);
+    int64_t fields[2], equals = (int64_t)length + 2, i = find_long(o, word, length);
+    struct cvalue flag, number = cvalue_int(e->types->int_, i);
+    if (i < 0 || !long_entry(o, i, &name, fields, &flag)) return refused_long(o);
+    if (!cvalue_is_null(&o->call->arguments[4])) eval_store(e, &o->call->arguments[4], 0, &number);
+    if (word[length] == '=') {
+        if (!take_argument(o, equals + 1)) return refused_long(o);
+    } else if (fields[0] != 1) {
+        o->index++;
+    } else if (!take_argument(o, equals)) {
+        return refused_long(o);
     }
-    o->index = o->index < o->argc ? o->index + 1 : o->argc;
-    return end_of_options(o, '?');
+    if (cvalue_is_null(&flag)) return end_of_options(o, fields[1]);
+    number = cvalue_int(e->types->int_, fields[1]);
+    eval_store(e, &flag, 0, &number);
+    return end_of_options(o, 0);
+}
+
+// ---- words that are no options
+
+static void store_word(const struct options *o, int64_t index, const struct cvalue *v)
+{
+    struct eval *e = o->call->eval;
+    eval_store(e, &o->call->arguments[1], index * e->types->char_pointer->size, v);
+}
+
+// Moves the words that were passed over behind those that were read since.
+static void move_passed(struct options *o)
+{
+    struct remembered *kept = o->kept;
+    int64_t passed = kept->end_passed - kept->first_passed, read = o->index - kept->end_passed;
+    struct arena *arena = o->call->eval->arena;
+    struct cvalue *words = arena_array(arena, struct cvalue, passed + read);
+    for (int64_t i = 0; i < passed + read; i++) words[i] = word_at(o, kept->first_passed + i);
+    for (int64_t i = 0; i < passed + read; i++)
+        store_word(o, kept->first_passed + i, &words[(i + passed) % (passed + read)]);
+    kept->first_passed += read;
+    kept->end_passed = o->index;
+}
+
+static bool is_option(const struct options *o)
+{
+    const char *word = text_at(o, o->index);
+    return word && word[0] == '-' && word[1];
+}
+
+static void gather_passed(struct options *o)
+{
+    struct remembered *kept = o->kept;
+    if (kept->first_passed != kept->end_passed && kept->end_passed != o->index)
+        move_passed(o);
+    else if (kept->end_passed != o->index)
+        kept->first_passed = o->index;
+}
+
+// Goes on to the next word that is an option; false where there is none, and then the
+// words that are left stand behind optind.
+static bool find_option(struct options *o)
+{
+    struct remembered *kept = o->kept;
+    if (kept->end_passed > o->index) kept->end_passed = o->index;
+    if (kept->first_passed > o->index) kept->first_passed = o->index;
+    gather_passed(o);
+    while (o->index < o->argc && !is_option(o)) o->index++;
+    kept->end_passed = o->index;
+    const char *word = text_at(o, o->index);
+    if (word && strcmp(word, "--") == 0) {
+        o->index++;
+        gather_passed(o);
+        kept->end_passed = o->index = o->argc;
+    }
+    if (o->index < o->argc) return true;
+    if (kept->first_passed != kept->end_passed) o->index = kept->first_passed;
+    return false;
 }
 
 static struct cvalue apply_getopt(const struct dialect_call *c)
@@ -219,14 +295,17 @@ static struct cvalue apply_getopt(const struct dialect_call *c)
     struct options o = {.call = c, .kept = remembered(e)};
     if (!libc_integer(c, 0, &o.argc) || !letters) return libc_int(c, -1);
     o.index = get_optind(&o);
+    bool in_order = *letters == '+';
+    if (in_order || *letters == '-') letters++;
+    if (!o.kept->inside && !in_order && !find_option(&o))
+        return libc_int(c, end_of_options(&o, -1));
     o.word = text_at(&o, o.index);
-    if (*letters == '+' || *letters == '-') letters++;
     if (!o.word || o.word[0] != '-' || !o.word[1]) return libc_int(c, end_of_options(&o, -1));
-    if (strcmp(o.word, "--") == 0) {
+    if (!o.kept->inside && strcmp(o.word, "--") == 0) {
         o.index++;
         return libc_int(c, end_of_options(&o, -1));
     }
-    if (c->n == 5 && o.word[1] == '-') return libc_int(c, long_option(&o));
+    if (c->n == 5 && !o.kept->inside && o.word[1] == '-') return libc_int(c, long_option(&o));
     return libc_int(c, short_option(&o, letters));
 }
 

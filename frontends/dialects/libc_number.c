@@ -42,7 +42,9 @@ static struct cvalue apply_strtol(const struct dialect_call *c)
         if (!cvalue_is_null(&c->arguments[1])) libc_forget(c, 1, "where a number ends");
         return s || c->eval->request.concrete ? libc_unknown(c, "a number") : named_number(c);
     }
+    errno = 0;
     int64_t v = is_unsigned ? (int64_t)strtoull(s, &end, (int)base) : strtoll(s, &end, (int)base);
+    if (errno) libc_set_errno(c->eval, errno);
     store_end(c, s, end);
     return libc_int(c, v);
 }

@@ -534,6 +534,11 @@ static void test_budgets(void **state)
                                  .budget = {.bytes = 16 << 20}};
     run(&memory);
     assert_int_equal(memory.end, EVAL_BUDGET);
+    struct program_run objects = {.source =
+                                      "void f(void) {\n  for (;;) malloc(1); // expect SP408\n}",
+                                  .budget = {.objects = 1000}};
+    run(&objects);
+    assert_int_equal(objects.end, EVAL_BUDGET);
     struct program_run time = {.source = "void f(void) { while (1); } // expect SP409",
                                .budget = {.seconds = 0.05}};
     run(&time);
