@@ -5,6 +5,7 @@
 // padding="same" or "valid"; "same" keeps the sizes and, where the total is
 // odd, pads the extra element on the right.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/window.h"
 
 #include <string.h>
@@ -371,6 +372,8 @@ const struct op op_conv1d = {
     .shape = conv1d_shape,
     .flops = conv_flops,
     .workspace = conv_workspace,
+    .forward = conv_forward,
+    .backward = conv_backward,
 };
 
 const struct op op_conv2d = {
@@ -389,6 +392,8 @@ const struct op op_conv2d = {
     .shape = conv2d_shape,
     .flops = conv_flops,
     .workspace = conv_workspace,
+    .forward = conv_forward,
+    .backward = conv_backward,
 };
 
 const struct op op_conv3d = {
@@ -407,6 +412,8 @@ const struct op op_conv3d = {
     .shape = conv3d_shape,
     .flops = conv_flops,
     .workspace = conv_workspace,
+    .forward = conv_forward,
+    .backward = conv_backward,
 };
 
 const struct op op_conv_transpose1d = {
@@ -426,6 +433,8 @@ const struct op op_conv_transpose1d = {
     .shape = conv_transpose1d_shape,
     .flops = conv_transpose_flops,
     .workspace = conv_transpose_workspace,
+    .forward = conv_transpose_forward,
+    .backward = conv_transpose_backward,
 };
 
 const struct op op_conv_transpose2d = {
@@ -445,6 +454,8 @@ const struct op op_conv_transpose2d = {
     .shape = conv_transpose2d_shape,
     .flops = conv_transpose_flops,
     .workspace = conv_transpose_workspace,
+    .forward = conv_transpose_forward,
+    .backward = conv_transpose_backward,
 };
 
 const struct op op_conv_transpose3d = {
@@ -464,4 +475,6 @@ const struct op op_conv_transpose3d = {
     .shape = conv_transpose3d_shape,
     .flops = conv_transpose_flops,
     .workspace = conv_transpose_workspace,
+    .forward = conv_transpose_forward,
+    .backward = conv_transpose_backward,
 };

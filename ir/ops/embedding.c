@@ -1,6 +1,8 @@
 // Rows of a table chosen by indices: embedding and embedding_bag.
 
+#include "ir/kernel.h"
 #include "ir/ops/rules.h"
+#include "ir/rows.h"
 #include "ir/saving.h"
 
 #include <string.h>
@@ -40,6 +42,60 @@ static void embedding_shape(struct infer *in)
     infer_result(in, 0, infer_dtype_of(in, WEIGHT), &out);
 }
 
+// ---- embedding's kernels
+
+// Row `index` of the table; false, and the call fails, where there is none.
+static bool row_there(struct kernel_call *call, double index)
+{
+    const struct tensor *weight = &call->in[WEIGHT];
+    if (index >= 0.0 && index < (double)weight->dim[0]) return true;
+    kernel_fail(call, "index %.0f is outside of a table of %lld rows", index,
+                (long long)weight->dim[0]);
+    return false;
+}
+
+static void embedding_forward(struct kernel_call *call)
+{
+    const struct tensor *indices = &call->in[INDICES], *weight = &call->in[WEIGHT];
+    int64_t dim[MAX_RANK], width = weight->dim[1];
+    for (int i = 0; i < indices->rank; i++) dim[i] = indices->dim[i];
+    dim[indices->rank] = width;
+    struct tensor *out = kernel_result(call, 0, weight->dtype, indices->rank + 1, dim);
+    double *row = kernel_doubles(call, width);
+    for (int64_t i = 0; i < tensor_count(indices); i++) {
+        double index = tensor_get(indices, i);
+        if (!row_there(call, index)) return;
+        row_load(weight, (int64_t)index * weight->stride[0], weight->stride[1], width, row);
+        row_store(out, i * width, 1, width, row);
+    }
+}
+
+// The row that padding_idx names, which gets no gradient; -1: there is none.
+static int64_t padding_row(const struct kernel_call *call)
+{
+    int64_t row = kernel_int(call, "padding_idx", INT64_MIN);
+    if (row == INT64_MIN) return -1;
+    return row < 0 ? row + call->in[WEIGHT].dim[0] : row;
+}
+
+static void embedding_backward(struct kernel_call *call)
+{
+    if (!kernel_wants(call, WEIGHT)) return;
+    const struct tensor *indices = &call->in[INDICES];
+    struct tensor *dw = kernel_gradient(call, WEIGHT);
+    int64_t width = dw->dim[1], padding = padding_row(call);
+    const double *g = kernel_numbers(call, &call->grad_out[0], DTYPE_F64);
+    double *sums = kernel_doubles(call, tensor_count(dw));
+    for (int64_t i = 0; i < tensor_count(dw); i++) sums[i] = 0.0;
+    for (int64_t i = 0; i < tensor_count(indices); i++) {
+        double index = tensor_get(indices, i);
+        if ((int64_t)index == padding) continue;
+        if (!row_there(call, index)) return;
+        for (int64_t k = 0; k < width; k++) sums[(int64_t)index * width + k] += g[i * width + k];
+    }
+    row_store(dw, 0, 1, tensor_count(dw), sums);
+}
+
 const struct op op_embedding = {
     .name = "embedding",
     .aten = "aten::embedding",
@@ -52,7 +108,10 @@ const struct op op_embedding = {
               {"scale_grad_by_freq", ATTR_BOOL},
               {"sparse", ATTR_BOOL}},
     .saved.any = SAVE_IN(0),
+    .index = {INDICES, WEIGHT, 0},
     .shape = embedding_shape,
+    .forward = embedding_forward,
+    .backward = embedding_backward,
 };
 
 // ---- embedding_bag

@@ -1,5 +1,6 @@
 // Normalisations: batch, instance, group, layer and local response.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 #include "ir/saving.h"
 
@@ -334,6 +335,8 @@ const struct op op_batch_norm = {
     .saved.more = batch_norm_saved,
     .shape = batch_norm_shape,
     .flops = batch_norm_flops,
+    .forward = batch_norm_forward,
+    .backward = batch_norm_backward,
 };
 
 const struct op op_instance_norm = {
@@ -349,6 +352,8 @@ const struct op op_instance_norm = {
     .saved.more = instance_norm_saved,
     .shape = instance_norm_shape,
     .flops = instance_norm_flops,
+    .forward = instance_norm_forward,
+    .backward = instance_norm_backward,
 };
 
 const struct op op_group_norm = {
@@ -362,6 +367,8 @@ const struct op op_group_norm = {
     .least = (const struct attr_least[]){{"num_groups", 1}, {NULL, 0}},
     .shape = group_norm_shape,
     .flops = own_norm_flops,
+    .forward = group_norm_forward,
+    .backward = group_norm_backward,
 };
 
 const struct op op_layer_norm = {
@@ -374,6 +381,8 @@ const struct op op_layer_norm = {
     .saved = {.of = {SAVE_IN(0) | SAVE_IN(1), SAVE_IN(0)}, .more = layer_norm_saved},
     .shape = layer_norm_shape,
     .flops = own_norm_flops,
+    .forward = layer_norm_forward,
+    .backward = layer_norm_backward,
 };
 
 const struct op op_local_response_norm = {

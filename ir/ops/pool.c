@@ -1,5 +1,6 @@
 // Pools: the largest element or the mean of a window, over 1 to 3 spatial axes.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/pool.h"
 #include "ir/saving.h"
 
@@ -442,6 +443,8 @@ const struct op op_max_pool1d = {
     .least = window_least,
     .shape = max_pool1d_shape,
     .flops = pool_flops,
+    .forward = max_pool_forward,
+    .backward = max_pool_backward,
 };
 
 const struct op op_max_pool2d = {
@@ -459,6 +462,8 @@ const struct op op_max_pool2d = {
     .least = window_least,
     .shape = max_pool2d_shape,
     .flops = pool_flops,
+    .forward = max_pool_forward,
+    .backward = max_pool_backward,
 };
 
 const struct op op_max_pool3d = {
@@ -476,6 +481,8 @@ const struct op op_max_pool3d = {
     .least = window_least,
     .shape = max_pool3d_shape,
     .flops = pool_flops,
+    .forward = max_pool_forward,
+    .backward = max_pool_backward,
 };
 
 const struct op op_avg_pool1d = {
@@ -492,6 +499,8 @@ const struct op op_avg_pool1d = {
     .least = window_least,
     .shape = avg_pool1d_shape,
     .flops = pool_flops,
+    .forward = avg_pool_forward,
+    .backward = avg_pool_backward,
 };
 
 const struct op op_avg_pool2d = {
@@ -509,6 +518,8 @@ const struct op op_avg_pool2d = {
     .least = window_least,
     .shape = avg_pool2d_shape,
     .flops = pool_flops,
+    .forward = avg_pool_forward,
+    .backward = avg_pool_backward,
 };
 
 const struct op op_avg_pool3d = {
@@ -526,6 +537,8 @@ const struct op op_avg_pool3d = {
     .least = window_least,
     .shape = avg_pool3d_shape,
     .flops = pool_flops,
+    .forward = avg_pool_forward,
+    .backward = avg_pool_backward,
 };
 
 const struct op op_lp_pool1d = {
@@ -542,6 +555,8 @@ const struct op op_lp_pool1d = {
     .least = window_least,
     .shape = lp_pool1d_shape,
     .flops = pool_flops,
+    .forward = lp_pool_forward,
+    .backward = lp_pool_backward,
 };
 
 const struct op op_lp_pool2d = {
@@ -558,6 +573,8 @@ const struct op op_lp_pool2d = {
     .least = window_least,
     .shape = lp_pool2d_shape,
     .flops = pool_flops,
+    .forward = lp_pool_forward,
+    .backward = lp_pool_backward,
 };
 
 const struct op op_adaptive_max_pool1d = {
@@ -570,6 +587,8 @@ const struct op op_adaptive_max_pool1d = {
     .saved.more = max_pool_saved,
     .shape = adaptive_max_pool1d_shape,
     .flops = adaptive_flops,
+    .forward = adaptive_max_pool_forward,
+    .backward = max_pool_backward,
 };
 
 const struct op op_adaptive_max_pool2d = {
@@ -582,6 +601,8 @@ const struct op op_adaptive_max_pool2d = {
     .saved.more = max_pool_saved,
     .shape = adaptive_max_pool2d_shape,
     .flops = adaptive_flops,
+    .forward = adaptive_max_pool_forward,
+    .backward = max_pool_backward,
 };
 
 const struct op op_adaptive_max_pool3d = {
@@ -594,6 +615,8 @@ const struct op op_adaptive_max_pool3d = {
     .saved.more = max_pool_saved,
     .shape = adaptive_max_pool3d_shape,
     .flops = adaptive_flops,
+    .forward = adaptive_max_pool_forward,
+    .backward = max_pool_backward,
 };
 
 const struct op op_adaptive_avg_pool1d = {
@@ -605,6 +628,8 @@ const struct op op_adaptive_avg_pool1d = {
     .attrs = {{"output_size", ATTR_INTS}},
     .shape = adaptive_avg_pool1d_shape,
     .flops = adaptive_flops,
+    .forward = adaptive_avg_pool_forward,
+    .backward = adaptive_avg_pool_backward,
 };
 
 const struct op op_adaptive_avg_pool2d = {
@@ -616,6 +641,8 @@ const struct op op_adaptive_avg_pool2d = {
     .attrs = {{"output_size", ATTR_INTS}},
     .shape = adaptive_avg_pool2d_shape,
     .flops = adaptive_flops,
+    .forward = adaptive_avg_pool_forward,
+    .backward = adaptive_avg_pool_backward,
 };
 
 const struct op op_adaptive_avg_pool3d = {
@@ -627,6 +654,8 @@ const struct op op_adaptive_avg_pool3d = {
     .attrs = {{"output_size", ATTR_INTS}},
     .shape = adaptive_avg_pool3d_shape,
     .flops = adaptive_flops,
+    .forward = adaptive_avg_pool_forward,
+    .backward = adaptive_avg_pool_backward,
 };
 
 const struct op op_fractional_max_pool2d = {
@@ -644,6 +673,8 @@ const struct op op_fractional_max_pool2d = {
     .random = true,
     .shape = fractional_max_pool2d_shape,
     .flops = pool_flops,
+    .forward = fractional_max_pool_forward,
+    .backward = max_pool_backward,
 };
 
 const struct op op_max_unpool2d = {
@@ -658,4 +689,6 @@ const struct op op_max_unpool2d = {
               {"output_size", ATTR_INTS}},
     .saved.any = SAVE_IN(1),
     .shape = max_unpool2d_shape,
+    .forward = max_unpool_forward,
+    .backward = max_unpool_backward,
 };
