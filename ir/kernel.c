@@ -165,6 +165,21 @@ void tensor_copy(const struct tensor *from, const struct tensor *to)
     }
 }
 
+void tensor_add(const struct tensor *from, const struct tensor *to)
+{
+    struct rows rows;
+    double row[ROW_ELEMENTS], sum[ROW_ELEMENTS];
+    rows_begin(&rows, to->rank, to->dim);
+    rows_add(&rows, from);
+    rows_add(&rows, to);
+    while (rows_next(&rows)) {
+        rows_load(&rows, 0, row);
+        rows_load(&rows, 1, sum);
+        for (int64_t i = 0; i < rows.length; i++) sum[i] += row[i];
+        rows_store(&rows, 1, sum);
+    }
+}
+
 // ---- results
 
 bool kernel_has(const struct kernel_call *call, int operand)

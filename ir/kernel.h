@@ -127,6 +127,8 @@ struct tensor *kernel_gradient(struct kernel_call *, int operand);
 
 // The numbers of `from`, broadcast where it has fewer, into `to`.
 void tensor_copy(const struct tensor *from, const struct tensor *to);
+// The same, added to what is there.
+void tensor_add(const struct tensor *from, const struct tensor *to);
 // Adds up `from` over the axes that `to` has not, or has with size 1: the gradient of an operand
 // that was broadcast.
 void kernel_sum_to(struct kernel_call *, const struct tensor *from, const struct tensor *to);

@@ -3,7 +3,6 @@
 
 #include "analyzer/exec/running.h"
 #include "ir/saving.h"
-#include "ir/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,27 +71,12 @@ static void kept_drop(struct kept *kept)
 
 // ---- gradients
 
-static void add_to(const struct tensor *sum, const struct tensor *more)
-{
-    struct rows rows;
-    double a[ROW_ELEMENTS], b[ROW_ELEMENTS];
-    rows_begin(&rows, sum->rank, sum->dim);
-    rows_add(&rows, sum);
-    rows_add(&rows, more);
-    while (rows_next(&rows)) {
-        rows_load(&rows, 0, a);
-        rows_load(&rows, 1, b);
-        for (int64_t i = 0; i < rows.length; i++) a[i] += b[i];
-        rows_store(&rows, 0, a);
-    }
-}
-
 static void receive(struct exec *x, value_id id, const struct tensor *gradient)
 {
     struct tensor *sum = &x->gradients[id];
     if (!tensor_is_there(gradient)) return;
     if (tensor_is_there(sum)) {
-        add_to(sum, gradient);
+        tensor_add(gradient, sum);
         return;
     }
     *sum = *gradient;

@@ -1,6 +1,9 @@
 // Comparisons, logic, bits and choice.
 
+#include "ir/map.h"
 #include "ir/ops/elementwise.h"
+
+#include <math.h>
 
 // Operands are compared in their promoted dtype, whatever it is; the result is
 // bool. In place (`eq_`) it is written as 0 and 1 in the dtype of operand 0.
@@ -31,6 +34,49 @@ static void where_shape(struct infer *in)
     elementwise_result(in, dtype, dtype);
 }
 
+// ---- kernels
+
+#define COMPARE(name, value) MAP_BINARY_FORWARD(name, MAP_BOOL, (void)m, value)
+
+COMPARE(eq, a == b)
+COMPARE(ne, a != b)
+COMPARE(lt, a < b)
+COMPARE(le, a <= b)
+COMPARE(gt, a > b)
+COMPARE(ge, a >= b)
+COMPARE(logical_and, a != 0.0 && b != 0.0)
+COMPARE(logical_or, a != 0.0 || b != 0.0)
+COMPARE(logical_xor, (a != 0.0) != (b != 0.0))
+MAP_BINARY_FORWARD(bitwise_and, MAP_PROMOTED, (void)m, (double)((int64_t)a &(int64_t)b))
+MAP_BINARY_FORWARD(bitwise_or, MAP_PROMOTED, (void)m, (double)((int64_t)a | (int64_t)b))
+MAP_BINARY_FORWARD(bitwise_xor, MAP_PROMOTED, (void)m, (double)((int64_t)a ^ (int64_t)b))
+
+static void where_map(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) m->to[i] = m->in[0][i] != 0.0 ? m->in[1][i] : m->in[2][i];
+}
+
+// A condition that is not known (a NaN, in place of what was not kept) has no gradient either.
+static void where_slope(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) {
+        bool first = m->in[0][i] != 0.0, unknown = m->in[0][i] < 0.0;
+        m->to[i] = unknown ? NAN : first == (m->operand == 1) ? m->gradient[i] : 0.0;
+    }
+}
+
+static void where_forward(struct kernel_call *call)
+{
+    map_forward_as(call, where_map, kernel_promote(call, 1, 2));
+}
+
+static void where_backward(struct kernel_call *call)
+{
+    map_backward(call, where_slope);
+}
+
+// ---- ops
+
 // None of these has a gradient, so backward reads nothing again.
 #define COMPARISON(symbol, text)                                                                   \
     const struct op op_##symbol = {                                                                \
@@ -42,6 +88,7 @@ static void where_shape(struct infer *in)
         .elementwise = true,                                                                       \
         .shape = comparison,                                                                       \
         .flops = rule_flops_elementwise,                                                           \
+        .forward = symbol##_forward,                                                               \
     }
 
 COMPARISON(eq, "Are input and other equal?");
@@ -64,6 +111,7 @@ COMPARISON(logical_xor, "Is exactly one of them different from zero?");
         .elementwise = true,                                                                       \
         .shape = bits,                                                                             \
         .flops = rule_flops_elementwise,                                                           \
+        .forward = symbol##_forward,                                                               \
     }
 
 BITS(bitwise_and, "The bits that both have; of bools, both.");
@@ -79,4 +127,6 @@ const struct op op_where = {
     .elementwise = true,
     .shape = where_shape,
     .flops = rule_flops_elementwise,
+    .forward = where_forward,
+    .backward = where_backward,
 };

@@ -3,6 +3,10 @@
 #include "ir/ops/axes.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
+#include "ir/ops/view_kernel.h"
+#include "ir/rows.h"
+
+#include <string.h>
 
 // Elements of the diagonal `offset` above the main one of an n x m matrix.
 static const struct sym *diagonal_length(struct infer *in, const struct sym *n, const struct sym *m,
@@ -95,6 +99,121 @@ static const struct sym *trace_flops(const struct infer *in)
     return sym_min(in->syms, infer_dim(in, 0, 0).size, infer_dim(in, 0, 1).size);
 }
 
+// ---- kernels
+
+static void show_diagonal(struct tensor *view, int a, int b, int64_t offset)
+{
+    int64_t n = view->dim[a] + (offset < 0 ? offset : 0);
+    int64_t m = view->dim[b] - (offset > 0 ? offset : 0);
+    int64_t length = n < m ? n : m, stride = view->stride[a] + view->stride[b];
+    if (length > 0)
+        view_move(view, offset >= 0 ? offset * view->stride[b] : -offset * view->stride[a]);
+    view_drop_axis(view, a > b ? a : b);
+    view_drop_axis(view, a > b ? b : a);
+    view_add_axis(view, view->rank, length > 0 ? length : 0, stride);
+}
+
+static void diagonal_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    (void)index;
+    show_diagonal(view, kernel_axis(call, "dim1", 0, view->rank),
+                  kernel_axis(call, "dim2", 1, view->rank), kernel_int(call, "offset", 0));
+}
+
+VIEW_KERNELS(diagonal)
+
+// `from` and `to` are a vector and a matrix, or the other way round; the vector lies on the
+// matrix's diagonal.
+static void copy_diagonal(const struct tensor *from, const struct tensor *to, int64_t offset)
+{
+    struct tensor vector = from->rank == 1 ? *from : *to, matrix = from->rank == 1 ? *to : *from;
+    show_diagonal(&matrix, 0, 1, offset);
+    if (from->rank == 1)
+        tensor_copy(&vector, &matrix);
+    else
+        tensor_copy(&matrix, &vector);
+}
+
+static void diag_forward(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    int64_t offset = kernel_int(call, "diagonal", 0), dim[2];
+    if (x->rank == 1) {
+        dim[0] = dim[1] = x->dim[0] + (offset < 0 ? -offset : offset);
+    } else {
+        struct tensor shown = *x;
+        show_diagonal(&shown, 0, 1, offset);
+        dim[0] = shown.dim[0];
+    }
+    struct tensor *out = kernel_result(call, 0, x->dtype, 3 - x->rank, dim);
+    tensor_fill(out, 0.0);
+    copy_diagonal(x, out, offset);
+}
+
+static void diag_backward(struct kernel_call *call)
+{
+    if (!kernel_wants(call, 0)) return;
+    copy_diagonal(&call->grad_out[0], kernel_gradient(call, 0), kernel_int(call, "diagonal", 0));
+}
+
+static void trace_forward(struct kernel_call *call)
+{
+    struct tensor shown = call->in[0];
+    double sum = 0.0;
+    show_diagonal(&shown, 0, 1, 0);
+    enum dtype dtype = dtype_is_float(shown.dtype) ? shown.dtype : DTYPE_I64;
+    for (int64_t i = 0; i < shown.dim[0]; i++) sum += tensor_get(&shown, i);
+    tensor_set(kernel_result(call, 0, dtype, 0, NULL), 0, sum);
+}
+
+static void trace_backward(struct kernel_call *call)
+{
+    if (!kernel_wants(call, 0)) return;
+    struct tensor shown = *kernel_gradient(call, 0);
+    show_diagonal(&shown, 0, 1, 0);
+    tensor_fill(&shown, tensor_get(&call->grad_out[0], 0));
+}
+
+enum triangle { LOWER, UPPER };
+
+static enum triangle triangle_of(const struct kernel_call *call)
+{
+    return !strcmp(call->op->name, "tril") ? LOWER : UPPER;
+}
+
+// The part of each matrix that stays, copied from one tensor to another.
+static void copy_triangle(const struct kernel_call *call, const struct tensor *from,
+                          const struct tensor *to)
+{
+    int64_t diagonal = kernel_int(call, "diagonal", 0), columns = to->dim[to->rank - 1];
+    struct rows rows;
+    double row[ROW_ELEMENTS];
+    rows_begin(&rows, to->rank, to->dim);
+    rows_add(&rows, from);
+    rows_add(&rows, to);
+    while (rows_next(&rows)) {
+        rows_load(&rows, 0, row);
+        for (int64_t i = 0; i < rows.length; i++) {
+            int64_t at = rows.place + i, r = at / columns % to->dim[to->rank - 2];
+            int64_t above = at % columns - r;
+            bool stays = triangle_of(call) == LOWER ? above <= diagonal : above >= diagonal;
+            if (!stays) row[i] = 0.0;
+        }
+        rows_store(&rows, 1, row);
+    }
+}
+
+static void triangle_forward(struct kernel_call *call)
+{
+    struct tensor *out = kernel_result_like(call, 0, 0);
+    copy_triangle(call, &call->in[0], out);
+}
+
+static void triangle_backward(struct kernel_call *call)
+{
+    if (kernel_wants(call, 0)) copy_triangle(call, &call->grad_out[0], kernel_gradient(call, 0));
+}
+
 const struct op op_diagonal = {
     .name = "diagonal",
     .aten = "aten::diagonal",
@@ -102,6 +221,8 @@ const struct op op_diagonal = {
     .doc = "The diagonals of two axes as a view, in a new last axis.",
     .attrs = {{"offset", ATTR_INT}, {"dim1", ATTR_INT}, {"dim2", ATTR_INT}},
     .shape = diagonal_shape,
+    .forward = diagonal_forward,
+    .backward = diagonal_backward,
 };
 
 const struct op op_diag = {
@@ -111,6 +232,8 @@ const struct op op_diag = {
     .doc = "A matrix from its diagonal, or the diagonal of a matrix.",
     .attrs = {{"diagonal", ATTR_INT}},
     .shape = diag_shape,
+    .forward = diag_forward,
+    .backward = diag_backward,
 };
 
 const struct op op_trace = {
@@ -120,6 +243,8 @@ const struct op op_trace = {
     .doc = "The sum of the main diagonal of a matrix.",
     .shape = trace_shape,
     .flops = trace_flops,
+    .forward = trace_forward,
+    .backward = trace_backward,
 };
 
 #define TRIANGLE(symbol, text)                                                                     \
@@ -130,6 +255,8 @@ const struct op op_trace = {
         .doc = text,                                                                               \
         .attrs = {{"diagonal", ATTR_INT}, {"inplace", ATTR_BOOL}},                                 \
         .shape = triangle_shape,                                                                   \
+        .forward = triangle_forward,                                                               \
+        .backward = triangle_backward,                                                             \
     }
 
 TRIANGLE(tril, "The part of each matrix on and below a diagonal, zero above it.");

@@ -4,6 +4,7 @@
 #include "ir/ops/axes.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
+#include "ir/ops/view_kernel.h"
 
 // ---- axes of size 1
 
@@ -180,6 +181,155 @@ static void tile_shape(struct infer *in)
     repeat_by(in, times, lead + n);
 }
 
+// ---- kernels
+
+static void squeeze_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    int n = kernel_n_ints(call, "dim"), rank = view->rank;
+    int64_t dims[MAX_RANK];
+    bool asked[MAX_RANK] = {false};
+    (void)index;
+    kernel_ints(call, "dim", n, 0, dims);
+    for (int i = 0; i < n && rank; i++) asked[dims[i] < 0 ? dims[i] + rank : dims[i]] = true;
+    for (int axis = rank - 1; axis >= 0; axis--)
+        if (view->dim[axis] == 1 && (n == 0 || asked[axis])) view_drop_axis(view, axis);
+}
+
+static void unsqueeze_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    int axis = kernel_axis(call, "dim", 0, view->rank + 1);
+    (void)index;
+    view_add_axis(view, axis, 1, axis < view->rank ? view->dim[axis] * view->stride[axis] : 1);
+}
+
+// To `n` sizes, lined up at the last axes; -1 keeps a size.
+static void expand_view_to(struct tensor *view, int n, const int64_t *size)
+{
+    while (view->rank < n) view_add_axis(view, 0, 1, 0);
+    for (int axis = 0; axis < n; axis++) {
+        if (size[axis] < 0 || view->dim[axis] == size[axis]) continue;
+        view->dim[axis] = size[axis];
+        view->stride[axis] = 0;
+    }
+}
+
+static void expand_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    const char *attr = op_attr_index(call->op, "sizes") >= 0 ? "sizes" : "size";
+    int64_t size[MAX_RANK];
+    int n = kernel_n_ints(call, attr);
+    (void)index;
+    kernel_ints(call, attr, n, 0, size);
+    expand_view_to(view, n, size);
+}
+
+VIEW_KERNELS(squeeze)
+VIEW_KERNELS(unsqueeze)
+VIEW_KERNELS(expand)
+
+// The sizes that all operands broadcast to.
+static int common_sizes(const struct kernel_call *call, int64_t *size)
+{
+    int rank = 0;
+    for (int k = 0; k < call->n_in; k++)
+        if (call->in[k].rank > rank) rank = call->in[k].rank;
+    for (int axis = 0; axis < rank; axis++) size[axis] = 1;
+    for (int k = 0; k < call->n_in; k++) {
+        int lead = rank - call->in[k].rank;
+        for (int axis = lead; axis < rank; axis++)
+            if (call->in[k].dim[axis - lead] != 1) size[axis] = call->in[k].dim[axis - lead];
+    }
+    return rank;
+}
+
+static void broadcast_tensors_forward(struct kernel_call *call)
+{
+    int64_t size[MAX_RANK];
+    int rank = common_sizes(call, size);
+    kernel_results(call, call->n_in);
+    for (int k = 0; k < call->n_in; k++) {
+        struct tensor view = call->in[k];
+        expand_view_to(&view, rank, size);
+        kernel_view(call, k, k, rank, view.dim, view.stride, 0);
+    }
+}
+
+static void broadcast_tensors_backward(struct kernel_call *call)
+{
+    for (int k = 0; k < call->n_in; k++)
+        if (kernel_wants(call, k) && tensor_is_there(&call->grad_out[k]))
+            kernel_sum_to(call, &call->grad_out[k], kernel_gradient(call, k));
+}
+
+// As often as said along each axis, lined up at the last ones; a short list means 1 in front.
+static int repeat_times(const struct kernel_call *call, int64_t *times)
+{
+    const char *attr = op_attr_index(call->op, "repeats") >= 0 ? "repeats" : "dims";
+    int n = kernel_n_ints(call, attr), rank = call->in[0].rank, lead = n < rank ? rank - n : 0;
+    int64_t given[MAX_RANK];
+    kernel_ints(call, attr, n, 1, given);
+    for (int i = 0; i < lead; i++) times[i] = 1;
+    for (int i = 0; i < n; i++) times[lead + i] = given[i];
+    return lead + n;
+}
+
+// Copy number `k` of `small` within `large`, which has times[i] of them along axis i.
+static struct tensor copy_at(const struct tensor *large, int rank, const int64_t *times,
+                             const int64_t *sizes, int64_t k)
+{
+    struct tensor part = *large;
+    for (int axis = rank - 1; axis >= 0; axis--) {
+        view_slice(&part, axis, k % times[axis] * sizes[axis], sizes[axis], 1);
+        k /= times[axis];
+    }
+    return part;
+}
+
+struct repeated {
+    int rank;
+    int64_t times[MAX_RANK], sizes[MAX_RANK]; // of one copy
+    int64_t copies;
+};
+
+static struct repeated read_repeated(const struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    struct repeated r = {.copies = 1};
+    r.rank = repeat_times(call, r.times);
+    for (int axis = 0; axis < r.rank; axis++) {
+        int from = axis - (r.rank - x->rank);
+        r.sizes[axis] = from < 0 ? 1 : x->dim[from];
+        r.copies *= r.times[axis];
+    }
+    return r;
+}
+
+static void repeat_forward(struct kernel_call *call)
+{
+    struct repeated r = read_repeated(call);
+    int64_t dim[MAX_RANK];
+    for (int axis = 0; axis < r.rank; axis++) dim[axis] = r.times[axis] * r.sizes[axis];
+    struct tensor *out = kernel_result(call, 0, call->in[0].dtype, r.rank, dim);
+    for (int64_t k = 0; k < r.copies; k++) {
+        struct tensor part = copy_at(out, r.rank, r.times, r.sizes, k);
+        tensor_copy(&call->in[0], &part);
+    }
+}
+
+static void repeat_backward(struct kernel_call *call)
+{
+    if (!kernel_wants(call, 0)) return;
+    struct repeated r = read_repeated(call);
+    struct tensor *dx = kernel_gradient(call, 0), wide = *dx;
+    while (wide.rank < r.rank) view_add_axis(&wide, 0, 1, 0);
+    for (int64_t k = 0; k < r.copies; k++) {
+        struct tensor part = copy_at(&call->grad_out[0], r.rank, r.times, r.sizes, k);
+        tensor_add(&part, &wide);
+    }
+}
+
+// ---- ops
+
 // None of these computes anything: no flops, and the gradient of an expanded or
 // repeated tensor is a sum that needs shapes only.
 const struct op op_squeeze = {
@@ -189,6 +339,8 @@ const struct op op_squeeze = {
     .doc = "Without axes of size 1: all of them, or those in dim.",
     .attrs = {{"dim", ATTR_INTS}},
     .shape = squeeze_shape,
+    .forward = squeeze_forward,
+    .backward = squeeze_backward,
 };
 
 const struct op op_unsqueeze = {
@@ -198,6 +350,8 @@ const struct op op_unsqueeze = {
     .doc = "A new axis of size 1 at dim.",
     .attrs = {{"dim", ATTR_INT}},
     .shape = unsqueeze_shape,
+    .forward = unsqueeze_forward,
+    .backward = unsqueeze_backward,
 };
 
 const struct op op_expand = {
@@ -207,6 +361,8 @@ const struct op op_expand = {
     .doc = "Axes of size 1 repeated without a copy.",
     .attrs = {{"sizes", ATTR_INTS}},
     .shape = expand_shape,
+    .forward = expand_forward,
+    .backward = expand_backward,
 };
 
 const struct op op_broadcast_to = {
@@ -216,6 +372,8 @@ const struct op op_broadcast_to = {
     .doc = "Axes of size 1 repeated without a copy.",
     .attrs = {{"size", ATTR_INTS}},
     .shape = broadcast_to_shape,
+    .forward = expand_forward,
+    .backward = expand_backward,
 };
 
 const struct op op_broadcast_tensors = {
@@ -225,6 +383,8 @@ const struct op op_broadcast_tensors = {
     .doc = "All tensors expanded to the shape that they broadcast to.",
     .shape = broadcast_tensors_shape,
     .n_asked = rule_one_an_operand,
+    .forward = broadcast_tensors_forward,
+    .backward = broadcast_tensors_backward,
 };
 
 const struct op op_repeat = {
@@ -234,6 +394,8 @@ const struct op op_repeat = {
     .doc = "Copies of the tensor along each axis.",
     .attrs = {{"repeats", ATTR_INTS}},
     .shape = repeat_shape,
+    .forward = repeat_forward,
+    .backward = repeat_backward,
 };
 
 const struct op op_tile = {
@@ -243,4 +405,6 @@ const struct op op_tile = {
     .doc = "Copies of the tensor along the last axes.",
     .attrs = {{"dims", ATTR_INTS}},
     .shape = tile_shape,
+    .forward = repeat_forward,
+    .backward = repeat_backward,
 };

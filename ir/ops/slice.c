@@ -3,6 +3,7 @@
 // A part begins at an offset, which is the start times the stride of the axis. The
 // first two refuse what lies outside of the axis; slice cuts it off, as Python does.
 
+#include "ir/ops/view_kernel.h"
 #include "ir/ops/slice.h"
 
 #include "ir/ops/axes.h"
@@ -170,6 +171,61 @@ static void unfold_shape(struct infer *in)
     layout_result(in, 0, 0, &to, strides, NULL);
 }
 
+// ---- kernels
+
+// From the end where it is negative.
+static int64_t position(int64_t at, int64_t size)
+{
+    return at < 0 ? at + size : at;
+}
+
+static void narrow_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    (void)index;
+    int axis = kernel_axis(call, "dim", 0, view->rank);
+    int64_t start = position(kernel_int(call, "start", 0), view->dim[axis]);
+    view_slice(view, axis, start, kernel_int(call, "length", 0), 1);
+}
+
+static void select_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    (void)index;
+    int axis = kernel_axis(call, "dim", 0, view->rank);
+    view_slice(view, axis, position(kernel_int(call, "index", 0), view->dim[axis]), 1, 1);
+    view_drop_axis(view, axis);
+}
+
+static int64_t clip(int64_t at, int64_t size)
+{
+    at = position(at, size);
+    return at < 0 ? 0 : at > size ? size : at;
+}
+
+static void slice_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    (void)index;
+    int axis = kernel_axis(call, "dim", 0, view->rank);
+    int64_t size = view->dim[axis], step = kernel_int(call, "step", 1);
+    int64_t start = clip(kernel_int(call, "start", 0), size);
+    int64_t end = clip(kernel_int(call, "end", size), size);
+    view_slice(view, axis, start, end > start ? (end - start + step - 1) / step : 0, step);
+}
+
+static void unfold_axis_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    (void)index;
+    int axis = kernel_axis(call, "dimension", 0, view->rank);
+    int64_t size = kernel_int(call, "size", 0), step = kernel_int(call, "step", 1);
+    int64_t stride = view->rank ? view->stride[axis] : 1;
+    if (view->rank) view_slice(view, axis, 0, (view->dim[axis] - size) / step + 1, step);
+    view_add_axis(view, view->rank, size, stride);
+}
+
+VIEW_KERNELS(narrow)
+VIEW_KERNELS(select)
+VIEW_KERNELS(slice)
+VIEW_KERNELS(unfold_axis)
+
 const struct op op_narrow = {
     .name = "narrow",
     .aten = "aten::narrow",
@@ -177,6 +233,8 @@ const struct op op_narrow = {
     .doc = "`length` elements of an axis from `start` on.",
     .attrs = {{"dim", ATTR_INT}, {"start", ATTR_INT}, {"length", ATTR_INT}},
     .shape = narrow_shape,
+    .forward = narrow_forward,
+    .backward = narrow_backward,
 };
 
 const struct op op_select = {
@@ -186,6 +244,8 @@ const struct op op_select = {
     .doc = "One element of an axis, which disappears.",
     .attrs = {{"dim", ATTR_INT}, {"index", ATTR_INT}},
     .shape = select_shape,
+    .forward = select_forward,
+    .backward = select_backward,
 };
 
 const struct op op_slice = {
@@ -195,6 +255,8 @@ const struct op op_slice = {
     .doc = "Every step-th element of an axis from start to before end, cut to the axis.",
     .attrs = {{"dim", ATTR_INT}, {"start", ATTR_INT}, {"end", ATTR_INT}, {"step", ATTR_INT}},
     .shape = slice_shape,
+    .forward = slice_forward,
+    .backward = slice_backward,
 };
 
 const struct op op_unfold_axis = {
@@ -204,4 +266,6 @@ const struct op op_unfold_axis = {
     .doc = "Windows of `size` elements every `step`, as a new last axis (Tensor.unfold).",
     .attrs = {{"dimension", ATTR_INT}, {"size", ATTR_INT}, {"step", ATTR_INT}},
     .shape = unfold_shape,
+    .forward = unfold_axis_forward,
+    .backward = unfold_axis_backward,
 };

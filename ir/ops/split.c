@@ -5,6 +5,7 @@
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
 #include "ir/ops/slice.h"
+#include "ir/ops/view_kernel.h"
 
 // More parts than this are not given names of their own.
 #define MAX_PARTS 65535
@@ -299,6 +300,136 @@ static void unbind_shape(struct infer *in)
         layout_result(in, i, 0, &to, strides, sym_mul_const(in->syms, own[axis], i));
 }
 
+// ---- kernels
+
+static int split_axis(const struct kernel_call *call, const struct tensor *x)
+{
+    return kernel_axis(call, "dim", 0, x->rank);
+}
+
+// Parts of `part` elements, the last one smaller.
+static void even_view(const struct tensor *x, int axis, int64_t part, int index,
+                      struct tensor *view)
+{
+    int64_t start = part * index, left = x->dim[axis] - start;
+    view_slice(view, axis, start, left < part ? left : part, 1);
+}
+
+static int64_t even_count(int64_t size, int64_t part)
+{
+    return size > 0 && part > 0 ? (size + part - 1) / part : 1;
+}
+
+static int64_t chunk_part(const struct kernel_call *call, int64_t size)
+{
+    int64_t chunks = kernel_int(call, "chunks", 1);
+    return (size + chunks - 1) / chunks;
+}
+
+static void chunk_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    int axis = split_axis(call, view);
+    struct tensor whole = *view;
+    even_view(&whole, axis, chunk_part(call, view->dim[axis]), index, view);
+}
+
+// Of an empty axis there are as many empty parts as asked for.
+static void chunk_forward(struct kernel_call *call)
+{
+    int64_t size = call->in[0].dim[split_axis(call, &call->in[0])];
+    int64_t n = size ? even_count(size, chunk_part(call, size)) : kernel_int(call, "chunks", 1);
+    views_forward(call, (int)n, chunk_view);
+}
+
+static void chunk_backward(struct kernel_call *call)
+{
+    views_backward(call, chunk_view);
+}
+
+static void split_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    int axis = split_axis(call, view), n = kernel_n_ints(call, "sections");
+    struct tensor whole = *view;
+    if (!kernel_given(call, "sections")) {
+        even_view(&whole, axis, kernel_int(call, "split_size", 0), index, view);
+        return;
+    }
+    int64_t *sections = arena_array(call->arena, int64_t, n ? n : 1), start = 0;
+    kernel_ints(call, "sections", n, 0, sections);
+    for (int i = 0; i < index; i++) start += sections[i];
+    view_slice(view, axis, start, sections[index], 1);
+}
+
+static void split_forward(struct kernel_call *call)
+{
+    int64_t size = call->in[0].dim[split_axis(call, &call->in[0])];
+    int64_t n = kernel_given(call, "sections")
+                    ? kernel_n_ints(call, "sections")
+                    : even_count(size, kernel_int(call, "split_size", 0));
+    views_forward(call, (int)n, split_view);
+}
+
+static void split_backward(struct kernel_call *call)
+{
+    views_backward(call, split_view);
+}
+
+// Where cut `i` lies; cut 0 is the begin, and the last is the end.
+static int64_t cut_at(const struct kernel_call *call, int64_t size, int i)
+{
+    int n = kernel_n_ints(call, "indices");
+    if (i == 0) return 0;
+    if (!kernel_given(call, "indices")) {
+        int64_t sections = kernel_int(call, "sections", 1);
+        int64_t larger = i < size % sections ? i : size % sections;
+        return size / sections * i + larger;
+    }
+    if (i > n) return size;
+    int64_t *indices = arena_array(call->arena, int64_t, n);
+    kernel_ints(call, "indices", n, 0, indices);
+    int64_t at = indices[i - 1] < 0 ? indices[i - 1] + size : indices[i - 1];
+    return at < 0 ? 0 : at > size ? size : at;
+}
+
+static void tensor_split_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    int axis = split_axis(call, view);
+    int64_t size = view->dim[axis];
+    int64_t start = cut_at(call, size, index), end = cut_at(call, size, index + 1);
+    view_slice(view, axis, start, end > start ? end - start : 0, 1);
+}
+
+static void tensor_split_forward(struct kernel_call *call)
+{
+    int64_t n = kernel_given(call, "indices") ? kernel_n_ints(call, "indices") + 1
+                                              : kernel_int(call, "sections", 1);
+    views_forward(call, (int)n, tensor_split_view);
+}
+
+static void tensor_split_backward(struct kernel_call *call)
+{
+    views_backward(call, tensor_split_view);
+}
+
+static void unbind_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    int axis = split_axis(call, view);
+    view_slice(view, axis, index, 1, 1);
+    view_drop_axis(view, axis);
+}
+
+static void unbind_forward(struct kernel_call *call)
+{
+    views_forward(call, (int)call->in[0].dim[split_axis(call, &call->in[0])], unbind_view);
+}
+
+static void unbind_backward(struct kernel_call *call)
+{
+    views_backward(call, unbind_view);
+}
+
+// ---- ops
+
 // Parts are views: no memory, no flops. Each result counts in full where bytes are
 // measured by element count.
 const struct op op_chunk = {
@@ -309,6 +440,8 @@ const struct op op_chunk = {
     .attrs = {{"chunks", ATTR_INT}, {"dim", ATTR_INT}},
     .shape = chunk_shape,
     .n_asked = chunk_asked,
+    .forward = chunk_forward,
+    .backward = chunk_backward,
 };
 
 const struct op op_split = {
@@ -319,6 +452,8 @@ const struct op op_split = {
     .attrs = {{"split_size", ATTR_INT}, {"sections", ATTR_INTS}, {"dim", ATTR_INT}},
     .shape = split_shape,
     .n_asked = split_asked,
+    .forward = split_forward,
+    .backward = split_backward,
 };
 
 const struct op op_tensor_split = {
@@ -329,6 +464,8 @@ const struct op op_tensor_split = {
     .attrs = {{"sections", ATTR_INT}, {"indices", ATTR_INTS}, {"dim", ATTR_INT}},
     .shape = tensor_split_shape,
     .n_asked = tensor_split_asked,
+    .forward = tensor_split_forward,
+    .backward = tensor_split_backward,
 };
 
 const struct op op_unbind = {
@@ -338,6 +475,8 @@ const struct op op_unbind = {
     .doc = "Each element of an axis, which disappears.",
     .attrs = {{"dim", ATTR_INT}},
     .shape = unbind_shape,
+    .forward = unbind_forward,
+    .backward = unbind_backward,
 };
 
 #define SPLIT_NAMED(symbol, operand, text)                                                         \
