@@ -180,6 +180,19 @@ void tensor_add(const struct tensor *from, const struct tensor *to)
     }
 }
 
+void tensor_scale(const struct tensor *t, double factor)
+{
+    struct rows rows;
+    double row[ROW_ELEMENTS];
+    rows_begin(&rows, t->rank, t->dim);
+    rows_add(&rows, t);
+    while (rows_next(&rows)) {
+        rows_load(&rows, 0, row);
+        for (int64_t i = 0; i < rows.length; i++) row[i] *= factor;
+        rows_store(&rows, 0, row);
+    }
+}
+
 // ---- results
 
 bool kernel_has(const struct kernel_call *call, int operand)
@@ -275,6 +288,13 @@ static struct tensor in_workspace(struct kernel_call *call, const struct tensor 
     tensor_set_contiguous(&t);
     t.data = call->host->workspace(call, tensor_owned_bytes(&t));
     return t;
+}
+
+struct tensor kernel_copy(struct kernel_call *call, const struct tensor *t)
+{
+    struct tensor copy = in_workspace(call, t, t->dtype);
+    tensor_copy(t, &copy);
+    return copy;
 }
 
 const void *kernel_numbers(struct kernel_call *call, const struct tensor *t, enum dtype dtype)

@@ -129,10 +129,13 @@ struct tensor *kernel_gradient(struct kernel_call *, int operand);
 void tensor_copy(const struct tensor *from, const struct tensor *to);
 // The same, added to what is there.
 void tensor_add(const struct tensor *from, const struct tensor *to);
+void tensor_scale(const struct tensor *, double factor);
 // Adds up `from` over the axes that `to` has not, or has with size 1: the gradient of an operand
 // that was broadcast.
 void kernel_sum_to(struct kernel_call *, const struct tensor *from, const struct tensor *to);
 
+// A copy in the workspace, row-major.
+struct tensor kernel_copy(struct kernel_call *, const struct tensor *);
 double *kernel_doubles(struct kernel_call *, int64_t n); // workspace
 // The numbers of a tensor in one dtype, row-major: its own memory where that is so already, else a
 // copy in the workspace.

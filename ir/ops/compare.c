@@ -3,8 +3,6 @@
 #include "ir/map.h"
 #include "ir/ops/elementwise.h"
 
-#include <math.h>
-
 // Operands are compared in their promoted dtype, whatever it is; the result is
 // bool. In place (`eq_`) it is written as 0 and 1 in the dtype of operand 0.
 static void comparison(struct infer *in)
@@ -56,12 +54,11 @@ static void where_map(const struct map_row *m)
     for (int64_t i = 0; i < m->n; i++) m->to[i] = m->in[0][i] != 0.0 ? m->in[1][i] : m->in[2][i];
 }
 
-// A condition that is not known (a NaN, in place of what was not kept) has no gradient either.
 static void where_slope(const struct map_row *m)
 {
     for (int64_t i = 0; i < m->n; i++) {
-        bool first = m->in[0][i] != 0.0, unknown = m->in[0][i] < 0.0;
-        m->to[i] = unknown ? NAN : first == (m->operand == 1) ? m->gradient[i] : 0.0;
+        bool first = m->in[0][i] != 0.0;
+        m->to[i] = first == (m->operand == 1) ? m->gradient[i] : 0.0;
     }
 }
 

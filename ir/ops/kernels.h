@@ -25,6 +25,11 @@ void lp_pool_forward(struct kernel_call *);
 void lp_pool_backward(struct kernel_call *);
 void max_unpool_forward(struct kernel_call *);
 void max_unpool_backward(struct kernel_call *);
+// matmul_kernel.c
+void matmul_forward(struct kernel_call *); // of all forms without a summand
+void matmul_backward(struct kernel_call *);
+void addmm_forward(struct kernel_call *); // also in batches
+void addmm_backward(struct kernel_call *);
 // norm_kernel.c
 void batch_norm_forward(struct kernel_call *);
 void batch_norm_backward(struct kernel_call *);
@@ -34,5 +39,35 @@ void group_norm_forward(struct kernel_call *);
 void group_norm_backward(struct kernel_call *);
 void layer_norm_forward(struct kernel_call *);
 void layer_norm_backward(struct kernel_call *);
+// reduce_kernel.c
+void sum_forward(struct kernel_call *);
+void sum_backward(struct kernel_call *);
+void mean_forward(struct kernel_call *);
+void mean_backward(struct kernel_call *);
+void prod_forward(struct kernel_call *);
+void prod_backward(struct kernel_call *);
+void var_forward(struct kernel_call *);
+void var_backward(struct kernel_call *);
+void std_forward(struct kernel_call *);
+void std_backward(struct kernel_call *);
+void norm_forward(struct kernel_call *);
+void norm_backward(struct kernel_call *);
+void logsumexp_forward(struct kernel_call *);
+void logsumexp_backward(struct kernel_call *);
+void amax_forward(struct kernel_call *);
+void amax_backward(struct kernel_call *);
+void amin_forward(struct kernel_call *);
+void amin_backward(struct kernel_call *);
+void var_mean_forward(struct kernel_call *);
+void var_mean_backward(struct kernel_call *);
+void any_forward(struct kernel_call *);
+void all_forward(struct kernel_call *);
+void count_nonzero_forward(struct kernel_call *);
+void argmax_forward(struct kernel_call *);
+void argmin_forward(struct kernel_call *);
+void max_forward(struct kernel_call *);
+void min_forward(struct kernel_call *);
+void median_forward(struct kernel_call *);
+void chosen_backward(struct kernel_call *); // of max, min and median
 
 #endif

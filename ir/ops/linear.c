@@ -196,6 +196,79 @@ static const struct sym *bilinear_flops(const struct infer *in)
     return infer_has(in, 3) ? sym_add(in->syms, flops, rule_out_count(in)) : flops;
 }
 
+// y[n, o] = sum over i, j of x1[n, i] W[o, i, j] x2[n, j].
+struct bilinear {
+    int64_t rows, n1, n2, n_out;
+    const double *x1, *x2, *weight;
+};
+
+static struct bilinear read_bilinear(struct kernel_call *call)
+{
+    const struct tensor *weight = &call->in[2];
+    struct bilinear b = {.n_out = weight->dim[0], .n1 = weight->dim[1], .n2 = weight->dim[2]};
+    b.rows = 1;
+    for (int axis = 0; axis < call->in[0].rank - 1; axis++) b.rows *= call->in[0].dim[axis];
+    b.x1 = kernel_numbers(call, &call->in[0], DTYPE_F64);
+    b.x2 = kernel_numbers(call, &call->in[1], DTYPE_F64);
+    b.weight = kernel_numbers(call, weight, DTYPE_F64);
+    return b;
+}
+
+static void bilinear_forward(struct kernel_call *call)
+{
+    struct bilinear b = read_bilinear(call);
+    const struct tensor *x = &call->in[0];
+    int64_t dim[MAX_RANK];
+    for (int axis = 0; axis < x->rank; axis++) dim[axis] = x->dim[axis];
+    dim[x->rank - 1] = b.n_out;
+    struct tensor *y = kernel_result(call, 0, x->dtype, x->rank, dim);
+    double *row = kernel_doubles(call, b.n_out);
+    for (int64_t r = 0; r < b.rows; r++) {
+        for (int64_t o = 0; o < b.n_out; o++) {
+            row[o] = kernel_has(call, 3) ? tensor_get(&call->in[3], o) : 0.0;
+            for (int64_t i = 0; i < b.n1; i++)
+                for (int64_t j = 0; j < b.n2; j++)
+                    row[o] += b.x1[r * b.n1 + i] * b.weight[(o * b.n1 + i) * b.n2 + j] *
+                              b.x2[r * b.n2 + j];
+        }
+        row_store(y, r * b.n_out, 1, b.n_out, row);
+    }
+}
+
+static double *zeros(struct kernel_call *call, int64_t n)
+{
+    double *numbers = kernel_doubles(call, n);
+    for (int64_t i = 0; i < n; i++) numbers[i] = 0.0;
+    return numbers;
+}
+
+// Each gradient is the product of the other two with that of the result.
+static void bilinear_backward(struct kernel_call *call)
+{
+    struct bilinear b = read_bilinear(call);
+    const double *g = kernel_numbers(call, &call->grad_out[0], DTYPE_F64);
+    double *sums[3];
+    for (int k = 0; k < 3; k++) sums[k] = zeros(call, tensor_count(&call->in[k]));
+    for (int64_t r = 0; r < b.rows; r++) {
+        for (int64_t o = 0; o < b.n_out; o++) {
+            for (int64_t i = 0; i < b.n1; i++) {
+                for (int64_t j = 0; j < b.n2; j++) {
+                    double x1 = b.x1[r * b.n1 + i], x2 = b.x2[r * b.n2 + j];
+                    int64_t w = (o * b.n1 + i) * b.n2 + j;
+                    double given = g[r * b.n_out + o];
+                    sums[0][r * b.n1 + i] += given * b.weight[w] * x2;
+                    sums[1][r * b.n2 + j] += given * b.weight[w] * x1;
+                    sums[2][w] += given * x1 * x2;
+                }
+            }
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        if (kernel_wants(call, k))
+            row_store(kernel_gradient(call, k), 0, 1, tensor_count(&call->in[k]), sums[k]);
+    if (kernel_wants(call, 3)) kernel_sum_to(call, &call->grad_out[0], kernel_gradient(call, 3));
+}
+
 const struct op op_bilinear = {
     .name = "bilinear",
     .aten = "aten::bilinear",
@@ -204,4 +277,6 @@ const struct op op_bilinear = {
     .saved.of = {SAVE_IN(1) | SAVE_IN(2), SAVE_IN(0) | SAVE_IN(2), SAVE_IN(0) | SAVE_IN(1)},
     .shape = bilinear_shape,
     .flops = bilinear_flops,
+    .forward = bilinear_forward,
+    .backward = bilinear_backward,
 };

@@ -2,6 +2,8 @@
 // dtype. bool has no kernel. How early PyTorch looks at the dtype differs:
 // products without a single term are not refused.
 
+#include "ir/map.h"
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 
 // ---- dtypes
@@ -86,6 +88,8 @@ const struct op op_matmul = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = matmul_shape,
     .flops = matmul_flops,
+    .forward = matmul_forward,
+    .backward = matmul_backward,
 };
 
 // ---- the forms with fixed ranks
@@ -144,6 +148,39 @@ static void outer_shape(struct infer *in)
     infer_result(in, 0, infer_promote(in), &out);
 }
 
+// a, as a column, times b, broadcast.
+MAP_BINARY_WITH(product, MAP_PROMOTED, (void)m, a *b, g *b, g *a)
+
+static struct tensor column_of(const struct tensor *vector)
+{
+    struct tensor column = *vector;
+    column.rank = 2;
+    column.dim[1] = 1;
+    column.stride[1] = 1;
+    return column;
+}
+
+// The two vectors, the first as a column, for the elementwise kernels.
+static void as_columns(struct kernel_call *call)
+{
+    struct tensor *in = arena_copy(call->arena, call->in, 2 * sizeof *in);
+    in[0] = column_of(&call->in[0]);
+    call->in = in;
+}
+
+static void outer_forward(struct kernel_call *call)
+{
+    as_columns(call);
+    product_forward(call);
+}
+
+static void outer_backward(struct kernel_call *call)
+{
+    as_columns(call);
+    product_backward(call);
+    if (kernel_wants(call, 0)) call->grad_in[0].rank = 1;
+}
+
 const struct op op_mm = {
     .name = "mm",
     .aten = "aten::mm",
@@ -152,6 +189,8 @@ const struct op op_mm = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = mm_shape,
     .flops = matmul_flops,
+    .forward = matmul_forward,
+    .backward = matmul_backward,
 };
 
 const struct op op_mv = {
@@ -162,6 +201,8 @@ const struct op op_mv = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = mv_shape,
     .flops = matmul_flops,
+    .forward = matmul_forward,
+    .backward = matmul_backward,
 };
 
 const struct op op_dot = {
@@ -172,6 +213,8 @@ const struct op op_dot = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = dot_shape,
     .flops = matmul_flops,
+    .forward = matmul_forward,
+    .backward = matmul_backward,
 };
 
 const struct op op_bmm = {
@@ -182,6 +225,8 @@ const struct op op_bmm = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = bmm_shape,
     .flops = matmul_flops,
+    .forward = matmul_forward,
+    .backward = matmul_backward,
 };
 
 const struct op op_outer = {
@@ -192,6 +237,8 @@ const struct op op_outer = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = outer_shape,
     .flops = rule_flops_elementwise,
+    .forward = outer_forward,
+    .backward = outer_backward,
 };
 
 // ---- with a summand
@@ -249,6 +296,8 @@ const struct op op_addmm = {
     .saved.of = {0, SAVE_IN(2), SAVE_IN(1)},
     .shape = addmm_shape,
     .flops = summand_flops,
+    .forward = addmm_forward,
+    .backward = addmm_backward,
 };
 
 const struct op op_baddbmm = {
@@ -260,4 +309,6 @@ const struct op op_baddbmm = {
     .saved.of = {0, SAVE_IN(2), SAVE_IN(1)},
     .shape = baddbmm_shape,
     .flops = summand_flops,
+    .forward = addmm_forward,
+    .backward = addmm_backward,
 };

@@ -219,7 +219,7 @@ static void largest(const struct pool *p, const double *image, double *out, doub
     }
 }
 
-static void max_forward(struct kernel_call *call, struct pool *p)
+static void run_max(struct kernel_call *call, struct pool *p)
 {
     bool returned = kernel_bool(call, "return_indices", false);
     struct tensor x = in_order(call, &call->in[0]);
@@ -250,21 +250,21 @@ void max_pool_forward(struct kernel_call *call)
 {
     struct pool p;
     read_windows(call, n_spatial(call), &p);
-    max_forward(call, &p);
+    run_max(call, &p);
 }
 
 void adaptive_max_pool_forward(struct kernel_call *call)
 {
     struct pool p;
     read_adaptive(call, n_spatial(call), &p);
-    max_forward(call, &p);
+    run_max(call, &p);
 }
 
 void fractional_max_pool_forward(struct kernel_call *call)
 {
     struct pool p;
     read_fractional(call, &p);
-    max_forward(call, &p);
+    run_max(call, &p);
 }
 
 void max_pool_backward(struct kernel_call *call)
@@ -306,7 +306,7 @@ static double divisor(const struct kernel_call *call, struct place at)
     return (double)count;
 }
 
-static void mean_forward(struct kernel_call *call, struct pool *p)
+static void run_mean(struct kernel_call *call, struct pool *p)
 {
     struct tensor x = in_order(call, &call->in[0]);
     struct tensor *out = pool_result(call, 0, p, x.dtype);
@@ -323,7 +323,7 @@ static void mean_forward(struct kernel_call *call, struct pool *p)
     }
 }
 
-static void mean_backward(struct kernel_call *call, struct pool *p)
+static void give_mean(struct kernel_call *call, struct pool *p)
 {
     if (!kernel_wants(call, 0)) return;
     struct tensor *dx = kernel_gradient(call, 0);
@@ -345,28 +345,28 @@ void avg_pool_forward(struct kernel_call *call)
 {
     struct pool p;
     read_windows(call, n_spatial(call), &p);
-    mean_forward(call, &p);
+    run_mean(call, &p);
 }
 
 void avg_pool_backward(struct kernel_call *call)
 {
     struct pool p;
     read_windows(call, n_spatial(call), &p);
-    mean_backward(call, &p);
+    give_mean(call, &p);
 }
 
 void adaptive_avg_pool_forward(struct kernel_call *call)
 {
     struct pool p;
     read_adaptive(call, n_spatial(call), &p);
-    mean_forward(call, &p);
+    run_mean(call, &p);
 }
 
 void adaptive_avg_pool_backward(struct kernel_call *call)
 {
     struct pool p;
     read_adaptive(call, n_spatial(call), &p);
-    mean_backward(call, &p);
+    give_mean(call, &p);
 }
 
 // ---- p-norms: (sum of x^p)^(1/p)

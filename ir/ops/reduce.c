@@ -5,6 +5,7 @@
 // whatever keepdim says. Results are new and contiguous in any case.
 
 #include "ir/ops/axes.h"
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 #include "ir/saving.h"
 
@@ -267,6 +268,13 @@ static void chosen_saved(struct saving *s)
 
 // ---- ops
 
+// Questions have no gradient.
+#define any_backward NULL
+#define all_backward NULL
+#define count_nonzero_backward NULL
+#define argmax_backward NULL
+#define argmin_backward NULL
+
 // Ops of one result: rule, dtype of the signature's result, cost, what backward
 // reads again, one line of text, further attributes.
 #define REDUCTION(symbol, rule, result, cost, saves, text, ...)                                    \
@@ -279,6 +287,8 @@ static void chosen_saved(struct saving *s)
         .saved.any = saves,                                                                        \
         .shape = rule,                                                                             \
         .flops = cost,                                                                             \
+        .forward = symbol##_forward,                                                               \
+        .backward = symbol##_backward,                                                             \
     }
 
 REDUCTION(sum, sum_shape, "", reduce_flops, 0, "The sum.", {"dtype", ATTR_DTYPE});
@@ -323,6 +333,8 @@ REDUCTION(argmin, position_shape, ":i64", reduce_flops, 0, "Where the smallest e
         .saved.more = chosen_saved,                                                                \
         .shape = rule,                                                                             \
         .flops = reduce_flops,                                                                     \
+        .forward = symbol##_forward,                                                               \
+        .backward = chosen_backward,                                                               \
     }
 
 WITH_INDEX(max, max_shape, "The largest element; along dim also where it is.");
@@ -341,6 +353,8 @@ const struct op op_var_mean = {
     .saved.any = SAVE_IN(0),
     .shape = moments_shape,
     .flops = moment_flops,
+    .forward = var_mean_forward,
+    .backward = var_mean_backward,
 };
 
 const struct op op_std_mean = {
