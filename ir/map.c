@@ -94,18 +94,12 @@ static void load_operands(const struct rows *rows, struct operand_rows *o, struc
     }
 }
 
-void map_forward_as(struct kernel_call *call, map_function *map, enum dtype dtype)
+void map_into(struct kernel_call *call, map_function *map, const struct tensor *out)
 {
-    int64_t dim[MAX_RANK];
     struct rows rows;
     struct operand_rows operands;
     double to[ROW_ELEMENTS];
-    int rank = broadcast(call, dim);
-    if (call->failure) return;
-    struct tensor *out = kernel_bool(call, "inplace", false)
-                             ? kernel_result_like(call, 0, 0)
-                             : kernel_result(call, 0, dtype, rank, dim);
-    rows_begin(&rows, rank, dim);
+    rows_begin(&rows, out->rank, out->dim);
     add_operands(&rows, call, &operands);
     int result = rows_add(&rows, out);
     while (rows_next(&rows)) {
@@ -114,6 +108,16 @@ void map_forward_as(struct kernel_call *call, map_function *map, enum dtype dtyp
         map(&m);
         rows_store(&rows, result, to);
     }
+}
+
+void map_forward_as(struct kernel_call *call, map_function *map, enum dtype dtype)
+{
+    int64_t dim[MAX_RANK];
+    int rank = broadcast(call, dim);
+    if (call->failure) return;
+    map_into(call, map,
+             kernel_bool(call, "inplace", false) ? kernel_result_like(call, 0, 0)
+                                                 : kernel_result(call, 0, dtype, rank, dim));
 }
 
 void map_forward(struct kernel_call *call, map_function *map, enum map_dtype rule)

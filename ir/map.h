@@ -30,6 +30,8 @@ enum map_dtype {
 void map_forward(struct kernel_call *, map_function *, enum map_dtype);
 // The same where the dtype of the result follows from operands [first, first + n) only.
 void map_forward_as(struct kernel_call *, map_function *, enum dtype);
+// Into a tensor that is there, of the extents that the operands broadcast to.
+void map_into(struct kernel_call *, map_function *, const struct tensor *to);
 void map_backward(struct kernel_call *, map_function *slope);
 // PyTorch's promotion over operands [first, first + n): tensors with axes first, then those
 // without, then numbers, each only where its category is a higher one.

@@ -92,6 +92,7 @@ struct op {
     bool random;         // draws random numbers (dropout)
     bool stops_gradient; // results need none, though operands do
     struct op_index index;
+    unsigned constant; // operands without a gradient, by bit (SAVE_IN): class weights
 
     void (*shape)(struct infer *);
     // How many results the arguments ask for, for a call whose shapes are not known; 0: that

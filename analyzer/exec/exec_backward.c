@@ -48,7 +48,7 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     if (!saving_read(&saving, x->scratch, x->program, id, &call->op->saved)) return;
     saving.kept &= ~x->forget;
     *kept = (struct kept){.there = true,
-                          .wanted = saving.wanted,
+                          .wanted = saving.wanted & ~call->op->constant,
                           .n_in = call->n_in,
                           .n_out = call->n_out,
                           .n_own = call->n_own};

@@ -1,5 +1,6 @@
 // The same numbers as another dtype or in another place: to, contiguous, clone.
 
+#include "ir/kernel.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
 
@@ -46,6 +47,45 @@ static void clone_shape(struct infer *in)
     copy_as(in, infer_dtype_of(in, 0));
 }
 
+// ---- kernels
+
+static void show_operand(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    kernel_view(call, 0, 0, x->rank, x->dim, x->stride, 0);
+}
+
+static void copy_operand(struct kernel_call *call, enum dtype dtype)
+{
+    const struct tensor *x = &call->in[0];
+    tensor_copy(x, kernel_result(call, 0, dtype, x->rank, x->dim));
+}
+
+static void to_forward(struct kernel_call *call)
+{
+    enum dtype own = call->in[0].dtype, dtype = own;
+    if (kernel_given(call, "dtype")) dtype = call->attrs[op_attr_index(call->op, "dtype")].dtype;
+    if (dtype == own)
+        show_operand(call);
+    else
+        copy_operand(call, dtype);
+}
+
+static void contiguous_forward(struct kernel_call *call)
+{
+    if (tensor_is_contiguous(&call->in[0]))
+        show_operand(call);
+    else
+        copy_operand(call, call->in[0].dtype);
+}
+
+static void clone_forward(struct kernel_call *call)
+{
+    copy_operand(call, call->in[0].dtype);
+}
+
+// ---- ops
+
 const struct op op_to = {
     .name = "to",
     .aten = "aten::to",
@@ -54,6 +94,8 @@ const struct op op_to = {
     .attrs = {{"dtype", ATTR_DTYPE}},
     .elementwise = true,
     .shape = to_shape,
+    .forward = to_forward,
+    .backward = kernel_reshape_backward,
 };
 
 const struct op op_contiguous = {
@@ -63,6 +105,8 @@ const struct op op_contiguous = {
     .doc = "Copied into row-major order; the tensor itself if it lies so.",
     .elementwise = true,
     .shape = contiguous_shape,
+    .forward = contiguous_forward,
+    .backward = kernel_reshape_backward,
 };
 
 const struct op op_clone = {
@@ -72,4 +116,6 @@ const struct op op_clone = {
     .doc = "A copy.",
     .elementwise = true,
     .shape = clone_shape,
+    .forward = clone_forward,
+    .backward = kernel_reshape_backward,
 };

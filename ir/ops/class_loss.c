@@ -2,6 +2,7 @@
 // or the only one. A target holds class numbers, in the input's shape without
 // the class axis; for cross_entropy also probabilities in the input's shape.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 #include "ir/saving.h"
 
@@ -160,6 +161,10 @@ const struct op op_nll_loss = {
     .saved = {.any = SAVE_IN(1) | SAVE_IN(2), .more = total_weight_saved},
     .shape = nll_loss_shape,
     .flops = nll_loss_flops,
+    .constant = SAVE_IN(WEIGHT),
+    .index = {TARGET, INPUT, 1},
+    .forward = class_loss_forward,
+    .backward = class_loss_backward,
 };
 
 const struct op op_cross_entropy = {
@@ -173,4 +178,8 @@ const struct op op_cross_entropy = {
     .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2), .more = total_weight_saved},
     .shape = cross_entropy_shape,
     .flops = cross_entropy_flops,
+    .constant = SAVE_IN(WEIGHT),
+    .index = {TARGET, INPUT, 1},
+    .forward = class_loss_forward,
+    .backward = class_loss_backward,
 };

@@ -1,6 +1,7 @@
 // Tensors made of nothing: filled, counted, drawn at random. zeros, ones, full and
 // empty are one op, since what they are filled with makes no difference here.
 
+#include "ir/kernel.h"
 #include "ir/ops/axes.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
@@ -199,6 +200,110 @@ static void multinomial_shape(struct infer *in)
     infer_result(in, 0, DTYPE_I64, &out);
 }
 
+// ---- kernels
+
+static enum dtype asked_dtype(const struct kernel_call *call, enum dtype otherwise)
+{
+    int index = op_attr_index(call->op, "dtype");
+    return kernel_given(call, "dtype") ? call->attrs[index].dtype : otherwise;
+}
+
+// What the attribute's own type makes of it.
+static enum dtype literal_dtype(const struct kernel_call *call, const char *name)
+{
+    int index = op_attr_index(call->op, name);
+    if (!kernel_given(call, name) || call->attrs[index].kind == ATTR_FLOAT) return DTYPE_F32;
+    return call->attrs[index].kind == ATTR_BOOL ? DTYPE_BOOL : DTYPE_I64;
+}
+
+static double literal(const struct kernel_call *call, const char *name, double otherwise)
+{
+    int index = op_attr_index(call->op, name);
+    if (kernel_given(call, name) && call->attrs[index].kind == ATTR_BOOL)
+        return kernel_bool(call, name, false);
+    return kernel_float(call, name, otherwise);
+}
+
+static struct tensor *sized_result(struct kernel_call *call, enum dtype dtype)
+{
+    int64_t dim[MAX_RANK];
+    int rank = kernel_n_ints(call, "size");
+    kernel_ints(call, "size", rank, 0, dim);
+    return kernel_result(call, 0, dtype, rank, dim);
+}
+
+static struct tensor *like_operand(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    return kernel_result(call, 0, asked_dtype(call, x->dtype), x->rank, x->dim);
+}
+
+static void constant_forward(struct kernel_call *call)
+{
+    enum dtype dtype = asked_dtype(call, literal_dtype(call, "fill_value"));
+    tensor_fill(sized_result(call, dtype), literal(call, "fill_value", 0.0));
+}
+
+static void constant_like_forward(struct kernel_call *call)
+{
+    tensor_fill(like_operand(call), literal(call, "fill_value", 0.0));
+}
+
+static double uniform(struct kernel_call *call)
+{
+    return call->host->random(call);
+}
+
+// Of mean 0 and variance 1, by the method of Box and Muller.
+static double normal(struct kernel_call *call)
+{
+    double radius = sqrt(-2.0 * log(1.0 - uniform(call)));
+    return radius * cos(2.0 * M_PI * uniform(call));
+}
+
+static void draw(struct kernel_call *call, const struct tensor *t,
+                 double (*number)(struct kernel_call *))
+{
+    for (int64_t i = 0; i < tensor_count(t); i++) tensor_set(t, i, number(call));
+}
+
+static void rand_forward(struct kernel_call *call)
+{
+    draw(call, sized_result(call, asked_dtype(call, DTYPE_F32)), uniform);
+}
+
+static void rand_like_forward(struct kernel_call *call)
+{
+    draw(call, like_operand(call), uniform);
+}
+
+static void randn_forward(struct kernel_call *call)
+{
+    draw(call, sized_result(call, asked_dtype(call, DTYPE_F32)), normal);
+}
+
+static void randn_like_forward(struct kernel_call *call)
+{
+    draw(call, like_operand(call), normal);
+}
+
+static void arange_forward(struct kernel_call *call)
+{
+    double start = literal(call, "start", 0.0), step = literal(call, "step", 1.0);
+    double count = ceil((literal(call, "end", 0.0) - start) / step);
+    int64_t n = count > 0.0 ? (int64_t)count : 0;
+    bool floating = false;
+    static const char *const names[] = {"start", "end", "step"};
+    for (int i = 0; i < 3; i++)
+        floating = floating ||
+                   (kernel_given(call, names[i]) && literal_dtype(call, names[i]) == DTYPE_F32);
+    struct tensor *out =
+        kernel_result(call, 0, asked_dtype(call, floating ? DTYPE_F32 : DTYPE_I64), 1, &n);
+    for (int64_t i = 0; i < n; i++) tensor_set(out, i, start + (double)i * step);
+}
+
+// ---- ops
+
 const struct op op_constant = {
     .name = "constant",
     .aten = "aten::full",
@@ -206,6 +311,7 @@ const struct op op_constant = {
     .doc = "A tensor of the given size, filled with one value.",
     .attrs = {{"size", ATTR_INTS}, {"fill_value", ATTR_FLOAT}, {"dtype", ATTR_DTYPE}},
     .shape = constant_shape,
+    .forward = constant_forward,
 };
 
 const struct op op_constant_like = {
@@ -215,6 +321,7 @@ const struct op op_constant_like = {
     .doc = "A tensor of the size of another, filled with one value.",
     .attrs = {{"fill_value", ATTR_FLOAT}, {"dtype", ATTR_DTYPE}},
     .shape = constant_like_shape,
+    .forward = constant_like_forward,
 };
 
 #define RANDOM(symbol, text)                                                                       \
@@ -226,6 +333,7 @@ const struct op op_constant_like = {
         .attrs = {{"size", ATTR_INTS}, {"dtype", ATTR_DTYPE}},                                     \
         .random = true,                                                                            \
         .shape = random_shape,                                                                     \
+        .forward = symbol##_forward,                                                               \
     };                                                                                             \
     const struct op op_##symbol##_like = {                                                         \
         .name = #symbol "_like",                                                                   \
@@ -235,6 +343,7 @@ const struct op op_constant_like = {
         .attrs = {{"dtype", ATTR_DTYPE}},                                                          \
         .random = true,                                                                            \
         .shape = random_like_shape,                                                                \
+        .forward = symbol##_like_forward,                                                          \
     }
 
 RANDOM(rand, "Numbers drawn evenly from 0 to 1.");
@@ -247,6 +356,7 @@ const struct op op_arange = {
     .doc = "start, start + step, ... before end.",
     .attrs = {{"start", ATTR_INT}, {"end", ATTR_INT}, {"step", ATTR_INT}, {"dtype", ATTR_DTYPE}},
     .shape = arange_shape,
+    .forward = arange_forward,
 };
 
 #define SPACED(symbol, text)                                                                       \

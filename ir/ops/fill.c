@@ -3,6 +3,7 @@
 // Writing one value to a place several times is the same as writing it once, so an expanded tensor
 // is filled in place, but not copied to.
 
+#include "ir/map.h"
 #include "ir/ops/elementwise.h"
 
 #include <float.h>
@@ -90,6 +91,61 @@ static void copy_shape(struct infer *in)
     elementwise_in_place(in, &shape, infer_dtype_of(in, 0));
 }
 
+// ---- kernels
+
+// The mask and the input broadcast; the value is one number.
+static void masked_fill_map(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) m->to[i] = m->in[1][i] != 0.0 ? m->in[2][i] : m->in[0][i];
+}
+
+// The input's gradient where the mask does not hold, the value's where it does.
+static void masked_fill_slope(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) {
+        bool filled = m->in[1][i] != 0.0;
+        m->to[i] = filled == (m->operand == 2) ? m->gradient[i] : 0.0;
+    }
+}
+
+static void masked_fill_forward(struct kernel_call *call)
+{
+    map_forward_as(call, masked_fill_map, call->in[0].dtype);
+}
+
+static void masked_fill_backward(struct kernel_call *call)
+{
+    map_backward(call, masked_fill_slope);
+}
+
+static struct tensor *over_operand(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    return kernel_view(call, 0, 0, x->rank, x->dim, x->stride, 0);
+}
+
+static void fill__forward(struct kernel_call *call)
+{
+    tensor_fill(over_operand(call), tensor_get(&call->in[1], 0));
+}
+
+static void zero__forward(struct kernel_call *call)
+{
+    tensor_fill(over_operand(call), 0.0);
+}
+
+static void copy__forward(struct kernel_call *call)
+{
+    tensor_copy(&call->in[1], over_operand(call));
+}
+
+// What was overwritten has a gradient of zero; what it was overwritten with has all of it.
+static void overwrite_backward(struct kernel_call *call)
+{
+    if (kernel_wants(call, 0)) kernel_gradient(call, 0);
+    if (kernel_wants(call, 1)) kernel_sum_to(call, &call->grad_out[0], kernel_gradient(call, 1));
+}
+
 // ---- ops
 
 // The gradient of what was overwritten is zero, so backward reads the mask, and nothing where all
@@ -103,6 +159,8 @@ const struct op op_masked_fill = {
     .saved.any = SAVE_IN(1),
     .elementwise = true,
     .shape = masked_fill_shape,
+    .forward = masked_fill_forward,
+    .backward = masked_fill_backward,
 };
 
 const struct op op_fill_ = {
@@ -112,6 +170,8 @@ const struct op op_fill_ = {
     .doc = "The input, every element of which becomes value.",
     .elementwise = true,
     .shape = fill_shape,
+    .forward = fill__forward,
+    .backward = overwrite_backward,
 };
 
 const struct op op_zero_ = {
@@ -121,6 +181,8 @@ const struct op op_zero_ = {
     .doc = "The input, every element of which becomes 0.",
     .elementwise = true,
     .shape = rule_write_input,
+    .forward = zero__forward,
+    .backward = overwrite_backward,
 };
 
 const struct op op_copy_ = {
@@ -130,4 +192,6 @@ const struct op op_copy_ = {
     .doc = "The input, which takes the elements of src, broadcast and converted.",
     .elementwise = true,
     .shape = copy_shape,
+    .forward = copy__forward,
+    .backward = overwrite_backward,
 };

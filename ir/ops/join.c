@@ -3,6 +3,7 @@
 
 #include "ir/ops/axes.h"
 #include "ir/ops/rules.h"
+#include "ir/ops/view_kernel.h"
 
 // PyTorch has no dtype to give to a tensor that was joined from none.
 static bool not_empty(struct infer *in)
@@ -176,6 +177,148 @@ static void column_stack_shape(struct infer *in)
     join_dtype(in);
 }
 
+// ---- kernels
+
+// One axis of the result is filled part by part; `wide` tells how an operand is seen.
+struct joined {
+    int axis, rank; // of the result
+    int64_t dim[MAX_RANK];
+    enum dtype dtype;
+};
+
+typedef struct tensor wide_function(const struct kernel_call *, int operand, int axis);
+
+static bool takes_part(const struct tensor *t)
+{
+    return t->rank != 1 || t->dim[0] != 0;
+}
+
+static struct joined read_parts(const struct kernel_call *call, int axis, wide_function *wide)
+{
+    struct joined j = {.axis = axis, .dtype = call->in[0].dtype};
+    for (int k = 0; k < call->n_in; k++) {
+        struct tensor part = wide(call, k, axis);
+        j.dtype = dtype_promote(j.dtype, part.dtype);
+        if (!takes_part(&part)) continue;
+        int64_t before = j.rank ? j.dim[axis] : 0;
+        j.rank = part.rank;
+        for (int i = 0; i < part.rank; i++) j.dim[i] = part.dim[i];
+        j.dim[axis] += before;
+    }
+    if (!j.rank) { // nothing but empty lists
+        j.rank = 1;
+        j.dim[0] = 0;
+        j.axis = 0;
+    }
+    return j;
+}
+
+static void join(struct kernel_call *call, int axis, wide_function *wide)
+{
+    struct joined j = read_parts(call, axis, wide);
+    struct tensor *out = kernel_result(call, 0, j.dtype, j.rank, j.dim);
+    int64_t start = 0;
+    for (int k = 0; k < call->n_in; k++) {
+        struct tensor part = wide(call, k, axis), place = *out;
+        if (!takes_part(&part)) continue;
+        view_slice(&place, j.axis, start, part.dim[j.axis], 1);
+        tensor_copy(&part, &place);
+        start += part.dim[j.axis];
+    }
+}
+
+static void part_back(struct kernel_call *call, int axis, wide_function *wide)
+{
+    int64_t start = 0;
+    for (int k = 0; k < call->n_in; k++) {
+        struct tensor part = wide(call, k, axis), place = call->grad_out[0];
+        if (!takes_part(&part)) continue;
+        int64_t length = part.dim[axis];
+        view_slice(&place, axis, start, length, 1);
+        start += length;
+        if (!kernel_wants(call, k)) continue;
+        struct tensor *gradient = kernel_gradient(call, k);
+        // The gradient seen as the part was: the same axes, with some of size 1 more or less.
+        struct tensor seen = *gradient;
+        seen.rank = part.rank;
+        for (int i = 0; i < part.rank; i++) seen.dim[i] = part.dim[i];
+        tensor_set_contiguous(&seen);
+        tensor_copy(&place, &seen);
+    }
+}
+
+static struct tensor as_it_is(const struct kernel_call *call, int operand, int axis)
+{
+    (void)axis;
+    return call->in[operand];
+}
+
+// With the new axis, of size 1.
+static struct tensor with_axis(const struct kernel_call *call, int operand, int axis)
+{
+    struct tensor t = call->in[operand];
+    view_add_axis(&t, axis, 1, 1);
+    return t;
+}
+
+static struct tensor widened_to(const struct tensor *t, int rank)
+{
+    struct tensor wide = *t;
+    while (wide.rank < rank) view_add_axis(&wide, 0, 1, 0);
+    return wide;
+}
+
+static struct tensor as_vector(const struct kernel_call *call, int operand, int axis)
+{
+    (void)axis;
+    return widened_to(&call->in[operand], 1);
+}
+
+static struct tensor as_rows(const struct kernel_call *call, int operand, int axis)
+{
+    (void)axis;
+    return widened_to(&call->in[operand], 2);
+}
+
+// Counted in the rank of the first tensor that takes part.
+static int cat_axis(const struct kernel_call *call)
+{
+    int first = 0;
+    while (first + 1 < call->n_in && !takes_part(&call->in[first])) first++;
+    return kernel_axis(call, "dim", 0, call->in[first].rank);
+}
+
+static int stack_axis(const struct kernel_call *call)
+{
+    return kernel_axis(call, "dim", 0, call->in[0].rank + 1);
+}
+
+static int hstack_axis(const struct kernel_call *call)
+{
+    return call->in[0].rank <= 1 ? 0 : 1;
+}
+
+static int vstack_axis(const struct kernel_call *call)
+{
+    (void)call;
+    return 0;
+}
+
+#define JOIN(name, wide)                                                                           \
+    static void name##_forward(struct kernel_call *call)                                           \
+    {                                                                                              \
+        join(call, name##_axis(call), wide);                                                       \
+    }                                                                                              \
+    static void name##_backward(struct kernel_call *call)                                          \
+    {                                                                                              \
+        part_back(call, name##_axis(call), wide);                                                  \
+    }
+
+JOIN(cat, as_it_is)
+JOIN(stack, with_axis)
+JOIN(hstack, as_vector)
+JOIN(vstack, as_rows)
+
 const struct op op_cat = {
     .name = "cat",
     .aten = "aten::cat",
@@ -183,6 +326,8 @@ const struct op op_cat = {
     .doc = "Joins tensors along an axis that they have.",
     .attrs = {{"dim", ATTR_INT}},
     .shape = cat_shape,
+    .forward = cat_forward,
+    .backward = cat_backward,
 };
 
 const struct op op_stack = {
@@ -192,6 +337,8 @@ const struct op op_stack = {
     .doc = "Joins tensors of equal shape along a new axis.",
     .attrs = {{"dim", ATTR_INT}},
     .shape = stack_shape,
+    .forward = stack_forward,
+    .backward = stack_backward,
 };
 
 const struct op op_hstack = {
@@ -200,6 +347,8 @@ const struct op op_hstack = {
     .sig = "tensors*[N,C] -> output[N,2*C]",
     .doc = "Joins along axis 1, vectors along their only axis.",
     .shape = hstack_shape,
+    .forward = hstack_forward,
+    .backward = hstack_backward,
 };
 
 const struct op op_vstack = {
@@ -208,6 +357,8 @@ const struct op op_vstack = {
     .sig = "tensors*[N,C] -> output[2*N,C]",
     .doc = "Joins along axis 0; vectors become rows first.",
     .shape = vstack_shape,
+    .forward = vstack_forward,
+    .backward = vstack_backward,
 };
 
 const struct op op_dstack = {

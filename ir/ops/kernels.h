@@ -69,5 +69,25 @@ void max_forward(struct kernel_call *);
 void min_forward(struct kernel_call *);
 void median_forward(struct kernel_call *);
 void chosen_backward(struct kernel_call *); // of max, min and median
+// loss_kernel.c
+void mse_loss_forward(struct kernel_call *);
+void mse_loss_backward(struct kernel_call *);
+void l1_loss_forward(struct kernel_call *);
+void l1_loss_backward(struct kernel_call *);
+void smooth_l1_loss_forward(struct kernel_call *);
+void smooth_l1_loss_backward(struct kernel_call *);
+void huber_loss_forward(struct kernel_call *);
+void huber_loss_backward(struct kernel_call *);
+void kl_div_forward(struct kernel_call *);
+void kl_div_backward(struct kernel_call *);
+void binary_cross_entropy_forward(struct kernel_call *);
+void binary_cross_entropy_backward(struct kernel_call *);
+void binary_cross_entropy_with_logits_forward(struct kernel_call *);
+void binary_cross_entropy_with_logits_backward(struct kernel_call *);
+void margin_ranking_loss_forward(struct kernel_call *);
+void margin_ranking_loss_backward(struct kernel_call *);
+// class_loss_kernel.c: of nll_loss and cross_entropy
+void class_loss_forward(struct kernel_call *);
+void class_loss_backward(struct kernel_call *);
 
 #endif

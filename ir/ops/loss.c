@@ -1,6 +1,7 @@
 // Losses that compare element by element. `reduction` none keeps the shape,
 // mean and sum give a tensor without axes.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 
 #include <string.h>
@@ -235,6 +236,8 @@ const struct op op_mse_loss = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .shape = distance_loss_shape,
     .flops = loss_flops,
+    .forward = mse_loss_forward,
+    .backward = mse_loss_backward,
 };
 
 const struct op op_l1_loss = {
@@ -246,6 +249,8 @@ const struct op op_l1_loss = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .shape = l1_loss_shape,
     .flops = loss_flops,
+    .forward = l1_loss_forward,
+    .backward = l1_loss_backward,
 };
 
 const struct op op_smooth_l1_loss = {
@@ -257,6 +262,8 @@ const struct op op_smooth_l1_loss = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .shape = smooth_l1_loss_shape,
     .flops = loss_flops,
+    .forward = smooth_l1_loss_forward,
+    .backward = smooth_l1_loss_backward,
 };
 
 const struct op op_huber_loss = {
@@ -268,6 +275,8 @@ const struct op op_huber_loss = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .shape = huber_loss_shape,
     .flops = loss_flops,
+    .forward = huber_loss_forward,
+    .backward = huber_loss_backward,
 };
 
 const struct op op_kl_div = {
@@ -279,6 +288,8 @@ const struct op op_kl_div = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0) | SAVE_IN(1)},
     .shape = kl_div_shape,
     .flops = loss_flops,
+    .forward = kl_div_forward,
+    .backward = kl_div_backward,
 };
 
 const struct op op_binary_cross_entropy = {
@@ -290,6 +301,8 @@ const struct op op_binary_cross_entropy = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
     .shape = binary_cross_entropy_shape,
     .flops = loss_flops,
+    .forward = binary_cross_entropy_forward,
+    .backward = binary_cross_entropy_backward,
 };
 
 const struct op op_binary_cross_entropy_with_logits = {
@@ -301,6 +314,8 @@ const struct op op_binary_cross_entropy_with_logits = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3),
     .shape = binary_cross_entropy_with_logits_shape,
     .flops = loss_flops,
+    .forward = binary_cross_entropy_with_logits_forward,
+    .backward = binary_cross_entropy_with_logits_backward,
 };
 
 const struct op op_margin_ranking_loss = {
@@ -312,6 +327,8 @@ const struct op op_margin_ranking_loss = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
     .shape = margin_ranking_loss_shape,
     .flops = loss_flops,
+    .forward = margin_ranking_loss_forward,
+    .backward = margin_ranking_loss_backward,
 };
 
 const struct op op_cosine_embedding_loss = {

@@ -337,6 +337,7 @@ const struct op op_batch_norm = {
     .flops = batch_norm_flops,
     .forward = batch_norm_forward,
     .backward = batch_norm_backward,
+    .constant = SAVE_IN(RUNNING_MEAN) | SAVE_IN(RUNNING_VAR),
 };
 
 const struct op op_instance_norm = {
@@ -354,6 +355,7 @@ const struct op op_instance_norm = {
     .flops = instance_norm_flops,
     .forward = instance_norm_forward,
     .backward = instance_norm_backward,
+    .constant = SAVE_IN(RUNNING_MEAN) | SAVE_IN(RUNNING_VAR),
 };
 
 const struct op op_group_norm = {
