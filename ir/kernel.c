@@ -256,7 +256,7 @@ struct tensor *kernel_own(struct kernel_call *call, enum dtype dtype, int rank, 
 
 bool kernel_wants(const struct kernel_call *call, int operand)
 {
-    return call->wanted >> operand & 1u;
+    return operand < call->n_in && call->wanted[operand];
 }
 
 struct tensor *kernel_gradient(struct kernel_call *call, int operand)

@@ -40,6 +40,18 @@ static struct tensor keep(const struct tensor *t, bool with_numbers)
     return *t;
 }
 
+static bool *wanted_operands(struct exec *x, node_id id)
+{
+    const struct node *node = program_node(x->program, id);
+    bool *wanted = arena_array(x->arena, bool, node->n_in ? node->n_in : 1);
+    for (int i = 0; i < node->n_in; i++) {
+        bool constant = i < MAX_SAVED && op_get(node->op)->constant & SAVE_IN(i);
+        if (!node->in[i] || constant) continue;
+        wanted[i] = program_value(x->program, node->in[i])->flags & VALUE_REQUIRES_GRAD;
+    }
+    return wanted;
+}
+
 void kept_take(struct exec *x, node_id id, const struct running *running)
 {
     struct saving saving;
@@ -47,11 +59,9 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     const struct kernel_call *call = &running->call;
     if (!saving_read(&saving, x->scratch, x->program, id, &call->op->saved)) return;
     saving.kept &= ~x->forget;
-    *kept = (struct kept){.there = true,
-                          .wanted = saving.wanted & ~call->op->constant,
-                          .n_in = call->n_in,
-                          .n_out = call->n_out,
-                          .n_own = call->n_own};
+    *kept = (struct kept){
+        .there = true, .n_in = call->n_in, .n_out = call->n_out, .n_own = call->n_own};
+    kept->wanted = wanted_operands(x, id);
     kept->in = arena_array(x->arena, struct tensor, call->n_in ? call->n_in : 1);
     kept->out = arena_array(x->arena, struct tensor, call->n_out ? call->n_out : 1);
     for (int i = 0; i < call->n_in; i++)

@@ -11,7 +11,7 @@
 // NaN for each number.
 struct kept {
     bool there;
-    unsigned wanted; // operands whose gradient is asked for
+    bool *wanted; // by operand: is its gradient asked for?
     int n_in, n_out, n_own;
     struct tensor *in, *out;
     struct tensor own[MAX_OWN];

@@ -322,6 +322,7 @@ const struct op op_constant_like = {
     .attrs = {{"fill_value", ATTR_FLOAT}, {"dtype", ATTR_DTYPE}},
     .shape = constant_like_shape,
     .forward = constant_like_forward,
+    .stops_gradient = true,
 };
 
 #define RANDOM(symbol, text)                                                                       \
@@ -344,6 +345,7 @@ const struct op op_constant_like = {
         .random = true,                                                                            \
         .shape = random_like_shape,                                                                \
         .forward = symbol##_like_forward,                                                          \
+        .stops_gradient = true,                                                                    \
     }
 
 RANDOM(rand, "Numbers drawn evenly from 0 to 1.");

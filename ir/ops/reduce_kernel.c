@@ -301,7 +301,40 @@ static void logsumexp_slope(struct list *l)
     for (int64_t i = 0; i < l->n; i++) l->to[i] = l->gradient * exp(l->x[i] - l->y);
 }
 
+// Elements that are not a number are left out.
+static int64_t count_numbers(const struct list *l)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < l->n; i++) count += !isnan(l->x[i]);
+    return count;
+}
+
+static double nansum_of(struct list *l)
+{
+    double sum = 0.0;
+    for (int64_t i = 0; i < l->n; i++) sum += isnan(l->x[i]) ? 0.0 : l->x[i];
+    return sum;
+}
+
+static void nansum_slope(struct list *l)
+{
+    for (int64_t i = 0; i < l->n; i++) l->to[i] = isnan(l->x[i]) ? 0.0 : l->gradient;
+}
+
+static double nanmean_of(struct list *l)
+{
+    return nansum_of(l) / (double)count_numbers(l);
+}
+
+static void nanmean_slope(struct list *l)
+{
+    double share = l->gradient / (double)count_numbers(l);
+    for (int64_t i = 0; i < l->n; i++) l->to[i] = isnan(l->x[i]) ? 0.0 : share;
+}
+
 REDUCE(sum, RESULT_SUM)
+REDUCE(nansum, RESULT_SUM)
+REDUCE(nanmean, RESULT_SAME)
 REDUCE(mean, RESULT_SAME)
 REDUCE(prod, RESULT_SUM)
 REDUCE(var, RESULT_SAME)
