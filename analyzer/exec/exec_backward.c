@@ -65,7 +65,7 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     kept->in = arena_array(x->arena, struct tensor, call->n_in ? call->n_in : 1);
     kept->out = arena_array(x->arena, struct tensor, call->n_out ? call->n_out : 1);
     for (int i = 0; i < call->n_in; i++)
-        kept->in[i] = keep(&call->in[i], i < MAX_SAVED && saving.kept & SAVE_IN(i));
+        kept->in[i] = keep(&call->in[i], i >= MAX_SAVED || saving.kept & SAVE_IN(i));
     for (int i = 0; i < call->n_out; i++)
         kept->out[i] = keep(&call->out[i], i < MAX_SAVED && saving.kept & SAVE_OUT(i));
     for (int i = 0; i < call->n_own; i++) kept->own[i] = keep(&call->own[i], true);

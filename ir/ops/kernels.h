@@ -39,6 +39,11 @@ void group_norm_forward(struct kernel_call *);
 void group_norm_backward(struct kernel_call *);
 void layer_norm_forward(struct kernel_call *);
 void layer_norm_backward(struct kernel_call *);
+// rnn_kernel.c: of rnn, gru and lstm, and of their cells
+void recurrent_forward(struct kernel_call *);
+void recurrent_backward(struct kernel_call *);
+void cell_forward(struct kernel_call *);
+void cell_backward(struct kernel_call *);
 // reduce_kernel.c
 void sum_forward(struct kernel_call *);
 void sum_backward(struct kernel_call *);

@@ -2,6 +2,7 @@
 // gates; its parameters come as PyTorch orders them: for each layer and
 // direction w_ih, w_hh, then b_ih, b_hh if `bias`, then w_hr if `proj_size`.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 #include "ir/saving.h"
 
@@ -382,6 +383,10 @@ static void lstm_cell_saved(struct saving *s)
 
 // ---- the ops
 
+// Operands from `first` on, as far as there are bits: the parameters, which are there all the time.
+// Those without a bit are taken to be read.
+#define SAVE_PARAMETERS(first) (0xffffu & ~(SAVE_IN(first) - 1u))
+
 // clang-format off
 #define RECURRENT_ATTRS                                                             \
     {"input_size", ATTR_INT}, {"hidden_size", ATTR_INT}, {"num_layers", ATTR_INT},  \
@@ -397,10 +402,12 @@ const struct op op_rnn = {
     .doc = "Recurrent layers h' = nonlinearity(W x + b + R h + c) over a sequence.",
     .axes = "TNC TC",
     .attrs = {RECURRENT_ATTRS, {"nonlinearity", ATTR_STRING}},
-    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0), .more = rnn_saved},
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_PARAMETERS(2) | SAVE_OUT(0), .more = rnn_saved},
     .least = sizes_least,
     .shape = rnn_shape,
     .flops = rnn_flops,
+    .forward = recurrent_forward,
+    .backward = recurrent_backward,
 };
 
 const struct op op_gru = {
@@ -411,10 +418,12 @@ const struct op op_gru = {
     .doc = "Gated recurrent layers over a sequence.",
     .axes = "TNC TC",
     .attrs = {RECURRENT_ATTRS},
-    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0), .more = gru_saved},
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_PARAMETERS(2) | SAVE_OUT(0), .more = gru_saved},
     .least = sizes_least,
     .shape = gru_shape,
     .flops = gru_flops,
+    .forward = recurrent_forward,
+    .backward = recurrent_backward,
 };
 
 const struct op op_lstm = {
@@ -425,10 +434,13 @@ const struct op op_lstm = {
     .doc = "Long short-term memory layers over a sequence, with a projection of h if asked for.",
     .axes = "TNC TC",
     .attrs = {RECURRENT_ATTRS},
-    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_OUT(0), .more = lstm_saved},
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_PARAMETERS(3) | SAVE_OUT(0),
+              .more = lstm_saved},
     .least = sizes_least,
     .shape = lstm_shape,
     .flops = lstm_flops,
+    .forward = recurrent_forward,
+    .backward = recurrent_backward,
 };
 
 const struct op op_rnn_cell = {
@@ -440,6 +452,8 @@ const struct op op_rnn_cell = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3) | SAVE_OUT(0),
     .shape = rnn_cell_shape,
     .flops = rnn_cell_flops,
+    .forward = cell_forward,
+    .backward = cell_backward,
 };
 
 const struct op op_gru_cell = {
@@ -450,6 +464,8 @@ const struct op op_gru_cell = {
     .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3), .more = gru_cell_saved},
     .shape = gru_cell_shape,
     .flops = gru_cell_flops,
+    .forward = cell_forward,
+    .backward = cell_backward,
 };
 
 const struct op op_lstm_cell = {
@@ -462,4 +478,6 @@ const struct op op_lstm_cell = {
               .more = lstm_cell_saved},
     .shape = lstm_cell_shape,
     .flops = lstm_cell_flops,
+    .forward = cell_forward,
+    .backward = cell_backward,
 };
