@@ -2,6 +2,7 @@
 // products for each head, and the output projection, as one op. Sequences come
 // first, then the batch; the other way round with batch_first.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 #include "ir/saving.h"
 
@@ -250,6 +251,9 @@ static void multihead_attention_saved(struct saving *s)
     const struct sym *row = sym_mul(in->syms, batch, a.embed), *scores = scores_of(in, &a);
     const struct sym *targets = sym_mul(in->syms, row, a.targets);
     const struct sym *sources = sym_mul(in->syms, row, attended(in, &a));
+    s->kept |= infer_has(in, IN_PROJ_WEIGHT)
+                   ? SAVE_IN(IN_PROJ_WEIGHT)
+                   : SAVE_IN(Q_PROJ_WEIGHT) | SAVE_IN(K_PROJ_WEIGHT) | SAVE_IN(V_PROJ_WEIGHT);
     saving_add_flat(s, "projected query", dtype, targets, 1);
     saving_add_flat(s, "projected key and value", dtype, sources, 2);
     saving_add_flat(s, "probabilities", dtype, scores, 1);
@@ -278,12 +282,14 @@ const struct op op_multihead_attention = {
               {"batch_first", ATTR_BOOL},
               {"need_weights", ATTR_BOOL},
               {"average_attn_weights", ATTR_BOOL}},
-    .saved = {.any = SAVE_IN(QUERY) | SAVE_IN(KEY) | SAVE_IN(VALUE),
+    .saved = {.any = SAVE_IN(QUERY) | SAVE_IN(KEY) | SAVE_IN(VALUE) | SAVE_IN(OUT_PROJ_WEIGHT),
               .more = multihead_attention_saved},
     .least = (const struct attr_least[]){{"num_heads", 1}, {NULL, 0}},
     .shape = multihead_attention_shape,
     .flops = multihead_attention_flops,
     .workspace = multihead_attention_workspace,
+    .forward = multihead_attention_forward,
+    .backward = multihead_attention_backward,
 };
 
 // ---- scaled dot product attention, which projects nothing

@@ -44,6 +44,9 @@ void recurrent_forward(struct kernel_call *);
 void recurrent_backward(struct kernel_call *);
 void cell_forward(struct kernel_call *);
 void cell_backward(struct kernel_call *);
+// attention_kernel.c
+void multihead_attention_forward(struct kernel_call *);
+void multihead_attention_backward(struct kernel_call *);
 // reduce_kernel.c
 void sum_forward(struct kernel_call *);
 void sum_backward(struct kernel_call *);
