@@ -81,6 +81,12 @@ void kernel_ints(const struct kernel_call *call, const char *name, int n, int64_
     }
 }
 
+int kernel_axis(const struct kernel_call *call, const char *name, int otherwise, int rank)
+{
+    int64_t axis = kernel_int(call, name, otherwise);
+    return (int)(axis < 0 ? axis + (rank ? rank : 1) : axis);
+}
+
 // ---- tensors
 
 bool tensor_is_there(const struct tensor *t)
@@ -254,6 +260,12 @@ struct tensor *kernel_own(struct kernel_call *call, enum dtype dtype, int rank, 
     return own;
 }
 
+void kernel_keep(struct kernel_call *call, enum dtype dtype, int64_t n, const double *numbers)
+{
+    struct tensor *own = kernel_own(call, dtype, 1, &n);
+    if (own) row_store(own, 0, 1, n, numbers);
+}
+
 bool kernel_wants(const struct kernel_call *call, int operand)
 {
     return operand < call->n_in && call->wanted[operand];
@@ -270,14 +282,25 @@ struct tensor *kernel_gradient(struct kernel_call *call, int operand)
     return gradient;
 }
 
+void kernel_give_gradient(struct kernel_call *call, int operand, const double *numbers)
+{
+    if (!kernel_wants(call, operand)) return;
+    struct tensor *gradient = kernel_gradient(call, operand);
+    row_store(gradient, 0, 1, tensor_count(gradient), numbers);
+}
+
+// ---- workspace
+
 double *kernel_doubles(struct kernel_call *call, int64_t n)
 {
     return call->host->workspace(call, n * (int64_t)sizeof(double));
 }
 
-enum dtype kernel_product_dtype(const struct tensor *t)
+double *kernel_zeros(struct kernel_call *call, int64_t n)
 {
-    return t->dtype == DTYPE_F64 ? DTYPE_F64 : DTYPE_F32;
+    double *zeros = kernel_doubles(call, n);
+    for (int64_t i = 0; i < n; i++) zeros[i] = 0.0;
+    return zeros;
 }
 
 static struct tensor in_workspace(struct kernel_call *call, const struct tensor *like,
@@ -303,6 +326,26 @@ const void *kernel_numbers(struct kernel_call *call, const struct tensor *t, enu
     struct tensor copy = in_workspace(call, t, dtype);
     tensor_copy(t, &copy);
     return copy.data;
+}
+
+struct tensor kernel_in_order(struct kernel_call *call, const struct tensor *t)
+{
+    struct tensor ordered = *t;
+    ordered.data = (char *)kernel_numbers(call, t, t->dtype);
+    tensor_set_contiguous(&ordered);
+    return ordered;
+}
+
+const double *kernel_operand(struct kernel_call *call, int operand)
+{
+    return kernel_has(call, operand) ? kernel_numbers(call, &call->in[operand], DTYPE_F64) : NULL;
+}
+
+// ---- products
+
+enum dtype kernel_product_dtype(const struct tensor *t)
+{
+    return t->dtype == DTYPE_F64 ? DTYPE_F64 : DTYPE_F32;
 }
 
 struct tensor kernel_product_result(struct kernel_call *call, const struct tensor *result,
@@ -333,9 +376,8 @@ void kernel_sum_to(struct kernel_call *call, const struct tensor *from, const st
     rows_add(&rows, from);
     rows_add(&rows, &sums);
     while (rows_next(&rows)) {
-        double *sum = (double *)sums.data + rows.offset[1];
         rows_load(&rows, 0, row);
-        for (int64_t i = 0; i < rows.length; i++) sum[i * rows.step[1]] += row[i];
+        rows_add_to(&rows, 1, row);
     }
     tensor_copy(&sums, to);
 }

@@ -121,9 +121,13 @@ void kernel_reshape_backward(struct kernel_call *);
 struct tensor *kernel_result_like(struct kernel_call *, int index, int of);
 // One more tensor that backward reads; NULL where there will be no backward pass.
 struct tensor *kernel_own(struct kernel_call *, enum dtype, int rank, const int64_t *dim);
+// The same, a list of `n` numbers, filled.
+void kernel_keep(struct kernel_call *, enum dtype, int64_t n, const double *numbers);
 bool kernel_wants(const struct kernel_call *, int operand);
 // The gradient of an operand, with its extents, set to 0.
 struct tensor *kernel_gradient(struct kernel_call *, int operand);
+// The gradient of an operand, if it is wanted, from all of its numbers, row-major.
+void kernel_give_gradient(struct kernel_call *, int operand, const double *numbers);
 
 // The numbers of `from`, broadcast where it has fewer, into `to`.
 void tensor_copy(const struct tensor *from, const struct tensor *to);
@@ -136,10 +140,15 @@ void kernel_sum_to(struct kernel_call *, const struct tensor *from, const struct
 
 // A copy in the workspace, row-major.
 struct tensor kernel_copy(struct kernel_call *, const struct tensor *);
-double *kernel_doubles(struct kernel_call *, int64_t n); // workspace
+double *kernel_doubles(struct kernel_call *, int64_t n); // in the workspace, undefined
+double *kernel_zeros(struct kernel_call *, int64_t n);   // in the workspace
 // The numbers of a tensor in one dtype, row-major: its own memory where that is so already, else a
 // copy in the workspace.
 const void *kernel_numbers(struct kernel_call *, const struct tensor *, enum dtype);
+// The same as a tensor, in its own dtype.
+struct tensor kernel_in_order(struct kernel_call *, const struct tensor *);
+// An operand's numbers as f64, row-major; NULL: it was left out.
+const double *kernel_operand(struct kernel_call *, int operand);
 // f64 for f64, else f32: the dtype that products are computed in.
 enum dtype kernel_product_dtype(const struct tensor *);
 void kernel_multiply(struct kernel_call *, const struct product *);

@@ -86,9 +86,3 @@ void kernel_reshape_backward(struct kernel_call *call)
 {
     if (kernel_wants(call, 0)) copy_flat(&call->grad_out[0], kernel_gradient(call, 0));
 }
-
-int kernel_axis(const struct kernel_call *call, const char *name, int otherwise, int rank)
-{
-    int64_t axis = kernel_int(call, name, otherwise);
-    return (int)(axis < 0 ? axis + (rank ? rank : 1) : axis);
-}

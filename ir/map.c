@@ -138,12 +138,6 @@ static struct tensor sums_of(struct kernel_call *call, const struct tensor *grad
     return sums;
 }
 
-static void add_row(const struct rows *rows, int number, const double *row)
-{
-    double *sums = (double *)rows->tensor[number]->data + rows->offset[number];
-    for (int64_t i = 0; i < rows->length; i++) sums[i * rows->step[number]] += row[i];
-}
-
 static void slope_of(struct kernel_call *call, map_function *slope, int operand)
 {
     const struct tensor *out = &call->out[0];
@@ -169,7 +163,7 @@ static void slope_of(struct kernel_call *call, map_function *slope, int operand)
         rows_load(&rows, in_number, incoming);
         slope(&m);
         if (summed)
-            add_row(&rows, to_number, to);
+            rows_add_to(&rows, to_number, to);
         else
             rows_store(&rows, to_number, to);
     }

@@ -181,3 +181,9 @@ void rows_store(const struct rows *r, int i, const double *row)
 {
     row_store(r->tensor[i], r->offset[i], r->step[i], r->length, row);
 }
+
+void rows_add_to(const struct rows *r, int i, const double *row)
+{
+    double *sum = (double *)r->tensor[i]->data + r->offset[i];
+    for (int64_t k = 0; k < r->length; k++) sum[k * r->step[i]] += row[k];
+}

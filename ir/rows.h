@@ -30,6 +30,9 @@ bool rows_next(struct rows *);                      // false: there is no furthe
 // This row of tensor number `i`, as doubles, and back.
 void rows_load(const struct rows *, int i, double *row);
 void rows_store(const struct rows *, int i, const double *row);
+// Adds to this row of tensor `i`, which is f64: one element after the other, since where it is
+// broadcast or a view that overlaps, several of them are the same number.
+void rows_add_to(const struct rows *, int i, const double *row);
 
 // `n` elements, `step` apart, from the element at `offset` of the tensor's data.
 void row_load(const struct tensor *, int64_t offset, int64_t step, int64_t n, double *row);

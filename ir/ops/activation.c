@@ -3,6 +3,7 @@
 
 #include "ir/map.h"
 #include "ir/ops/elementwise.h"
+#include "ir/ops/scalars.h"
 #include "ir/saving.h"
 
 #include <math.h>
@@ -141,17 +142,6 @@ static void glu(struct infer *in)
 
 // ---- kernels
 
-static double sigmoid_of(double x)
-{
-    return 1.0 / (1.0 + exp(-x));
-}
-
-// log(1 + e^x) without overflow.
-static double softplus_of(double x)
-{
-    return fmax(x, 0.0) + log1p(exp(-fabs(x)));
-}
-
 // Of the normal distribution, up to x, and its density there.
 static double normal_below(double x)
 {
@@ -191,11 +181,11 @@ MAP_UNARY_WITH(celu, MAP_PROMOTED, double alpha = kernel_float(m->call, "alpha",
                fmax(x, 0.0) + fmin(0.0, alpha *expm1(x / alpha)), x > 0.0 ? g : g * exp(x / alpha))
 MAP_UNARY(selu, MAP_PROMOTED, SELU_SCALE *(x > 0.0 ? x : SELU_ALPHA * expm1(x)),
           g *SELU_SCALE *(x > 0.0 ? 1.0 : SELU_ALPHA * exp(x)))
-MAP_UNARY(silu, MAP_PROMOTED, x *sigmoid_of(x),
-          g *sigmoid_of(x) * (1.0 + x * (1.0 - sigmoid_of(x))))
-MAP_UNARY(mish, MAP_PROMOTED, x *tanh(softplus_of(x)),
-          g *(tanh(softplus_of(x)) +
-              x * sigmoid_of(x) * (1.0 - tanh(softplus_of(x)) * tanh(softplus_of(x)))))
+MAP_UNARY(silu, MAP_PROMOTED, x *scalar_sigmoid(x),
+          g *scalar_sigmoid(x) * (1.0 + x * (1.0 - scalar_sigmoid(x))))
+MAP_UNARY(mish, MAP_PROMOTED, x *tanh(scalar_softplus(x)),
+          g *(tanh(scalar_softplus(x)) +
+              x * scalar_sigmoid(x) * (1.0 - tanh(scalar_softplus(x)) * tanh(scalar_softplus(x)))))
 MAP_UNARY_WITH(hardtanh, MAP_PROMOTED, double low = kernel_float(m->call, "min_val", -1.0);
                double high = kernel_float(m->call, "max_val", 1.0), fmin(fmax(x, low), high),
                x > low && x < high ? g : 0.0)
@@ -214,14 +204,14 @@ MAP_UNARY_WITH(softshrink, MAP_PROMOTED, double lambd = kernel_float(m->call, "l
                fabs(x) <= lambd ? 0.0 : g)
 MAP_UNARY_WITH(leaky_relu, MAP_PROMOTED, double a = kernel_float(m->call, "negative_slope", 0.01),
                x > 0.0 ? x : a * x, x > 0.0 ? g : a * g)
-MAP_UNARY(sigmoid, MAP_FLOAT, sigmoid_of(x), g *y *(1.0 - y))
+MAP_UNARY(sigmoid, MAP_FLOAT, scalar_sigmoid(x), g *y *(1.0 - y))
 MAP_UNARY(tanh, MAP_FLOAT, tanh(x), g *(1.0 - y * y))
 MAP_UNARY_WITH(softplus, MAP_PROMOTED, double beta = kernel_float(m->call, "beta", 1.0);
                double threshold = kernel_float(m->call, "threshold", 20.0),
-               x *beta > threshold ? x : softplus_of(x * beta) / beta,
-               x *beta > threshold ? g : g * sigmoid_of(x * beta))
+               x *beta > threshold ? x : scalar_softplus(x * beta) / beta,
+               x *beta > threshold ? g : g * scalar_sigmoid(x * beta))
 MAP_UNARY(softsign, MAP_FLOAT, x / (1.0 + fabs(x)), g / ((1.0 + fabs(x)) * (1.0 + fabs(x))))
-MAP_UNARY(logsigmoid, MAP_PROMOTED, -softplus_of(-x), g *sigmoid_of(-x))
+MAP_UNARY(logsigmoid, MAP_PROMOTED, -scalar_softplus(-x), g *scalar_sigmoid(-x))
 MAP_UNARY_WITH(threshold, MAP_PROMOTED, double least = kernel_float(m->call, "threshold", 0.0);
                double value = kernel_float(m->call, "value", 0.0);
                (void)value, x > least ? x : value, x > least ? g : 0.0)

@@ -42,18 +42,6 @@ struct attention {
     double *heads_out; // [batch, targets, embed]
 };
 
-static const double *numbers(struct kernel_call *call, int operand)
-{
-    return kernel_has(call, operand) ? kernel_numbers(call, &call->in[operand], DTYPE_F64) : NULL;
-}
-
-static double *zeros(struct kernel_call *call, int64_t n)
-{
-    double *all = kernel_doubles(call, n ? n : 1);
-    for (int64_t i = 0; i < n; i++) all[i] = 0.0;
-    return all;
-}
-
 static struct attention read_attention(struct kernel_call *call)
 {
     const struct tensor *query = &call->in[QUERY], *key = &call->in[KEY];
@@ -69,12 +57,12 @@ static struct attention read_attention(struct kernel_call *call)
     a.zeros = kernel_bool(call, "add_zero_attn", false);
     a.sources = a.given + (kernel_has(call, BIAS_K) ? 1 : 0) + (a.zeros ? 1 : 0);
     a.dropout = call->training ? kernel_float(call, "dropout", 0.0) : 0.0;
-    a.q = zeros(call, a.batch * a.targets * a.embed);
-    a.k = zeros(call, a.batch * a.sources * a.embed);
-    a.v = zeros(call, a.batch * a.sources * a.embed);
-    a.p = zeros(call, a.batch * a.heads * a.targets * a.sources);
-    a.heads_out = zeros(call, a.batch * a.targets * a.embed);
-    if (a.dropout > 0.0) a.mask = zeros(call, a.batch * a.heads * a.targets * a.sources);
+    a.q = kernel_zeros(call, a.batch * a.targets * a.embed);
+    a.k = kernel_zeros(call, a.batch * a.sources * a.embed);
+    a.v = kernel_zeros(call, a.batch * a.sources * a.embed);
+    a.p = kernel_zeros(call, a.batch * a.heads * a.targets * a.sources);
+    a.heads_out = kernel_zeros(call, a.batch * a.targets * a.embed);
+    if (a.dropout > 0.0) a.mask = kernel_zeros(call, a.batch * a.heads * a.targets * a.sources);
     return a;
 }
 
@@ -97,8 +85,8 @@ static struct projection read_projection(struct kernel_call *call, const struct 
     p.weight = packed ? IN_PROJ_WEIGHT : Q_PROJ_WEIGHT + which;
     p.bias = IN_PROJ_BIAS;
     p.first = which * a->embed;
-    p.w = numbers(call, p.weight);
-    p.b = numbers(call, IN_PROJ_BIAS);
+    p.w = kernel_operand(call, p.weight);
+    p.b = kernel_operand(call, IN_PROJ_BIAS);
     if (p.w && packed) p.w += p.first * p.n_in;
     if (p.b) p.b += p.first;
     return p;
@@ -110,8 +98,8 @@ static struct projection output_projection(struct kernel_call *call, const struc
                                .bias = OUT_PROJ_BIAS,
                                .n_in = a->embed,
                                .n_out = a->embed,
-                               .w = numbers(call, OUT_PROJ_WEIGHT),
-                               .b = numbers(call, OUT_PROJ_BIAS)};
+                               .w = kernel_operand(call, OUT_PROJ_WEIGHT),
+                               .b = kernel_operand(call, OUT_PROJ_BIAS)};
 }
 
 // Without a weight the input passes.
@@ -139,8 +127,8 @@ static void project_all(struct kernel_call *call, struct attention *a)
     double *to[3] = {a->q, a->k, a->v}, scale = 1.0 / sqrt((double)a->width);
     for (int which = QUERY; which <= VALUE; which++) {
         struct projection p = read_projection(call, a, which);
-        const double *x = numbers(call, which);
-        const double *bias = which ? numbers(call, which == KEY ? BIAS_K : BIAS_V) : NULL;
+        const double *x = kernel_operand(call, which);
+        const double *bias = which ? kernel_operand(call, which == KEY ? BIAS_K : BIAS_V) : NULL;
         int64_t length = which ? a->given : a->targets, room = which ? a->sources : a->targets;
         for (int64_t n = 0; n < a->batch; n++) {
             double *rows = to[which] + n * room * a->embed;
@@ -270,16 +258,11 @@ static void write_output(struct kernel_call *call, const struct attention *a)
     }
 }
 
-static void keep(struct kernel_call *call, enum dtype dtype, int64_t n, const double *from)
-{
-    struct tensor *own = kernel_own(call, dtype, 1, &n);
-    if (own) row_store(own, 0, 1, n, from);
-}
-
 void multihead_attention_forward(struct kernel_call *call)
 {
     struct attention a = read_attention(call);
-    const double *padding = numbers(call, KEY_PADDING_MASK), *mask = numbers(call, ATTN_MASK);
+    const double *padding = kernel_operand(call, KEY_PADDING_MASK),
+                 *mask = kernel_operand(call, ATTN_MASK);
     enum dtype dtype = call->in[QUERY].dtype;
     int64_t targets = a.batch * a.targets * a.embed, sources = a.batch * a.sources * a.embed;
     int64_t scores = a.batch * a.heads * a.targets * a.sources;
@@ -290,12 +273,12 @@ void multihead_attention_forward(struct kernel_call *call)
     kernel_results(call, weights ? 2 : 1);
     write_output(call, &a);
     if (weights) write_weights(call, &a);
-    keep(call, dtype, targets, a.q);
-    keep(call, dtype, sources, a.k);
-    keep(call, dtype, sources, a.v);
-    keep(call, dtype, scores, a.p);
-    keep(call, dtype, targets, a.heads_out);
-    if (a.mask) keep(call, DTYPE_BOOL, scores, a.mask);
+    kernel_keep(call, dtype, targets, a.q);
+    kernel_keep(call, dtype, sources, a.k);
+    kernel_keep(call, dtype, sources, a.v);
+    kernel_keep(call, dtype, scores, a.p);
+    kernel_keep(call, dtype, targets, a.heads_out);
+    if (a.mask) kernel_keep(call, DTYPE_BOOL, scores, a.mask);
 }
 
 // ---- backward
@@ -393,9 +376,9 @@ static void back_input(struct kernel_call *call, const struct attention *a, stru
                        int which)
 {
     struct projection p = read_projection(call, a, which);
-    const double *g[] = {flow->dq, flow->dk, flow->dv}, *x = numbers(call, which);
+    const double *g[] = {flow->dq, flow->dk, flow->dv}, *x = kernel_operand(call, which);
     int64_t length = which ? a->given : a->targets, room = which ? a->sources : a->targets;
-    double *dx = zeros(call, tensor_count(&call->in[which]));
+    double *dx = kernel_zeros(call, tensor_count(&call->in[which]));
     for (int64_t n = 0; n < a->batch; n++) {
         for (int64_t t = 0; t < length; t++) {
             int64_t row = row_of(a, length, n, t) * p.n_in;
@@ -403,48 +386,40 @@ static void back_input(struct kernel_call *call, const struct attention *a, stru
                             flow->dwin[which], flow->dbin[which]);
         }
     }
-    if (!kernel_wants(call, which)) return;
-    struct tensor *gradient = kernel_gradient(call, which);
-    row_store(gradient, 0, 1, tensor_count(gradient), dx);
-}
-
-static void store(struct kernel_call *call, int operand, const double *sums)
-{
-    if (!kernel_wants(call, operand)) return;
-    struct tensor *gradient = kernel_gradient(call, operand);
-    row_store(gradient, 0, 1, tensor_count(gradient), sums);
+    kernel_give_gradient(call, which, dx);
 }
 
 // The row that a learned bias adds, summed over the batch.
 static void store_added(struct kernel_call *call, const struct attention *a, int operand,
                         const double *g)
 {
-    double *sums = zeros(call, a->embed);
+    double *sums = kernel_zeros(call, a->embed);
     for (int64_t n = 0; n < a->batch; n++)
         for (int64_t i = 0; i < a->embed; i++)
             sums[i] += g[(n * a->sources + a->given) * a->embed + i];
-    store(call, operand, sums);
+    kernel_give_gradient(call, operand, sums);
 }
 
 static void make_flow(struct kernel_call *call, const struct attention *a, struct flow *flow)
 {
     int64_t targets = a->batch * a->targets * a->embed, sources = a->batch * a->sources * a->embed;
-    *flow = (struct flow){.dq = zeros(call, targets), .dheads = zeros(call, targets)};
-    flow->dk = zeros(call, sources);
-    flow->dv = zeros(call, sources);
-    double *packed = zeros(call, 3 * a->embed * a->embed), *bias = zeros(call, 3 * a->embed);
+    *flow = (struct flow){.dq = kernel_zeros(call, targets), .dheads = kernel_zeros(call, targets)};
+    flow->dk = kernel_zeros(call, sources);
+    flow->dv = kernel_zeros(call, sources);
+    double *packed = kernel_zeros(call, 3 * a->embed * a->embed),
+           *bias = kernel_zeros(call, 3 * a->embed);
     for (int which = QUERY; which <= VALUE; which++) {
         int64_t n_in = call->in[which].dim[call->in[which].rank - 1];
         flow->dwin[which] = kernel_has(call, IN_PROJ_WEIGHT) ? packed + which * a->embed * a->embed
-                                                             : zeros(call, a->embed * n_in);
+                                                             : kernel_zeros(call, a->embed * n_in);
         flow->dbin[which] = bias + which * a->embed;
     }
     if (kernel_wants(call, KEY_PADDING_MASK))
-        flow->dpadding = zeros(call, tensor_count(&call->in[KEY_PADDING_MASK]));
+        flow->dpadding = kernel_zeros(call, tensor_count(&call->in[KEY_PADDING_MASK]));
     if (kernel_wants(call, ATTN_MASK))
-        flow->dmask = zeros(call, tensor_count(&call->in[ATTN_MASK]));
-    flow->dwout = zeros(call, a->embed * a->embed);
-    flow->dbout = zeros(call, a->embed);
+        flow->dmask = kernel_zeros(call, tensor_count(&call->in[ATTN_MASK]));
+    flow->dwout = kernel_zeros(call, a->embed * a->embed);
+    flow->dbout = kernel_zeros(call, a->embed);
 }
 
 void multihead_attention_backward(struct kernel_call *call)
@@ -461,14 +436,14 @@ void multihead_attention_backward(struct kernel_call *call)
     double scale = 1.0 / sqrt((double)a.width);
     for (int64_t i = 0; i < a.batch * a.targets * a.embed; i++) flow.dq[i] *= scale;
     for (int which = QUERY; which <= VALUE; which++) back_input(call, &a, &flow, which);
-    store(call, IN_PROJ_WEIGHT, flow.dwin[QUERY]);
+    kernel_give_gradient(call, IN_PROJ_WEIGHT, flow.dwin[QUERY]);
     for (int which = QUERY; which <= VALUE && !kernel_has(call, IN_PROJ_WEIGHT); which++)
-        store(call, Q_PROJ_WEIGHT + which, flow.dwin[which]);
-    store(call, KEY_PADDING_MASK, flow.dpadding);
-    store(call, ATTN_MASK, flow.dmask);
-    store(call, IN_PROJ_BIAS, flow.dbin[QUERY]);
-    store(call, OUT_PROJ_WEIGHT, flow.dwout);
-    store(call, OUT_PROJ_BIAS, flow.dbout);
+        kernel_give_gradient(call, Q_PROJ_WEIGHT + which, flow.dwin[which]);
+    kernel_give_gradient(call, KEY_PADDING_MASK, flow.dpadding);
+    kernel_give_gradient(call, ATTN_MASK, flow.dmask);
+    kernel_give_gradient(call, IN_PROJ_BIAS, flow.dbin[QUERY]);
+    kernel_give_gradient(call, OUT_PROJ_WEIGHT, flow.dwout);
+    kernel_give_gradient(call, OUT_PROJ_BIAS, flow.dbout);
     if (kernel_has(call, BIAS_K)) store_added(call, &a, BIAS_K, flow.dk);
     if (kernel_has(call, BIAS_V)) store_added(call, &a, BIAS_V, flow.dv);
 }

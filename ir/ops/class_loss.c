@@ -163,8 +163,8 @@ const struct op op_nll_loss = {
     .flops = nll_loss_flops,
     .constant = SAVE_IN(WEIGHT),
     .index = {TARGET, INPUT, 1},
-    .forward = class_loss_forward,
-    .backward = class_loss_backward,
+    .forward = nll_loss_forward,
+    .backward = nll_loss_backward,
 };
 
 const struct op op_cross_entropy = {
@@ -180,6 +180,6 @@ const struct op op_cross_entropy = {
     .flops = cross_entropy_flops,
     .constant = SAVE_IN(WEIGHT),
     .index = {TARGET, INPUT, 1},
-    .forward = class_loss_forward,
-    .backward = class_loss_backward,
+    .forward = cross_entropy_forward,
+    .backward = cross_entropy_backward,
 };

@@ -8,6 +8,7 @@
 // ((1 - e) q_c + e / C) w_c. cross_entropy takes log p from its input by log_softmax.
 
 #include "ir/ops/kernels.h"
+#include "ir/ops/scalars.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +24,10 @@ struct classes {
     const double *x, *target, *weight; // weight: NULL
 };
 
-static struct classes read_classes(struct kernel_call *call)
+// Of what the input consists.
+enum scores { SCORES_LOGARITHMS, SCORES_LOGITS };
+
+static struct classes read_classes(struct kernel_call *call, enum scores scores)
 {
     const struct tensor *x = &call->in[INPUT];
     struct classes c = {.call = call, .outer = 1, .n = x->dim[0], .inner = 1};
@@ -32,13 +36,13 @@ static struct classes read_classes(struct kernel_call *call)
         c.n = x->dim[1];
     }
     for (int axis = 2; axis < x->rank; axis++) c.inner *= x->dim[axis];
-    c.logits = !strcmp(call->op->name, "cross_entropy");
+    c.logits = scores == SCORES_LOGITS;
     c.probabilities = c.logits && dtype_is_float(call->in[TARGET].dtype);
     c.ignored = kernel_int(call, "ignore_index", -100);
     c.smoothing = fmax(kernel_float(call, "label_smoothing", 0.0), 0.0);
-    c.x = kernel_numbers(call, x, DTYPE_F64);
-    c.target = kernel_numbers(call, &call->in[TARGET], DTYPE_F64);
-    c.weight = kernel_has(call, WEIGHT) ? kernel_numbers(call, &call->in[WEIGHT], DTYPE_F64) : NULL;
+    c.x = kernel_operand(call, INPUT);
+    c.target = kernel_operand(call, TARGET);
+    c.weight = kernel_operand(call, WEIGHT);
     return c;
 }
 
@@ -90,11 +94,7 @@ static bool coefficients(struct kernel_call *call, const struct classes *c, int6
 // log of the sum of exponentials at a place; 0 where the input holds logarithms already.
 static double normaliser(const struct classes *c, int64_t place)
 {
-    double most = -INFINITY, sum = 0.0;
-    if (!c->logits) return 0.0;
-    for (int64_t k = 0; k < c->n; k++) most = fmax(most, c->x[at(c, place, k)]);
-    for (int64_t k = 0; k < c->n; k++) sum += exp(c->x[at(c, place, k)] - most);
-    return most + log(sum);
+    return c->logits ? scalar_log_sum_exp(c->x + at(c, place, 0), c->n, c->inner) : 0.0;
 }
 
 static double loss_at(struct kernel_call *call, const struct classes *c, int64_t place, double *a)
@@ -135,9 +135,9 @@ static void each_place(struct kernel_call *call, const struct classes *c, double
         tensor_set(out, place, loss_at(call, c, place, a));
 }
 
-void class_loss_forward(struct kernel_call *call)
+static void run_loss(struct kernel_call *call, enum scores scores)
 {
-    struct classes c = read_classes(call);
+    struct classes c = read_classes(call, scores);
     const char *reduction = kernel_string(call, "reduction", "mean");
     double *a = kernel_doubles(call, c.n), sum = 0.0, divisor = 1.0;
     if (!strcmp(reduction, "none")) {
@@ -191,10 +191,30 @@ static void target_gradient(struct kernel_call *call, const struct classes *c)
     }
 }
 
-void class_loss_backward(struct kernel_call *call)
+static void give_loss(struct kernel_call *call, enum scores scores)
 {
-    struct classes c = read_classes(call);
+    struct classes c = read_classes(call, scores);
     double *a = kernel_doubles(call, c.n);
     if (kernel_wants(call, INPUT)) input_gradient(call, &c, a);
     if (kernel_wants(call, TARGET) && c.probabilities) target_gradient(call, &c);
+}
+
+void nll_loss_forward(struct kernel_call *call)
+{
+    run_loss(call, SCORES_LOGARITHMS);
+}
+
+void nll_loss_backward(struct kernel_call *call)
+{
+    give_loss(call, SCORES_LOGARITHMS);
+}
+
+void cross_entropy_forward(struct kernel_call *call)
+{
+    run_loss(call, SCORES_LOGITS);
+}
+
+void cross_entropy_backward(struct kernel_call *call)
+{
+    give_loss(call, SCORES_LOGITS);
 }

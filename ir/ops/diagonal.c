@@ -6,8 +6,6 @@
 #include "ir/ops/view_kernel.h"
 #include "ir/rows.h"
 
-#include <string.h>
-
 // Elements of the diagonal `offset` above the main one of an n x m matrix.
 static const struct sym *diagonal_length(struct infer *in, const struct sym *n, const struct sym *m,
                                          int64_t offset)
@@ -176,14 +174,9 @@ static void trace_backward(struct kernel_call *call)
 
 enum triangle { LOWER, UPPER };
 
-static enum triangle triangle_of(const struct kernel_call *call)
-{
-    return !strcmp(call->op->name, "tril") ? LOWER : UPPER;
-}
-
 // The part of each matrix that stays, copied from one tensor to another.
-static void copy_triangle(const struct kernel_call *call, const struct tensor *from,
-                          const struct tensor *to)
+static void copy_triangle(const struct kernel_call *call, enum triangle triangle,
+                          const struct tensor *from, const struct tensor *to)
 {
     int64_t diagonal = kernel_int(call, "diagonal", 0), columns = to->dim[to->rank - 1];
     struct rows rows;
@@ -196,22 +189,22 @@ static void copy_triangle(const struct kernel_call *call, const struct tensor *f
         for (int64_t i = 0; i < rows.length; i++) {
             int64_t at = rows.place + i, r = at / columns % to->dim[to->rank - 2];
             int64_t above = at % columns - r;
-            bool stays = triangle_of(call) == LOWER ? above <= diagonal : above >= diagonal;
+            bool stays = triangle == LOWER ? above <= diagonal : above >= diagonal;
             if (!stays) row[i] = 0.0;
         }
         rows_store(&rows, 1, row);
     }
 }
 
-static void triangle_forward(struct kernel_call *call)
+static void run_triangle(struct kernel_call *call, enum triangle triangle)
 {
-    struct tensor *out = kernel_result_like(call, 0, 0);
-    copy_triangle(call, &call->in[0], out);
+    copy_triangle(call, triangle, &call->in[0], kernel_result_like(call, 0, 0));
 }
 
-static void triangle_backward(struct kernel_call *call)
+static void give_triangle(struct kernel_call *call, enum triangle triangle)
 {
-    if (kernel_wants(call, 0)) copy_triangle(call, &call->grad_out[0], kernel_gradient(call, 0));
+    if (!kernel_wants(call, 0)) return;
+    copy_triangle(call, triangle, &call->grad_out[0], kernel_gradient(call, 0));
 }
 
 const struct op op_diagonal = {
@@ -247,7 +240,15 @@ const struct op op_trace = {
     .backward = trace_backward,
 };
 
-#define TRIANGLE(symbol, text)                                                                     \
+#define TRIANGLE(symbol, part, text)                                                               \
+    static void symbol##_forward(struct kernel_call *call)                                         \
+    {                                                                                              \
+        run_triangle(call, part);                                                                  \
+    }                                                                                              \
+    static void symbol##_backward(struct kernel_call *call)                                        \
+    {                                                                                              \
+        give_triangle(call, part);                                                                 \
+    }                                                                                              \
     const struct op op_##symbol = {                                                                \
         .name = #symbol,                                                                           \
         .aten = "aten::" #symbol,                                                                  \
@@ -255,9 +256,9 @@ const struct op op_trace = {
         .doc = text,                                                                               \
         .attrs = {{"diagonal", ATTR_INT}, {"inplace", ATTR_BOOL}},                                 \
         .shape = triangle_shape,                                                                   \
-        .forward = triangle_forward,                                                               \
-        .backward = triangle_backward,                                                             \
+        .forward = symbol##_forward,                                                               \
+        .backward = symbol##_backward,                                                             \
     }
 
-TRIANGLE(tril, "The part of each matrix on and below a diagonal, zero above it.");
-TRIANGLE(triu, "The part of each matrix on and above a diagonal, zero below it.");
+TRIANGLE(tril, LOWER, "The part of each matrix on and below a diagonal, zero above it.");
+TRIANGLE(triu, UPPER, "The part of each matrix on and above a diagonal, zero below it.");

@@ -39,11 +39,20 @@ void group_norm_forward(struct kernel_call *);
 void group_norm_backward(struct kernel_call *);
 void layer_norm_forward(struct kernel_call *);
 void layer_norm_backward(struct kernel_call *);
-// rnn_kernel.c: of rnn, gru and lstm, and of their cells
-void recurrent_forward(struct kernel_call *);
-void recurrent_backward(struct kernel_call *);
-void cell_forward(struct kernel_call *);
-void cell_backward(struct kernel_call *);
+// rnn_kernel.c
+void rnn_forward(struct kernel_call *);
+void rnn_backward(struct kernel_call *);
+void gru_forward(struct kernel_call *);
+void gru_backward(struct kernel_call *);
+void lstm_forward(struct kernel_call *);
+void lstm_backward(struct kernel_call *);
+// rnn_cell_kernel.c
+void rnn_cell_forward(struct kernel_call *);
+void rnn_cell_backward(struct kernel_call *);
+void gru_cell_forward(struct kernel_call *);
+void gru_cell_backward(struct kernel_call *);
+void lstm_cell_forward(struct kernel_call *);
+void lstm_cell_backward(struct kernel_call *);
 // attention_kernel.c
 void multihead_attention_forward(struct kernel_call *);
 void multihead_attention_backward(struct kernel_call *);
@@ -98,8 +107,10 @@ void binary_cross_entropy_with_logits_forward(struct kernel_call *);
 void binary_cross_entropy_with_logits_backward(struct kernel_call *);
 void margin_ranking_loss_forward(struct kernel_call *);
 void margin_ranking_loss_backward(struct kernel_call *);
-// class_loss_kernel.c: of nll_loss and cross_entropy
-void class_loss_forward(struct kernel_call *);
-void class_loss_backward(struct kernel_call *);
+// class_loss_kernel.c
+void nll_loss_forward(struct kernel_call *);
+void nll_loss_backward(struct kernel_call *);
+void cross_entropy_forward(struct kernel_call *);
+void cross_entropy_backward(struct kernel_call *);
 
 #endif

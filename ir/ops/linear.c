@@ -235,20 +235,13 @@ static void bilinear_forward(struct kernel_call *call)
     }
 }
 
-static double *zeros(struct kernel_call *call, int64_t n)
-{
-    double *numbers = kernel_doubles(call, n);
-    for (int64_t i = 0; i < n; i++) numbers[i] = 0.0;
-    return numbers;
-}
-
 // Each gradient is the product of the other two with that of the result.
 static void bilinear_backward(struct kernel_call *call)
 {
     struct bilinear b = read_bilinear(call);
     const double *g = kernel_numbers(call, &call->grad_out[0], DTYPE_F64);
     double *sums[3];
-    for (int k = 0; k < 3; k++) sums[k] = zeros(call, tensor_count(&call->in[k]));
+    for (int k = 0; k < 3; k++) sums[k] = kernel_zeros(call, tensor_count(&call->in[k]));
     for (int64_t r = 0; r < b.rows; r++) {
         for (int64_t o = 0; o < b.n_out; o++) {
             for (int64_t i = 0; i < b.n1; i++) {
@@ -263,9 +256,7 @@ static void bilinear_backward(struct kernel_call *call)
             }
         }
     }
-    for (int k = 0; k < 3; k++)
-        if (kernel_wants(call, k))
-            row_store(kernel_gradient(call, k), 0, 1, tensor_count(&call->in[k]), sums[k]);
+    for (int k = 0; k < 3; k++) kernel_give_gradient(call, k, sums[k]);
     if (kernel_wants(call, 3)) kernel_sum_to(call, &call->grad_out[0], kernel_gradient(call, 3));
 }
 

@@ -3,6 +3,7 @@
 
 #include "ir/map.h"
 #include "ir/ops/kernels.h"
+#include "ir/ops/scalars.h"
 #include "ir/rows.h"
 
 #include <math.h>
@@ -239,17 +240,13 @@ void binary_cross_entropy_backward(struct kernel_call *call)
     reduced_backward(call, binary_cross_entropy_slope);
 }
 
-static double softplus_of(double x)
-{
-    return fmax(x, 0.0) + log1p(exp(-fabs(x)));
-}
-
 // (1 - t) x + (1 + (p - 1) t) log(1 + e^-x), where p weighs the positive targets.
 static void binary_cross_entropy_with_logits_map(const struct map_row *m)
 {
     for (int64_t i = 0; i < m->n; i++) {
         double x = m->in[0][i], t = m->in[1][i], p = weight_at(m, 3, i);
-        m->to[i] = weight_at(m, 2, i) * ((1.0 - t) * x + (1.0 + (p - 1.0) * t) * softplus_of(-x));
+        m->to[i] =
+            weight_at(m, 2, i) * ((1.0 - t) * x + (1.0 + (p - 1.0) * t) * scalar_softplus(-x));
     }
 }
 
@@ -261,11 +258,11 @@ static void binary_cross_entropy_with_logits_slope(const struct map_row *m)
         if (m->operand == 0)
             m->to[i] = g * w * (1.0 - t - factor / (1.0 + exp(x)));
         else if (m->operand == 1)
-            m->to[i] = g * w * ((p - 1.0) * softplus_of(-x) - x);
+            m->to[i] = g * w * ((p - 1.0) * scalar_softplus(-x) - x);
         else if (m->operand == 2)
-            m->to[i] = g * ((1.0 - t) * x + factor * softplus_of(-x));
+            m->to[i] = g * ((1.0 - t) * x + factor * scalar_softplus(-x));
         else
-            m->to[i] = g * w * t * softplus_of(-x);
+            m->to[i] = g * w * t * scalar_softplus(-x);
     }
 }
 

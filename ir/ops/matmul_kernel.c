@@ -3,6 +3,7 @@
 // broadcast over the batch are walked by strides.
 
 #include "ir/ops/kernels.h"
+#include "ir/ops/view_kernel.h"
 
 #include <string.h>
 
@@ -15,26 +16,16 @@ struct matrices {
     struct tensor a, b, y; // of rank n_batch + 2; y in backward only
 };
 
-// Turns a vector into a matrix of one row or one column, and adds batch axes that repeat it.
+// What a vector is where a matrix is needed.
 enum vector_side { VECTOR_ROW, VECTOR_COLUMN };
 
-static void insert_axis(struct tensor *t, int axis, int64_t size)
-{
-    for (int i = t->rank; i > axis; i--) {
-        t->dim[i] = t->dim[i - 1];
-        t->stride[i] = t->stride[i - 1];
-    }
-    t->dim[axis] = size;
-    t->stride[axis] = 0;
-    t->rank++;
-}
-
+// Vectors become matrices, and batch axes that it has not repeat it.
 static struct tensor as_stack(const struct tensor *t, enum vector_side side, int n_batch,
                               const int64_t *batch)
 {
     struct tensor stack = *t;
-    if (stack.rank == 1) insert_axis(&stack, side == VECTOR_ROW ? 0 : 1, 1);
-    while (stack.rank < n_batch + 2) insert_axis(&stack, 0, 1);
+    if (stack.rank == 1) view_add_axis(&stack, side == VECTOR_ROW ? 0 : 1, 1, 0);
+    while (stack.rank < n_batch + 2) view_add_axis(&stack, 0, 1, 0);
     for (int i = 0; i < n_batch; i++) {
         if (stack.dim[i] == batch[i]) continue;
         stack.dim[i] = batch[i];
@@ -70,7 +61,8 @@ static struct matrices read_matrices(const struct tensor *a, const struct tensor
 
 // ---- one matrix of a stack
 
-static int64_t offset_of(const struct tensor *stack, int64_t index)
+// Bytes from the first matrix to number `index`.
+static int64_t matrix_offset(const struct tensor *stack, int64_t index)
 {
     int64_t offset = 0;
     for (int axis = stack->rank - 3; axis >= 0; axis--) {
@@ -97,7 +89,7 @@ static struct readable read_matrix(struct kernel_call *call, const struct tensor
         matrix.dim[i] = stack->dim[stack->rank - 2 + i];
         matrix.stride[i] = stack->stride[stack->rank - 2 + i];
     }
-    matrix.data += offset_of(stack, index);
+    matrix.data += matrix_offset(stack, index);
     if (matrix.dtype == dtype && matrix.stride[1] == 1 && matrix.stride[0] >= matrix.dim[1])
         return (struct readable){matrix.data, PRODUCT_PLAIN, matrix.stride[0]};
     if (matrix.dtype == dtype && matrix.stride[0] == 1 && matrix.stride[1] >= matrix.dim[0])
@@ -116,9 +108,11 @@ static struct tensor transposed(const struct tensor *stack)
     return t;
 }
 
-// `c`, a stack whose matrices lie in order, gets (or, accumulating, is added) a b.
+enum sum { SUM_NEW, SUM_ADDED };
+
+// `c`, a stack whose matrices lie in order, gets a b, or it is added to what is there.
 static void multiply(struct kernel_call *call, const struct tensor *a, const struct tensor *b,
-                     const struct tensor *c, bool accumulate)
+                     const struct tensor *c, enum sum sum)
 {
     int64_t n_products = 1, m = a->dim[a->rank - 2], k = a->dim[a->rank - 1];
     int64_t n = b->dim[b->rank - 1];
@@ -136,9 +130,9 @@ static void multiply(struct kernel_call *call, const struct tensor *a, const str
                                   .lda = ra.leading,
                                   .b = rb.at,
                                   .ldb = rb.leading,
-                                  .c = c->data + offset_of(c, i),
+                                  .c = c->data + matrix_offset(c, i),
                                   .ldc = n,
-                                  .accumulate = accumulate};
+                                  .accumulate = sum == SUM_ADDED};
         kernel_multiply(call, &product);
     }
 }
@@ -175,7 +169,7 @@ void matmul_forward(struct kernel_call *call)
     struct tensor *y = matmul_result(call, &p, &call->in[0], &call->in[1]);
     struct tensor computed = kernel_product_result(call, y, p.dtype);
     struct tensor stack = result_stack(&p, &computed);
-    multiply(call, &p.a, &p.b, &stack, false);
+    multiply(call, &p.a, &p.b, &stack, SUM_NEW);
     kernel_product_store(&computed, y);
 }
 
@@ -189,7 +183,7 @@ void addmm_forward(struct kernel_call *call)
     struct tensor stack = result_stack(&p, &computed);
     bool plain = alpha == 1.0 && beta == 1.0;
     if (plain) tensor_copy(&call->in[0], &computed);
-    multiply(call, &p.a, &p.b, &stack, plain);
+    multiply(call, &p.a, &p.b, &stack, plain ? SUM_ADDED : SUM_NEW);
     if (!plain) {
         tensor_scale(&computed, alpha);
         struct tensor summand = kernel_copy(call, &call->in[0]);
@@ -213,11 +207,11 @@ static void give_gradient(struct kernel_call *call, int operand, const struct ma
     full.dim[p->n_batch + 1] = b->dim[b->rank - 1];
     tensor_set_contiguous(&full);
     full.data = call->host->workspace(call, tensor_owned_bytes(&full));
-    multiply(call, a, b, &full, false);
+    multiply(call, a, b, &full, SUM_NEW);
     if (scale != 1.0) tensor_scale(&full, scale);
     struct tensor shown = *gradient;
     enum vector_side side = a == &p->y ? VECTOR_ROW : VECTOR_COLUMN;
-    if (shown.rank == 1) insert_axis(&shown, side == VECTOR_ROW ? 0 : 1, 1);
+    if (shown.rank == 1) view_add_axis(&shown, side == VECTOR_ROW ? 0 : 1, 1, 0);
     kernel_sum_to(call, &full, &shown);
 }
 

@@ -29,14 +29,6 @@ struct norm {
 
 // ---- extents
 
-static struct tensor in_order(struct kernel_call *call, const struct tensor *t)
-{
-    struct tensor ordered = *t;
-    ordered.data = (char *)kernel_numbers(call, t, t->dtype);
-    tensor_set_contiguous(&ordered);
-    return ordered;
-}
-
 static int64_t count_axes(const struct tensor *t, int first, int end)
 {
     int64_t count = 1;
@@ -54,10 +46,14 @@ static void finish(struct kernel_call *call, struct norm *n)
 
 enum { INPUT, RUNNING_MEAN, RUNNING_VAR, CHANNEL_WEIGHT, CHANNEL_BIAS };
 
-static void read_channels(struct kernel_call *call, int channel, bool over_outer, struct norm *n)
+// What a channel's mean is over: its elements in all of the batch, or in each element of it.
+enum sharing { SHARING_BATCH, SHARING_ROW };
+
+static void read_channels(struct kernel_call *call, int channel, enum sharing sharing,
+                          struct norm *n)
 {
     const struct tensor *x = &call->in[INPUT];
-    *n = (struct norm){.x = in_order(call, x), .over_outer = over_outer};
+    *n = (struct norm){.x = kernel_in_order(call, x), .over_outer = sharing == SHARING_BATCH};
     n->outer = count_axes(x, 0, channel);
     n->sets = x->dim[channel];
     n->inner = count_axes(x, channel + 1, x->rank);
@@ -72,7 +68,7 @@ static void read_group(struct kernel_call *call, struct norm *n)
 {
     const struct tensor *x = &call->in[0];
     int64_t space = count_axes(x, 2, x->rank);
-    *n = (struct norm){.x = in_order(call, x), .outer = x->dim[0], .weight = 1, .bias = 2};
+    *n = (struct norm){.x = kernel_in_order(call, x), .outer = x->dim[0], .weight = 1, .bias = 2};
     n->sets = kernel_int(call, "num_groups", 1);
     n->per_set = x->dim[1] / n->sets;
     n->inner = n->per_set * space;
@@ -84,7 +80,8 @@ static void read_layer(struct kernel_call *call, struct norm *n)
 {
     const struct tensor *x = &call->in[0];
     int kept = x->rank - kernel_n_ints(call, "normalized_shape");
-    *n = (struct norm){.x = in_order(call, x), .sets = 1, .per_weight = 1, .weight = 1, .bias = 2};
+    *n = (struct norm){
+        .x = kernel_in_order(call, x), .sets = 1, .per_weight = 1, .weight = 1, .bias = 2};
     n->outer = count_axes(x, 0, kept);
     n->inner = count_axes(x, kept, x->rank);
     finish(call, n);
@@ -131,12 +128,6 @@ static int64_t weight_of(const struct norm *n, const struct piece *p, int64_t j)
     return p->set * n->per_set + (p->first + j) / n->per_weight;
 }
 
-// The weight or bias as doubles; NULL: not given.
-static const double *affine(struct kernel_call *call, int operand)
-{
-    return kernel_has(call, operand) ? kernel_numbers(call, &call->in[operand], DTYPE_F64) : NULL;
-}
-
 // ---- forward
 
 // Two passes: the variance of large values with a small spread would drown in one.
@@ -164,7 +155,7 @@ static void write_result(struct kernel_call *call, const struct norm *n)
 {
     const struct tensor *x = &call->in[0];
     struct tensor *y = kernel_result(call, 0, x->dtype, x->rank, x->dim);
-    const double *weight = affine(call, n->weight), *bias = affine(call, n->bias);
+    const double *weight = kernel_operand(call, n->weight), *bias = kernel_operand(call, n->bias);
     double row[ROW_ELEMENTS];
     for (struct piece p = {0}; next_piece(n, &p);) {
         double mean = n->mean[mean_of(n, &p)], deviation = n->deviation[mean_of(n, &p)];
@@ -237,7 +228,7 @@ static struct sums add_up(struct kernel_call *call, const struct norm *n, const 
 static void input_gradient(struct kernel_call *call, const struct norm *n, const struct tensor *g)
 {
     struct tensor *dx = kernel_gradient(call, 0);
-    const double *weight = affine(call, n->weight);
+    const double *weight = kernel_operand(call, n->weight);
     struct sums sums = add_up(call, n, g, weight);
     double x[ROW_ELEMENTS], row[ROW_ELEMENTS], count = (double)values_each(n);
     for (struct piece p = {0}; next_piece(n, &p);) {
@@ -256,7 +247,7 @@ static void input_gradient(struct kernel_call *call, const struct norm *n, const
 static void fixed_gradient(struct kernel_call *call, const struct norm *n, const struct tensor *g)
 {
     struct tensor *dx = kernel_gradient(call, 0);
-    const double *weight = affine(call, n->weight);
+    const double *weight = kernel_operand(call, n->weight);
     double row[ROW_ELEMENTS];
     for (struct piece p = {0}; next_piece(n, &p);) {
         load_scaled(n, &p, g, weight, row);
@@ -265,19 +256,12 @@ static void fixed_gradient(struct kernel_call *call, const struct norm *n, const
     }
 }
 
-static double *zeros(struct kernel_call *call, int64_t n)
-{
-    double *numbers = kernel_doubles(call, n);
-    for (int64_t i = 0; i < n; i++) numbers[i] = 0.0;
-    return numbers;
-}
-
 static void affine_gradient(struct kernel_call *call, const struct norm *n, const struct tensor *g,
                             int operand)
 {
     if (!kernel_wants(call, operand)) return;
     struct tensor *gradient = kernel_gradient(call, operand);
-    double *sums = zeros(call, tensor_count(gradient)), x[ROW_ELEMENTS], row[ROW_ELEMENTS];
+    double *sums = kernel_zeros(call, tensor_count(gradient)), x[ROW_ELEMENTS], row[ROW_ELEMENTS];
     for (struct piece p = {0}; next_piece(n, &p);) {
         int64_t m = mean_of(n, &p);
         row_load(g, p.offset, 1, p.n, row);
@@ -294,7 +278,7 @@ typedef void gradient_function(struct kernel_call *, const struct norm *, const 
 
 static void give_back(struct kernel_call *call, const struct norm *n, gradient_function *input)
 {
-    struct tensor g = in_order(call, &call->grad_out[0]);
+    struct tensor g = kernel_in_order(call, &call->grad_out[0]);
     if (kernel_wants(call, 0)) input(call, n, &g);
     affine_gradient(call, n, &g, n->weight);
     affine_gradient(call, n, &g, n->bias);
@@ -304,7 +288,8 @@ static void give_back(struct kernel_call *call, const struct norm *n, gradient_f
 
 static void load_running(struct kernel_call *call, struct norm *n)
 {
-    const double *mean = affine(call, RUNNING_MEAN), *variance = affine(call, RUNNING_VAR);
+    const double *mean = kernel_operand(call, RUNNING_MEAN),
+                 *variance = kernel_operand(call, RUNNING_VAR);
     for (int64_t i = 0; i < n->n_means; i++) {
         n->mean[i] = mean[i % n->sets];
         n->deviation[i] = 1.0 / sqrt(variance[i % n->sets] + n->eps);
@@ -372,14 +357,14 @@ static enum statistics instance_statistics(const struct kernel_call *call)
 void batch_norm_forward(struct kernel_call *call)
 {
     struct norm n;
-    read_channels(call, 1, true, &n);
+    read_channels(call, 1, SHARING_BATCH, &n);
     channel_forward(call, &n, batch_statistics(call));
 }
 
 void batch_norm_backward(struct kernel_call *call)
 {
     struct norm n;
-    read_channels(call, 1, true, &n);
+    read_channels(call, 1, SHARING_BATCH, &n);
     channel_backward(call, &n, batch_statistics(call));
 }
 
@@ -391,14 +376,14 @@ static int instance_channel(const struct kernel_call *call)
 void instance_norm_forward(struct kernel_call *call)
 {
     struct norm n;
-    read_channels(call, instance_channel(call), false, &n);
+    read_channels(call, instance_channel(call), SHARING_ROW, &n);
     channel_forward(call, &n, instance_statistics(call));
 }
 
 void instance_norm_backward(struct kernel_call *call)
 {
     struct norm n;
-    read_channels(call, instance_channel(call), false, &n);
+    read_channels(call, instance_channel(call), SHARING_ROW, &n);
     channel_backward(call, &n, instance_statistics(call));
 }
 

@@ -6,8 +6,8 @@
 #include "ir/ops/kernels.h"
 #include "ir/rows.h"
 
-#include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #define AXES 3 // fewer are counted from the last; the others have size 1
 
@@ -191,14 +191,6 @@ static void store_image(const struct tensor *t, int64_t i, int64_t n, const doub
     row_store(t, i * n, 1, n, image);
 }
 
-static struct tensor in_order(struct kernel_call *call, const struct tensor *t)
-{
-    struct tensor ordered = *t;
-    ordered.data = (char *)kernel_numbers(call, t, t->dtype);
-    tensor_set_contiguous(&ordered);
-    return ordered;
-}
-
 // ---- max pools
 
 // Of the largest element, the first of equal ones; a NaN is larger than all.
@@ -222,7 +214,7 @@ static void largest(const struct pool *p, const double *image, double *out, doub
 static void run_max(struct kernel_call *call, struct pool *p)
 {
     bool returned = kernel_bool(call, "return_indices", false);
-    struct tensor x = in_order(call, &call->in[0]);
+    struct tensor x = kernel_in_order(call, &call->in[0]);
     kernel_results(call, returned ? 2 : 1);
     struct tensor *out = pool_result(call, 0, p, x.dtype);
     struct tensor *where = returned ? pool_result(call, 1, p, DTYPE_I64)
@@ -237,13 +229,10 @@ static void run_max(struct kernel_call *call, struct pool *p)
     }
 }
 
-// How many spatial axes: what the op's name ends with.
+// Of "NCHW CHW", what the op's axes are with and without a batch, those behind the channels.
 static int n_spatial(const struct kernel_call *call)
 {
-    const char *at = call->op->name;
-    while (at[1]) at++;
-    assert(*at == 'd');
-    return at[-1] - '0';
+    return (int)strcspn(call->op->axes, " ") - 2;
 }
 
 void max_pool_forward(struct kernel_call *call)
@@ -272,8 +261,8 @@ void max_pool_backward(struct kernel_call *call)
     int n = n_spatial(call);
     if (!kernel_wants(call, 0)) return;
     struct tensor *dx = kernel_gradient(call, 0);
-    struct tensor where = in_order(call, call->n_out > 1 ? &call->out[1] : &call->own[0]);
-    struct tensor g = in_order(call, &call->grad_out[0]);
+    struct tensor where = kernel_in_order(call, call->n_out > 1 ? &call->out[1] : &call->own[0]);
+    struct tensor g = kernel_in_order(call, &call->grad_out[0]);
     int64_t n_images = 1, n_in = 1, n_out = 1;
     for (int i = 0; i < dx->rank - n; i++) n_images *= dx->dim[i];
     for (int i = dx->rank - n; i < dx->rank; i++) {
@@ -308,7 +297,7 @@ static double divisor(const struct kernel_call *call, struct place at)
 
 static void run_mean(struct kernel_call *call, struct pool *p)
 {
-    struct tensor x = in_order(call, &call->in[0]);
+    struct tensor x = kernel_in_order(call, &call->in[0]);
     struct tensor *out = pool_result(call, 0, p, x.dtype);
     double *image = kernel_doubles(call, p->n_in), *mean = kernel_doubles(call, p->n_out);
     for (int64_t i = 0; i < p->n_images; i++) {
@@ -327,7 +316,7 @@ static void give_mean(struct kernel_call *call, struct pool *p)
 {
     if (!kernel_wants(call, 0)) return;
     struct tensor *dx = kernel_gradient(call, 0);
-    struct tensor g = in_order(call, &call->grad_out[0]);
+    struct tensor g = kernel_in_order(call, &call->grad_out[0]);
     double *image = kernel_doubles(call, p->n_in), *given = kernel_doubles(call, p->n_out);
     for (int64_t i = 0; i < p->n_images; i++) {
         for (int64_t k = 0; k < p->n_in; k++) image[k] = 0.0;
@@ -381,7 +370,7 @@ void lp_pool_forward(struct kernel_call *call)
     struct pool p;
     double power = kernel_float(call, "norm_type", 2.0);
     read_windows(call, n_spatial(call), &p);
-    struct tensor x = in_order(call, &call->in[0]);
+    struct tensor x = kernel_in_order(call, &call->in[0]);
     struct tensor *out = pool_result(call, 0, &p, norm_dtype(&x));
     double *image = kernel_doubles(call, p.n_in), *norm = kernel_doubles(call, p.n_out);
     for (int64_t i = 0; i < p.n_images; i++) {
@@ -404,8 +393,8 @@ void lp_pool_backward(struct kernel_call *call)
     if (!kernel_wants(call, 0)) return;
     read_windows(call, n_spatial(call), &p);
     struct tensor *dx = kernel_gradient(call, 0);
-    struct tensor x = in_order(call, &call->in[0]), y = in_order(call, &call->out[0]);
-    struct tensor g = in_order(call, &call->grad_out[0]);
+    struct tensor x = kernel_in_order(call, &call->in[0]), y = kernel_in_order(call, &call->out[0]);
+    struct tensor g = kernel_in_order(call, &call->grad_out[0]);
     double *image = kernel_doubles(call, p.n_in), *slope = kernel_doubles(call, p.n_in);
     double *norm = kernel_doubles(call, p.n_out), *given = kernel_doubles(call, p.n_out);
     for (int64_t i = 0; i < p.n_images; i++) {
@@ -441,7 +430,8 @@ static void read_unpool(struct kernel_call *call, int64_t *size)
 
 void max_unpool_forward(struct kernel_call *call)
 {
-    struct tensor x = in_order(call, &call->in[0]), where = in_order(call, &call->in[1]);
+    struct tensor x = kernel_in_order(call, &call->in[0]),
+                  where = kernel_in_order(call, &call->in[1]);
     int64_t size[2], dim[MAX_RANK], n_images = 1;
     int64_t n_in = x.dim[x.rank - 1] * x.dim[x.rank - 2];
     read_unpool(call, size);
@@ -472,7 +462,8 @@ void max_unpool_backward(struct kernel_call *call)
 {
     if (!kernel_wants(call, 0)) return;
     struct tensor *dx = kernel_gradient(call, 0);
-    struct tensor where = in_order(call, &call->in[1]), g = in_order(call, &call->grad_out[0]);
+    struct tensor where = kernel_in_order(call, &call->in[1]),
+                  g = kernel_in_order(call, &call->grad_out[0]);
     int64_t n_images = 1, n_in = dx->dim[dx->rank - 1] * dx->dim[dx->rank - 2];
     int64_t n_out = g.dim[dx->rank - 1] * g.dim[dx->rank - 2];
     for (int i = 0; i < dx->rank - 2; i++) n_images *= dx->dim[i];

@@ -3,6 +3,7 @@
 // list is one function; its derivative another.
 
 #include "ir/ops/kernels.h"
+#include "ir/ops/scalars.h"
 #include "ir/rows.h"
 
 #include <math.h>
@@ -289,11 +290,9 @@ static void norm_slope(struct list *l)
 
 static double logsumexp_of(struct list *l)
 {
-    double most = -INFINITY, sum = 0.0;
+    double most = -INFINITY;
     for (int64_t i = 0; i < l->n; i++) most = fmax(most, l->x[i]);
-    if (isinf(most)) return most;
-    for (int64_t i = 0; i < l->n; i++) sum += exp(l->x[i] - most);
-    return most + log(sum);
+    return isinf(most) ? most : scalar_log_sum_exp(l->x, l->n, 1);
 }
 
 static void logsumexp_slope(struct list *l)

@@ -406,8 +406,8 @@ const struct op op_rnn = {
     .least = sizes_least,
     .shape = rnn_shape,
     .flops = rnn_flops,
-    .forward = recurrent_forward,
-    .backward = recurrent_backward,
+    .forward = rnn_forward,
+    .backward = rnn_backward,
 };
 
 const struct op op_gru = {
@@ -422,8 +422,8 @@ const struct op op_gru = {
     .least = sizes_least,
     .shape = gru_shape,
     .flops = gru_flops,
-    .forward = recurrent_forward,
-    .backward = recurrent_backward,
+    .forward = gru_forward,
+    .backward = gru_backward,
 };
 
 const struct op op_lstm = {
@@ -439,8 +439,8 @@ const struct op op_lstm = {
     .least = sizes_least,
     .shape = lstm_shape,
     .flops = lstm_flops,
-    .forward = recurrent_forward,
-    .backward = recurrent_backward,
+    .forward = lstm_forward,
+    .backward = lstm_backward,
 };
 
 const struct op op_rnn_cell = {
@@ -452,8 +452,8 @@ const struct op op_rnn_cell = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3) | SAVE_OUT(0),
     .shape = rnn_cell_shape,
     .flops = rnn_cell_flops,
-    .forward = cell_forward,
-    .backward = cell_backward,
+    .forward = rnn_cell_forward,
+    .backward = rnn_cell_backward,
 };
 
 const struct op op_gru_cell = {
@@ -464,8 +464,8 @@ const struct op op_gru_cell = {
     .saved = {.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2) | SAVE_IN(3), .more = gru_cell_saved},
     .shape = gru_cell_shape,
     .flops = gru_cell_flops,
-    .forward = cell_forward,
-    .backward = cell_backward,
+    .forward = gru_cell_forward,
+    .backward = gru_cell_backward,
 };
 
 const struct op op_lstm_cell = {
@@ -478,6 +478,6 @@ const struct op op_lstm_cell = {
               .more = lstm_cell_saved},
     .shape = lstm_cell_shape,
     .flops = lstm_cell_flops,
-    .forward = cell_forward,
-    .backward = cell_backward,
+    .forward = lstm_cell_forward,
+    .backward = lstm_cell_backward,
 };

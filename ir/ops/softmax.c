@@ -2,6 +2,7 @@
 
 #include "ir/kernel.h"
 #include "ir/ops/rules.h"
+#include "ir/ops/scalars.h"
 #include "ir/rows.h"
 
 #include <math.h>
@@ -55,29 +56,32 @@ static const struct sym *softmax_flops(const struct infer *in)
 
 // ---- kernels
 
+enum form { FORM_SHARE, FORM_NEGATED_SHARE, FORM_LOGARITHM };
+
 // Elements along the axis of one place in the others: `n` of them, `step` apart in x and in y.
 struct line {
+    enum form form;
     int64_t n, x_at, x_step, y_at, y_step;
 };
 
 typedef void line_function(struct kernel_call *, struct line, double *room);
 
-// As the rules read it: softmax2d is over the channels; without dim the axis follows from the rank.
+// The axis that the rules read; softmax2d, which has no dim, is over the channels. -1: no axis.
 static int softmax_axis(const struct kernel_call *call)
 {
     int rank = call->in[0].rank;
     if (op_attr_index(call->op, "dim") < 0) return rank - 3;
-    int axis = kernel_axis(call, "dim", rank == 0 || rank == 1 || rank == 3 ? 0 : 1, rank);
+    int axis = kernel_axis(call, "dim", (int)implicit_axis(rank), rank);
     return rank ? axis : -1;
 }
 
 // Calls `each` for every line of two tensors of one shape; `room` has three rows of its length.
 static void each_line(struct kernel_call *call, const struct tensor *x, const struct tensor *y,
-                      line_function *each)
+                      enum form form, line_function *each)
 {
     int axis = softmax_axis(call);
     struct tensor a = *x, b = *y;
-    struct line line = {.n = axis < 0 ? 1 : x->dim[axis]};
+    struct line line = {.form = form, .n = axis < 0 ? 1 : x->dim[axis]};
     struct rows rows;
     if (axis >= 0) {
         line.x_step = x->stride[axis];
@@ -97,51 +101,32 @@ static void each_line(struct kernel_call *call, const struct tensor *x, const st
     }
 }
 
-// The largest element is taken off first, so that no exponential overflows.
-static double log_of_sum(const double *row, int64_t n)
-{
-    double most = -INFINITY, sum = 0.0;
-    for (int64_t i = 0; i < n; i++) most = fmax(most, row[i]);
-    if (isinf(most)) return most;
-    for (int64_t i = 0; i < n; i++) sum += exp(row[i] - most);
-    return most + log(sum);
-}
-
-static bool is_logarithm(const struct kernel_call *call)
-{
-    return !strcmp(call->op->name, "log_softmax");
-}
-
-static bool is_negated(const struct kernel_call *call)
-{
-    return !strcmp(call->op->name, "softmin");
-}
-
 static void softmax_line(struct kernel_call *call, struct line line, double *row)
 {
     row_load(&call->in[0], line.x_at, line.x_step, line.n, row);
-    for (int64_t i = 0; is_negated(call) && i < line.n; i++) row[i] = -row[i];
-    double log_sum = log_of_sum(row, line.n);
+    for (int64_t i = 0; line.form == FORM_NEGATED_SHARE && i < line.n; i++) row[i] = -row[i];
+    double log_sum = scalar_log_sum_exp(row, line.n, 1);
     for (int64_t i = 0; i < line.n; i++)
-        row[i] = is_logarithm(call) ? row[i] - log_sum : exp(row[i] - log_sum);
+        row[i] = line.form == FORM_LOGARITHM ? row[i] - log_sum : exp(row[i] - log_sum);
     row_store(&call->out[0], line.y_at, line.y_step, line.n, row);
 }
 
-static void softmax_forward(struct kernel_call *call)
+static void run_form(struct kernel_call *call, enum form form)
 {
     const struct tensor *x = &call->in[0];
     enum dtype dtype = dtype_is_float(x->dtype) ? x->dtype : DTYPE_F32;
     int index = op_attr_index(call->op, "dtype");
     if (kernel_given(call, "dtype")) dtype = call->attrs[index].dtype;
     struct tensor *y = kernel_result(call, 0, dtype, x->rank, x->dim);
-    each_line(call, x, y, softmax_line);
+    each_line(call, x, y, form, softmax_line);
 }
 
 // dx = y (g - sum(g y)); of the logarithm g - e^y sum(g). The result lies at x_at here.
 static void softmax_line_backward(struct kernel_call *call, struct line line, double *room)
 {
-    double *y = room, *g = room + line.n, sum = 0.0, sign = is_negated(call) ? -1.0 : 1.0;
-    bool logarithm = is_logarithm(call);
+    double *y = room, *g = room + line.n, sum = 0.0;
+    double sign = line.form == FORM_NEGATED_SHARE ? -1.0 : 1.0;
+    bool logarithm = line.form == FORM_LOGARITHM;
     row_load(&call->out[0], line.x_at, line.x_step, line.n, y);
     row_load(&call->grad_out[0], line.y_at, line.y_step, line.n, g);
     for (int64_t i = 0; i < line.n; i++) sum += logarithm ? g[i] : g[i] * y[i];
@@ -150,7 +135,7 @@ static void softmax_line_backward(struct kernel_call *call, struct line line, do
     row_store(&call->grad_in[0], line.y_at, line.y_step, line.n, y);
 }
 
-static void softmax_backward(struct kernel_call *call)
+static void give_form(struct kernel_call *call, enum form form)
 {
     if (!kernel_wants(call, 0)) return;
     struct tensor *dx = kernel_gradient(call, 0), g = call->grad_out[0];
@@ -158,8 +143,22 @@ static void softmax_backward(struct kernel_call *call)
     g.data = (char *)kernel_numbers(call, &call->grad_out[0], g.dtype);
     memcpy(g.stride, dx->stride, sizeof g.stride);
     call->grad_out = arena_copy(call->arena, &g, sizeof g);
-    each_line(call, &call->out[0], dx, softmax_line_backward);
+    each_line(call, &call->out[0], dx, form, softmax_line_backward);
 }
+
+#define FORM_KERNELS(name, form)                                                                   \
+    static void name##_forward(struct kernel_call *call)                                           \
+    {                                                                                              \
+        run_form(call, form);                                                                      \
+    }                                                                                              \
+    static void name##_backward(struct kernel_call *call)                                          \
+    {                                                                                              \
+        give_form(call, form);                                                                     \
+    }
+
+FORM_KERNELS(softmax, FORM_SHARE)
+FORM_KERNELS(softmin, FORM_NEGATED_SHARE)
+FORM_KERNELS(log_softmax, FORM_LOGARITHM)
 
 const struct op op_softmax = {
     .name = "softmax",
@@ -183,8 +182,8 @@ const struct op op_log_softmax = {
     .saved.any = SAVE_OUT(0),
     .shape = softmax_shape,
     .flops = softmax_flops,
-    .forward = softmax_forward,
-    .backward = softmax_backward,
+    .forward = log_softmax_forward,
+    .backward = log_softmax_backward,
 };
 
 const struct op op_softmin = {
@@ -196,8 +195,8 @@ const struct op op_softmin = {
     .saved.any = SAVE_OUT(0),
     .shape = softmin_shape,
     .flops = softmax_flops,
-    .forward = softmax_forward,
-    .backward = softmax_backward,
+    .forward = softmin_forward,
+    .backward = softmin_backward,
 };
 
 const struct op op_softmax2d = {

@@ -48,7 +48,7 @@ void views_forward(struct kernel_call *call, int n, view_function *show)
     }
 }
 
-// One element after the other, since rows may meet the same one several times.
+// `to` is f64; an element that is shown several times gets the sum.
 static void add_to(const struct tensor *from, const struct tensor *to)
 {
     struct rows rows;
@@ -57,9 +57,8 @@ static void add_to(const struct tensor *from, const struct tensor *to)
     rows_add(&rows, from);
     rows_add(&rows, to);
     while (rows_next(&rows)) {
-        double *sum = (double *)to->data + rows.offset[1];
         rows_load(&rows, 0, row);
-        for (int64_t i = 0; i < rows.length; i++) sum[i * rows.step[1]] += row[i];
+        rows_add_to(&rows, 1, row);
     }
 }
 
