@@ -1,5 +1,6 @@
 // What PyTorch's autograd keeps for backward, against what the model `torch` says of the same
-// calls: build/tests/oracle_training TRAINING.json [--id ID].
+// calls, and outputs and gradients against those of the executor (training_numerics.h):
+// build/tests/oracle_training TRAINING.json [--id ID].
 //
 // Compared is what is kept, by storage, as (role, dtype, bytes of the storage): roles are the
 // case's inputs, its outputs, and what is neither (aux). Not compared: parameters and buffers,
@@ -10,6 +11,7 @@
 #include "analyzer/models/model.h"
 #include "tests/oracle/model_direct.h"
 #include "tests/oracle/training_case.h"
+#include "tests/oracle/training_numerics.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,7 +164,17 @@ static void want_gradients(struct plan *plan, const json_t *a_case)
 
 enum verdict_of_case { PASSED, FAILED, SKIPPED };
 
-static enum verdict_of_case run_case(struct arena *arena, const json_t *a_case, const char **why)
+static const char *judge_saved(struct arena *arena, const json_t *a_case, struct program *program)
+{
+    struct answer *ours = arena_new(arena, struct answer);
+    const char *why = collect(arena, program, a_case, ours);
+    return why ? why : judge(arena, a_case, ours);
+}
+
+typedef const char *judge_function(struct arena *, const json_t *a_case, struct program *);
+
+static enum verdict_of_case run_case(struct arena *arena, const json_t *a_case,
+                                     judge_function *judge_case, const char **why)
 {
     struct plan plan;
     json_t *record = training_record(a_case, why);
@@ -174,17 +186,32 @@ static enum verdict_of_case run_case(struct arena *arena, const json_t *a_case, 
     *why = plan.trouble ? plan.trouble : plan.skipped;
     if (!*why) {
         want_gradients(&plan, a_case);
-        const struct program *program = model_direct(&plan);
-        struct answer *ours = arena_new(arena, struct answer);
+        struct program *program = model_direct(&plan);
         if (program->diags.n_errors)
-            *why = "the call was refused";
+            *why = arena_printf(arena, "the call was refused: %s", program->diags.first->message);
         else
-            *why = collect(arena, program, a_case, ours);
-        if (!*why) *why = judge(arena, a_case, ours);
+            *why = judge_case(arena, a_case, program);
     }
     plan_close(&plan);
     json_decref(record);
     return *why ? FAILED : PASSED;
+}
+
+static void run_cases(const json_t *cases, judge_function *judge_case, const char *only, int *n)
+{
+    size_t i;
+    json_t *a_case;
+    json_array_foreach(cases, i, a_case)
+    {
+        const char *id = json_string_value(json_object_get(a_case, "id")), *why = NULL;
+        if (only && strcmp(only, id) != 0) continue;
+        struct arena *arena = arena_open();
+        enum verdict_of_case verdict = run_case(arena, a_case, judge_case, &why);
+        n[verdict]++;
+        if (verdict != PASSED)
+            printf("%s %s: %s\n", verdict == FAILED ? "FAIL" : "skipped", id, why);
+        arena_close(arena);
+    }
 }
 
 int main(int argc, char **argv)
@@ -197,19 +224,8 @@ int main(int argc, char **argv)
         return 2;
     }
     int n[3] = {0};
-    size_t i;
-    json_t *a_case;
-    json_array_foreach(json_object_get(data, "saved_for_backward"), i, a_case)
-    {
-        const char *id = json_string_value(json_object_get(a_case, "id")), *why = NULL;
-        if (only && strcmp(only, id) != 0) continue;
-        struct arena *arena = arena_open();
-        enum verdict_of_case verdict = run_case(arena, a_case, &why);
-        n[verdict]++;
-        if (verdict != PASSED)
-            printf("%s %s: %s\n", verdict == FAILED ? "FAIL" : "skipped", id, why);
-        arena_close(arena);
-    }
+    run_cases(json_object_get(data, "saved_for_backward"), judge_saved, only, n);
+    run_cases(json_object_get(data, "numerics"), numerics_judge, only, n);
     printf("%d passed, %d failed, %d skipped\n", n[PASSED], n[FAILED], n[SKIPPED]);
     json_decref(data);
     return n[FAILED] != 0;

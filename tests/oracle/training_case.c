@@ -371,16 +371,42 @@ static json_t *read_function(struct reader *r, const char *text)
     return results(value);
 }
 
+// What the module is called with: all inputs in order, or those of the text "m(x, x, x)".
+static json_t *call_args(const json_t *a_case, const json_t *names)
+{
+    const char *at = json_string_value(json_object_get(a_case, "call")), *name;
+    json_t *args = json_array(), *value;
+    struct reader r = {.at = at ? at : ""};
+    char word[64];
+    if (!at) {
+        json_object_foreach((json_t *)names, name, value) json_array_append(args, value);
+        return args;
+    }
+    accept(&r, "m");
+    accept(&r, "(");
+    while (read_name(&r, word, sizeof word)) {
+        json_array_append(args, json_object_get(names, word));
+        accept(&r, ",");
+    }
+    return args;
+}
+
+// As recorded, of what is saved or of the numbers.
+static size_t count_outputs(const json_t *a_case)
+{
+    const json_t *outputs = json_object_get(a_case, "output");
+    if (!outputs) outputs = json_object_get(json_object_get(a_case, "float32"), "outputs");
+    return json_array_size(outputs);
+}
+
 json_t *training_record(const json_t *a_case, const char **trouble)
 {
     struct reader r = {.steps = json_array(), .names = json_object()};
     json_t *inputs = inputs_of(a_case, r.names), *returns, *modules = json_array();
     const char *module = json_string_value(json_object_get(a_case, "module"));
     if (module) {
-        json_t *args = json_array(), *types = json_array(), *names = json_array(), *value;
-        const char *name;
-        json_object_foreach(r.names, name, value) json_array_append(args, value);
-        size_t n = json_array_size(json_object_get(a_case, "output"));
+        json_t *args = call_args(a_case, r.names), *types = json_array(), *names = json_array();
+        size_t n = count_outputs(a_case);
         for (size_t i = 0; i < n; i++) {
             char result[24];
             snprintf(result, sizeof result, "%%%zu", i);
