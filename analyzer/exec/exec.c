@@ -154,9 +154,11 @@ static bool run_node(struct exec *x, node_id id, const char **error)
     running_begin(x, id, BLOCK_ACTIVATION, &running);
     running.call.keeps = x->mode == EXEC_TRAINING;
     give_operands(x, node, &running);
+    const struct tensor *in = running.call.in;
     double begin = running_seconds();
     running.call.op->forward(&running.call);
     double seconds = running_seconds() - begin;
+    running.call.in = in; // a kernel may have put other views of them in their place
     if (running.call.failure) {
         *error = running_failure(x, id, running.call.failure);
         running_end(&running);

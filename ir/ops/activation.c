@@ -4,6 +4,7 @@
 #include "ir/map.h"
 #include "ir/ops/elementwise.h"
 #include "ir/ops/scalars.h"
+#include "ir/rows.h"
 #include "ir/saving.h"
 
 #include <math.h>
@@ -231,6 +232,143 @@ static void identity_backward(struct kernel_call *call)
     if (kernel_wants(call, 0)) tensor_copy(&call->grad_out[0], kernel_gradient(call, 0));
 }
 
+static void tanhshrink_map(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) m->to[i] = m->in[0][i] - tanh(m->in[0][i]);
+}
+
+static void tanhshrink_slope(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) {
+        double t = tanh(m->in[0][i]);
+        m->to[i] = m->gradient[i] * t * t;
+    }
+}
+
+static void tanhshrink_forward(struct kernel_call *call)
+{
+    map_forward(call, tanhshrink_map, MAP_FLOAT);
+}
+
+static void tanhshrink_backward(struct kernel_call *call)
+{
+    map_backward(call, tanhshrink_slope);
+}
+
+// The slopes, in the input's shape but for axis 1, or one for all.
+static struct tensor channel_weight(const struct kernel_call *call, const struct tensor *weight)
+{
+    struct tensor w = *weight;
+    int rank = call->in[0].rank;
+    if (w.rank == 0 || w.dim[0] == 1 || rank < 2) return w;
+    w.rank = rank - 1; // [C, 1, ...] broadcasts from axis 1 on
+    for (int i = 1; i < w.rank; i++) {
+        w.dim[i] = 1;
+        w.stride[i] = 1;
+    }
+    return w;
+}
+
+static void prelu_map(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = m->in[0][i];
+        m->to[i] = x > 0.0 ? x : x * m->in[1][i];
+    }
+}
+
+static void prelu_slope(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = m->in[0][i], w = m->in[1][i], g = m->gradient[i];
+        if (m->operand == 0)
+            m->to[i] = x > 0.0 ? g : isnan(x) ? x : g * w;
+        else
+            m->to[i] = x > 0.0 ? 0.0 : g * x;
+    }
+}
+
+// The weight as it broadcasts, for the elementwise kernels.
+static void show_weight(struct kernel_call *call)
+{
+    struct tensor *in = arena_copy(call->arena, call->in, 2 * sizeof *in);
+    in[1] = channel_weight(call, &call->in[1]);
+    call->in = in;
+}
+
+static void prelu_forward(struct kernel_call *call)
+{
+    show_weight(call);
+    map_forward_as(call, prelu_map, call->in[0].dtype);
+}
+
+static void prelu_backward(struct kernel_call *call)
+{
+    const struct tensor *given = call->in;
+    show_weight(call);
+    map_backward(call, prelu_slope);
+    if (!kernel_wants(call, 1)) return;
+    call->grad_in[1].rank = given[1].rank;
+}
+
+// The two halves of an axis.
+struct halves {
+    struct tensor first, second;
+};
+
+static struct halves halves_of(const struct tensor *t, int axis)
+{
+    struct halves h = {*t, *t};
+    int64_t size = t->dim[axis] / 2;
+    h.first.dim[axis] = h.second.dim[axis] = size;
+    h.second.data += size * t->stride[axis] * dtype_block_bytes(t->dtype);
+    return h;
+}
+
+static void glu_forward(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    struct halves h = halves_of(x, kernel_axis(call, "dim", -1, x->rank));
+    struct tensor *y = kernel_result(call, 0, x->dtype, x->rank, h.first.dim);
+    struct rows rows;
+    double a[ROW_ELEMENTS], b[ROW_ELEMENTS];
+    rows_begin(&rows, y->rank, y->dim);
+    rows_add(&rows, &h.first);
+    rows_add(&rows, &h.second);
+    rows_add(&rows, y);
+    while (rows_next(&rows)) {
+        rows_load(&rows, 0, a);
+        rows_load(&rows, 1, b);
+        for (int64_t i = 0; i < rows.length; i++) a[i] *= sigmoid_of(b[i]);
+        rows_store(&rows, 2, a);
+    }
+}
+
+static void glu_backward(struct kernel_call *call)
+{
+    if (!kernel_wants(call, 0)) return;
+    int axis = kernel_axis(call, "dim", -1, call->in[0].rank);
+    struct halves x = halves_of(&call->in[0], axis), dx = halves_of(kernel_gradient(call, 0), axis);
+    struct rows rows;
+    double a[ROW_ELEMENTS], b[ROW_ELEMENTS], g[ROW_ELEMENTS];
+    const struct tensor *walked[] = {&x.first, &x.second, &call->grad_out[0], &dx.first,
+                                     &dx.second};
+    rows_begin(&rows, x.first.rank, x.first.dim);
+    for (int i = 0; i < 5; i++) rows_add(&rows, walked[i]);
+    while (rows_next(&rows)) {
+        rows_load(&rows, 0, a);
+        rows_load(&rows, 1, b);
+        rows_load(&rows, 2, g);
+        for (int64_t i = 0; i < rows.length; i++) {
+            double s = sigmoid_of(b[i]);
+            b[i] = g[i] * a[i] * s * (1.0 - s);
+            a[i] = g[i] * s;
+        }
+        rows_store(&rows, 3, a);
+        rows_store(&rows, 4, b);
+    }
+}
+
 // ---- the ops
 
 const struct op op_relu = {
@@ -420,10 +558,12 @@ const struct op op_tanhshrink = {
     .aten = "aten::sub",
     .sig = "input[N,C] -> output[N,C]",
     .doc = "x - tanh(x).",
-    .saved.any = SAVE_OUT(0),
+    .saved.any = SAVE_IN(0),
     .elementwise = true,
     .shape = widening_numbers,
     .flops = rule_flops_elementwise,
+    .forward = tanhshrink_forward,
+    .backward = tanhshrink_backward,
 };
 
 const struct op op_leaky_relu = {
@@ -553,6 +693,8 @@ const struct op op_prelu = {
     .saved.of = {SAVE_IN(0) | SAVE_IN(1), SAVE_IN(0)},
     .shape = prelu,
     .flops = rule_flops_elementwise,
+    .forward = prelu_forward,
+    .backward = prelu_backward,
 };
 
 const struct op op_glu = {
@@ -564,6 +706,8 @@ const struct op op_glu = {
     .saved.any = SAVE_IN(0),
     .shape = glu,
     .flops = rule_flops_elementwise,
+    .forward = glu_forward,
+    .backward = glu_backward,
 };
 
 const struct op op_identity = {

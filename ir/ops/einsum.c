@@ -6,6 +6,7 @@
 // the right and broadcast.
 
 #include "ir/ops/axes.h"
+#include "ir/ops/kernels.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
 #include "ir/saving.h"
@@ -451,4 +452,6 @@ const struct op op_einsum = {
     .saved.more = einsum_saved,
     .shape = einsum_shape,
     .flops = einsum_flops,
+    .forward = einsum_forward,
+    .backward = einsum_backward,
 };

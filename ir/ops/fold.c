@@ -1,6 +1,7 @@
 // Sliding blocks of an image as columns (F.unfold, im2col; Tensor.unfold is
 // unfold_axis), and back (F.fold, col2im).
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/window.h"
 
 static bool read_windows(struct infer *in, struct windows *w)
@@ -93,6 +94,8 @@ const struct op op_unfold = {
               {"stride", ATTR_INTS}},
     .least = window_least,
     .shape = unfold_shape,
+    .forward = unfold_forward,
+    .backward = unfold_backward,
 };
 
 const struct op op_fold = {
@@ -108,4 +111,6 @@ const struct op op_fold = {
     .least = window_least,
     .shape = fold_shape,
     .flops = fold_flops,
+    .forward = fold_forward,
+    .backward = fold_backward,
 };

@@ -4,6 +4,7 @@
 // against the axis; where they are not, the indices are taken to be in range.
 
 #include "ir/ops/axes.h"
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 
 // ---- gather, scatter
@@ -188,7 +189,10 @@ const struct op op_gather = {
     .doc = "Elements at the indices along dim, at their own place in the other axes.",
     .attrs = {{"dim", ATTR_INT}},
     .saved.any = SAVE_IN(1),
+    .index = {1, 0, 1},
     .shape = gather_shape,
+    .forward = gather_forward,
+    .backward = gather_backward,
 };
 
 #define SCATTER(symbol, text)                                                                      \
@@ -200,6 +204,9 @@ const struct op op_gather = {
         .attrs = {{"dim", ATTR_INT}, {"inplace", ATTR_BOOL}},                                      \
         .saved.any = SAVE_IN(1),                                                                   \
         .shape = scatter_shape,                                                                    \
+        .index = {1, 0, 1},                                                                        \
+        .forward = symbol##_forward,                                                               \
+        .backward = symbol##_backward,                                                             \
     }
 
 SCATTER(scatter, "input with the elements of src put at the indices along dim.");
@@ -212,7 +219,10 @@ const struct op op_index_select = {
     .doc = "The slices of an axis that the indices name.",
     .attrs = {{"dim", ATTR_INT}},
     .saved.any = SAVE_IN(1),
+    .index = {1, 0, 1},
     .shape = index_select_shape,
+    .forward = index_select_forward,
+    .backward = index_select_backward,
 };
 
 const struct op op_index_add = {
@@ -222,7 +232,10 @@ const struct op op_index_add = {
     .doc = "input with the slices of source added to the slices that the indices name.",
     .attrs = {{"dim", ATTR_INT}, {"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(1),
+    .index = {1, 0, 1},
     .shape = index_add_shape,
+    .forward = index_add_forward,
+    .backward = index_add_backward,
 };
 
 const struct op op_index_fill = {
@@ -232,6 +245,7 @@ const struct op op_index_fill = {
     .doc = "input with one number in the slices that the indices name.",
     .attrs = {{"dim", ATTR_INT}, {"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(1),
+    .index = {1, 0, 1},
     .shape = index_fill_shape,
 };
 
@@ -242,7 +256,10 @@ const struct op op_index_copy = {
     .doc = "input with the slices of source in place of those that the indices name.",
     .attrs = {{"dim", ATTR_INT}, {"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(1),
+    .index = {1, 0, 1},
     .shape = index_copy_shape,
+    .forward = index_copy_forward,
+    .backward = index_copy_backward,
 };
 
 const struct op op_one_hot = {
@@ -252,4 +269,5 @@ const struct op op_one_hot = {
     .doc = "A new last axis with 1 at the index and 0 elsewhere.",
     .attrs = {{"num_classes", ATTR_INT}},
     .shape = one_hot_shape,
+    .forward = one_hot_forward,
 };

@@ -112,5 +112,59 @@ void nll_loss_forward(struct kernel_call *);
 void nll_loss_backward(struct kernel_call *);
 void cross_entropy_forward(struct kernel_call *);
 void cross_entropy_backward(struct kernel_call *);
+// move_kernel.c
+void pad_forward(struct kernel_call *);
+void pad_backward(struct kernel_call *);
+void roll_forward(struct kernel_call *);
+void roll_backward(struct kernel_call *);
+void flip_forward(struct kernel_call *);
+void flip_backward(struct kernel_call *);
+void rot90_forward(struct kernel_call *);
+void rot90_backward(struct kernel_call *);
+void pixel_shuffle_forward(struct kernel_call *);
+void pixel_shuffle_backward(struct kernel_call *);
+void pixel_unshuffle_forward(struct kernel_call *);
+void pixel_unshuffle_backward(struct kernel_call *);
+void channel_shuffle_forward(struct kernel_call *);
+void channel_shuffle_backward(struct kernel_call *);
+void repeat_interleave_forward(struct kernel_call *);
+void repeat_interleave_backward(struct kernel_call *);
+void unfold_forward(struct kernel_call *);
+void unfold_backward(struct kernel_call *);
+void fold_forward(struct kernel_call *);
+void fold_backward(struct kernel_call *);
+// index_kernel.c
+void gather_forward(struct kernel_call *);
+void gather_backward(struct kernel_call *);
+void scatter_forward(struct kernel_call *);
+void scatter_backward(struct kernel_call *);
+void scatter_add_forward(struct kernel_call *);
+void scatter_add_backward(struct kernel_call *);
+void index_select_forward(struct kernel_call *);
+void index_select_backward(struct kernel_call *);
+void index_add_forward(struct kernel_call *);
+void index_add_backward(struct kernel_call *);
+void index_copy_forward(struct kernel_call *);
+void index_copy_backward(struct kernel_call *);
+void one_hot_forward(struct kernel_call *);
+// scan_kernel.c
+void cumsum_forward(struct kernel_call *);
+void cumsum_backward(struct kernel_call *);
+void cumprod_forward(struct kernel_call *);
+void cumprod_backward(struct kernel_call *);
+void logcumsumexp_forward(struct kernel_call *);
+void logcumsumexp_backward(struct kernel_call *);
+void cummax_forward(struct kernel_call *);
+void cummin_forward(struct kernel_call *);
+void running_backward(struct kernel_call *); // of cummax and cummin
+void sort_forward(struct kernel_call *);     // of argsort, too
+void topk_forward(struct kernel_call *);
+void order_backward(struct kernel_call *); // of sort and topk
+// upsample_kernel.c
+void interpolate_forward(struct kernel_call *);
+void interpolate_backward(struct kernel_call *);
+// einsum_kernel.c
+void einsum_forward(struct kernel_call *);
+void einsum_backward(struct kernel_call *);
 
 #endif

@@ -1,6 +1,7 @@
 // Padding of the last axes. Pairs are given from the last axis on: left and
 // right of it, then of the one before. A negative number takes elements away.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 
 #include <math.h>
@@ -193,4 +194,6 @@ const struct op op_pad = {
     .doc = "Adds elements before and after the last axes: a value, or reflected or repeated ones.",
     .attrs = {{"pad", ATTR_INTS}, {"mode", ATTR_STRING}, {"value", ATTR_FLOAT}},
     .shape = pad_shape,
+    .forward = pad_forward,
+    .backward = pad_backward,
 };

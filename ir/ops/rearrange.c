@@ -2,6 +2,7 @@
 // and meshgrid, whose results are views.
 
 #include "ir/ops/axes.h"
+#include "ir/ops/kernels.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
 
@@ -169,7 +170,7 @@ static void meshgrid_shape(struct infer *in)
 }
 
 // Elements only move, so there are no flops, and backward moves them back without
-// reading them again.
+// reading them again; only how often each was repeated it must know.
 const struct op op_flip = {
     .name = "flip",
     .aten = "aten::flip",
@@ -177,6 +178,8 @@ const struct op op_flip = {
     .doc = "The elements in reverse along the axes.",
     .attrs = {{"dims", ATTR_INTS}},
     .shape = flip_shape,
+    .forward = flip_forward,
+    .backward = flip_backward,
 };
 
 const struct op op_roll = {
@@ -186,6 +189,8 @@ const struct op op_roll = {
     .doc = "The elements shifted along axes; those shifted out come in again.",
     .attrs = {{"shifts", ATTR_INTS}, {"dims", ATTR_INTS}},
     .shape = roll_shape,
+    .forward = roll_forward,
+    .backward = roll_backward,
 };
 
 const struct op op_rot90 = {
@@ -195,6 +200,8 @@ const struct op op_rot90 = {
     .doc = "Turned k times by 90 degrees in the plane of two axes.",
     .attrs = {{"k", ATTR_INT}, {"dims", ATTR_INTS}},
     .shape = rot90_shape,
+    .forward = rot90_forward,
+    .backward = rot90_backward,
 };
 
 const struct op op_repeat_interleave = {
@@ -203,7 +210,10 @@ const struct op op_repeat_interleave = {
     .sig = "input[M,N] repeats:i64[1]=(2)? -> output[M,2*N] dim=1",
     .doc = "Each element repeated, along dim or of the flat tensor.",
     .attrs = {{"repeats", ATTR_INT}, {"dim", ATTR_INT}},
+    .saved.any = SAVE_IN(1),
     .shape = repeat_interleave_shape,
+    .forward = repeat_interleave_forward,
+    .backward = repeat_interleave_backward,
 };
 
 const struct op op_meshgrid = {

@@ -1,6 +1,7 @@
 // Running sums and the like along an axis, and orders: sort, argsort, topk.
 
 #include "ir/ops/axes.h"
+#include "ir/ops/kernels.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
 
@@ -103,6 +104,8 @@ static const struct sym *scan_flops(const struct infer *in)
         .attrs = {{"dim", ATTR_INT}, {"dtype", ATTR_DTYPE}},                                       \
         .saved.any = saves,                                                                        \
         .shape = cumulate_shape,                                                                   \
+        .forward = symbol##_forward,                                                               \
+        .backward = symbol##_backward,                                                             \
         .flops = scan_flops,                                                                       \
     }
 
@@ -119,6 +122,8 @@ CUMULATION(cumprod, SAVE_IN(0) | SAVE_OUT(0), "Running products along dim.");
         .attrs = {{"dim", ATTR_INT}},                                                              \
         .saved.any = SAVE_OUT(1),                                                                  \
         .shape = extreme_shape,                                                                    \
+        .forward = symbol##_forward,                                                               \
+        .backward = running_backward,                                                              \
         .flops = scan_flops,                                                                       \
     }
 
@@ -133,6 +138,8 @@ const struct op op_sort = {
     .attrs = {{"dim", ATTR_INT}, {"descending", ATTR_BOOL}, {"stable", ATTR_BOOL}},
     .saved.any = SAVE_OUT(1),
     .shape = sort_shape,
+    .forward = sort_forward,
+    .backward = order_backward,
 };
 
 const struct op op_argsort = {
@@ -142,6 +149,7 @@ const struct op op_argsort = {
     .doc = "Where the elements would come from in order.",
     .attrs = {{"dim", ATTR_INT}, {"descending", ATTR_BOOL}},
     .shape = argsort_shape,
+    .forward = sort_forward,
 };
 
 const struct op op_topk = {
@@ -152,6 +160,8 @@ const struct op op_topk = {
     .attrs = {{"k", ATTR_INT}, {"dim", ATTR_INT}, {"largest", ATTR_BOOL}, {"sorted", ATTR_BOOL}},
     .saved.any = SAVE_OUT(1),
     .shape = topk_shape,
+    .forward = topk_forward,
+    .backward = order_backward,
 };
 
 const struct op op_logcumsumexp = {
@@ -163,6 +173,8 @@ const struct op op_logcumsumexp = {
     .saved.any = SAVE_IN(0) | SAVE_OUT(0),
     .shape = logcumsumexp_shape,
     .flops = scan_flops,
+    .forward = logcumsumexp_forward,
+    .backward = logcumsumexp_backward,
 };
 
 const struct op op_diff = {

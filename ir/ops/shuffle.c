@@ -1,5 +1,6 @@
 // Elements that move between the channels and the image, or among the channels.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 
 static const struct sym *read_factor(struct infer *in, const char *attr)
@@ -75,6 +76,8 @@ const struct op op_pixel_shuffle = {
     .attrs = {{"upscale_factor", ATTR_INT}},
     .least = (const struct attr_least[]){{"upscale_factor", 1}, {NULL, 0}},
     .shape = pixel_shuffle_shape,
+    .forward = pixel_shuffle_forward,
+    .backward = pixel_shuffle_backward,
 };
 
 const struct op op_pixel_unshuffle = {
@@ -86,6 +89,8 @@ const struct op op_pixel_unshuffle = {
     .attrs = {{"downscale_factor", ATTR_INT}},
     .least = (const struct attr_least[]){{"downscale_factor", 1}, {NULL, 0}},
     .shape = pixel_unshuffle_shape,
+    .forward = pixel_unshuffle_forward,
+    .backward = pixel_unshuffle_backward,
 };
 
 const struct op op_channel_shuffle = {
@@ -96,4 +101,6 @@ const struct op op_channel_shuffle = {
     .attrs = {{"groups", ATTR_INT}},
     .least = (const struct attr_least[]){{"groups", 1}, {NULL, 0}},
     .shape = channel_shuffle_shape,
+    .forward = channel_shuffle_forward,
+    .backward = channel_shuffle_backward,
 };

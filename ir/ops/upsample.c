@@ -3,6 +3,7 @@
 // The result size is given, or floor(size * scale_factor), multiplied in double.
 // recompute_scale_factor changes which positions are sampled, never the size.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/pool.h"
 
 #include <string.h>
@@ -148,4 +149,6 @@ const struct op op_interpolate = {
               {"antialias", ATTR_BOOL}},
     .shape = interpolate_shape,
     .flops = interpolate_flops,
+    .forward = interpolate_forward,
+    .backward = interpolate_backward,
 };

@@ -33,7 +33,8 @@ struct trial {
     node_id node;
     value_id operands[MAX_TRIED];
     int n_operands;
-    bool positive; // operands are in 0.1 to 0.9, where -1 to 1 gives no number: log, sqrt
+    bool no_indices; // integers are 0, where counting up gives numbers that the op refuses
+    bool positive;   // operands are in 0.1 to 0.9, where -1 to 1 gives no number: log, sqrt
 };
 
 static const int64_t primes[] = {3, 5, 7, 11, 13, 17};
@@ -185,6 +186,21 @@ static void count_up(const struct tensor *t)
     for (int64_t i = 0; i < tensor_count(t); i++) tensor_set(t, i, (double)(i % image));
 }
 
+// Indices with a bound: along the last axis none twice, as far as the bound allows it.
+static void count_up_to(const struct tensor *t, int64_t bound)
+{
+    int64_t last = t->rank ? t->dim[t->rank - 1] : 1;
+    for (int64_t i = 0; i < tensor_count(t); i++) tensor_set(t, i, (double)(i % last % bound));
+}
+
+static int64_t bound_of(const struct trial *t, const struct exec *x)
+{
+    const struct op_index *index = &t->op.infer.op->index;
+    const struct tensor *of = exec_tensor(x, t->operands[index->of]);
+    int axis = index->axis < of->rank ? index->axis : of->rank - 1;
+    return of->rank ? of->dim[axis] : 1;
+}
+
 static void fill_operands(const struct trial *t, struct exec *x)
 {
     const struct op *op = t->op.infer.op;
@@ -196,9 +212,13 @@ static void fill_operands(const struct trial *t, struct exec *x)
             if (t->positive) squeeze(operand);
         } else if (dtype_is_float(operand->dtype)) {
             squeeze(operand); // statistics and weights of classes, which are not negative
-        } else if (dtype_category(operand->dtype) == CATEGORY_INTEGER && !bounded &&
-                   !t->op.infer.in[i].value) {
-            count_up(operand);
+        } else if (dtype_category(operand->dtype) == CATEGORY_INTEGER && !t->op.infer.in[i].value) {
+            if (t->no_indices)
+                tensor_fill(operand, 0.0);
+            else if (bounded)
+                count_up_to(operand, bound_of(t, x));
+            else
+                count_up(operand);
         }
     }
 }
@@ -405,6 +425,7 @@ static bool check_op(const struct op *op, const struct further_case *further)
     bool has_list = strstr(op->sig, "parameters*") != NULL;
     enum drop drop = further || has_list ? DROP_NOTHING : DROP_EACH;
     if (!trouble) t.positive = !has_numbers(&t);
+    if (!trouble) t.no_indices = !has_numbers(&t);
     bool right = !trouble && check_forward(&t) && (!op->backward || check_backward(&t, drop));
     if (!right)
         print_error("%s %s: %s\n", op->name, further ? further->attrs : op->sig,

@@ -1,0 +1,325 @@
+// Running sums and the like, and orders, along an axis: each line of the axis by itself, as f64.
+
+#include "ir/ops/kernels.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A contiguous tensor as [outer, n, inner]; a line has a place in outer and inner.
+struct lines {
+    int64_t outer, n, inner;
+};
+
+static struct lines lines_of(const struct kernel_call *call, int otherwise)
+{
+    const struct tensor *x = &call->in[0];
+    struct lines l = {1, 1, 1};
+    if (x->rank == 0) return l;
+    int axis = kernel_axis(call, "dim", otherwise, x->rank);
+    for (int i = 0; i < x->rank; i++)
+        *(i < axis ? &l.outer : i > axis ? &l.inner : &l.n) *= x->dim[i];
+    return l;
+}
+
+// Where element `k` of line number `line` lies, in lines of `n` elements.
+static int64_t at(const struct lines *l, int64_t n, int64_t line, int64_t k)
+{
+    return (line / l->inner * n + k) * l->inner + line % l->inner;
+}
+
+static int64_t count(const struct lines *l)
+{
+    return l->outer * l->inner;
+}
+
+static void load_line(const struct lines *l, int64_t n, int64_t line, const double *from,
+                      double *row)
+{
+    for (int64_t k = 0; k < n; k++) row[k] = from[at(l, n, line, k)];
+}
+
+static void store_line(const struct lines *l, int64_t n, int64_t line, const double *row,
+                       const struct tensor *to)
+{
+    for (int64_t k = 0; k < n; k++) tensor_set(to, at(l, n, line, k), row[k]);
+}
+
+// ---- running values of one result
+
+// `x` a line, `y` what becomes of it; slope: `g` of y gives `d`.
+typedef void scan_function(int64_t n, const double *x, double *y);
+typedef void scan_slope(int64_t n, const double *x, const double *y, const double *g, double *d);
+
+static enum dtype scan_dtype(const struct kernel_call *call)
+{
+    enum dtype own = call->in[0].dtype;
+    if (kernel_given(call, "dtype")) return call->attrs[op_attr_index(call->op, "dtype")].dtype;
+    return dtype_is_float(own) ? own : DTYPE_I64;
+}
+
+static void scan(struct kernel_call *call, scan_function *function)
+{
+    const struct tensor *x = &call->in[0];
+    struct lines l = lines_of(call, 0);
+    struct tensor *out = kernel_result(call, 0, scan_dtype(call), x->rank, x->dim);
+    const double *numbers = kernel_numbers(call, x, DTYPE_F64);
+    double *row = kernel_doubles(call, l.n), *y = kernel_doubles(call, l.n);
+    for (int64_t line = 0; line < count(&l); line++) {
+        load_line(&l, l.n, line, numbers, row);
+        function(l.n, row, y);
+        store_line(&l, l.n, line, y, out);
+    }
+}
+
+static void scan_back(struct kernel_call *call, scan_slope *slope)
+{
+    struct lines l = lines_of(call, 0);
+    if (!kernel_wants(call, 0)) return;
+    struct tensor *dx = kernel_gradient(call, 0);
+    const double *x = kernel_numbers(call, &call->in[0], DTYPE_F64);
+    const double *y = kernel_numbers(call, &call->out[0], DTYPE_F64);
+    const double *g = kernel_numbers(call, &call->grad_out[0], DTYPE_F64);
+    double *rows[4];
+    for (int i = 0; i < 4; i++) rows[i] = kernel_doubles(call, l.n);
+    for (int64_t line = 0; line < count(&l); line++) {
+        load_line(&l, l.n, line, x, rows[0]);
+        load_line(&l, l.n, line, y, rows[1]);
+        load_line(&l, l.n, line, g, rows[2]);
+        slope(l.n, rows[0], rows[1], rows[2], rows[3]);
+        store_line(&l, l.n, line, rows[3], dx);
+    }
+}
+
+static void cumsum_line(int64_t n, const double *x, double *y)
+{
+    double sum = 0.0;
+    for (int64_t k = 0; k < n; k++) y[k] = sum += x[k];
+}
+
+static void cumsum_slope(int64_t n, const double *x, const double *y, const double *g, double *d)
+{
+    double sum = 0.0;
+    (void)x, (void)y;
+    for (int64_t k = n - 1; k >= 0; k--) d[k] = sum += g[k];
+}
+
+static void cumprod_line(int64_t n, const double *x, double *y)
+{
+    double product = 1.0;
+    for (int64_t k = 0; k < n; k++) y[k] = product *= x[k];
+}
+
+// Of element k: the sum over all later products without it. A zero is stepped over by products of
+// the others, which takes n steps for each.
+static void cumprod_slope(int64_t n, const double *x, const double *y, const double *g, double *d)
+{
+    for (int64_t k = 0; k < n; k++) {
+        double product = k ? y[k - 1] : 1.0, sum = 0.0;
+        for (int64_t i = k; i < n; i++) {
+            if (i > k) product *= x[i];
+            sum += g[i] * product;
+        }
+        d[k] = isnan(x[k]) ? NAN : sum;
+    }
+}
+
+static void logcumsumexp_line(int64_t n, const double *x, double *y)
+{
+    double most = -INFINITY, sum = 0.0;
+    for (int64_t k = 0; k < n; k++) {
+        if (x[k] > most) {
+            sum *= exp(most - x[k]);
+            most = x[k];
+        }
+        sum += exp(x[k] - most);
+        y[k] = most + log(sum);
+    }
+}
+
+static void logcumsumexp_slope(int64_t n, const double *x, const double *y, const double *g,
+                               double *d)
+{
+    for (int64_t k = 0; k < n; k++) {
+        d[k] = 0.0;
+        for (int64_t i = k; i < n; i++) d[k] += g[i] * exp(x[k] - y[i]);
+    }
+}
+
+#define SCAN(name)                                                                                 \
+    void name##_forward(struct kernel_call *call)                                                  \
+    {                                                                                              \
+        scan(call, name##_line);                                                                   \
+    }                                                                                              \
+    void name##_backward(struct kernel_call *call)                                                 \
+    {                                                                                              \
+        scan_back(call, name##_slope);                                                             \
+    }
+
+SCAN(cumsum)
+SCAN(cumprod)
+SCAN(logcumsumexp)
+
+// ---- values with the places they come from
+
+// Fills `value` and `place`, `kept` of each, from a line of `n`.
+typedef void choose_function(const struct kernel_call *, int64_t n, int64_t kept, const double *x,
+                             double *value, double *place);
+
+static void choose(struct kernel_call *call, int64_t kept, int otherwise, choose_function *function)
+{
+    const struct tensor *x = &call->in[0];
+    struct lines l = lines_of(call, otherwise);
+    int64_t dim[MAX_RANK];
+    memcpy(dim, x->dim, sizeof dim);
+    if (x->rank) dim[kernel_axis(call, "dim", otherwise, x->rank)] = kept;
+    bool values = op_n_results(call->op) > 1;
+    kernel_results(call, values ? 2 : 1);
+    struct tensor *value = values ? kernel_result(call, 0, x->dtype, x->rank, dim) : NULL;
+    struct tensor *place = kernel_result(call, values ? 1 : 0, DTYPE_I64, x->rank, dim);
+    const double *numbers = kernel_numbers(call, x, DTYPE_F64);
+    double *row = kernel_doubles(call, l.n), *v = kernel_doubles(call, l.n);
+    double *p = kernel_doubles(call, l.n);
+    for (int64_t line = 0; line < count(&l); line++) {
+        load_line(&l, l.n, line, numbers, row);
+        function(call, l.n, kept, row, v, p);
+        if (value) store_line(&l, kept, line, v, value);
+        store_line(&l, kept, line, p, place);
+    }
+}
+
+// The gradient of each value goes to its place.
+static void chosen_back(struct kernel_call *call, int otherwise)
+{
+    struct lines l = lines_of(call, otherwise);
+    if (!kernel_wants(call, 0)) return;
+    struct tensor *dx = kernel_gradient(call, 0);
+    const double *place = kernel_numbers(call, &call->out[1], DTYPE_F64);
+    const double *g = kernel_numbers(call, &call->grad_out[0], DTYPE_F64);
+    int64_t kept = tensor_count(&call->out[1]) / (count(&l) ? count(&l) : 1);
+    double *row = kernel_doubles(call, l.n);
+    for (int64_t line = 0; line < count(&l); line++) {
+        memset(row, 0, (size_t)l.n * sizeof *row);
+        for (int64_t k = 0; k < kept; k++) {
+            double from = place[at(&l, kept, line, k)];
+            if (from < 0.0)
+                row[0] = NAN;
+            else
+                row[(int64_t)from] += g[at(&l, kept, line, k)];
+        }
+        store_line(&l, l.n, line, row, dx);
+    }
+}
+
+// Of equal elements the last one, as PyTorch has it.
+static void run_extreme(double sign, int64_t n, const double *x, double *value, double *place)
+{
+    int64_t best = 0;
+    for (int64_t k = 0; k < n; k++) {
+        if (isnan(x[k]) || (!isnan(x[best]) && sign * x[k] >= sign * x[best])) best = k;
+        value[k] = x[best];
+        place[k] = (double)best;
+    }
+}
+
+static void cummax_line(const struct kernel_call *call, int64_t n, int64_t kept, const double *x,
+                        double *value, double *place)
+{
+    (void)call, (void)kept;
+    run_extreme(1.0, n, x, value, place);
+}
+
+static void cummin_line(const struct kernel_call *call, int64_t n, int64_t kept, const double *x,
+                        double *value, double *place)
+{
+    (void)call, (void)kept;
+    run_extreme(-1.0, n, x, value, place);
+}
+
+struct item {
+    double x;
+    int64_t place;
+};
+
+// A NaN counts as the largest; equal elements keep their order.
+static int compare(const void *a, const void *b)
+{
+    const struct item *p = a, *q = b;
+    int nan = isnan(p->x) - isnan(q->x);
+    if (nan) return nan;
+    if (p->x < q->x) return -1;
+    if (p->x > q->x) return 1;
+    return p->place < q->place ? -1 : p->place > q->place;
+}
+
+static int compare_down(const void *a, const void *b)
+{
+    const struct item *p = a, *q = b;
+    int nan = isnan(q->x) - isnan(p->x);
+    if (nan) return nan;
+    if (p->x != q->x && !isnan(p->x)) return p->x > q->x ? -1 : 1;
+    return p->place < q->place ? -1 : p->place > q->place;
+}
+
+enum order { UPWARD, DOWNWARD };
+
+static void order_line(const struct kernel_call *call, enum order order, int64_t n, int64_t kept,
+                       const double *x, double *value, double *place)
+{
+    struct item *items = arena_array(call->arena, struct item, n ? n : 1);
+    for (int64_t k = 0; k < n; k++) items[k] = (struct item){x[k], k};
+    qsort(items, (size_t)n, sizeof *items, order == DOWNWARD ? compare_down : compare);
+    for (int64_t k = 0; k < kept; k++) {
+        value[k] = items[k].x;
+        place[k] = (double)items[k].place;
+    }
+}
+
+static void sort_line(const struct kernel_call *call, int64_t n, int64_t kept, const double *x,
+                      double *value, double *place)
+{
+    bool down = kernel_bool(call, "descending", false);
+    order_line(call, down ? DOWNWARD : UPWARD, n, kept, x, value, place);
+}
+
+static void topk_line(const struct kernel_call *call, int64_t n, int64_t kept, const double *x,
+                      double *value, double *place)
+{
+    bool largest = kernel_bool(call, "largest", true);
+    order_line(call, largest ? DOWNWARD : UPWARD, n, kept, x, value, place);
+}
+
+static int64_t axis_size(const struct kernel_call *call, int otherwise)
+{
+    return lines_of(call, otherwise).n;
+}
+
+void cummax_forward(struct kernel_call *call)
+{
+    choose(call, axis_size(call, 0), 0, cummax_line);
+}
+
+void cummin_forward(struct kernel_call *call)
+{
+    choose(call, axis_size(call, 0), 0, cummin_line);
+}
+
+void running_backward(struct kernel_call *call)
+{
+    chosen_back(call, 0);
+}
+
+void sort_forward(struct kernel_call *call)
+{
+    choose(call, axis_size(call, -1), -1, sort_line);
+}
+
+void topk_forward(struct kernel_call *call)
+{
+    choose(call, call->in[0].rank ? kernel_int(call, "k", 0) : 1, -1, topk_line);
+}
+
+void order_backward(struct kernel_call *call)
+{
+    chosen_back(call, -1);
+}
