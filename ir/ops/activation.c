@@ -339,7 +339,7 @@ static void glu_forward(struct kernel_call *call)
     while (rows_next(&rows)) {
         rows_load(&rows, 0, a);
         rows_load(&rows, 1, b);
-        for (int64_t i = 0; i < rows.length; i++) a[i] *= sigmoid_of(b[i]);
+        for (int64_t i = 0; i < rows.length; i++) a[i] *= scalar_sigmoid(b[i]);
         rows_store(&rows, 2, a);
     }
 }
@@ -360,7 +360,7 @@ static void glu_backward(struct kernel_call *call)
         rows_load(&rows, 1, b);
         rows_load(&rows, 2, g);
         for (int64_t i = 0; i < rows.length; i++) {
-            double s = sigmoid_of(b[i]);
+            double s = scalar_sigmoid(b[i]);
             b[i] = g[i] * a[i] * s * (1.0 - s);
             a[i] = g[i] * s;
         }
