@@ -9,17 +9,16 @@
 
 // ---- what forward leaves
 
-// Extents, and one number that stands for each: nothing right can be computed from it. Integers
-// and bool have no NaN; the least number serves.
+static const double nan_f64 = NAN;
+static const float nan_f32 = NAN;
+static const uint16_t nan_f16 = 0x7e00, nan_bf16 = 0x7fc0;
+static const int64_t least = INT64_MIN; // integers and bool have no NaN
+
+// Extents, and one number that stands for each: nothing right can be computed from it. Kernels do
+// not write to what they read in backward.
 static struct tensor without_numbers(const struct tensor *t)
 {
-    static double nan_f64;
-    static float nan_f32;
-    static uint16_t nan_f16 = 0x7e00, nan_bf16 = 0x7fc0;
-    static int64_t least = INT64_MIN;
     struct tensor blank = *t;
-    nan_f64 = NAN;
-    nan_f32 = NAN;
     blank.block = NULL;
     memset(blank.stride, 0, sizeof blank.stride);
     switch (t->dtype) {
@@ -32,12 +31,16 @@ static struct tensor without_numbers(const struct tensor *t)
     return blank;
 }
 
-static struct tensor keep(const struct tensor *t, bool with_numbers)
+static struct tensor keep_numbers(const struct tensor *t)
 {
-    if (!tensor_is_there(t)) return *t;
-    if (!with_numbers && !t->is_number) return without_numbers(t);
     block_hold(t->block);
     return *t;
+}
+
+// Numbers of the source language are part of the call, and always there.
+static struct tensor keep_extents(const struct tensor *t)
+{
+    return tensor_is_there(t) && !t->is_number ? without_numbers(t) : keep_numbers(t);
 }
 
 static bool *wanted_operands(struct exec *x, node_id id)
@@ -65,10 +68,12 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     kept->in = arena_array(x->arena, struct tensor, call->n_in ? call->n_in : 1);
     kept->out = arena_array(x->arena, struct tensor, call->n_out ? call->n_out : 1);
     for (int i = 0; i < call->n_in; i++)
-        kept->in[i] = keep(&call->in[i], i >= MAX_SAVED || saving.kept & SAVE_IN(i));
+        kept->in[i] = i >= MAX_SAVED || saving.kept & SAVE_IN(i) ? keep_numbers(&call->in[i])
+                                                                 : keep_extents(&call->in[i]);
     for (int i = 0; i < call->n_out; i++)
-        kept->out[i] = keep(&call->out[i], i < MAX_SAVED && saving.kept & SAVE_OUT(i));
-    for (int i = 0; i < call->n_own; i++) kept->own[i] = keep(&call->own[i], true);
+        kept->out[i] = i < MAX_SAVED && saving.kept & SAVE_OUT(i) ? keep_numbers(&call->out[i])
+                                                                  : keep_extents(&call->out[i]);
+    for (int i = 0; i < call->n_own; i++) kept->own[i] = keep_numbers(&call->own[i]);
 }
 
 static void kept_drop(struct kept *kept)

@@ -1,175 +1,10 @@
-// Reductions. The axes that stay are walked element by element of the result, and
-// those that go, as one list of elements, for each of them. What is made of the
-// list is one function; its derivative another.
+// Reductions: what is made of a list of numbers, and its derivative.
 
 #include "ir/ops/kernels.h"
+#include "ir/ops/reduced.h"
 #include "ir/ops/scalars.h"
-#include "ir/rows.h"
 
 #include <math.h>
-#include <string.h>
-
-// The operand with the axes that stay first and those that go last.
-struct reduced {
-    struct tensor x;  // axes in that order
-    int n_stay, n_go; // axes
-    int64_t stay, go; // elements: of the result, and of each list
-    int rank;         // of the result
-    int64_t dim[MAX_RANK];
-    bool along; // an axis was named
-};
-
-static struct reduced read_axes(const struct kernel_call *call)
-{
-    const struct tensor *x = &call->in[0];
-    struct reduced r = {.x = *x, .stay = 1, .go = 1};
-    int n = kernel_n_ints(call, "dim");
-    int64_t axes[MAX_RANK];
-    bool goes[MAX_RANK] = {false}, keep = kernel_bool(call, "keepdim", false);
-    kernel_ints(call, "dim", n, 0, axes);
-    r.along = kernel_given(call, "dim");
-    for (int i = 0; i < n && x->rank; i++) goes[axes[i] < 0 ? axes[i] + x->rank : axes[i]] = true;
-    for (int i = 0; i < x->rank && !n; i++) goes[i] = true;
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < x->rank; i++) {
-            if (goes[i] != (pass == 1)) continue;
-            int at = r.n_stay + r.n_go;
-            r.x.dim[at] = x->dim[i];
-            r.x.stride[at] = x->stride[i];
-            if (pass == 0) r.n_stay++, r.stay *= x->dim[i];
-            if (pass == 1) r.n_go++, r.go *= x->dim[i];
-        }
-    }
-    for (int i = 0; i < x->rank; i++)
-        if (!goes[i] || keep) r.dim[r.rank++] = goes[i] ? 1 : x->dim[i];
-    return r;
-}
-
-// Where list `k` begins in the operand.
-static int64_t list_offset(const struct reduced *r, int64_t k)
-{
-    int64_t offset = 0;
-    for (int axis = r->n_stay - 1; axis >= 0; axis--) {
-        offset += k % r->x.dim[axis] * r->x.stride[axis];
-        k /= r->x.dim[axis];
-    }
-    return offset;
-}
-
-// The list's own axes, as a tensor at list `k`.
-static struct tensor list_of(const struct reduced *r, const struct tensor *t, int64_t k)
-{
-    struct tensor list = *t;
-    list.rank = r->n_go;
-    for (int axis = 0; axis < r->n_go; axis++) {
-        list.dim[axis] = t->dim[r->n_stay + axis];
-        list.stride[axis] = t->stride[r->n_stay + axis];
-    }
-    list.data += list_offset(r, k) * dtype_block_bytes(t->dtype);
-    return list;
-}
-
-static void load_list(const struct reduced *r, int64_t k, double *list)
-{
-    struct tensor t = list_of(r, &r->x, k);
-    struct rows rows;
-    rows_begin(&rows, t.rank, t.dim);
-    rows_add(&rows, &t);
-    while (rows_next(&rows)) rows_load(&rows, 0, list + rows.place);
-}
-
-static void store_list(const struct reduced *r, const struct tensor *dx, int64_t k,
-                       const double *list)
-{
-    struct reduced to = *r;
-    struct tensor t = list_of(&to, dx, k);
-    struct rows rows;
-    rows_begin(&rows, t.rank, t.dim);
-    rows_add(&rows, &t);
-    while (rows_next(&rows)) rows_store(&rows, 0, list + rows.place);
-}
-
-// ---- what is made of a list
-
-struct list {
-    const struct kernel_call *call;
-    int64_t n;
-    const double *x;
-    double y;        // slope: the result
-    double gradient; // slope: of the result
-    double *to;      // slope: the gradient of each element
-    int64_t place;   // value: where the chosen element is, if that is asked for
-};
-
-typedef double value_function(struct list *);
-typedef void slope_function(struct list *);
-
-// Which dtype the result has.
-enum result_dtype { RESULT_SAME, RESULT_SUM, RESULT_FLOAT, RESULT_TRUTH, RESULT_INDEX };
-
-static enum dtype dtype_of(const struct kernel_call *call, enum result_dtype rule)
-{
-    enum dtype own = call->in[0].dtype;
-    int index = op_attr_index(call->op, "dtype");
-    if (kernel_given(call, "dtype")) return call->attrs[index].dtype;
-    switch (rule) {
-    case RESULT_SUM: return dtype_is_float(own) ? own : DTYPE_I64;
-    case RESULT_FLOAT: return dtype_is_float(own) ? own : DTYPE_F32;
-    case RESULT_TRUTH: return own == DTYPE_U8 ? DTYPE_U8 : DTYPE_BOOL;
-    case RESULT_INDEX: return DTYPE_I64;
-    default: return own;
-    }
-}
-
-static void reduce(struct kernel_call *call, value_function *value, enum result_dtype rule)
-{
-    struct reduced r = read_axes(call);
-    struct tensor *y = kernel_result(call, 0, dtype_of(call, rule), r.rank, r.dim);
-    double *list = kernel_doubles(call, r.go);
-    for (int64_t k = 0; k < r.stay; k++) {
-        struct list l = {.call = call, .n = r.go, .x = list};
-        load_list(&r, k, list);
-        double result = value(&l);
-        row_store(y, k, 1, 1, &result);
-    }
-}
-
-static void reduce_backward(struct kernel_call *call, slope_function *slope)
-{
-    if (!kernel_wants(call, 0)) return;
-    struct reduced r = read_axes(call), to = r;
-    struct tensor *dx = kernel_gradient(call, 0);
-    double *list = kernel_doubles(call, r.go), *slopes = kernel_doubles(call, r.go);
-    // The gradient is contiguous; its axes go in the order of the list's.
-    struct tensor plain = *dx;
-    struct kernel_call as_dx = *call;
-    as_dx.in = &plain;
-    to = read_axes(&as_dx);
-    for (int64_t k = 0; k < r.stay; k++) {
-        struct list l = {.call = call, .n = r.go, .x = list, .to = slopes};
-        load_list(&r, k, list);
-        l.y = tensor_get(&call->out[0], k);
-        l.gradient = tensor_get(&call->grad_out[0], k);
-        slope(&l);
-        store_list(&to, &to.x, k, slopes);
-    }
-}
-
-#define REDUCE(name, rule)                                                                         \
-    void name##_forward(struct kernel_call *call)                                                  \
-    {                                                                                              \
-        reduce(call, name##_of, rule);                                                             \
-    }                                                                                              \
-    void name##_backward(struct kernel_call *call)                                                 \
-    {                                                                                              \
-        reduce_backward(call, name##_slope);                                                       \
-    }
-
-#define REDUCE_FORWARD(name, rule)                                                                 \
-    void name##_forward(struct kernel_call *call)                                                  \
-    {                                                                                              \
-        reduce(call, name##_of, rule);                                                             \
-    }
 
 // ---- sums
 
@@ -331,15 +166,15 @@ static void nanmean_slope(struct list *l)
     for (int64_t i = 0; i < l->n; i++) l->to[i] = isnan(l->x[i]) ? 0.0 : share;
 }
 
-REDUCE(sum, RESULT_SUM)
-REDUCE(nansum, RESULT_SUM)
-REDUCE(nanmean, RESULT_SAME)
-REDUCE(mean, RESULT_SAME)
-REDUCE(prod, RESULT_SUM)
-REDUCE(var, RESULT_SAME)
-REDUCE(std, RESULT_SAME)
-REDUCE(norm, RESULT_SAME)
-REDUCE(logsumexp, RESULT_FLOAT)
+REDUCE(sum, REDUCED_SUM)
+REDUCE(nansum, REDUCED_SUM)
+REDUCE(nanmean, REDUCED_SAME)
+REDUCE(mean, REDUCED_SAME)
+REDUCE(prod, REDUCED_SUM)
+REDUCE(var, REDUCED_SAME)
+REDUCE(std, REDUCED_SAME)
+REDUCE(norm, REDUCED_SAME)
+REDUCE(logsumexp, REDUCED_FLOAT)
 
 // ---- questions
 
@@ -360,163 +195,25 @@ static double all_of(struct list *l)
     return count_nonzero_of(l) == (double)l->n;
 }
 
-REDUCE_FORWARD(any, RESULT_TRUTH)
-REDUCE_FORWARD(all, RESULT_TRUTH)
-REDUCE_FORWARD(count_nonzero, RESULT_INDEX)
-
-// ---- extremes
-
-// The first element that is larger (sign 1) or smaller (-1) than all before it; a NaN wins.
-static double extreme_of(struct list *l, double sign)
-{
-    double most = NAN;
-    l->place = -1;
-    for (int64_t i = 0; i < l->n; i++) {
-        bool wins =
-            l->place < 0 || (!isnan(most) && (isnan(l->x[i]) || sign * l->x[i] > sign * most));
-        if (!wins) continue;
-        most = l->x[i];
-        l->place = i;
-    }
-    return most;
-}
-
-static double amax_of(struct list *l)
-{
-    return extreme_of(l, 1.0);
-}
-
-static double amin_of(struct list *l)
-{
-    return extreme_of(l, -1.0);
-}
-
-static double argmax_of(struct list *l)
-{
-    extreme_of(l, 1.0);
-    return (double)l->place;
-}
-
-static double argmin_of(struct list *l)
-{
-    extreme_of(l, -1.0);
-    return (double)l->place;
-}
-
-// Equal elements share the gradient.
-static void amax_slope(struct list *l)
-{
-    int64_t equal = 0;
-    for (int64_t i = 0; i < l->n; i++) equal += l->x[i] == l->y;
-    for (int64_t i = 0; i < l->n; i++)
-        l->to[i] = isnan(l->x[i] - l->y) ? NAN
-                   : l->x[i] == l->y     ? l->gradient / (double)equal
-                                         : 0.0;
-}
-
-#define amin_slope amax_slope
-
-REDUCE(amax, RESULT_SAME)
-REDUCE(amin, RESULT_SAME)
-REDUCE_FORWARD(argmax, RESULT_INDEX)
-REDUCE_FORWARD(argmin, RESULT_INDEX)
-
-// ---- extremes with their places
-
-// The lower of the two middle ones where the number is even; a NaN wins.
-static double median_of(struct list *l)
-{
-    for (int64_t i = 0; i < l->n; i++) {
-        int64_t below = 0, equal = 0;
-        if (isnan(l->x[i])) {
-            l->place = i;
-            return NAN;
-        }
-        for (int64_t k = 0; k < l->n; k++) {
-            if (isnan(l->x[k])) continue;
-            below += l->x[k] < l->x[i];
-            equal += l->x[k] == l->x[i];
-        }
-        bool nan = false;
-        for (int64_t k = 0; k < l->n; k++) nan = nan || isnan(l->x[k]);
-        if (nan || below > (l->n - 1) / 2 || below + equal <= (l->n - 1) / 2) continue;
-        l->place = i;
-        return l->x[i];
-    }
-    return NAN;
-}
-
-static void choose(struct kernel_call *call, value_function *value)
-{
-    struct reduced r = read_axes(call);
-    if (!r.along) {
-        reduce(call, value, RESULT_SAME);
-        return;
-    }
-    kernel_results(call, 2);
-    struct tensor *y = kernel_result(call, 0, call->in[0].dtype, r.rank, r.dim);
-    struct tensor *where = kernel_result(call, 1, DTYPE_I64, r.rank, r.dim);
-    double *list = kernel_doubles(call, r.go);
-    for (int64_t k = 0; k < r.stay; k++) {
-        struct list l = {.call = call, .n = r.go, .x = list};
-        load_list(&r, k, list);
-        double result = value(&l), place = (double)l.place;
-        row_store(y, k, 1, 1, &result);
-        row_store(where, k, 1, 1, &place);
-    }
-}
-
-// Along an axis the gradient goes to the place that was kept.
-void chosen_backward(struct kernel_call *call)
-{
-    if (!kernel_wants(call, 0)) return;
-    if (call->n_out < 2) {
-        reduce_backward(call, amax_slope);
-        return;
-    }
-    struct tensor *dx = kernel_gradient(call, 0), plain = *dx;
-    struct kernel_call as_dx = *call;
-    as_dx.in = &plain;
-    struct reduced to = read_axes(&as_dx);
-    double *list = kernel_doubles(call, to.go);
-    for (int64_t k = 0; k < to.stay; k++) {
-        double place = tensor_get(&call->out[1], k);
-        for (int64_t i = 0; i < to.go; i++) list[i] = place < 0.0 ? NAN : 0.0;
-        if (place >= 0.0) list[(int64_t)place] = tensor_get(&call->grad_out[0], k);
-        store_list(&to, &to.x, k, list);
-    }
-}
-
-void max_forward(struct kernel_call *call)
-{
-    choose(call, amax_of);
-}
-
-void min_forward(struct kernel_call *call)
-{
-    choose(call, amin_of);
-}
-
-void median_forward(struct kernel_call *call)
-{
-    choose(call, median_of);
-}
+REDUCE_FORWARD(any, REDUCED_TRUTH)
+REDUCE_FORWARD(all, REDUCED_TRUTH)
+REDUCE_FORWARD(count_nonzero, REDUCED_INDEX)
 
 // ---- two results
 
 void var_mean_forward(struct kernel_call *call)
 {
-    struct reduced r = read_axes(call);
+    const struct tensor *x = &call->in[0];
+    struct reduced r = reduced_view(call, x);
     kernel_results(call, 2);
-    struct tensor *variance = kernel_result(call, 0, call->in[0].dtype, r.rank, r.dim);
-    struct tensor *mean = kernel_result(call, 1, call->in[0].dtype, r.rank, r.dim);
+    struct tensor *variance = kernel_result(call, 0, x->dtype, r.rank, r.dim);
+    struct tensor *mean = kernel_result(call, 1, x->dtype, r.rank, r.dim);
     double *list = kernel_doubles(call, r.go);
     for (int64_t k = 0; k < r.stay; k++) {
         struct list l = {.call = call, .n = r.go, .x = list};
-        load_list(&r, k, list);
-        double both[2] = {var_of(&l), mean_of(&l)};
-        row_store(variance, k, 1, 1, &both[0]);
-        row_store(mean, k, 1, 1, &both[1]);
+        reduced_load(&r, k, list);
+        tensor_set(variance, k, var_of(&l));
+        tensor_set(mean, k, mean_of(&l));
     }
 }
 
@@ -529,19 +226,16 @@ static double gradient_at(const struct kernel_call *call, int result, int64_t k)
 void var_mean_backward(struct kernel_call *call)
 {
     if (!kernel_wants(call, 0)) return;
-    struct reduced r = read_axes(call);
-    struct tensor *dx = kernel_gradient(call, 0), plain = *dx;
-    struct kernel_call as_dx = *call;
-    as_dx.in = &plain;
-    struct reduced to = read_axes(&as_dx);
+    struct reduced r = reduced_view(call, &call->in[0]);
+    struct reduced to = reduced_view(call, kernel_gradient(call, 0));
     double *list = kernel_doubles(call, r.go), *slopes = kernel_doubles(call, r.go);
     for (int64_t k = 0; k < r.stay; k++) {
         struct list l = {.call = call, .n = r.go, .x = list, .to = slopes};
-        load_list(&r, k, list);
+        reduced_load(&r, k, list);
         l.gradient = gradient_at(call, 0, k);
         var_slope(&l);
         double share = gradient_at(call, 1, k) / (double)r.go;
         for (int64_t i = 0; i < r.go; i++) slopes[i] += share;
-        store_list(&to, &to.x, k, slopes);
+        reduced_store(&to, k, slopes);
     }
 }
