@@ -126,6 +126,21 @@ bool tensor_is_contiguous(const struct tensor *t)
     return true;
 }
 
+int64_t tensor_index(const struct tensor *t, const int64_t *place)
+{
+    int64_t index = 0;
+    for (int axis = 0; axis < t->rank; axis++) index = index * t->dim[axis] + place[axis];
+    return index;
+}
+
+void tensor_place(const struct tensor *t, int64_t index, int64_t *place)
+{
+    for (int axis = t->rank - 1; axis >= 0; axis--) {
+        place[axis] = index % t->dim[axis];
+        index /= t->dim[axis];
+    }
+}
+
 static int64_t offset_of(const struct tensor *t, int64_t index)
 {
     int64_t offset = 0;

@@ -97,7 +97,9 @@ int64_t tensor_count(const struct tensor *);
 bool tensor_is_contiguous(const struct tensor *);
 int64_t tensor_owned_bytes(const struct tensor *); // count x element size, whole blocks
 void tensor_set_contiguous(struct tensor *);       // strides from the extents
-// Element at row-major place `index`, whatever the strides.
+// Row-major, whatever the strides: the number of the element at a place, and back.
+int64_t tensor_index(const struct tensor *, const int64_t *place);
+void tensor_place(const struct tensor *, int64_t index, int64_t *place);
 double tensor_get(const struct tensor *, int64_t index);
 void tensor_set(const struct tensor *, int64_t index, double value);
 void tensor_fill(const struct tensor *, double value);

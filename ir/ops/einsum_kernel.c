@@ -8,7 +8,7 @@
 
 #define N_LETTERS 52
 #define N_LABELS (N_LETTERS + MAX_RANK)
-#define MAX_OPERANDS_HERE 16
+#define MAX_FACTORS 16
 
 struct labels {
     int rank;
@@ -17,7 +17,7 @@ struct labels {
 
 struct equation {
     int n; // operands
-    struct labels operand[MAX_OPERANDS_HERE], out;
+    struct labels operand[MAX_FACTORS], out;
     int64_t size[N_LABELS]; // 0: not used
     int uses[N_LABELS];
 };
@@ -77,8 +77,8 @@ static bool read_equation(struct kernel_call *call, struct equation *e)
 {
     const char *at = kernel_string(call, "equation", "");
     memset(e, 0, sizeof *e);
-    if (call->n_in > MAX_OPERANDS_HERE) {
-        kernel_fail(call, "einsum of more than %d tensors is not executed", MAX_OPERANDS_HERE);
+    if (call->n_in > MAX_FACTORS) {
+        kernel_fail(call, "einsum of more than %d tensors is not executed", MAX_FACTORS);
         return false;
     }
     for (e->n = 0; e->n < call->n_in; e->n++) {
@@ -101,9 +101,9 @@ static bool read_equation(struct kernel_call *call, struct equation *e)
 struct walk {
     int n; // labels that are walked: those of the result first
     int label[N_LABELS];
-    int64_t place[N_LABELS];                         // by label
-    int64_t stride[MAX_OPERANDS_HERE + 1][N_LABELS]; // of each operand, and of the result
-    int64_t offset[MAX_OPERANDS_HERE + 1];
+    int64_t place[N_LABELS];                   // by label
+    int64_t stride[MAX_FACTORS + 1][N_LABELS]; // of each operand, and of the result
+    int64_t offset[MAX_FACTORS + 1];
 };
 
 static void add_strides(const struct labels *l, const struct tensor *t, int64_t *stride)
@@ -174,8 +174,7 @@ static struct tensor zeros_like(struct kernel_call *call, const struct tensor *t
     struct tensor z = *t;
     z.dtype = DTYPE_F64;
     tensor_set_contiguous(&z);
-    z.data = (char *)kernel_doubles(call, tensor_count(t) ? tensor_count(t) : 1);
-    tensor_fill(&z, 0.0);
+    z.data = (char *)kernel_zeros(call, tensor_count(t));
     return z;
 }
 
@@ -213,7 +212,7 @@ void einsum_backward(struct kernel_call *call)
     g.data = (char *)kernel_numbers(call, &call->grad_out[0], DTYPE_F64);
     g.dtype = DTYPE_F64;
     tensor_set_contiguous(&g);
-    struct tensor *gradients[MAX_OPERANDS_HERE] = {NULL};
+    struct tensor *gradients[MAX_FACTORS] = {NULL};
     for (int k = 0; k < e.n; k++)
         if (kernel_wants(call, k)) gradients[k] = kernel_gradient(call, k);
     call->in = as_f64(call);

@@ -4,6 +4,7 @@
 // index for each element; the others one for each slice.
 
 #include "ir/ops/kernels.h"
+#include "ir/ops/view_kernel.h"
 
 #include <string.h>
 
@@ -31,30 +32,14 @@ static int64_t index_at(struct kernel_call *call, const struct axis *axis, int64
     return -1;
 }
 
-// The place of element `i` of a tensor of these sizes, row-major.
-static void place_of(const struct tensor *t, int64_t i, int64_t *place)
-{
-    for (int axis = t->rank - 1; axis >= 0; axis--) {
-        place[axis] = i % t->dim[axis];
-        i /= t->dim[axis];
-    }
-}
-
-static int64_t flat(const struct tensor *t, const int64_t *place)
-{
-    int64_t index = 0;
-    for (int axis = 0; axis < t->rank; axis++) index = index * t->dim[axis] + place[axis];
-    return index;
-}
-
 // Which element of the input index `i` names, where each element has one; -1 after a failure.
 static int64_t named_element(struct kernel_call *call, const struct axis *axis, int64_t i)
 {
     int64_t place[MAX_RANK], index = index_at(call, axis, i);
     if (index < 0) return -1;
-    place_of(&call->in[INDEX], i, place);
+    tensor_place(&call->in[INDEX], i, place);
     if (call->in[INPUT].rank) place[axis->at] = index;
-    return flat(&call->in[INPUT], place);
+    return tensor_index(&call->in[INPUT], place);
 }
 
 static void add_at(const struct tensor *t, int64_t i, double value)
@@ -95,8 +80,8 @@ static double source_at(const struct kernel_call *call, const struct tensor *sou
 {
     int64_t place[MAX_RANK];
     if (source->rank == 0) return tensor_get(source, 0);
-    place_of(&call->in[INDEX], i, place);
-    return tensor_get(source, flat(source, place));
+    tensor_place(&call->in[INDEX], i, place);
+    return tensor_get(source, tensor_index(source, place));
 }
 
 enum writing { WRITE_OVER, WRITE_ADD };
@@ -128,9 +113,9 @@ static void scatter_back(struct kernel_call *call, enum writing writing)
     for (int64_t i = 0; i < tensor_count(&call->in[INDEX]); i++) {
         int64_t to = named_element(call, &axis, i);
         if (to < 0) return;
-        place_of(&call->in[INDEX], i, place);
+        tensor_place(&call->in[INDEX], i, place);
         if (dx && writing == WRITE_OVER) tensor_set(dx, to, 0.0);
-        if (ds) add_at(ds, ds->rank ? flat(ds, place) : 0, tensor_get(g, to));
+        if (ds) add_at(ds, ds->rank ? tensor_index(ds, place) : 0, tensor_get(g, to));
     }
 }
 
@@ -161,12 +146,8 @@ static struct tensor slice(const struct tensor *t, int axis, int64_t k)
 {
     struct tensor s = *t;
     if (!t->rank) return s;
-    s.data += k * t->stride[axis] * dtype_block_bytes(t->dtype);
-    for (int i = axis; i + 1 < t->rank; i++) {
-        s.dim[i] = t->dim[i + 1];
-        s.stride[i] = t->stride[i + 1];
-    }
-    s.rank--;
+    view_slice(&s, axis, k, 1, 1);
+    view_drop_axis(&s, axis);
     return s;
 }
 

@@ -40,13 +40,6 @@ static bool any_place(const struct moves *m)
     return true;
 }
 
-static int64_t flat(const struct tensor *x, const int64_t *place)
-{
-    int64_t index = 0;
-    for (int axis = 0; axis < x->rank; axis++) index = index * x->dim[axis] + place[axis];
-    return index;
-}
-
 static void take(const struct moves *m, source_function *source, double constant)
 {
     struct tensor *y = kernel_result(m->call, 0, m->x->dtype, m->rank, m->dim);
@@ -62,10 +55,8 @@ static void give_back(const struct moves *m, source_function *source)
 {
     struct kernel_call *call = m->call;
     if (!kernel_wants(call, 0)) return;
-    struct tensor *dx = kernel_gradient(call, 0);
-    int64_t place[MAX_RANK] = {0}, i = 0, n = tensor_count(dx);
-    double *sums = kernel_doubles(call, n ? n : 1);
-    memset(sums, 0, (size_t)n * sizeof *sums);
+    int64_t place[MAX_RANK] = {0}, i = 0;
+    double *sums = kernel_zeros(call, tensor_count(m->x));
     if (any_place(m)) {
         do {
             int64_t from = source(m, place);
@@ -73,7 +64,7 @@ static void give_back(const struct moves *m, source_function *source)
             if (from >= 0) sums[from] += g;
         } while (next_place(m, place));
     }
-    for (int64_t k = 0; k < n; k++) tensor_set(dx, k, sums[k]);
+    kernel_give_gradient(call, 0, sums);
 }
 
 // ---- padding
@@ -119,7 +110,7 @@ static int64_t pad_source(const struct moves *m, const int64_t *place)
         from[axis] = bring_inside(mode, at, m->x->dim[axis]);
         if (from[axis] < 0) return -1;
     }
-    return flat(m->x, from);
+    return tensor_index(m->x, from);
 }
 
 static struct moves read_pad(struct kernel_call *call)
@@ -158,14 +149,14 @@ static int64_t roll_source(const struct moves *m, const int64_t *place)
     int64_t from[MAX_RANK], shifts[2 * MAX_RANK], dims[2 * MAX_RANK];
     int n = kernel_n_ints(m->call, "dims");
     kernel_ints(m->call, "shifts", n ? n : 1, 0, shifts);
-    if (!n) return wrap(flat(m->x, place) - shifts[0], tensor_count(m->x));
+    if (!n) return wrap(tensor_index(m->x, place) - shifts[0], tensor_count(m->x));
     kernel_ints(m->call, "dims", n, 0, dims);
     memcpy(from, place, sizeof from);
     for (int i = 0; i < n; i++) {
         int axis = (int)(dims[i] < 0 ? dims[i] + m->rank : dims[i]);
         from[axis] = wrap(from[axis] - shifts[i], m->dim[axis]);
     }
-    return flat(m->x, from);
+    return tensor_index(m->x, from);
 }
 
 void roll_forward(struct kernel_call *call)
@@ -190,7 +181,7 @@ static int64_t flip_source(const struct moves *m, const int64_t *place)
         int axis = (int)(dims[i] < 0 ? dims[i] + m->rank : dims[i]);
         from[axis] = m->dim[axis] - 1 - place[axis];
     }
-    return flat(m->x, from);
+    return tensor_index(m->x, from);
 }
 
 void flip_forward(struct kernel_call *call)
@@ -224,7 +215,7 @@ static int64_t rot90_source(const struct moves *m, const int64_t *place)
     memcpy(from, place, sizeof from);
     from[a] = turns == 0 ? i : turns == 1 ? j : turns == 2 ? n - 1 - i : n - 1 - j;
     from[b] = turns == 0 ? j : turns == 1 ? k - 1 - i : turns == 2 ? k - 1 - j : i;
-    return flat(m->x, from);
+    return tensor_index(m->x, from);
 }
 
 static struct moves read_rot90(struct kernel_call *call)
@@ -260,7 +251,7 @@ static int64_t pixel_shuffle_source(const struct moves *m, const int64_t *place)
     from[c] = (place[c] * f + place[c + 1] % f) * f + place[c + 2] % f;
     from[c + 1] = place[c + 1] / f;
     from[c + 2] = place[c + 2] / f;
-    return flat(m->x, from);
+    return tensor_index(m->x, from);
 }
 
 static int64_t pixel_unshuffle_source(const struct moves *m, const int64_t *place)
@@ -271,7 +262,7 @@ static int64_t pixel_unshuffle_source(const struct moves *m, const int64_t *plac
     from[c] = place[c] / (f * f);
     from[c + 1] = place[c + 1] * f + place[c] / f % f;
     from[c + 2] = place[c + 2] * f + place[c] % f;
-    return flat(m->x, from);
+    return tensor_index(m->x, from);
 }
 
 // Channel i of group g becomes channel g of group i.
@@ -280,7 +271,7 @@ static int64_t channel_shuffle_source(const struct moves *m, const int64_t *plac
     int64_t groups = kernel_int(m->call, "groups", 1), each = m->dim[1] / groups, from[MAX_RANK];
     memcpy(from, place, sizeof from);
     from[1] = place[1] % groups * each + place[1] / groups;
-    return flat(m->x, from);
+    return tensor_index(m->x, from);
 }
 
 static struct moves read_pixel_shuffle(struct kernel_call *call)
@@ -346,7 +337,7 @@ static int64_t repeat_interleave_source(const struct moves *m, const int64_t *pl
     if (axis < 0) return element;
     memcpy(from, place, sizeof from);
     from[axis] = element;
-    return flat(m->x, from);
+    return tensor_index(m->x, from);
 }
 
 static struct moves read_repeats(struct kernel_call *call)
@@ -409,7 +400,7 @@ static int64_t unfold_source(const struct moves *m, const int64_t *place)
     int64_t from[MAX_RANK];
     memcpy(from, place, sizeof from);
     int c = m->rank - 2;
-    return image_place(&b, place[c], place[c + 1], from + c) ? flat(m->x, from) : -1;
+    return image_place(&b, place[c], place[c + 1], from + c) ? tensor_index(m->x, from) : -1;
 }
 
 static struct moves read_unfold(struct kernel_call *call)
@@ -424,26 +415,34 @@ static struct moves read_unfold(struct kernel_call *call)
 
 MOVES(unfold, read_unfold)
 
-// fold is unfold the other way round: forward adds, backward takes.
+// fold is unfold the other way round: forward adds, backward takes. Told of each element of the
+// columns, and of the image's that it stands for; -1: none.
+typedef void fold_function(const struct tensor *columns, int64_t i, const struct tensor *image,
+                           int64_t at);
+
+static void add_to_image(const struct tensor *columns, int64_t i, const struct tensor *image,
+                         int64_t at)
+{
+    if (at >= 0) tensor_set(image, at, tensor_get(image, at) + tensor_get(columns, i));
+}
+
+static void take_from_image(const struct tensor *columns, int64_t i, const struct tensor *image,
+                            int64_t at)
+{
+    tensor_set(columns, i, at < 0 ? 0.0 : tensor_get(image, at));
+}
+
 static void fold_walk(struct kernel_call *call, const struct tensor *columns,
-                      const struct tensor *image, bool adds)
+                      const struct tensor *image, fold_function *each)
 {
     struct blocks b = read_blocks(call, &image->dim[image->rank - 2]);
-    struct moves m = {.call = call, .rank = columns->rank, .x = image};
-    int64_t place[MAX_RANK] = {0}, from[MAX_RANK], i = 0;
-    int c = m.rank - 2;
-    memcpy(m.dim, columns->dim, sizeof m.dim);
-    if (!any_place(&m)) return;
-    do {
-        memcpy(from, place, sizeof from);
-        bool inside = image_place(&b, place[c], place[c + 1], from + c);
-        int64_t at = inside ? flat(image, from) : 0;
-        if (adds && inside)
-            tensor_set(image, at, tensor_get(image, at) + tensor_get(columns, i));
-        else if (!adds)
-            tensor_set(columns, i, inside ? tensor_get(image, at) : 0.0);
-        i++;
-    } while (next_place(&m, place));
+    int64_t place[MAX_RANK];
+    int c = columns->rank - 2;
+    for (int64_t i = 0; i < tensor_count(columns); i++) {
+        tensor_place(columns, i, place);
+        bool inside = image_place(&b, place[c], place[c + 1], place + c);
+        each(columns, i, image, inside ? tensor_index(image, place) : -1);
+    }
 }
 
 void fold_forward(struct kernel_call *call)
@@ -459,10 +458,11 @@ void fold_forward(struct kernel_call *call)
     dim[rank - 1] = size[1];
     struct tensor *image = kernel_result(call, 0, columns->dtype, rank, dim);
     tensor_fill(image, 0.0);
-    fold_walk(call, columns, image, true);
+    fold_walk(call, columns, image, add_to_image);
 }
 
 void fold_backward(struct kernel_call *call)
 {
-    if (kernel_wants(call, 0)) fold_walk(call, kernel_gradient(call, 0), &call->grad_out[0], false);
+    if (kernel_wants(call, 0))
+        fold_walk(call, kernel_gradient(call, 0), &call->grad_out[0], take_from_image);
 }

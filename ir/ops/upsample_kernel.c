@@ -2,6 +2,7 @@
 // multiply. So one list of neighbours and weights is made for each place of each axis.
 
 #include "ir/ops/kernels.h"
+#include "ir/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -176,7 +177,7 @@ void interpolate_forward(struct kernel_call *call)
     for (int64_t i = 0; i < r.n_images; i++) {
         memset(result, 0, (size_t)n_out * sizeof *result);
         walk(&r, result, input + i * n_in, take_tap);
-        for (int64_t k = 0; k < n_out; k++) tensor_set(y, i * n_out + k, result[k]);
+        row_store(y, i * n_out, 1, n_out, result);
     }
 }
 
@@ -191,6 +192,6 @@ void interpolate_backward(struct kernel_call *call)
     for (int64_t i = 0; i < r.n_images; i++) {
         memset(sums, 0, (size_t)n_in * sizeof *sums);
         walk(&r, g + i * n_out, sums, give_tap);
-        for (int64_t k = 0; k < n_in; k++) tensor_set(dx, i * n_in + k, sums[k]);
+        row_store(dx, i * n_in, 1, n_in, sums);
     }
 }
