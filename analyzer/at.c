@@ -126,6 +126,7 @@ static const char *broken_branch(const struct evaluation *e)
     if (broken && e->model->n_ways > 1)
         return arena_printf(e->arena, "needs %s", e->model->condition);
     if (!broken) broken = broken_claim(e, &e->model->taken);
+    if (!broken) broken = broken_claim(e, &e->model->ranges);
     return broken ? arena_printf(e->arena, "needs %s", broken->text) : NULL;
 }
 

@@ -115,6 +115,7 @@ static void measure_model(struct session *s, const struct front_model *from,
     collect_model(s->arena, &collect, model);
     list_conditions(s, n_assumptions, assumptions, model);
     model->taken = list_taken(s, n_assumptions, assumptions);
+    model->ranges = from->ranges;
     model->left_loops = from->left_loops;
     model->n_ways = from->n_ways;
     model->ways = from->ways;

@@ -40,6 +40,7 @@ struct walk {
     struct map *globals; // whose initialisers were looked at
     VEC(bool) seen;      // by function index: met from where the walk began
     VEC(struct function *) met;
+    bool lost; // something that was walked through does not compile
 };
 
 static void walk_ast(struct walk *, const struct ast *);
@@ -76,6 +77,7 @@ static void walk_function(struct walk *walk, struct function *function)
 static void walk_ast(struct walk *walk, const struct ast *n)
 {
     if (!n) return;
+    walk->lost = walk->lost || (n->kind == AST_HOLE && n->lost);
     if (n->kind == AST_FUNCTION) walk_function(walk, n->function);
     if (n->kind == AST_VARIABLE) walk_variable(walk, n->variable);
     walk_ast(walk, n->a);
@@ -177,7 +179,9 @@ void entries_find(struct arena *arena, struct unit *unit, struct entries *entrie
         walk_from(&walk, function);
         // Builders that only call each other build nothing, and never end.
         bool endless = kind == ENTRY_MODULE && has_met(&walk, function);
-        if (meets_library(&walk) || endless)
+        // What does not compile may have been its calls.
+        bool lost = kind != ENTRY_MAIN && walk.lost;
+        if (meets_library(&walk) || endless || lost)
             *vec_push(arena, &found) = make_entry(arena, unit, function, kind);
     }
     mark_reached(arena, unit, found.at, found.n);

@@ -122,6 +122,7 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
                                 .function = entry->function->name,
                                 .site = entry->site,
                                 .condition = variant->condition,
+                                .ranges = solution->run.outcome.ranges,
                                 .left_loops = solution->run.outcome.left_loops,
                                 .n_ways = variant->n_ways,
                                 .ways = variant->ways,

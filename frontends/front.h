@@ -49,6 +49,7 @@ struct front_model {
     int n_assumptions;
     const struct front_assumption *assumptions;
     const char *condition;    // of a variant: "n_layer > 12"; NULL: it is always this one
+    struct claims ranges;     // sizes stay within the C types that they are computed in
     struct claims left_loops; // while one of them holds, the program has more rounds of a loop
     int n_ways;               // one of them holds
     const struct claims *ways;

@@ -146,8 +146,11 @@ static void call_module(struct runner *runner, const struct cvalue *module)
     call(runner->eval, function, &arguments);
 }
 
-static bool is_module(const struct cvalue *value)
+// What a statement returns that does not compile is a module of which nobody knows what it does.
+static bool is_module(const struct eval_outcome *outcome)
 {
+    const struct cvalue *value = &outcome->result;
+    if (value->kind == CVALUE_UNKNOWN) return outcome->lost;
     return value->kind == CVALUE_POINTER && !cvalue_is_null(value);
 }
 
@@ -169,7 +172,7 @@ static void run_builder(struct runner *runner)
     run->outcome = eval_run(runner->eval, runner->plan->entry->function, 0, NULL);
     run->n_errors_before = run->program->diags.n_errors;
     struct cvalue module = run->outcome.result;
-    if (run->outcome.end != EVAL_RETURNED || !is_module(&module)) return;
+    if (run->outcome.end != EVAL_RETURNED || !is_module(&run->outcome)) return;
     if (is_misnamed(runner, &module)) return;
     call_module(runner, &module);
     // Forward functions meet unknown branches and budgets too.

@@ -82,6 +82,8 @@ static int guard_command(struct arena *arena, int argc, const char *const *argv)
 
 int main(int argc, char **argv)
 {
+    // libclang would parse on a thread of its own, of 8 MiB, which deep nesting overflows.
+    setenv("LIBCLANG_NOTHREADS", "1", 0);
     arena_set_exhausted(out_of_memory);
     struct arena *arena = arena_open();
     int status = guard_command(arena, argc, (const char *const *)argv);

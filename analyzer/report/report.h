@@ -162,6 +162,7 @@ struct report_model {
     // All claims of one of the ways hold; of the only variant it is one without claims.
     int n_ways;
     const struct claims *ways;
+    struct claims ranges;     // sizes stay within the C types that they are computed in
     struct claims left_loops; // while one of them holds, not all rounds of a loop are counted
     struct claims taken;      // for granted, those that say something of symbols
     int n_assumptions;

@@ -166,6 +166,27 @@ static void note_signs(struct eval *e, enum ast_op op, const struct sym *a, cons
     }
 }
 
+// ---- what is lost
+
+// A value in place of one that a finding says cannot be had: it stays so wherever it goes.
+static bool is_lost(const struct eval *e, const struct cvalue *v)
+{
+    if (v->kind == CVALUE_UNKNOWN) return lost_is_reason(e, v->reason);
+    return v->kind == CVALUE_SYMBOLIC && sym_kind(v->sym) == SYM_UNKNOWN &&
+           lost_is_reason(e, sym_name(v->sym));
+}
+
+// All lost values compare as one number above all others, so that no two conditions on one of
+// them contradict each other.
+static bool lost_compares(enum ast_op op, bool left, bool right)
+{
+    if (left && right) return op == AST_OP_EQ || op == AST_OP_LE || op == AST_OP_GE;
+    if (op == AST_OP_NE) return true;
+    return left ? op == AST_OP_GT || op == AST_OP_GE : op == AST_OP_LT || op == AST_OP_LE;
+}
+
+// ---- symbols
+
 // What the facts decide costs no path.
 static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
                             const struct sym *b, const struct ast *n, struct hint hint)
@@ -267,6 +288,15 @@ static bool open_condition(struct eval *e, const struct ast *n, struct hint hint
     return path_decide(e, n, &holds, &fails, hint);
 }
 
+static bool lost_condition(struct eval *e, const struct ast *n, bool holds, struct hint hint)
+{
+    struct claim condition = {.text = n ? name_expression(e, n) : "a condition"};
+    if (n && n->kind == AST_CASE)
+        condition.text = arena_printf(e->arena, "case %lld", (long long)n->integer);
+    struct claim opposite = {.text = arena_printf(e->arena, "!(%s)", condition.text)};
+    return path_take(e, n, holds, &condition, &opposite, hint);
+}
+
 bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, const struct cvalue *b,
                     const struct ast *n, struct hint hint)
 {
@@ -277,6 +307,9 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
     }
     if (a->kind == CVALUE_FLOATING && b->kind == CVALUE_FLOATING)
         return floats_compare(op, a->floating, b->floating);
+    bool left = is_lost(e, a), right = is_lost(e, b);
+    if ((left || right) && !hint.loop && !e->request.concrete)
+        return lost_condition(e, n, lost_compares(op, left, right), hint);
     bool integers = (a->kind == CVALUE_INT || a->kind == CVALUE_SYMBOLIC) &&
                     (b->kind == CVALUE_INT || b->kind == CVALUE_SYMBOLIC);
     if (integers) return symbols_compare(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), n, hint);
@@ -287,6 +320,8 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
 
 bool compare_truth(struct eval *e, const struct cvalue *v, const struct ast *n, struct hint hint)
 {
+    if (is_lost(e, v) && !hint.loop && !e->request.concrete)
+        return lost_condition(e, n, true, hint);
     switch (v->kind) {
     case CVALUE_INT: return v->integer != 0;
     case CVALUE_FLOATING: return v->floating != 0;

@@ -12,6 +12,8 @@
 
 #define PORTION 65536         // steps between two looks at the clock
 #define BYTES_A_STEP 24       // of the arena: about as long as one evaluated node
+#define LOOKED_AT_A_STEP 64   // bytes of memory that a library function looks through
+#define LOOK 4096             // of them that are read at once
 #define SLOT_LIMIT (16 << 20) // of all frames together; their memory is paged in when used
 #define STACK_RESERVE ((size_t)1 << 20) // bytes of the host's stack that stay free
 #define MAX_CHAIN 64                    // calls in one new piece of a chain
@@ -343,6 +345,7 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
         .n_assumptions = e->assumptions.n,
         .assumptions = e->assumptions.at,
         .assumption_sites = e->assumption_sites.at,
+        .ranges = {e->ranges.n, e->ranges.at},
         .left_loops = {e->left_loops.n, e->left_loops.at},
         .n_loops = e->n_loops,
         .loop_count = e->loop_count && !e->loops_differ ? sym_name(e->loop_count) : NULL,
@@ -423,21 +426,41 @@ void eval_store(struct eval *e, const struct cvalue *pointer, int64_t offset,
     place_store(e, p, v->type, v, e->at);
 }
 
+bool eval_look(struct eval *e, int64_t bytes)
+{
+    e->fuel -= bytes / LOOKED_AT_A_STEP;
+    if (e->fuel < 0) eval_refuel(e);
+    return e->flow != FLOW_STOP;
+}
+
+int64_t eval_text_length(struct eval *e, struct place p, int64_t limit)
+{
+    int64_t room = p.object->size - p.offset, n = 0;
+    if (limit > room) limit = room;
+    while (n < limit) {
+        char bytes[LOOK];
+        int64_t wanted = limit - n < LOOK ? limit - n : LOOK;
+        int64_t known = heap_concrete(p.object, p.offset + n, wanted);
+        if (known) heap_read(p.object, p.offset + n, known, bytes);
+        const char *end = known ? memchr(bytes, 0, (size_t)known) : NULL;
+        int64_t before = end ? end - bytes : known;
+        n += before;
+        if (!eval_look(e, before) || (!end && known < wanted)) return -1;
+        if (end) return n;
+    }
+    return n;
+}
+
 const char *eval_string(struct eval *e, const struct cvalue *pointer)
 {
     if (pointer->kind != CVALUE_POINTER || !pointer->pointer.object) return NULL;
     struct place p = place_of_pointer(e, pointer, e->at);
     if (!place_check(e, &p, 1, ACCESS_READ, e->at)) return NULL;
-    int64_t room = p.object->size - p.offset, n = 0;
-    while (n < room && heap_concrete(p.object, p.offset + n, 1) == 1) {
-        if (heap_byte(p.object, p.offset + n) == 0) {
-            char *text = arena_alloc(e->arena, (size_t)n + 1);
-            if (n) heap_read(p.object, p.offset, n, text);
-            return text;
-        }
-        n++;
-    }
-    return NULL;
+    int64_t n = eval_text_length(e, p, INT64_MAX);
+    if (n < 0 || n == p.object->size - p.offset) return NULL;
+    char *text = arena_alloc(e->arena, (size_t)n + 1);
+    if (n) heap_read(p.object, p.offset, n, text);
+    return text;
 }
 
 const struct cfield *ctype_field(const struct ctype *record, const char *name)

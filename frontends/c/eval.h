@@ -119,6 +119,7 @@ struct eval_outcome {
     int n_assumptions;
     const struct claim *assumptions;
     const struct site *const *assumption_sites;
+    struct claims ranges;     // sizes stay within the C types that they are computed in
     struct claims left_loops; // conditions under which loops that were left would have gone on
     int n_loops;              // whose count is not known, and that were left after a round
     // The symbol that decides how often all of them run, where their rounds are alike by their
@@ -149,6 +150,8 @@ const struct site *eval_site(const struct eval *);
 // Where the call's argument, the address of a compound literal that is written
 // there, gives its scalar at this offset by a truth value or a literal; NULL: it
 // gives none, or something else, as an enumerator.
+const struct site *eval_argument_written(struct eval *, int argument,
+                                         int64_t offset); // by anything
 const struct site *eval_argument_truth(struct eval *, int argument, int64_t offset);
 struct builder *eval_builder(const struct eval *);
 struct unit *eval_unit(const struct eval *);

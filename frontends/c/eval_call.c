@@ -179,12 +179,16 @@ static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct
         eval_fault(e, call, DIAG_UNKNOWN_FUNCTION, "there is no function `%s`; did you mean `%s`?",
                    f->name, meant);
         lost_add_reason(e, reason);
-    } else if (!info->reported) {
+    } else if (!info->reported && !unit_never_returns(e->unit, f)) {
         eval_fault(e, call, DIAG_UNKNOWN_FUNCTION,
                    "`%s` has no body here: its result, and what it writes, is not known%s", f->name,
                    f->in_system_header ? "" : "; name the file that defines it as well");
     }
     info->reported = true;
+    if (unit_never_returns(e->unit, f)) {
+        eval_stop(e, EVAL_EXITED, call, arena_printf(e->arena, "%s does not return", f->name));
+        return value_blank(e, t, "the run ended");
+    }
     havoc(e, f, n, arguments);
     if (t->kind != CTYPE_RECORD) return cvalue_unknown(e, t, reason);
     struct object *o = eval_temporary(e, t);
@@ -302,7 +306,9 @@ static bool is_truth(const struct ast *n)
            negates || n->kind == AST_AND || n->kind == AST_OR;
 }
 
-const struct site *eval_argument_truth(struct eval *e, int argument, int64_t offset)
+// The value that is written for the bytes at `offset` in the compound literal whose address is the
+// argument; NULL: none is.
+static const struct ast *written_at(struct eval *e, int argument, int64_t offset)
 {
     const struct ast *call = e->at;
     if (!call || call->kind != AST_CALL || argument >= call->n_kids) return NULL;
@@ -312,11 +318,21 @@ const struct site *eval_argument_truth(struct eval *e, int argument, int64_t off
     const struct initializer *init = address->a->init;
     for (int i = init ? init->n : 0; i-- > 0;) {
         const struct ast_store *store = &init->stores[i];
-        if (store->offset != offset || !store->value) continue;
-        if (!is_truth(store->value)) return NULL;
-        return eval_site_of(e, store->value->line ? store->value : call);
+        if (store->offset == offset && store->value) return store->value;
     }
     return NULL;
+}
+
+const struct site *eval_argument_written(struct eval *e, int argument, int64_t offset)
+{
+    const struct ast *value = written_at(e, argument, offset);
+    return value ? eval_site_of(e, value->line ? value : e->at) : NULL;
+}
+
+const struct site *eval_argument_truth(struct eval *e, int argument, int64_t offset)
+{
+    const struct ast *value = written_at(e, argument, offset);
+    return value && is_truth(value) ? eval_argument_written(e, argument, offset) : NULL;
 }
 
 // ---- variable arguments

@@ -249,8 +249,11 @@ static struct cvalue binary(struct eval *e, const struct ast *n)
     struct cvalue a = expr_value(e, n->a), b = expr_value(e, n->b);
     if (a.kind == CVALUE_INT && b.kind == CVALUE_INT && a.type->kind == CTYPE_INT) {
         int64_t r;
-        if (value_integer_op(n->op, a.type, a.integer, b.integer, &r))
+        if (value_integer_op(n->op, a.type, a.integer, b.integer, &r)) {
+            if (a.type->is_signed && n->op <= AST_OP_REM)
+                value_check_overflow(e, n, n->op, a.type, a.integer, b.integer);
             return (struct cvalue){.kind = CVALUE_INT, .type = n->type, .integer = r};
+        }
     }
     if (!e->request.concrete) {
         if (a.kind == CVALUE_UNKNOWN) a = name_called(e, n->a, &a);
@@ -398,6 +401,9 @@ static struct cvalue step(struct eval *e, const struct ast *n)
         int64_t was = quick_integer(n->type, o->bytes);
         int64_t now = value_wrap(n->type, n->op == AST_OP_DEC ? (int64_t)((uint64_t)was - 1)
                                                               : (int64_t)((uint64_t)was + 1));
+        if (now < was ? n->op != AST_OP_DEC : n->op == AST_OP_DEC)
+            value_check_overflow(e, n, n->op == AST_OP_DEC ? AST_OP_SUB : AST_OP_ADD, n->type, was,
+                                 1);
         quick_store(o, n->type, now);
         return (struct cvalue){
             .kind = CVALUE_INT, .type = n->type, .integer = n->postfix ? was : now};
@@ -594,7 +600,7 @@ static struct cvalue hole(struct eval *e, const struct ast *n)
     const struct ctype *type = n->type ? n->type : e->types->void_;
     eval_unsupported(e, n, n->text);
     const char *reason = n->lost || n->n_kids || n->clobbers ? lost_run(e, n) : n->text;
-    return cvalue_unknown(e, type, n->lost ? reason : n->text);
+    return cvalue_unknown(e, type, n->lost ? lost_own_reason(e, type, reason) : n->text);
 }
 
 static struct cvalue other_value(struct eval *e, const struct ast *n)

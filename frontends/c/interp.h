@@ -101,6 +101,7 @@ struct eval {
     VEC(struct claim) assumptions;
     VEC(const struct site *) assumption_sites;
     int n_open;                   // conditions so far that nothing decided
+    VEC(struct claim) ranges;     // that symbolic arithmetic stays within its types, said nowhere
     VEC(struct claim) left_loops; // conditions under which they would have gone on
     int n_loops;                  // that were left though nothing decided it
     const struct sym *loop_count; // the symbol that decides how often they run
@@ -116,6 +117,11 @@ void eval_stop(struct eval *, enum eval_end, const struct ast *, const char *rea
 void eval_refuel(struct eval *);
 // Takes steps off for what was built since the last call.
 void eval_charge(struct eval *);
+// Takes steps off for so many bytes that a library function looks through; false: the run ended.
+bool eval_look(struct eval *, int64_t bytes);
+// Bytes before the NUL, or `limit` or the object's end, whichever comes first; -1: one of them is
+// not known, or the run ended.
+int64_t eval_text_length(struct eval *, struct place, int64_t limit);
 // The host's stack is used up: ends the run.
 void eval_nested(struct eval *, const struct ast *);
 static inline bool eval_too_deep(struct eval *e, const struct ast *n)
@@ -163,6 +169,9 @@ void lost_by_callback(struct eval *, struct function *, const char *reason);
 void lost_add_reason(struct eval *, const char *reason);
 // A value in place of the one that a finding says cannot be had.
 struct cvalue lost_value(struct eval *, const struct ctype *, const char *reason);
+// Pointers that are lost one by one have the reason at an address of their own, by which those who
+// are given them tell them apart.
+const char *lost_own_reason(struct eval *, const struct ctype *, const char *reason);
 bool lost_is_reason(const struct eval *, const char *reason);
 
 // ---- eval_call.c

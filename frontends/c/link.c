@@ -131,6 +131,34 @@ struct function *link_complete_function(struct linked_function *linked)
     return function;
 }
 
+static bool says_noreturn(CXString printed)
+{
+    static const char *const spellings[] = {"_Noreturn ", "((noreturn))", "[[noreturn]]",
+                                            "[[_Noreturn]]"};
+    const char *text = clang_getCString(printed);
+    bool says = false;
+    for (size_t i = 0; text && i < sizeof spellings / sizeof *spellings; i++)
+        says = says || strstr(text, spellings[i]);
+    clang_disposeString(printed);
+    return says;
+}
+
+// libclang has no kind of cursor for these attributes, but prints them in one spelling each,
+// whatever macro they came from: GNU C's with the type, the others with the declaration.
+bool link_never_returns(struct linked_function *linked)
+{
+    if (linked->ends_known) return linked->never_returns;
+    linked->ends_known = true;
+    linked->never_returns =
+        says_noreturn(clang_getTypeSpelling(clang_getCursorType(linked->cursor)));
+    if (linked->never_returns) return true;
+    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(linked->cursor);
+    clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+    linked->never_returns = says_noreturn(clang_getCursorPrettyPrinted(linked->cursor, policy));
+    clang_PrintingPolicy_dispose(policy);
+    return linked->never_returns;
+}
+
 // ---- variables
 
 struct linked_variable *link_static(struct tu *tu, CXCursor declaration, const char *name)

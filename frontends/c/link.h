@@ -15,6 +15,7 @@ struct linked_function {
     CXCursor cursor; // the definition if there is one
     bool complete;
     bool lowered;
+    bool ends_known, never_returns; // by its declaration; asked once
 };
 
 struct linked_variable {
@@ -52,6 +53,8 @@ struct function *link_function(struct tu *, CXCursor declaration);
 const struct variable *link_variable(struct tu *, CXCursor declaration);
 struct function *link_complete_function(struct linked_function *);
 const struct variable *link_complete_variable(struct linked_variable *);
+// Does its declaration say so? (_Noreturn, the attribute of GNU C and of C23)
+bool link_never_returns(struct linked_function *);
 // A new object in the unit's statics: a static local, a compound literal at file scope.
 struct linked_variable *link_static(struct tu *, CXCursor declaration, const char *name);
 

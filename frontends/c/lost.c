@@ -17,6 +17,11 @@ void lost_add_reason(struct eval *e, const char *reason)
     if (e->builder) build_told(e->builder, reason);
 }
 
+const char *lost_own_reason(struct eval *e, const struct ctype *type, const char *reason)
+{
+    return type->kind == CTYPE_POINTER ? arena_string(e->arena, reason) : reason;
+}
+
 struct cvalue lost_value(struct eval *e, const struct ctype *type, const char *reason)
 {
     lost_add_reason(e, reason);
@@ -54,7 +59,7 @@ static bool lose_scalars(struct eval *e, struct place p, const struct ctype *t, 
 {
     if (is_scalar(t)) {
         if (--*left < 0 || t->size > 16) return false;
-        struct cvalue v = value_blank(e, t, reason);
+        struct cvalue v = value_blank(e, t, lost_own_reason(e, t, reason));
         heap_write_cell(e->heap, p.object, p.offset, t->size, &v);
         return true;
     }

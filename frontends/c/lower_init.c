@@ -477,7 +477,9 @@ struct ast *lower_compound_literal(struct lowering *l, CXCursor cursor)
     struct kids kids;
     kids_of(&kids, l->scratch, cursor);
     const struct ctype *type = types_of(l->tu, cursor);
-    if (kids.n == 0) return lower_hole(l, cursor, type, "a compound literal with errors");
+    struct ast *lost = lower_hole(l, cursor, type, "a compound literal with errors");
+    // Where one of its values does not compile, the others are not where they were written.
+    if (kids.n == 0 || lost->lost) return lost;
     struct ast *node = lower_node(l, AST_COMPOUND, type);
     lower_at(l, node, cursor);
     node->variable = lower_hidden(l, cursor, type);

@@ -17,6 +17,7 @@ static enum ending statement_ending(struct eval *e, const struct ast *n, int dep
 // Does every call of it end the program? Found out once a function; a recursive one does not.
 static bool function_ends(struct eval *e, struct function *f, int depth)
 {
+    if (unit_never_returns(e->unit, f)) return true;
     if (!f->has_body) return dialect_never_returns(eval_function_info(e, f)->rule);
     if (depth <= 0) return false;
     if (eval_function_info(e, f)->ends_known) return eval_function_info(e, f)->ends;
@@ -162,6 +163,22 @@ static bool prescribed(struct eval *e, const struct ast *n, bool *side)
     e->n_prescribed = i + 1;
     *side = r->decisions[i];
     return true;
+}
+
+// Nothing is to be learned from both sides of what a finding says cannot be had, and two conditions
+// on it must not be decided against each other: one side is taken, and that is said.
+bool path_take(struct eval *e, const struct ast *n, bool holds, const struct claim *condition,
+               const struct claim *opposite, struct hint h)
+{
+    if (e->flow == FLOW_STOP) return false;
+    enum ending when_true = side_ending(e, &h, true), when_false = side_ending(e, &h, false);
+    if ((when_true == ENDING_PROGRAM) != (when_false == ENDING_PROGRAM))
+        holds = when_false == ENDING_PROGRAM;
+    e->n_open++;
+    eval_assume(e, n,
+                arena_printf(e->arena, "%s: what decides it is lost, one side is followed",
+                             holds ? condition->text : opposite->text));
+    return holds;
 }
 
 bool path_decide(struct eval *e, const struct ast *n, const struct claim *condition,

@@ -229,6 +229,82 @@ static char *missing_header(struct arena *arena, const char *message)
     return arena_string_n(arena, message + 1, (size_t)(end - message - 1));
 }
 
+// ---- names of members that do not exist
+
+// What clang says of a member that a record has not: "<before>NAME<between>TYPE'".
+static const struct member_message {
+    const char *before, *between;
+} member_messages[] = {{"field designator '", "' does not refer to any field in type '"},
+                       {"no member named '", "' in '"}};
+
+struct member_search {
+    struct tu *tu;
+    const char *type; // "struct nn_conv_args"
+    VEC(const char *) names;
+};
+
+static enum CXChildVisitResult take_member(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct member_search *search = data;
+    if (clang_getCursorKind(cursor) != CXCursor_FieldDecl) return CXChildVisit_Continue;
+    const char *name = cursor_name(search->tu->scratch, cursor);
+    if (*name) *vec_push(search->tu->scratch, &search->names) = name;
+    return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult find_record(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct member_search *search = data;
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    bool record = kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl;
+    if (!record && kind != CXCursor_TypedefDecl) return CXChildVisit_Continue;
+    CXType type = clang_getCursorType(cursor);
+    CXString spelling = clang_getTypeSpelling(type);
+    bool same = strcmp(clang_getCString(spelling), search->type) == 0;
+    clang_disposeString(spelling);
+    CXCursor definition = clang_getTypeDeclaration(clang_getCanonicalType(type));
+    if (same) clang_visitChildren(definition, take_member, search);
+    return search->names.n ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+// Fields that calls fill in by themselves are nobody's to write.
+#define HIDDEN_MEMBER "nn_here"
+#define MAX_LISTED 24
+
+static const char *list_members(struct arena *arena, int n, const char *const *names)
+{
+    struct text text = {.arena = arena};
+    if (n > MAX_LISTED) return "";
+    for (int i = 0; i < n; i++)
+        if (strcmp(names[i], HIDDEN_MEMBER) != 0)
+            text_printf(&text, "%s%s", text.n ? ", " : "; it has ", names[i]);
+    return text.n ? text_string(&text) : "";
+}
+
+// What the user may have meant: "; did you mean `stride`?", or all that there is; "" for another
+// message. Spell checking is off in libclang: with it, clang would go on with its guess.
+static const char *member_meant(struct tu *tu, const char *message)
+{
+    struct arena *arena = tu->unit->arena;
+    for (size_t i = 0; i < sizeof member_messages / sizeof *member_messages; i++) {
+        const struct member_message *form = &member_messages[i];
+        const char *between = strstr(message, form->between), *nearest;
+        size_t n = strlen(form->before);
+        if (!between || strncmp(message, form->before, n) != 0) continue;
+        const char *name = arena_string_n(arena, message + n, (size_t)(between - message) - n);
+        const char *type = between + strlen(form->between), *end = strchr(type, '\'');
+        if (!end) continue;
+        struct member_search search = {tu, arena_string_n(arena, type, (size_t)(end - type)), {0}};
+        clang_visitChildren(clang_getTranslationUnitCursor(tu->handle), find_record, &search);
+        if (text_nearest(name, search.names.at, search.names.n, &nearest, 1))
+            return arena_printf(arena, "; did you mean `%s`?", nearest);
+        return list_members(arena, search.names.n, search.names.at);
+    }
+    return "";
+}
+
 // A missing header is not the user's mistake in the sense of the others: it
 // says what to do. One of C++ says that the file is no C.
 static void report_error(struct tu *tu, struct source_place place, const char *message,
@@ -237,7 +313,8 @@ static void report_error(struct tu *tu, struct source_place place, const char *m
     const struct site *site = tu_site(tu, place);
     const char *header = missing_header(tu->unit->arena, message);
     if (!header) {
-        diag_add(diags, DIAG_SYNTAX, site, "this does not compile and is left out: %s", message);
+        diag_add(diags, DIAG_SYNTAX, site, "this does not compile and is left out: %s%s", message,
+                 member_meant(tu, message));
         return;
     }
     lookups_note_missing(tu, site->file, header);

@@ -138,6 +138,11 @@ struct function *unit_find_function(const struct unit *unit, const char *name)
     return linked ? link_complete_function(linked) : NULL;
 }
 
+bool unit_never_returns(const struct unit *unit, const struct function *function)
+{
+    return link_never_returns(unit->functions.at[function->index]);
+}
+
 // Marked as lowered first: a body that refers to its own function must not
 // start again.
 const struct ast *unit_body(struct unit *unit, struct function *function)
@@ -237,8 +242,6 @@ void unit_with_stack(void (*work)(void *), void *data)
 {
     struct errand errand = {work, data};
     pthread_t thread;
-    // libclang would parse on a thread of its own, of 8 MiB, which deep nesting overflows.
-    setenv("LIBCLANG_NOTHREADS", "1", 0);
     bool started = start_thread(&thread, run_errand, &errand);
     // Without such a thread the work is done on this one: shallow programs need no more.
     if (started)

@@ -42,6 +42,8 @@ int unit_n_functions(const struct unit *); // declared or defined, in order
 bool unit_function_has_body(const struct unit *, int index);
 struct function *unit_function(const struct unit *, int index);
 struct function *unit_find_function(const struct unit *, const char *name); // NULL if there is none
+// Does its declaration say that it never comes back?
+bool unit_never_returns(const struct unit *, const struct function *);
 // Lowers the body on the first call; NULL without a body.
 const struct ast *unit_body(struct unit *, struct function *);
 
@@ -65,7 +67,9 @@ struct unit_types {
 };
 const struct unit_types *unit_types(const struct unit *);
 
-// Runs `work(data)` on a thread with a stack of 256 MiB and waits for it.
+// Runs `work(data)` on a thread with a stack of 256 MiB and waits for it. libclang parses on that
+// stack only where LIBCLANG_NOTHREADS is in the environment, which is the program's to set: its own
+// threads have 8 MiB, and a source that nests deeper is DIAG_PARSER_FAILED.
 void unit_with_stack(void (*work)(void *), void *data);
 
 #endif

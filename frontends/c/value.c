@@ -172,7 +172,68 @@ bool value_integer_op(enum ast_op op, const struct ctype *t, int64_t a, int64_t 
     return true;
 }
 
+// Of signed numbers as wide as int at least: narrower ones are computed as int, and unsigned ones
+// wrap by C's rules. Shifts that lose bits are left out: programs mean the bits, compilers keep
+// them.
+static bool overflows(enum ast_op op, const struct ctype *t, int64_t a, int64_t b)
+{
+    int64_t r;
+    bool wraps = false;
+    if (t->kind != CTYPE_INT || !t->is_signed || t->size < 4) return false;
+    switch (op) {
+    case AST_OP_ADD: wraps = __builtin_add_overflow(a, b, &r); break;
+    case AST_OP_SUB: wraps = __builtin_sub_overflow(a, b, &r); break;
+    case AST_OP_MUL: wraps = __builtin_mul_overflow(a, b, &r); break;
+    case AST_OP_DIV:
+    case AST_OP_REM: return b == -1 && a == type_min(t);
+    default: return false;
+    }
+    return wraps || r < type_min(t) || r > type_max(t);
+}
+
+// What a compiler makes of it may differ, so it is said; the run goes on as with -fwrapv.
+void value_check_overflow(struct eval *e, const struct ast *n, enum ast_op op,
+                          const struct ctype *t, int64_t a, int64_t b)
+{
+    if (!overflows(op, t, a, b)) return;
+    int64_t wrapped = 0;
+    value_integer_op(op, t, a, b, &wrapped);
+    const char *what =
+        n && n->kind == AST_UNARY
+            ? arena_printf(e->arena, "-(%lld)", (long long)b)
+            : arena_printf(e->arena, "%lld %s %lld", (long long)a, ast_spelling(op), (long long)b);
+    eval_fault(e, n, DIAG_SIGNED_OVERFLOW,
+               "%s does not fit in the %d bits of its type: C leaves open what the program "
+               "computes; it is taken to wrap, to %lld",
+               what, (int)(8 * t->size), (long long)wrapped);
+}
+
 // ---- symbols
+
+static struct claim range_claim(struct eval *e, enum requirement_kind kind, const struct sym *s,
+                                int64_t limit)
+{
+    const char *text = sym_string(e->arena, s),
+               *number = arena_printf(e->arena, "%lld", (long long)limit);
+    return (struct claim){arena_printf(e->arena, "%s %s %s in C's arithmetic", text,
+                                       kind == REQUIRE_AT_MOST ? "<=" : ">=", number),
+                          {kind, text, number}};
+}
+
+// Values that are given to the symbols later are held against it; each expression once.
+static void note_range(struct eval *e, const struct sym *s, const struct ctype *t)
+{
+    struct {
+        const struct sym *sym;
+        const struct ctype *type;
+    } key = {s, t};
+    bool above = sym_upper(e->syms, s) > type_max(t), below = sym_lower(e->syms, s) < type_min(t);
+    if (!above && !below) return;
+    if (map_get(e->assumed, &key, sizeof key)) return;
+    map_put(e->assumed, &key, sizeof key, e);
+    if (above) *vec_push(e->arena, &e->ranges) = range_claim(e, REQUIRE_AT_MOST, s, type_max(t));
+    if (below) *vec_push(e->arena, &e->ranges) = range_claim(e, REQUIRE_AT_LEAST, s, type_min(t));
+}
 
 // A symbolic result in a type. That signed sizes do not pass the type's range is taken for granted,
 // since their overflow is no valid program; of types that wrap it is noted as assumed.
@@ -183,6 +244,7 @@ static struct cvalue fit(struct eval *e, const struct sym *s, const struct ctype
     if (sym_is_const(s, &known)) return cvalue_int(t, known);
     struct cvalue v = {.kind = CVALUE_SYMBOLIC, .type = t, .sym = s};
     if (sym_kind(s) == SYM_UNKNOWN) return v;
+    if (t->size < 8 && t->size > 0) note_range(e, s, t);
     if (!t->is_signed && sym_lower(e->syms, s) < 0) {
         if (sym_upper(e->syms, s) < 0) return value_blank(e, t, "a negative number made unsigned");
         const char *text = sym_string(e->arena, s);
@@ -284,6 +346,7 @@ static struct cvalue integer_binary(struct eval *e, enum ast_op op, const struct
     if (a->kind == CVALUE_INT && b->kind == CVALUE_INT) {
         if (!value_integer_op(op, a->type, a->integer, b->integer, &r))
             return division_by_zero(e, result, n);
+        value_check_overflow(e, n, op, a->type, a->integer, b->integer);
         return cvalue_int(result, r);
     }
     if ((op == AST_OP_DIV || op == AST_OP_REM) && b->kind == CVALUE_INT && b->integer == 0)
@@ -346,6 +409,7 @@ struct cvalue value_unary(struct eval *e, enum ast_op op, const struct cvalue *a
     if (op == AST_OP_PLUS) return *a;
     if (a->kind == CVALUE_INT) {
         uint64_t v = (uint64_t)a->integer;
+        if (op == AST_OP_NEG) value_check_overflow(e, n, AST_OP_SUB, a->type, 0, a->integer);
         return cvalue_int(result, (int64_t)(op == AST_OP_NEG ? 0 - v : ~v));
     }
     if (a->kind == CVALUE_FLOATING && op == AST_OP_NEG) return cvalue_float(result, -a->floating);

@@ -33,6 +33,9 @@ struct cvalue value_unary(struct eval *, enum ast_op, const struct cvalue *, con
                           const struct ast *);
 // What a register of the integer type holds after the low bits of the number are put into it.
 int64_t value_wrap(const struct ctype *, int64_t);
+// A finding where signed arithmetic of C leaves the type.
+void value_check_overflow(struct eval *, const struct ast *, enum ast_op, const struct ctype *,
+                          int64_t a, int64_t b);
 // The arithmetic of one integer type; false on a division by zero.
 bool value_integer_op(enum ast_op, const struct ctype *operands, int64_t a, int64_t b, int64_t *);
 // Stands for the result of what went wrong: unknown, and never a symbol that one could set.
@@ -50,5 +53,8 @@ int compare_pointers(struct eval *, const struct cvalue *, const struct cvalue *
 // take the other. `opposite` is how its negation reads.
 bool path_decide(struct eval *, const struct ast *, const struct claim *condition,
                  const struct claim *opposite, struct hint);
+// The side where what decides is lost: the one that does not end the program, else `holds`.
+bool path_take(struct eval *, const struct ast *, bool holds, const struct claim *condition,
+               const struct claim *opposite, struct hint);
 
 #endif

@@ -124,6 +124,9 @@ static struct cvalue apply_posix_memalign(const struct dialect_call *c)
 
 // ---- mem*
 
+// Whole ranges are written this many times as fast as bytes are looked at one by one.
+#define MOVED_A_LOOK 8
+
 static struct cvalue apply_memcpy(const struct dialect_call *c)
 {
     struct place to, from;
@@ -137,6 +140,8 @@ static struct cvalue apply_memcpy(const struct dialect_call *c)
     if (n > 0 && libc_place(c, 1, n, ACCESS_READ, &from) &&
         libc_place(c, 0, n, ACCESS_WRITE, &to)) {
         if (!to.object->type) to.object->type = from.object->type;
+        int64_t there = from.object->capacity - from.offset;
+        if (there > 0) eval_look(c->eval, (there < n ? there : n) / MOVED_A_LOOK);
         heap_copy(c->eval->heap, to.object, to.offset, from.object, from.offset, n);
     }
     return libc_pointer(c, 0, after ? n : 0);
@@ -159,9 +164,38 @@ static struct cvalue apply_memset(const struct dialect_call *c)
         else if (there)
             libc_forget(c, 0, "it was set over a length that is not known");
     } else if (n != 0 && libc_place(c, 0, n < 0 ? INT64_MAX : n, ACCESS_WRITE, &to)) {
+        bool whole = byte == 0 && to.offset == 0 && n == to.object->size; // written nowhere
+        if (!whole) eval_look(c->eval, n / MOVED_A_LOOK);
         heap_set(c->eval->heap, to.object, to.offset, n, (uint8_t)byte);
     }
     return libc_pointer(c, 0, 0);
+}
+
+#define LOOK 4096 // bytes of a long range that are read at once
+
+// The known bytes from a place on, at most LOOK: how many; the state of the one behind them does
+// not matter where a difference or a find comes before it.
+static int64_t look(struct place p, int64_t n, uint8_t *bytes)
+{
+    int64_t known = heap_concrete(p.object, p.offset, n < LOOK ? n : LOOK);
+    if (known) heap_read(p.object, p.offset, known, bytes);
+    return known;
+}
+
+static struct cvalue compare_bytes(const struct dialect_call *c, struct place a, struct place b,
+                                   int64_t n)
+{
+    uint8_t x[LOOK], y[LOOK];
+    while (n > 0) {
+        int64_t known = look(a, n, x), other = look(b, n, y);
+        if (other < known) known = other;
+        if (!eval_look(c->eval, known)) return libc_unknown(c, "the run ended");
+        int order = memcmp(x, y, (size_t)known);
+        if (order) return libc_int(c, order < 0 ? -1 : 1);
+        if (known == 0) return libc_unknown(c, "a comparison of bytes that are not known");
+        n -= known, a.offset += known, b.offset += known;
+    }
+    return libc_int(c, 0);
 }
 
 static struct cvalue apply_memcmp(const struct dialect_call *c)
@@ -173,14 +207,7 @@ static struct cvalue apply_memcmp(const struct dialect_call *c)
     if (n < 0) n = INT64_MAX;
     if (!libc_place(c, 0, n, ACCESS_READ, &a) || !libc_place(c, 1, n, ACCESS_READ, &b))
         return libc_unknown(c, "a comparison of memory that is not there");
-    for (int64_t i = 0; i < n; i++) {
-        uint8_t x, y;
-        if (heap_read(a.object, a.offset + i, 1, &x) != BYTE_CONCRETE ||
-            heap_read(b.object, b.offset + i, 1, &y) != BYTE_CONCRETE)
-            return libc_unknown(c, "a comparison of bytes that are not known");
-        if (x != y) return libc_int(c, x < y ? -1 : 1);
-    }
-    return libc_int(c, 0);
+    return compare_bytes(c, a, b, n);
 }
 
 static struct cvalue apply_memchr(const struct dialect_call *c)
@@ -190,11 +217,16 @@ static struct cvalue apply_memchr(const struct dialect_call *c)
     if (!libc_integer(c, 1, &byte) || !libc_integer(c, 2, &n) ||
         !libc_place(c, 0, 1, ACCESS_READ, &p))
         return libc_unknown(c, "a search in memory that is not known");
-    for (int64_t i = 0; i < n && p.offset + i < p.object->size; i++) {
-        uint8_t x;
-        if (heap_read(p.object, p.offset + i, 1, &x) != BYTE_CONCRETE)
-            return libc_unknown(c, "a search in bytes that are not known");
-        if (x == (uint8_t)byte) return libc_pointer(c, 0, i);
+    int64_t room = p.object->size - p.offset, first = p.offset;
+    if (n < 0 || n > room) n = room; // a negative length is a huge one
+    while (n > 0) {
+        uint8_t bytes[LOOK];
+        int64_t known = look(p, n, bytes);
+        if (!eval_look(c->eval, known)) return libc_unknown(c, "the run ended");
+        const uint8_t *found = memchr(bytes, (uint8_t)byte, (size_t)known);
+        if (found) return libc_pointer(c, 0, p.offset - first + (found - bytes));
+        if (known == 0) return libc_unknown(c, "a search in bytes that are not known");
+        n -= known, p.offset += known;
     }
     return cvalue_null(c->result);
 }

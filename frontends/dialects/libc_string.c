@@ -19,22 +19,23 @@ static const char *bounded_text(const struct dialect_call *c, int argument, int6
     struct place p;
     if (limit <= 0) return "";
     if (!libc_place(c, argument, 1, ACCESS_READ, &p)) return NULL;
-    struct text out = {.arena = c->eval->arena};
-    for (int64_t i = 0; i < limit && p.offset + i < p.object->size; i++) {
-        if (heap_concrete(p.object, p.offset + i, 1) != 1) return NULL;
-        char byte = (char)heap_byte(p.object, p.offset + i);
-        if (!byte) break;
-        text_add_char(&out, byte);
-    }
-    return text_string(&out);
+    int64_t n = eval_text_length(c->eval, p, limit);
+    if (n < 0) return NULL;
+    char *text = arena_alloc(c->eval->arena, (size_t)n + 1);
+    if (n) heap_read(p.object, p.offset, n, text);
+    return text;
 }
 
 static struct cvalue apply_strlen(const struct dialect_call *c)
 {
     int64_t limit = INT64_MAX;
     if (c->n == 2 && !libc_integer(c, 1, &limit)) return libc_unknown(c, unknown_text);
-    const char *s = c->n == 2 ? bounded_text(c, 0, limit) : libc_text(c, 0);
-    return s ? libc_int(c, (int64_t)strlen(s)) : libc_unknown(c, unknown_text);
+    struct place p;
+    if (limit == 0) return libc_int(c, 0);
+    if (!libc_place(c, 0, 1, ACCESS_READ, &p)) return libc_unknown(c, unknown_text);
+    int64_t n = eval_text_length(c->eval, p, limit);
+    bool ended = n >= 0 && (n == limit || n < p.object->size - p.offset);
+    return ended ? libc_int(c, n) : libc_unknown(c, unknown_text);
 }
 
 enum comparing { COMPARE_EXACT, COMPARE_ANY_CASE };

@@ -61,7 +61,7 @@ static void read_number(struct dialect_nn *d, const struct nn_field *field, cons
 static void check_flag(struct dialect_nn *d, const struct nn_field *field, const struct cfield *at,
                        const struct nn_arg *arg)
 {
-    if (field->kind != NN_KIND_FLAG || field->is_off || arg->given) return;
+    if (field->kind != NN_KIND_FLAG || field->is_zero || arg->given) return;
     const struct site *site = eval_argument_truth(d->eval, 0, at->offset);
     if (!site) return;
     struct diags *diags = recording_diags(d->recording);
@@ -69,6 +69,25 @@ static void check_flag(struct dialect_nn *d, const struct nn_field *field, const
         diag_add(diags, DIAG_NN_FLAG_FALSE, site,
                  "`.%s` is false or 0 here, which means \"not given\": it stays on", field->name);
     diag_fix(diags, diag, "write .%s = NN_OFF to turn it off", field->name);
+}
+
+// `.dim = 0` says nothing in C either, where PyTorch's default is another number or None.
+static void check_zero(struct dialect_nn *d, const struct nn_field *field, const struct cfield *at,
+                       const struct nn_arg *arg)
+{
+    bool floats = field->kind == NN_KIND_FLOAT || field->kind == NN_KIND_FLOATS;
+    bool list = field->kind == NN_KIND_INTS || field->kind == NN_KIND_FLOATS;
+    if (arg->given || field->is_zero) return;
+    const struct site *site = eval_argument_written(d->eval, 0, at->offset);
+    if (!site) return;
+    struct diags *diags = recording_diags(d->recording);
+    struct diag *diag =
+        diag_add(diags, DIAG_NN_ZERO, site,
+                 "`%s` is 0 here, which means \"not given\": it keeps its default", field->name);
+    diag_fix(diags, diag,
+             list ? "where a zero is meant, wrap it: .%s = {%s(...)}"
+                  : "where a zero is meant, wrap it: .%s = %s(...)",
+             field->name, floats ? "nn_at_float" : "nn_at");
 }
 
 static void read_choice(const struct nn_field *field, const struct cvalue *v, struct nn_arg *arg)
@@ -213,8 +232,14 @@ static void read_field(struct dialect_nn *d, const struct nn_field *field,
     const struct cfield *at = field_of(args, field->name);
     if (!at) return;
     switch (field->kind) {
-    case NN_KIND_INTS: read_ints(d, args, at, field->count, arg); return;
-    case NN_KIND_FLOATS: read_floats(d, args, at, field->count, arg); return;
+    case NN_KIND_INTS:
+        read_ints(d, args, at, field->count, arg);
+        check_zero(d, field, at, arg);
+        return;
+    case NN_KIND_FLOATS:
+        read_floats(d, args, at, field->count, arg);
+        check_zero(d, field, at, arg);
+        return;
     case NN_KIND_TENSORS: read_tensors(d, args, at, field->count, arg); return;
     case NN_KIND_MODULES: read_modules(d, args, at, field->count, arg); return;
     default: break;
@@ -222,6 +247,7 @@ static void read_field(struct dialect_nn *d, const struct nn_field *field,
     struct cvalue v = eval_load(d->eval, args, at->offset, at->type);
     if (field->kind == NN_KIND_INT || field->kind == NN_KIND_FLOAT) {
         read_number(d, field, &v, arg);
+        check_zero(d, field, at, arg);
     } else if (field->kind == NN_KIND_STRING || field->kind == NN_KIND_TENSOR) {
         read_pointer(d, field, &v, arg);
     } else {

@@ -175,26 +175,21 @@ static nn_module_id stored_id(struct dialect_nn *d, const struct cvalue *v, cons
     return made ? (nn_module_id)id : 0;
 }
 
-// By where it lies; one that lies nowhere by why it is unknown.
+// By where it lies; one that lies nowhere by the reason why it is unknown (lost_own_reason).
 static nn_module_id unseen_module(struct dialect_nn *d, const struct cvalue *v, const char *reason)
 {
     struct {
         uint64_t object;
         int64_t offset;
-    } key = {0};
-    const void *by = &key;
-    size_t size = sizeof key;
+    } key = {0, (int64_t)(intptr_t)reason};
     if (v->kind == CVALUE_POINTER) {
         key.object = v->pointer.object;
         key.offset = v->pointer.offset;
-    } else {
-        by = reason;
-        size = strlen(reason);
     }
-    uintptr_t known = (uintptr_t)map_get(d->unseen, by, size);
+    uintptr_t known = (uintptr_t)map_get(d->unseen, &key, sizeof key);
     if (known) return (nn_module_id)known;
     nn_module_id id = module_unseen(d->recording, reason);
-    map_put(d->unseen, by, size, (void *)(uintptr_t)id);
+    map_put(d->unseen, &key, sizeof key, (void *)(uintptr_t)id);
     if (v->kind == CVALUE_POINTER) handle_module_at(d, id)->self = *v;
     return id;
 }

@@ -18,11 +18,23 @@ static struct cvalue nothing(const struct dialect_call *c)
 
 // ---- the functions of the table
 
+// A call whose arguments nobody can read gives what is unknown for the same reason.
+static struct cvalue unread_call(struct dialect_nn *d, const struct nn_function *function,
+                                 const char *reason)
+{
+    build_unseen(d->recording->builder, reason);
+    if (function->makes_module) return handle_module(d, module_unseen(d->recording, reason));
+    value_id unknown = recording_poison(d->recording, reason);
+    return function->many ? handle_tensors(d, 1, &unknown) : handle_tensor(d, unknown);
+}
+
 struct cvalue nn_rule_function(const struct dialect_call *c)
 {
     struct dialect_nn *d = begin(c);
     struct nn_call call = {.recording = d->recording, .function = c->rule->data};
     int n_looks = first_call_begin(d);
+    if (c->arguments[0].kind == CVALUE_UNKNOWN)
+        return unread_call(d, call.function, c->arguments[0].reason);
     call.args = args_read(d, call.function->fields, &c->arguments[0]);
     first_call_of_function(d, n_looks, &call);
     nn_call_apply(&call);

@@ -37,7 +37,7 @@ struct nn_field {
     int count;     // of the arrays
     bool required;
     size_t list_offset; // NN_KIND_TENSORS: of `list`; `n_list` follows it. 0: there is none
-    bool is_off;        // NN_KIND_FLAG: where it is not given
+    bool is_zero;       // numbers and flags: 0, or off, is what it is where it is not given
 };
 
 // A number without a default: 0 is 0 there, in C.

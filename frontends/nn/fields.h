@@ -5,8 +5,8 @@
 // ARGS is defined before each list as the struct that it describes.
 //
 //   NEEDED, OPTION   a field with the name of PyTorch's keyword
-//   OFF_FLAG         the same of a flag that is off where it is not given
-//   FORM             another form of the keyword: FORM(INTS, strides, stride)
+//   ZERO             an OPTION that is 0, or off, where it is not given
+//   FORM, ZERO_FORM  another form of the keyword: FORM(INTS, strides, stride)
 //   NEEDED_FORM      the only form of a keyword that is needed
 //   LIST             tensors written out in the call, or `list` and `n_list`
 
@@ -26,13 +26,17 @@
     {                                                                                              \
 #name, #name, NN_KIND_##kind, ARGS_OFFSET(name), 1, false, 0, false                        \
     }
-#define OFF_FLAG(name)                                                                             \
+#define ZERO(kind, name)                                                                           \
     {                                                                                              \
-#name, #name, NN_KIND_FLAG, ARGS_OFFSET(name), 1, false, 0, true                           \
+#name, #name, NN_KIND_##kind, ARGS_OFFSET(name), 1, false, 0, true                         \
     }
 #define FORM(kind, name, torch)                                                                    \
     {                                                                                              \
 #name, #torch, NN_KIND_##kind, ARGS_OFFSET(name), ARGS_COUNT(name), false, 0, false        \
+    }
+#define ZERO_FORM(kind, name, torch)                                                               \
+    {                                                                                              \
+#name, #torch, NN_KIND_##kind, ARGS_OFFSET(name), ARGS_COUNT(name), false, 0, true         \
     }
 #define NEEDED_FORM(kind, name, torch)                                                             \
     {                                                                                              \

@@ -216,12 +216,12 @@ const struct nn_field fields_unfold_axis[] = {NEEDED(TENSOR, input), NEEDED(INT,
 #undef ARGS
 
 #define ARGS struct nn_diagonal_args
-const struct nn_field fields_diagonal[] = {NEEDED(TENSOR, input), OPTION(INT, offset),
-                                           OPTION(INT, dim1), OPTION(INT, dim2), END_OF_FIELDS};
+const struct nn_field fields_diagonal[] = {NEEDED(TENSOR, input), ZERO(INT, offset),
+                                           ZERO(INT, dim1), OPTION(INT, dim2), END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_diag_args
-const struct nn_field fields_diag[] = {NEEDED(TENSOR, input), OPTION(INT, diagonal),
+const struct nn_field fields_diag[] = {NEEDED(TENSOR, input), ZERO(INT, diagonal),
                                        OPTION(BOOL, inplace), END_OF_FIELDS};
 #undef ARGS
 
@@ -230,24 +230,24 @@ const struct nn_field fields_one[] = {NEEDED(TENSOR, input), END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_chunk_args
-const struct nn_field fields_chunk[] = {NEEDED(TENSOR, input), NEEDED(INT, chunks),
-                                        OPTION(INT, dim), END_OF_FIELDS};
+const struct nn_field fields_chunk[] = {NEEDED(TENSOR, input), NEEDED(INT, chunks), ZERO(INT, dim),
+                                        END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_split_args
 const struct nn_field fields_split[] = {
-    NEEDED(TENSOR, input), FORM(INT, split_size, split_size_or_sections), OPTION(INT, dim),
+    NEEDED(TENSOR, input), FORM(INT, split_size, split_size_or_sections), ZERO(INT, dim),
     FORM(INTS, sections, split_size_or_sections), END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_tensor_split_args
 const struct nn_field fields_tensor_split[] = {
-    NEEDED(TENSOR, input), FORM(INT, sections, indices_or_sections), OPTION(INT, dim),
+    NEEDED(TENSOR, input), FORM(INT, sections, indices_or_sections), ZERO(INT, dim),
     FORM(INTS, indices, indices_or_sections), END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_unbind_args
-const struct nn_field fields_unbind[] = {NEEDED(TENSOR, input), OPTION(INT, dim), END_OF_FIELDS};
+const struct nn_field fields_unbind[] = {NEEDED(TENSOR, input), ZERO(INT, dim), END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_shape_args
@@ -276,7 +276,7 @@ const struct nn_field fields_dims[] = {NEEDED(TENSOR, input), NEEDED_FORM(INTS, 
 #undef ARGS
 
 #define ARGS struct nn_f_flatten_args
-const struct nn_field fields_f_flatten[] = {NEEDED(TENSOR, input), OPTION(INT, start_dim),
+const struct nn_field fields_f_flatten[] = {NEEDED(TENSOR, input), ZERO(INT, start_dim),
                                             OPTION(INT, end_dim), END_OF_FIELDS};
 #undef ARGS
 
@@ -340,7 +340,7 @@ const struct nn_field fields_arange[] = {NEEDED(INT, start), NEEDED(INT, end), O
 #undef ARGS
 
 #define ARGS struct nn_join_args
-const struct nn_field fields_join[] = {LIST(tensors, tensors), OPTION(INT, dim), END_OF_FIELDS};
+const struct nn_field fields_join[] = {LIST(tensors, tensors), ZERO(INT, dim), END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_tensors_args
@@ -399,12 +399,12 @@ const struct nn_field fields_f_conv[] = {NEEDED(TENSOR, input),
                                          NEEDED(TENSOR, weight),
                                          OPTION(TENSOR, bias),
                                          OPTION(INT, stride),
-                                         OPTION(INT, padding),
+                                         ZERO(INT, padding),
                                          OPTION(INT, dilation),
                                          OPTION(INT, groups),
                                          FORM(STRING, padding_word, padding),
                                          FORM(INTS, strides, stride),
-                                         FORM(INTS, paddings, padding),
+                                         ZERO_FORM(INTS, paddings, padding),
                                          FORM(INTS, dilations, dilation),
                                          END_OF_FIELDS};
 #undef ARGS
@@ -413,12 +413,12 @@ const struct nn_field fields_f_conv[] = {NEEDED(TENSOR, input),
 const struct nn_field fields_f_max_pool[] = {NEEDED(TENSOR, input),
                                              NEEDED(INT, kernel_size),
                                              OPTION(INT, stride),
-                                             OPTION(INT, padding),
+                                             ZERO(INT, padding),
                                              OPTION(INT, dilation),
                                              OPTION(BOOL, ceil_mode),
                                              FORM(INTS, kernel_sizes, kernel_size),
                                              FORM(INTS, strides, stride),
-                                             FORM(INTS, paddings, padding),
+                                             ZERO_FORM(INTS, paddings, padding),
                                              FORM(INTS, dilations, dilation),
                                              END_OF_FIELDS};
 #undef ARGS
@@ -427,13 +427,13 @@ const struct nn_field fields_f_max_pool[] = {NEEDED(TENSOR, input),
 const struct nn_field fields_f_avg_pool[] = {NEEDED(TENSOR, input),
                                              NEEDED(INT, kernel_size),
                                              OPTION(INT, stride),
-                                             OPTION(INT, padding),
+                                             ZERO(INT, padding),
                                              OPTION(BOOL, ceil_mode),
                                              OPTION(FLAG, count_include_pad),
                                              OPTION(INT, divisor_override),
                                              FORM(INTS, kernel_sizes, kernel_size),
                                              FORM(INTS, strides, stride),
-                                             FORM(INTS, paddings, padding),
+                                             ZERO_FORM(INTS, paddings, padding),
                                              END_OF_FIELDS};
 #undef ARGS
 
@@ -459,13 +459,13 @@ const struct nn_field fields_f_group_norm[] = {NEEDED(TENSOR, input),  NEEDED(IN
 #define ARGS struct nn_f_batch_norm_args
 const struct nn_field fields_f_batch_norm[] = {
     NEEDED(TENSOR, input),   OPTION(TENSOR, running_mean), OPTION(TENSOR, running_var),
-    OPTION(TENSOR, weight),  OPTION(TENSOR, bias),         OFF_FLAG(training),
+    OPTION(TENSOR, weight),  OPTION(TENSOR, bias),         ZERO(FLAG, training),
     OPTION(FLOAT, momentum), OPTION(FLOAT, eps),           END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_pad_args
 const struct nn_field fields_pad[] = {NEEDED(TENSOR, input), FORM(INTS, pad, pad),
-                                      OPTION(STRING, mode), OPTION(FLOAT, value), END_OF_FIELDS};
+                                      OPTION(STRING, mode), ZERO(FLOAT, value), END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_interpolate_args

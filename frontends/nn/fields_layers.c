@@ -101,7 +101,7 @@ const struct nn_field fields_conv[] = {NEEDED(INT, in_channels),
                                        NEEDED(INT, out_channels),
                                        NEEDED(INT, kernel_size),
                                        OPTION(INT, stride),
-                                       OPTION(INT, padding),
+                                       ZERO(INT, padding),
                                        OPTION(INT, dilation),
                                        OPTION(INT, groups),
                                        OPTION(FLAG, bias),
@@ -110,7 +110,7 @@ const struct nn_field fields_conv[] = {NEEDED(INT, in_channels),
                                        FORM(STRING, padding_word, padding),
                                        FORM(INTS, kernel_sizes, kernel_size),
                                        FORM(INTS, strides, stride),
-                                       FORM(INTS, paddings, padding),
+                                       ZERO_FORM(INTS, paddings, padding),
                                        FORM(INTS, dilations, dilation),
                                        END_OF_FIELDS};
 #undef ARGS
@@ -120,8 +120,8 @@ const struct nn_field fields_conv_transpose[] = {NEEDED(INT, in_channels),
                                                  NEEDED(INT, out_channels),
                                                  NEEDED(INT, kernel_size),
                                                  OPTION(INT, stride),
-                                                 OPTION(INT, padding),
-                                                 OPTION(INT, output_padding),
+                                                 ZERO(INT, padding),
+                                                 ZERO(INT, output_padding),
                                                  OPTION(INT, groups),
                                                  OPTION(FLAG, bias),
                                                  OPTION(INT, dilation),
@@ -130,8 +130,8 @@ const struct nn_field fields_conv_transpose[] = {NEEDED(INT, in_channels),
                                                  FORM(STRING, padding_word, padding),
                                                  FORM(INTS, kernel_sizes, kernel_size),
                                                  FORM(INTS, strides, stride),
-                                                 FORM(INTS, paddings, padding),
-                                                 FORM(INTS, output_paddings, output_padding),
+                                                 ZERO_FORM(INTS, paddings, padding),
+                                                 ZERO_FORM(INTS, output_paddings, output_padding),
                                                  FORM(INTS, dilations, dilation),
                                                  END_OF_FIELDS};
 #undef ARGS
@@ -139,13 +139,13 @@ const struct nn_field fields_conv_transpose[] = {NEEDED(INT, in_channels),
 #define ARGS struct nn_max_pool_args
 const struct nn_field fields_max_pool[] = {NEEDED(INT, kernel_size),
                                            OPTION(INT, stride),
-                                           OPTION(INT, padding),
+                                           ZERO(INT, padding),
                                            OPTION(INT, dilation),
                                            OPTION(BOOL, return_indices),
                                            OPTION(BOOL, ceil_mode),
                                            FORM(INTS, kernel_sizes, kernel_size),
                                            FORM(INTS, strides, stride),
-                                           FORM(INTS, paddings, padding),
+                                           ZERO_FORM(INTS, paddings, padding),
                                            FORM(INTS, dilations, dilation),
                                            END_OF_FIELDS};
 #undef ARGS
@@ -153,13 +153,13 @@ const struct nn_field fields_max_pool[] = {NEEDED(INT, kernel_size),
 #define ARGS struct nn_avg_pool_args
 const struct nn_field fields_avg_pool[] = {NEEDED(INT, kernel_size),
                                            OPTION(INT, stride),
-                                           OPTION(INT, padding),
+                                           ZERO(INT, padding),
                                            OPTION(BOOL, ceil_mode),
                                            OPTION(FLAG, count_include_pad),
                                            OPTION(INT, divisor_override),
                                            FORM(INTS, kernel_sizes, kernel_size),
                                            FORM(INTS, strides, stride),
-                                           FORM(INTS, paddings, padding),
+                                           ZERO_FORM(INTS, paddings, padding),
                                            END_OF_FIELDS};
 #undef ARGS
 
@@ -198,10 +198,10 @@ const struct nn_field fields_fractional_max_pool2d[] = {NEEDED(INT, kernel_size)
 #define ARGS struct nn_max_unpool2d_args
 const struct nn_field fields_max_unpool2d[] = {NEEDED(INT, kernel_size),
                                                OPTION(INT, stride),
-                                               OPTION(INT, padding),
+                                               ZERO(INT, padding),
                                                FORM(INTS, kernel_sizes, kernel_size),
                                                FORM(INTS, strides, stride),
-                                               FORM(INTS, paddings, padding),
+                                               ZERO_FORM(INTS, paddings, padding),
                                                END_OF_FIELDS};
 #undef ARGS
 
@@ -251,9 +251,9 @@ const struct nn_field fields_recurrent[] = {NEEDED(INT, input_size),
                                             OPTION(INT, num_layers),
                                             OPTION(FLAG, bias),
                                             OPTION(BOOL, batch_first),
-                                            OPTION(FLOAT, dropout),
+                                            ZERO(FLOAT, dropout),
                                             OPTION(BOOL, bidirectional),
-                                            OPTION(INT, proj_size),
+                                            ZERO(INT, proj_size),
                                             OPTION(STRING, nonlinearity),
                                             OPTION(DTYPE, dtype),
                                             END_OF_FIELDS};
@@ -268,7 +268,7 @@ const struct nn_field fields_cell[] = {NEEDED(INT, input_size), NEEDED(INT, hidd
 #define ARGS struct nn_multihead_attention_args
 const struct nn_field fields_multihead_attention[] = {NEEDED(INT, embed_dim),
                                                       NEEDED(INT, num_heads),
-                                                      OPTION(FLOAT, dropout),
+                                                      ZERO(FLOAT, dropout),
                                                       OPTION(FLAG, bias),
                                                       OPTION(BOOL, add_bias_kv),
                                                       OPTION(BOOL, add_zero_attn),
@@ -318,12 +318,12 @@ const struct nn_field fields_unflatten[] = {
 const struct nn_field fields_fold[] = {NEEDED(INT, output_size),
                                        NEEDED(INT, kernel_size),
                                        OPTION(INT, dilation),
-                                       OPTION(INT, padding),
+                                       ZERO(INT, padding),
                                        OPTION(INT, stride),
                                        FORM(INTS, output_sizes, output_size),
                                        FORM(INTS, kernel_sizes, kernel_size),
                                        FORM(INTS, dilations, dilation),
-                                       FORM(INTS, paddings, padding),
+                                       ZERO_FORM(INTS, paddings, padding),
                                        FORM(INTS, strides, stride),
                                        END_OF_FIELDS};
 #undef ARGS
@@ -331,11 +331,11 @@ const struct nn_field fields_fold[] = {NEEDED(INT, output_size),
 #define ARGS struct nn_unfold_args
 const struct nn_field fields_unfold[] = {NEEDED(INT, kernel_size),
                                          OPTION(INT, dilation),
-                                         OPTION(INT, padding),
+                                         ZERO(INT, padding),
                                          OPTION(INT, stride),
                                          FORM(INTS, kernel_sizes, kernel_size),
                                          FORM(INTS, dilations, dilation),
-                                         FORM(INTS, paddings, padding),
+                                         ZERO_FORM(INTS, paddings, padding),
                                          FORM(INTS, strides, stride),
                                          END_OF_FIELDS};
 #undef ARGS
@@ -380,7 +380,7 @@ const struct nn_field fields_loss[] = {OPTION(STRING, reduction), END_OF_FIELDS}
 #define ARGS struct nn_cross_entropy_loss_args
 const struct nn_field fields_cross_entropy_loss[] = {
     OPTION(TENSOR, weight), OPTION(INT, ignore_index), OPTION(STRING, reduction),
-    OPTION(FLOAT, label_smoothing), END_OF_FIELDS};
+    ZERO(FLOAT, label_smoothing), END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_nll_loss_args

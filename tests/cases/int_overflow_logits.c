@@ -6,7 +6,7 @@
 nn_tensor *counted_in_int(void)
 {
     int batch = 8, tokens = 8192, words = 50304;
-    int n = batch * tokens * words;
+    int n = batch * tokens * words; // expect SP420: 65536 * 50304 does not fit in the 32 bits
     return nn_f_relu(nn_input(NN_F32, n)); // expect SP310: -998244352
 }
 
