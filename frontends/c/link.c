@@ -135,11 +135,11 @@ static bool says_noreturn(CXString printed)
 {
     static const char *const spellings[] = {"_Noreturn ", "((noreturn))", "[[noreturn]]",
                                             "[[_Noreturn]]"};
-    const char *text = clang_getCString(printed);
+    const char *text = clang.getCString(printed);
     bool says = false;
     for (size_t i = 0; text && i < sizeof spellings / sizeof *spellings; i++)
         says = says || strstr(text, spellings[i]);
-    clang_disposeString(printed);
+    clang.disposeString(printed);
     return says;
 }
 
@@ -150,12 +150,12 @@ bool link_never_returns(struct linked_function *linked)
     if (linked->ends_known) return linked->never_returns;
     linked->ends_known = true;
     linked->never_returns =
-        says_noreturn(clang_getTypeSpelling(clang_getCursorType(linked->cursor)));
+        says_noreturn(clang.getTypeSpelling(clang.getCursorType(linked->cursor)));
     if (linked->never_returns) return true;
-    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(linked->cursor);
-    clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
-    linked->never_returns = says_noreturn(clang_getCursorPrettyPrinted(linked->cursor, policy));
-    clang_PrintingPolicy_dispose(policy);
+    CXPrintingPolicy policy = clang.getCursorPrintingPolicy(linked->cursor);
+    clang.PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+    linked->never_returns = says_noreturn(clang.getCursorPrettyPrinted(linked->cursor, policy));
+    clang.PrintingPolicy_dispose(policy);
     return linked->never_returns;
 }
 

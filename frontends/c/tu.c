@@ -247,7 +247,7 @@ static enum CXChildVisitResult take_member(CXCursor cursor, CXCursor parent, CXC
 {
     (void)parent;
     struct member_search *search = data;
-    if (clang_getCursorKind(cursor) != CXCursor_FieldDecl) return CXChildVisit_Continue;
+    if (clang.getCursorKind(cursor) != CXCursor_FieldDecl) return CXChildVisit_Continue;
     const char *name = cursor_name(search->tu->scratch, cursor);
     if (*name) *vec_push(search->tu->scratch, &search->names) = name;
     return CXChildVisit_Continue;
@@ -257,15 +257,15 @@ static enum CXChildVisitResult find_record(CXCursor cursor, CXCursor parent, CXC
 {
     (void)parent;
     struct member_search *search = data;
-    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    enum CXCursorKind kind = clang.getCursorKind(cursor);
     bool record = kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl;
     if (!record && kind != CXCursor_TypedefDecl) return CXChildVisit_Continue;
-    CXType type = clang_getCursorType(cursor);
-    CXString spelling = clang_getTypeSpelling(type);
-    bool same = strcmp(clang_getCString(spelling), search->type) == 0;
-    clang_disposeString(spelling);
-    CXCursor definition = clang_getTypeDeclaration(clang_getCanonicalType(type));
-    if (same) clang_visitChildren(definition, take_member, search);
+    CXType type = clang.getCursorType(cursor);
+    CXString spelling = clang.getTypeSpelling(type);
+    bool same = strcmp(clang.getCString(spelling), search->type) == 0;
+    clang.disposeString(spelling);
+    CXCursor definition = clang.getTypeDeclaration(clang.getCanonicalType(type));
+    if (same) clang.visitChildren(definition, take_member, search);
     return search->names.n ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
@@ -297,7 +297,7 @@ static const char *member_meant(struct tu *tu, const char *message)
         const char *type = between + strlen(form->between), *end = strchr(type, '\'');
         if (!end) continue;
         struct member_search search = {tu, arena_string_n(arena, type, (size_t)(end - type)), {0}};
-        clang_visitChildren(clang_getTranslationUnitCursor(tu->handle), find_record, &search);
+        clang.visitChildren(clang.getTranslationUnitCursor(tu->handle), find_record, &search);
         if (text_nearest(name, search.names.at, search.names.n, &nearest, 1))
             return arena_printf(arena, "; did you mean `%s`?", nearest);
         return list_members(arena, search.names.n, search.names.at);
