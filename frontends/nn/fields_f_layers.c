@@ -4,7 +4,7 @@
 
 #define ARGS struct nn_f_rrelu_args
 const struct nn_field fields_f_rrelu[] = {NEEDED(TENSOR, input), OPTION(FLOAT, lower),
-                                          OPTION(FLOAT, upper),  OFF_FLAG(training),
+                                          OPTION(FLOAT, upper),  ZERO(FLAG, training),
                                           OPTION(BOOL, inplace), END_OF_FIELDS};
 #undef ARGS
 
@@ -13,13 +13,13 @@ const struct nn_field fields_f_conv_transpose[] = {NEEDED(TENSOR, input),
                                                    NEEDED(TENSOR, weight),
                                                    OPTION(TENSOR, bias),
                                                    OPTION(INT, stride),
-                                                   OPTION(INT, padding),
-                                                   OPTION(INT, output_padding),
+                                                   ZERO(INT, padding),
+                                                   ZERO(INT, output_padding),
                                                    OPTION(INT, groups),
                                                    OPTION(INT, dilation),
                                                    FORM(INTS, strides, stride),
-                                                   FORM(INTS, paddings, padding),
-                                                   FORM(INTS, output_paddings, output_padding),
+                                                   ZERO_FORM(INTS, paddings, padding),
+                                                   ZERO_FORM(INTS, output_paddings, output_padding),
                                                    FORM(INTS, dilations, dilation),
                                                    END_OF_FIELDS};
 #undef ARGS
@@ -48,11 +48,11 @@ const struct nn_field fields_f_max_unpool2d[] = {NEEDED(TENSOR, input),
                                                  NEEDED(TENSOR, indices),
                                                  NEEDED(INT, kernel_size),
                                                  OPTION(INT, stride),
-                                                 OPTION(INT, padding),
+                                                 ZERO(INT, padding),
                                                  OPTION(INT, output_size),
                                                  FORM(INTS, kernel_sizes, kernel_size),
                                                  FORM(INTS, strides, stride),
-                                                 FORM(INTS, paddings, padding),
+                                                 ZERO_FORM(INTS, paddings, padding),
                                                  FORM(INTS, output_sizes, output_size),
                                                  END_OF_FIELDS};
 #undef ARGS
@@ -74,11 +74,11 @@ const struct nn_field fields_f_local_response_norm[] = {NEEDED(TENSOR, input), N
 const struct nn_field fields_f_unfold[] = {NEEDED(TENSOR, input),
                                            NEEDED(INT, kernel_size),
                                            OPTION(INT, dilation),
-                                           OPTION(INT, padding),
+                                           ZERO(INT, padding),
                                            OPTION(INT, stride),
                                            FORM(INTS, kernel_sizes, kernel_size),
                                            FORM(INTS, dilations, dilation),
-                                           FORM(INTS, paddings, padding),
+                                           ZERO_FORM(INTS, paddings, padding),
                                            FORM(INTS, strides, stride),
                                            END_OF_FIELDS};
 #undef ARGS
@@ -88,12 +88,12 @@ const struct nn_field fields_f_fold[] = {NEEDED(TENSOR, input),
                                          NEEDED(INT, output_size),
                                          NEEDED(INT, kernel_size),
                                          OPTION(INT, dilation),
-                                         OPTION(INT, padding),
+                                         ZERO(INT, padding),
                                          OPTION(INT, stride),
                                          FORM(INTS, output_sizes, output_size),
                                          FORM(INTS, kernel_sizes, kernel_size),
                                          FORM(INTS, dilations, dilation),
-                                         FORM(INTS, paddings, padding),
+                                         ZERO_FORM(INTS, paddings, padding),
                                          FORM(INTS, strides, stride),
                                          END_OF_FIELDS};
 #undef ARGS

@@ -31,7 +31,7 @@ const struct nn_field fields_cross_entropy[] = {NEEDED(TENSOR, input),
                                                 OPTION(TENSOR, weight),
                                                 OPTION(INT, ignore_index),
                                                 OPTION(STRING, reduction),
-                                                OPTION(FLOAT, label_smoothing),
+                                                ZERO(FLOAT, label_smoothing),
                                                 END_OF_FIELDS};
 #undef ARGS
 
@@ -61,7 +61,7 @@ const struct nn_field fields_binary_cross_entropy_with_logits[] = {
 
 #define ARGS struct nn_f_margin_loss_args
 const struct nn_field fields_f_margin_loss[] = {NEEDED(TENSOR, input1),    NEEDED(TENSOR, input2),
-                                                NEEDED(TENSOR, target),    OPTION(FLOAT, margin),
+                                                NEEDED(TENSOR, target),    ZERO(FLOAT, margin),
                                                 OPTION(STRING, reduction), END_OF_FIELDS};
 #undef ARGS
 

@@ -414,7 +414,7 @@ const struct nn_field fields_huber_loss[] = {OPTION(STRING, reduction), OPTION(F
 #undef ARGS
 
 #define ARGS struct nn_margin_loss_args
-const struct nn_field fields_margin_loss[] = {OPTION(FLOAT, margin), OPTION(STRING, reduction),
+const struct nn_field fields_margin_loss[] = {ZERO(FLOAT, margin), OPTION(STRING, reduction),
                                               END_OF_FIELDS};
 #undef ARGS
 

@@ -20,8 +20,7 @@ const struct nn_field fields_normalize[] = {NEEDED(TENSOR, input), OPTION(FLOAT,
 
 #define ARGS struct nn_scaled_dot_product_attention_args
 const struct nn_field fields_scaled_dot_product_attention[] = {
-    NEEDED(TENSOR, query),    NEEDED(TENSOR, key),
-    NEEDED(TENSOR, value),    OPTION(TENSOR, attn_mask),
-    OPTION(FLOAT, dropout_p), OPTION(BOOL, is_causal),
-    OPTION(FLOAT, scale),     END_OF_FIELDS};
+    NEEDED(TENSOR, query),     NEEDED(TENSOR, key),    NEEDED(TENSOR, value),
+    OPTION(TENSOR, attn_mask), ZERO(FLOAT, dropout_p), OPTION(BOOL, is_causal),
+    OPTION(FLOAT, scale),      END_OF_FIELDS};
 #undef ARGS
