@@ -318,13 +318,11 @@ static void make_stray_scope(struct nn_recording *r, struct module *m)
 // a loss perhaps, have the name of their class, with a number from the second on.
 static void make_root_scope(struct nn_recording *r, struct module *m)
 {
-    const char *name = "";
-    int n = 1;
-    for (int i = 0; i < r->roots.n; i++) {
-        if (i > 0 && strcmp(r->roots.at[i], m->kind) == 0) n++;
-    }
-    if (r->roots.n) name = n > 1 ? arena_printf(r->arena, "%s%d", m->kind, n) : m->kind;
-    *vec_push(r->arena, &r->roots) = m->kind;
+    bool first = map_count(r->roots) == 0;
+    const char *kind = first ? "" : m->kind, *name = kind;
+    uintptr_t n = (uintptr_t)map_get_string(r->roots, kind) + 1;
+    map_put_string(r->roots, kind, (void *)n);
+    if (n > 1) name = arena_printf(r->arena, "%s%d", kind, (int)n);
     make_scope(r, m, 0, name);
 }
 

@@ -13,6 +13,7 @@ struct nn_recording *recording_make(struct arena *arena, struct builder *builder
     r->arena = arena;
     r->builder = builder;
     r->syms = builder_program(builder)->syms;
+    r->roots = map_open(arena);
     *vec_push(arena, &r->modules) = NULL;
     return r;
 }

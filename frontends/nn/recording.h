@@ -6,6 +6,7 @@
 // first called, for only then is its place in the tree of modules known.
 
 #include "frontends/nn/call.h"
+#include "ir/base/map.h"
 
 // A parameter or buffer that a module owns. Its value is made when it is first
 // needed: a module that is made and thrown away costs the program nothing.
@@ -53,7 +54,7 @@ struct nn_recording {
     struct syms *syms;
     VEC(struct module *) modules; // [0] is unused
     VEC(nn_module_id) calling;    // modules being called, outermost first
-    VEC(const char *) roots;      // classes of the modules called at the outermost level
+    struct map *roots;            // how many of each class were called at the outermost level
     const char *too_deep;         // why calls nested as deep as those of now are not followed
     const struct site *caller;    // of the innermost call of a module
     nn_forward_callback *forward;
