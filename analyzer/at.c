@@ -1,6 +1,7 @@
 #include "analyzer/at.h"
 #include "analyzer/report/peaks.h"
 #include "ir/base/map.h"
+#include "ir/base/text.h"
 #include "ir/base/vec.h"
 
 #include <errno.h>
@@ -316,11 +317,6 @@ static void add_names(struct arena *arena, struct map *names, struct quantity fi
     for (int i = 0; i < n; i++) map_put_string(names, sym_name(vars[i]), names);
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 int at_symbols(struct arena *arena, const struct report_model *model, int n_dtypes,
                const char *const **names)
 {
@@ -338,7 +334,7 @@ int at_symbols(struct arena *arena, const struct report_model *model, int n_dtyp
     int n = map_count(found);
     const char **sorted = arena_array(arena, const char *, n);
     for (int i = 0; i < n; i++) sorted[i] = map_key(found, i);
-    if (n) qsort(sorted, (size_t)n, sizeof *sorted, by_name);
+    if (n) qsort(sorted, (size_t)n, sizeof *sorted, text_order);
     *names = sorted;
     return n;
 }

@@ -379,18 +379,13 @@ static void fit_inputs(struct fold *f, struct report_model *folded)
     folded->inputs = inputs;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void add_symbol(struct fold *f, struct report_model *folded)
 {
     const char **names = arena_array(f->arena, const char *, folded->n_symbols + 1);
     int n = 0;
     for (int i = 0; i < folded->n_symbols; i++) names[n++] = folded->symbols[i];
     names[n++] = f->request->symbol;
-    qsort(names, (size_t)n, sizeof *names, by_name);
+    qsort(names, (size_t)n, sizeof *names, text_order);
     folded->symbols = names;
     folded->n_symbols = n;
 }

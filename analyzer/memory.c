@@ -450,12 +450,6 @@ static void sweep_events(struct measure *m)
 
 // ---- names and holders
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 // The module where a hook would see it, else the op and its line.
 static const char *node_name(struct measure *m, node_id id)
 {
@@ -468,7 +462,8 @@ static const char *node_name(struct measure *m, node_id id)
     const char *word = op ? op->name : node->name;
     if (!node->site || !node->site->file) return word;
     return arena_printf(m->arena, "%s (%s:%d)", word,
-                        text_printable(m->arena, base_name(node->site->file)), node->site->line);
+                        text_printable(m->arena, site_base_name(node->site->file)),
+                        node->site->line);
 }
 
 static const char *storage_name(struct measure *m, storage_id id)

@@ -7,6 +7,7 @@
 #include "frontends/needs.h"
 #include "frontends/sample.h"
 #include "frontends/variants.h"
+#include "ir/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,17 +29,36 @@ static void add_symbol(struct gathering *g, const char *name)
     *vec_push(g->front.arena, &g->symbols) = arena_string(g->front.arena, name);
 }
 
-static int compare_strings(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void list_symbols(struct gathering *g, struct front_result *result)
 {
     if (g->symbols.n > 1)
-        qsort(g->symbols.at, (size_t)g->symbols.n, sizeof *g->symbols.at, compare_strings);
+        qsort(g->symbols.at, (size_t)g->symbols.n, sizeof *g->symbols.at, text_order);
     result->n_symbols = g->symbols.n;
     result->symbols = g->symbols.at;
+}
+
+static const struct site *global_site(struct gathering *g, const char *name)
+{
+    for (int i = 0; i < unit_n_globals(g->front.unit); i++) {
+        const struct variable *v = unit_global(g->front.unit, i);
+        if (!v->name || strcmp(v->name, name) != 0) continue;
+        struct site *site = arena_new(g->front.arena, struct site);
+        *site = (struct site){.file = unit_file(g->front.unit, v->file),
+                              .line = (int)v->line,
+                              .column = (int)v->column};
+        return site;
+    }
+    return NULL;
+}
+
+static void list_globals(struct gathering *g, struct front_result *result)
+{
+    const struct eval_request *request = &g->front.request->eval;
+    const struct site **sites =
+        arena_array(g->front.arena, const struct site *, request->n_bindings + 1);
+    for (int i = 0; i < request->n_bindings; i++)
+        sites[i] = global_site(g, request->binding_names[i]);
+    result->binding_globals = sites;
 }
 
 static void list_files(struct gathering *g, struct front_result *result)
@@ -215,6 +235,7 @@ void front_analyse(struct arena *arena, const struct front_request *request,
     analyse_all(&g);
     list_entries(&g, result);
     list_symbols(&g, result);
+    list_globals(&g, result);
     list_dependencies(&g, result);
     result->n_models = g.models.n;
     result->models = g.models.at;

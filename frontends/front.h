@@ -74,6 +74,8 @@ struct front_result {
     bool partial;  // a file with errors
     int n_symbols; // names that --set could bind
     const char *const *symbols;
+    // Of --set: where a global of that name is defined, which has a value; NULL: there is none.
+    const struct site *const *binding_globals;
     VEC(const char *) input_names; // of all entries, each once
     bool *inputs_used;             // of the request's: some entry has such an input
     int n_entries;

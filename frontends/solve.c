@@ -370,6 +370,22 @@ static bool superseded(const struct learning *learning, int index)
     return known;
 }
 
+static bool is_read(const struct program *program, value_id value)
+{
+    for (int i = 0; i < program->nodes.n; i++)
+        for (int k = 0; k < program->nodes.at[i].n_in; k++)
+            if (program->nodes.at[i].in[k] == value) return true;
+    return false;
+}
+
+// Where what takes the input is not known, any would be accepted.
+static const char *why_this_input(const struct program *program, value_id input)
+{
+    bool nothing_known = program->unseen && !is_read(program, input);
+    return nothing_known ? "any: what takes it is not known"
+                         : "the smallest input that is accepted";
+}
+
 static void say_inputs(struct solution *solution, const struct solver *solver)
 {
     struct learning *learning = &solution->learning;
@@ -379,8 +395,9 @@ static void say_inputs(struct solution *solution, const struct solver *solver)
         value_id id = i < solution->run.n_inputs ? solution->run.inputs[i] : 0;
         if (!id || solver->fixed[i]) continue;
         struct tensor_type type = value_type(program_value(solution->run.program, id));
-        const char *text = arena_printf(arena, "%s: %s: the smallest input that is accepted",
-                                        learning->plan.inputs[i].name, tensor_string(arena, &type));
+        const char *text =
+            arena_printf(arena, "%s: %s: %s", learning->plan.inputs[i].name,
+                         tensor_string(arena, &type), why_this_input(solution->run.program, id));
         *vec_push(arena, &all) =
             (struct front_assumption){.text = text, .site = learning->plan.entry->site};
     }

@@ -44,6 +44,32 @@ static bool check_entry(struct arena *arena, const struct session_request *reque
     return false;
 }
 
+#define MAX_LISTED 12 // names that can be bound
+
+static const char *bindable(struct arena *arena, const struct front_result *front)
+{
+    struct text text = {.arena = arena};
+    if (!front->n_symbols) return "; it has none";
+    for (int i = 0; i < front->n_symbols && i < MAX_LISTED; i++)
+        text_printf(&text, "%s`%s`", i ? ", " : "; its unknowns are ", front->symbols[i]);
+    if (front->n_symbols > MAX_LISTED)
+        text_printf(&text, " and %d more", front->n_symbols - MAX_LISTED);
+    return text_string(&text);
+}
+
+// What the program sets itself is changed there, or by a macro.
+static void complain_of_binding(struct arena *arena, const char *name, const struct site *global,
+                                const struct front_result *front)
+{
+    if (global)
+        complain("--set %s: the program gives `%s` its value itself (%s)%s", name, name,
+                 site_string(arena, global), bindable(arena, front));
+    else
+        complain("--set %s: no unknown of the program has this name%s%s", name,
+                 nearest_string(arena, name, front->symbols, front->n_symbols),
+                 bindable(arena, front));
+}
+
 // A binding that no model ever asked for is most likely a misspelt name.
 static bool check_bindings(struct arena *arena, const struct session_request *request,
                            const struct front_result *front)
@@ -53,8 +79,7 @@ static bool check_bindings(struct arena *arena, const struct session_request *re
     for (int i = 0; unused && i < request->front.eval.n_bindings; i++) {
         const char *name = request->front.eval.binding_names[i];
         if (is_listed(name, front->symbols, front->n_symbols)) continue;
-        complain("--set %s: no unknown of the program has this name%s", name,
-                 nearest_string(arena, name, front->symbols, front->n_symbols));
+        complain_of_binding(arena, name, front->binding_globals[i], front);
         return false;
     }
     return true;

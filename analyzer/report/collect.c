@@ -271,12 +271,6 @@ static void mark_nodes_of_leaves(struct collect *c)
 
 // ---- functional ops
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 // As a person would write the argument: dim=1, size=[2, 3].
 static void add_attr(struct text *text, const struct attr *attr)
 {
@@ -314,7 +308,7 @@ static const char *args_of_node(struct arena *arena, const struct node *node)
 static const char *name_of_node(struct arena *arena, const struct node *node, const char *op)
 {
     if (!node->site || !node->site->file) return op;
-    const char *file = text_printable(arena, base_name(node->site->file));
+    const char *file = text_printable(arena, site_base_name(node->site->file));
     return arena_printf(arena, "%s (%s:%d)", op, file, node->site->line);
 }
 
@@ -435,11 +429,6 @@ static void add_symbols(struct arena *arena, struct map *names, const struct sym
     for (int i = 0; i < n; i++) map_put_string(names, sym_name(vars[i]), (void *)vars[i]);
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 // The symbols of inputs and outputs, by name.
 static void collect_symbols(struct collect *c, struct report_model *model)
 {
@@ -457,7 +446,7 @@ static void collect_symbols(struct collect *c, struct report_model *model)
     model->n_symbols = map_count(names);
     const char **sorted = arena_array(c->arena, const char *, model->n_symbols);
     for (int i = 0; i < model->n_symbols; i++) sorted[i] = map_key(names, i);
-    if (model->n_symbols) qsort(sorted, (size_t)model->n_symbols, sizeof *sorted, by_name);
+    if (model->n_symbols) qsort(sorted, (size_t)model->n_symbols, sizeof *sorted, text_order);
     model->symbols = sorted;
 }
 

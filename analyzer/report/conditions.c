@@ -46,8 +46,7 @@ static int input_of(struct arena *arena, const struct report_model *model,
 static const char *place_of(struct arena *arena, const struct site *site)
 {
     if (!site || !site->file) return "the library";
-    const char *slash = strrchr(site->file, '/');
-    const char *file = text_printable(arena, slash ? slash + 1 : site->file);
+    const char *file = text_printable(arena, site_base_name(site->file));
     return arena_printf(arena, "%s:%d", file, site->line);
 }
 

@@ -152,6 +152,8 @@ const struct site *eval_site(const struct eval *);
 // gives none, or something else, as an enumerator.
 const struct site *eval_argument_written(struct eval *, int argument,
                                          int64_t offset); // by anything
+// The type of what is written there, before it is converted to the field's; NULL: nothing is.
+const struct ctype *eval_argument_type(struct eval *, int argument, int64_t offset);
 const struct site *eval_argument_truth(struct eval *, int argument, int64_t offset);
 struct builder *eval_builder(const struct eval *);
 struct unit *eval_unit(const struct eval *);

@@ -294,12 +294,22 @@ struct cvalue eval_call(struct eval *e, const struct cvalue *function, int n,
 
 // ---- how arguments are written
 
+static const struct ast *unconverted(const struct ast *n)
+{
+    while (n->kind == AST_CONVERT) n = n->a;
+    return n;
+}
+
+// Or a signed number from elsewhere: enumerators are constants, and objects of their type are
+// unsigned.
 static bool is_truth(const struct ast *n)
 {
     while (n->kind == AST_CONVERT) {
         if (n->type->kind == CTYPE_BOOL) return true;
         n = n->a;
     }
+    if (n->kind == AST_LOAD || n->kind == AST_CALL)
+        return n->type->kind == CTYPE_BOOL || (n->type->kind == CTYPE_INT && n->type->is_signed);
     bool compares = n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
     bool negates = n->kind == AST_UNARY && n->op == AST_OP_NOT;
     return n->type->kind == CTYPE_BOOL || (n->kind == AST_INT && n->literal) || compares ||
@@ -312,8 +322,7 @@ static const struct ast *written_at(struct eval *e, int argument, int64_t offset
 {
     const struct ast *call = e->at;
     if (!call || call->kind != AST_CALL || argument >= call->n_kids) return NULL;
-    const struct ast *address = call->kids[argument];
-    while (address->kind == AST_CONVERT) address = address->a;
+    const struct ast *address = unconverted(call->kids[argument]);
     if (address->kind != AST_ADDRESS || address->a->kind != AST_COMPOUND) return NULL;
     const struct initializer *init = address->a->init;
     for (int i = init ? init->n : 0; i-- > 0;) {
@@ -327,6 +336,12 @@ const struct site *eval_argument_written(struct eval *e, int argument, int64_t o
 {
     const struct ast *value = written_at(e, argument, offset);
     return value ? eval_site_of(e, value->line ? value : e->at) : NULL;
+}
+
+const struct ctype *eval_argument_type(struct eval *e, int argument, int64_t offset)
+{
+    const struct ast *value = written_at(e, argument, offset);
+    return value ? unconverted(value)->type : NULL;
 }
 
 const struct site *eval_argument_truth(struct eval *e, int argument, int64_t offset)

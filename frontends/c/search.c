@@ -3,6 +3,7 @@
 
 #include "frontends/c/search.h"
 #include "frontends/c/link.h"
+#include "ir/base/text.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 
 static const char *folder_above(struct arena *arena, const char *folder)
 {
-    const char *slash = strrchr(folder, '/'), *last = slash ? slash + 1 : folder;
+    const char *slash = strrchr(folder, '/'), *last = site_base_name(folder);
     if (strcmp(folder, ".") == 0) return "..";
     if (strcmp(last, "..") == 0) return arena_printf(arena, "%s/..", folder);
     if (!slash) return ".";
@@ -49,11 +50,6 @@ static int repository_level(struct arena *arena, const char *folder)
     return -1;
 }
 
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 static bool is_folder(const char *path, const struct dirent *entry)
 {
     struct stat status;
@@ -79,7 +75,7 @@ static void add_children(struct search *s, const char *folder)
     }
     if (listing) closedir(listing);
     int n = s->folders.n - first;
-    if (n > 1) qsort(&s->folders.at[first], (size_t)n, sizeof *s->folders.at, by_name);
+    if (n > 1) qsort(&s->folders.at[first], (size_t)n, sizeof *s->folders.at, text_order);
 }
 
 // All below it, level by level: the list is its own queue.

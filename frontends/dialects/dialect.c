@@ -2,6 +2,7 @@
 
 #include "frontends/dialects/dialect.h"
 
+#include <fnmatch.h>
 #include <string.h>
 
 #define DIALECT(name) extern const struct dialect name##_dialect;
@@ -14,11 +15,14 @@ static const struct dialect *const dialects[] = {
 #undef DIALECT
 };
 
-static bool ends_with(const char *path, const char *end)
+// As many parts at the end of the path as the pattern has.
+static bool ends_with(const char *path, const char *pattern)
 {
-    size_t n = strlen(path), m = strlen(end);
-    if (m > n || strcmp(path + n - m, end) != 0) return false;
-    return m == n || path[n - m - 1] == '/';
+    const char *end = path + strlen(path);
+    int slashes = 0;
+    for (const char *c = pattern; *c; c++) slashes += *c == '/';
+    while (end > path && (end[-1] != '/' || slashes-- > 0)) end--;
+    return fnmatch(pattern, end, FNM_PATHNAME) == 0;
 }
 
 // The C library's names are reserved, so a program that declares one of them

@@ -28,7 +28,8 @@ struct dialect_rule {
 
 struct dialect {
     const char *name;
-    // Does this header belong to the library? By the end of its path: "ggml.h".
+    // Does this header belong to the library? By the end of its path, "ggml.h"; `*` stands for
+    // anything within a part of it.
     // NULL: any system header or none.
     const char *const *headers;
     const struct dialect_rule *rules; // ends with a NULL name

@@ -1,8 +1,24 @@
 // Which of the functions declared in nn.h have a rule, and the state of the dialect in a run.
 
+#include <shapeprof/nn_base.h>
 #include "frontends/dialects/nn.h"
 #include "ir/base/text.h"
 #include <string.h>
+
+// nn.h tells its version by the size of a struct: the interpreter sees types, and no macros. A
+// header without it is older than all that have one.
+static void check_version(struct dialect_nn *d)
+{
+    const struct ctype *header = unit_type(eval_unit(d->eval), "struct nn_header");
+    int64_t version = header ? header->size : 0;
+    if (version == NN_VERSION) return;
+    struct diags *diags = recording_diags(d->recording);
+    struct diag *diag = diag_add(diags, DIAG_NN_VERSION, eval_site(d->eval),
+                                 "the nn.h that is included has version %lld, this shapeprof reads "
+                                 "version %d",
+                                 (long long)version, NN_VERSION);
+    diag_fix(diags, diag, "include the header that was installed with this shapeprof");
+}
 
 struct dialect_nn *dialect_nn_of(struct eval *eval)
 {
@@ -18,6 +34,7 @@ struct dialect_nn *dialect_nn_of(struct eval *eval)
     d->tensor_pointer = unit_pointer_to(unit, unit_type(unit, "struct nn_tensor"));
     d->module_pointer = unit_pointer_to(unit, unit_type(unit, "struct nn_module"));
     d->tensors = unit_type(unit, "struct nn_tensors");
+    check_version(d);
     builder_program(eval_builder(eval))->library = "nn";
     eval_set_dialect_data(eval, &nn_dialect, d);
     return d;
@@ -138,23 +155,8 @@ static const char *suggest(struct arena *arena, const char *function)
     return arena_printf(arena, "nn_%s", nearest);
 }
 
-static const char *const headers[] = {"nn_base.h",
-                                      "nn_module.h",
-                                      "nn_layers.h",
-                                      "nn_losses.h",
-                                      "nn_math.h",
-                                      "nn_activations.h",
-                                      "nn_functional.h",
-                                      "nn_f_layers.h",
-                                      "nn_f_losses.h",
-                                      "nn_pointwise.h",
-                                      "nn_making.h",
-                                      "nn_choosing.h",
-                                      "nn_sampling.h",
-                                      "nn_shapes.h",
-                                      "nn_inplace.h",
-                                      "nn.h",
-                                      NULL};
+// nn.h and its parts.
+static const char *const headers[] = {"shapeprof/nn.h", "shapeprof/nn_*.h", NULL};
 
 const struct dialect nn_dialect = {
     .name = "nn", .headers = headers, .rules = nn_rules, .find = find, .suggest = suggest};

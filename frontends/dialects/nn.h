@@ -106,6 +106,9 @@ struct cvalue args_field(struct dialect_nn *, const struct cvalue *args, const c
 const char *args_field_string(struct dialect_nn *, const struct cvalue *args, const char *name);
 const struct nn_arg *args_read(struct dialect_nn *, const struct nn_field *,
                                const struct cvalue *args);
+// The first field of a number for which the program writes a pointer; NULL: there is none.
+const struct nn_field *args_pointer_for_number(struct dialect_nn *, const struct nn_field *,
+                                               const struct cvalue *args);
 
 // ---- rules (nn_rules.c)
 

@@ -219,7 +219,9 @@ static void read_modules(struct dialect_nn *d, const struct cvalue *args,
     for (int i = 0; i < capacity - first; i++) {
         struct cvalue v = entry(d, args, field, first + i);
         if (!handle_given(d, &v)) continue;
-        modules[i] = handle_module_id(d, &v);
+        const char *refused;
+        modules[i] = handle_find_module(d, &v, &refused);
+        if (!modules[i]) modules[i] = module_unseen(d->recording, refused);
         arg->n = i + 1;
     }
     arg->given = true;
@@ -264,4 +266,29 @@ const struct nn_arg *args_read(struct dialect_nn *d, const struct nn_field *fiel
     struct nn_arg *out = arena_array(d->recording->arena, struct nn_arg, n);
     for (int i = 0; i < n; i++) read_field(d, &fields[i], args, &out[i]);
     return out;
+}
+
+// ---- tensors where numbers are wanted
+
+static bool is_number(const struct nn_field *field)
+{
+    switch (field->kind) {
+    case NN_KIND_INT:
+    case NN_KIND_FLOAT:
+    case NN_KIND_FLAG:
+    case NN_KIND_BOOL:
+    case NN_KIND_DTYPE: return true;
+    default: return false;
+    }
+}
+
+const struct nn_field *args_pointer_for_number(struct dialect_nn *d, const struct nn_field *fields,
+                                               const struct cvalue *args)
+{
+    for (const struct nn_field *field = fields; field->name; field++) {
+        const struct cfield *at = is_number(field) ? field_of(args, field->name) : NULL;
+        const struct ctype *type = at ? eval_argument_type(d->eval, 0, at->offset) : NULL;
+        if (type && type->kind == CTYPE_POINTER) return field;
+    }
+    return NULL;
 }

@@ -41,9 +41,12 @@ value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
         build_unseen(d->recording->builder, unknown);
         return recording_poison(d->recording, unknown);
     }
-    return recording_poison(
-        d->recording,
-        recording_wrong(d->recording, DIAG_NN_HANDLE, "the tensor was not made by a call of nn.h"));
+    const char *wrong = handle_made_module(d, v)
+                            ? "a module stands where a tensor is wanted: nn_call(module, x) "
+                              "gives its result"
+                            : "the tensor was not made by a call of nn.h";
+    return recording_poison(d->recording,
+                            recording_wrong(d->recording, DIAG_NN_HANDLE, "%s", wrong));
 }
 
 static void store_field(struct dialect_nn *d, const struct cvalue *record, const char *name,
@@ -198,6 +201,14 @@ nn_module_id handle_find_module(struct dialect_nn *d, const struct cvalue *v, co
 {
     *reason = NULL;
     if (!handle_given(d, v)) return 0;
+    uint64_t value;
+    if (eval_attached(d->eval, v, &nn_dialect, &value)) {
+        *reason = recording_wrong(d->recording, DIAG_NN_HANDLE,
+                                  "a tensor stands where a module is wanted: modules are made by "
+                                  "constructors, as nn_relu(); nn_f_relu(x) is a function of "
+                                  "tensors, to be called in a forward function");
+        return 0;
+    }
     const char *unknown = why_unknown(d, v);
     nn_module_id id = v->kind == CVALUE_POINTER && !unknown ? stored_id(d, v, &unknown) : 0;
     if (!id && unknown) return unseen_module(d, v, unknown);

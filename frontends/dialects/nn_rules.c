@@ -28,6 +28,33 @@ static struct cvalue unread_call(struct dialect_nn *d, const struct nn_function 
     return function->many ? handle_tensors(d, 1, &unknown) : handle_tensor(d, unknown);
 }
 
+// C converts a tensor to a number or a bool without a word in many compilers' modes:
+// nn_flatten(x, 1) would be the module with start_dim = (int64_t)x.
+static struct cvalue refuse_pointer(struct dialect_nn *d, const struct dialect_call *c,
+                                    const struct nn_field *field)
+{
+    const struct nn_function *function = c->rule->data;
+    struct arena *arena = d->recording->arena;
+    struct diags *diags = recording_diags(d->recording);
+    const char *name = function->name, *reason;
+    const char *of_tensors = arena_printf(arena, "f_%s", name);
+    reason = function->makes_module
+                 ? arena_printf(arena,
+                                "nn_%s makes a module and takes no tensor: a pointer is given for "
+                                "its option `%s`",
+                                name, field->name)
+                 : arena_printf(arena, "nn_%s is given a pointer for `%s`, which is a number", name,
+                                field->name);
+    struct diag *diag =
+        diag_add(diags, DIAG_NN_ARGUMENT, builder_site(d->recording->builder), "%s", reason);
+    if (function->makes_module && nn_function_find(of_tensors))
+        diag_fix(diags, diag, "the function of tensors is nn_%s", of_tensors);
+    else if (function->makes_module)
+        diag_fix(diags, diag, "make the module once and call it: nn_call(module, x)");
+    build_unseen(d->recording->builder, reason);
+    return cvalue_unknown(d->eval, c->result, reason);
+}
+
 struct cvalue nn_rule_function(const struct dialect_call *c)
 {
     struct dialect_nn *d = begin(c);
@@ -35,6 +62,9 @@ struct cvalue nn_rule_function(const struct dialect_call *c)
     int n_looks = first_call_begin(d);
     if (c->arguments[0].kind == CVALUE_UNKNOWN)
         return unread_call(d, call.function, c->arguments[0].reason);
+    const struct nn_field *pointer =
+        args_pointer_for_number(d, call.function->fields, &c->arguments[0]);
+    if (pointer) return refuse_pointer(d, c, pointer);
     call.args = args_read(d, call.function->fields, &c->arguments[0]);
     first_call_of_function(d, n_looks, &call);
     nn_call_apply(&call);

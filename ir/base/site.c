@@ -32,3 +32,9 @@ bool site_is_same(const struct site *a, const struct site *b)
     if (a->line != b->line || a->column != b->column) return false;
     return a->file == b->file || (a->file && b->file && strcmp(a->file, b->file) == 0);
 }
+
+const char *site_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}

@@ -107,3 +107,8 @@ int text_width(const char *text)
     for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;
     return width;
 }
+
+int text_order(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}

@@ -31,4 +31,7 @@ int text_width(const char *);
 int text_nearest(const char *name, const char *const *names, int n_names, const char **nearest,
                  int limit);
 
+// For qsort of an array of strings.
+int text_order(const void *left, const void *right);
+
 #endif

@@ -5,7 +5,7 @@
 
 nn_module *net(void)
 {
-    size_t n = (size_t)1 << 26;
+    size_t n = (size_t)1 << 24;
     char *text = calloc(n, 1);
     memset(text, 'x', n - 1);
     int found = 0;

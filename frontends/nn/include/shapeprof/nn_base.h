@@ -8,6 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Raised when the meaning of a call changes. shapeprof refuses a header of another version than
+// the one that it was built with.
+#define NN_VERSION 1
+struct nn_header {
+    char version[NN_VERSION];
+};
+
 // A tensor of the model: element type and sizes, known as soon as the call that
 // makes it returns. Owned by the recording.
 typedef struct nn_tensor nn_tensor;
