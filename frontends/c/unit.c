@@ -9,7 +9,6 @@
 #include "frontends/c/types.h"
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
