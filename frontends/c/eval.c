@@ -12,7 +12,7 @@
 
 #define PORTION 65536         // steps between two looks at the clock
 #define BYTES_A_STEP 24       // of the arena: about as long as one evaluated node
-#define LOOKED_AT_A_STEP 16   // bytes of memory that a library function looks through
+#define LOOKED_AT_A_STEP 10   // bytes of memory that a library function looks through
 #define LOOK 4096             // of them that are read at once
 #define SLOT_LIMIT (16 << 20) // of all frames together; their memory is paged in when used
 #define STACK_RESERVE ((size_t)1 << 20) // bytes of the host's stack that stay free
