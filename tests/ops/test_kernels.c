@@ -137,6 +137,13 @@ static const struct further_case further_cases[] = {
     {"linear", "[3] [4,3] [4]", ""},
     {"transpose", "[2,3,4]", "dim0=0 dim1=-1"},
     {"add", "[2,3] [3]", "alpha=0.5"},
+    {"einsum", "[4,4]", "equation=ii->i"},
+    {"einsum", "[2,3,4]", "equation=a...->...a"},
+    {"einsum", "i32[2,3]", "equation=ij->j"},
+    {"einsum", "[2,1] [3,4]", "equation=ij,kj"},
+    {"einsum", "[0,2] [1,3]", "equation=ij,ik->ijk"},
+    {"einsum", "[2,0,3] [3,4]", "equation=...ij,jk->...ik"},
+    {"einsum", "[0,2,3] [3,4]", "equation=...ij,jk->...ik"},
     {"clamp", "[5,7] 0.1 -", ""},
 };
 
