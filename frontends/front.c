@@ -170,7 +170,9 @@ static void add_samples(struct gathering *g, const struct run_plan *plan,
         why_incomplete(run))
         return;
     model->loop_count = run->outcome.loop_count;
-    model->n_samples = sample_counts(&g->front, plan, model->loop_count, &model->samples);
+    struct run_plan start = *plan;
+    start.like = &variant->solution.learning.plan;
+    model->n_samples = sample_counts(&g->front, &start, model->loop_count, &model->samples);
 }
 
 // True if the entry gave a model or a finding.
@@ -218,7 +220,10 @@ static void analyse_all(struct gathering *g)
 void front_analyse(struct arena *arena, const struct front_request *request,
                    struct front_result *result)
 {
-    struct gathering g = {.front = {.arena = arena, .request = request, .result = result},
+    struct gathering g = {.front = {.arena = arena,
+                                    .request = request,
+                                    .result = result,
+                                    .names_without_bindings = map_open(arena)},
                           .symbols_seen = map_open(arena)};
     // Each run has symbols of its own: what one entry needs is no fact about another.
     *result = (struct front_result){0};

@@ -517,6 +517,24 @@ static bool conclude(struct pass *pass, bool (*draw)(struct pass *, const struct
     return learned;
 }
 
+// Would another run with what was learned do the same as this one did? Then all that it could leave
+// open are the bounds that this one leaves.
+static bool has_only_bounds_left(const struct pass *pass)
+{
+    const struct run *run = pass->run;
+    const struct eval_outcome *outcome = &run->outcome;
+    if (run->n_errors || outcome->end != EVAL_RETURNED || outcome->n_decisions ||
+        outcome->n_loops || outcome->lost || outcome->n_assumptions || pass->learning->contradicted)
+        return false;
+    for (int i = 0; i < pass->open.n; i++) {
+        const struct obligation *o = pass->open.at[i].obligation;
+        if (o->relation != RELATION_AT_MOST &&
+            requirement_prove(run->syms, o).verdict != VERDICT_PROVED)
+            return false;
+    }
+    return true;
+}
+
 // What one conclusion binds settles other conditions, so none waits for a run of its own but
 // bare requirements: they are for what is left when all sizes are found.
 bool learn_from(struct learning *learning, const struct run *run)
@@ -528,5 +546,6 @@ bool learn_from(struct learning *learning, const struct run *run)
            (conclude(&pass, bind_linear) || conclude(&pass, require_family) ||
             conclude(&pass, bind_by_trying) || conclude(&pass, bind_divided)))
         rounds++;
-    return rounds > 0 || conclude(&pass, require_open);
+    if (rounds > 0 && (rounds == MAX_CONCLUSIONS || !has_only_bounds_left(&pass))) return true;
+    return conclude(&pass, require_open) || rounds > 0;
 }

@@ -257,13 +257,11 @@ static bool rules_out(struct runner *runner, const struct run_input *rival)
         }
         others[i] = build_tensor(runner->builder, STORAGE_INPUT, &type, rival[i].name);
     }
-    int n_errors = run->program->diags.n_errors, n_unbatched = builder_n_unbatched(runner->builder);
-    if (!dialect_nn_repeat_first_call(runner->eval, run->n_inputs, run->inputs, others))
-        return false;
-    if (run->program->diags.n_errors > n_errors) return true;
-    bool unbatched = builder_n_unbatched(runner->builder) > n_unbatched;
-    run->rules_out_unbatched = run->rules_out_unbatched || unbatched;
-    return unbatched && runner->plan->watch == RUN_WATCHES_ERRORS_AND_BATCH;
+    struct dialect_said said =
+        dialect_nn_repeat_first_call(runner->eval, run->n_inputs, run->inputs, others);
+    if (said.refused) return true;
+    run->rules_out_unbatched = run->rules_out_unbatched || said.unbatched;
+    return said.unbatched && runner->plan->watch == RUN_WATCHES_ERRORS_AND_BATCH;
 }
 
 static void ask_rivals(struct runner *runner)

@@ -51,6 +51,8 @@ struct run_plan {
     const struct ast *const *decision_nodes;
     bool symbolic_argv;
     enum run_watch watch;
+    // What was found for nearly the same program, whose inputs are tried first; NULL: nothing.
+    const struct run_plan *like;
     // Inputs to be tried next if these are no good, in order.
     int n_rivals;
     const struct run_rival *rivals;
@@ -85,6 +87,7 @@ struct front {
     struct unit *unit;
     const struct front_request *request;
     struct front_result *result;
+    struct map *names_without_bindings; // of inputs, by plan (solve.c)
 };
 
 void run_entry(const struct front *, const struct run_plan *, struct run *);

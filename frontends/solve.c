@@ -4,6 +4,7 @@
 
 #include "frontends/solve.h"
 #include "frontends/axes.h"
+#include "ir/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,14 +171,41 @@ static bool is_axis(const struct run_plan *plan, const char *name)
     return false;
 }
 
+// All that the names depend on.
+static const char *key_of_names(const struct front *front, const struct run_plan *plan,
+                                const struct eval_request *eval)
+{
+    struct text key = {.arena = front->arena};
+    text_printf(&key, "%p %d %d %d %d\n", (const void *)plan->entry, plan->watch,
+                plan->symbolic_argv, plan->n_decisions, plan->n_facts);
+    for (int i = 0; i < plan->n_decisions; i++) text_add(&key, plan->decisions[i] ? "1" : "0");
+    for (int i = 0; i < plan->n_inputs; i++) {
+        const struct run_input *input = &plan->inputs[i];
+        text_printf(&key, "\n%s %d %d", input->name, input->dtype, input->is_guess);
+        for (int axis = 0; axis < input->rank; axis++) text_printf(&key, ", %s", input->dim[axis]);
+    }
+    for (int i = 0; i < eval->n_bindings; i++)
+        text_printf(&key, "\n%s = %lld", eval->binding_names[i],
+                    (long long)eval->binding_values[i]);
+    return text_string(&key);
+}
+
+static void run_for_names(const struct front *front, struct run_plan *plan)
+{
+    struct run run;
+    run_entry(front, plan, &run);
+    if (run.outcome.end != EVAL_ABANDONED) axes_follow_ops(front->arena, plan, &run);
+    run_throw_away(&run);
+}
+
 // A run in which --set binds no size of an input, to see what those are called: a name that was
-// only guessed must not be taken for the user's.
+// only guessed must not be taken for the user's. Models of a loop ask the same again for each
+// number of its rounds.
 static void name_without_bindings(const struct front *front, struct run_plan *plan)
 {
     struct front_request request = *front->request;
     struct eval_request *eval = &request.eval;
     struct front free = *front;
-    struct run run;
     int n = eval->n_bindings, n_free = 0;
     const char **names = arena_array(front->arena, const char *, n + 1);
     int64_t *values = arena_array(front->arena, int64_t, n + 1);
@@ -191,9 +219,15 @@ static void name_without_bindings(const struct front *front, struct run_plan *pl
     eval->binding_names = names;
     eval->binding_values = values;
     free.request = &request;
-    run_entry(&free, plan, &run);
-    if (run.outcome.end != EVAL_ABANDONED) axes_follow_ops(front->arena, plan, &run);
-    run_throw_away(&run);
+    const char *key = plan->n_facts ? NULL : key_of_names(front, plan, eval);
+    const struct run_input *told = key ? map_get_string(front->names_without_bindings, key) : NULL;
+    if (told)
+        memcpy(plan->inputs, told, sizeof plan->inputs);
+    else
+        run_for_names(&free, plan);
+    if (key && !told)
+        map_put_string(front->names_without_bindings, key,
+                       arena_copy(front->arena, plan->inputs, sizeof plan->inputs));
 }
 
 // Runs with what the last run taught until there is no more to learn, or a run was given up.
@@ -332,14 +366,38 @@ static bool wants_more_inputs(const struct solver *solver, const struct attempt 
            !perfect(best) && asks;
 }
 
+static enum run_watch watch_for(const struct solver *solver, int n_inputs)
+{
+    return is_guessed(solver, n_inputs) ? RUN_WATCHES_ERRORS_AND_BATCH : RUN_WATCHES_ERRORS;
+}
+
+// Inputs of the ranks and types that nearly the same program accepts.
+static bool try_like(struct solver *solver, int least, struct attempt *best)
+{
+    const struct run_plan *like = solver->start.like;
+    if (!like || like->n_inputs < least) return false;
+    struct run_plan start = solver->start;
+    struct choice choice = {{0}, {0}};
+    start.n_inputs = like->n_inputs;
+    start.watch = watch_for(solver, start.n_inputs);
+    for (int i = 0; i < start.n_inputs; i++) {
+        choice.rank[i] = (uint8_t)like->inputs[i].rank;
+        choice.is_index[i] = like->inputs[i].dtype == DTYPE_I64;
+    }
+    try_choice(solver, &choice, &start, best);
+    if (perfect(best)) return true;
+    run_throw_away(&best->run);
+    *best = (struct attempt){0};
+    return false;
+}
+
 // Most choices are refused by the first op, and most models accept some choice perfectly. So all
 // that is asked at first is which one does, and each run ends where it can't be this one.
 static bool find_perfect(struct solver *solver, int least, struct attempt *best)
 {
+    if (try_like(solver, least, best)) return true;
     for (int n = least;; n++) {
-        enum run_watch watch =
-            is_guessed(solver, n) ? RUN_WATCHES_ERRORS_AND_BATCH : RUN_WATCHES_ERRORS;
-        bool ended = !try_all(solver, n, watch, best);
+        bool ended = !try_all(solver, n, watch_for(solver, n), best);
         if (perfect(best)) return true;
         if (ended && solver->n_attempts == 1) return !wants_more_inputs(solver, best, n);
         if (ended || solver->n_imperfect || !wants_more_inputs(solver, best, n)) return false;
@@ -516,7 +574,10 @@ void solve_entry(const struct front *front, const struct run_plan *start, struct
 {
     struct solver solver = {.front = front, .start = *start};
     struct attempt best;
-    name_by_entry(front->arena, &solver.start);
+    if (start->like)
+        memcpy(solver.start.names, start->like->names, sizeof solver.start.names);
+    else
+        name_by_entry(front->arena, &solver.start);
     search(&solver, &best);
     if (best.run.misnamed) {
         struct run_plan named = solver.start;

@@ -117,5 +117,6 @@ if [ "$scope" = all ]; then
     for script in tests/long/*.sh; do
         [ -f "$script" ] && step "$(basename "$script" .sh)" sh "$script" build
     done
+    sed 's/^/    /' "$logs/speed.log"
 fi
 finish

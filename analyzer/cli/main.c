@@ -5,6 +5,7 @@
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/guard.h"
 #include "analyzer/cli/help.h"
+#include "analyzer/cli/memory.h"
 #include "analyzer/cli/request.h"
 
 #include <stdio.h>
@@ -51,6 +52,7 @@ static bool is_written(void)
 static int work(void *data)
 {
     const struct command_line *line = data;
+    memory_prepare();
     enum exit_status status = run(line->arena, line->options, line->argc);
     return is_written() ? (int)status : STATUS_FAILED;
 }

@@ -118,21 +118,44 @@ const char *rows_quantity(const struct rows *rows, struct quantity q)
     return quantity_string(rows->arena, sizes_quantity(&rows->sizes, q));
 }
 
-// The same cells for leaves, functional ops and folded modules.
-static void fill_row(struct rows *rows, struct table_row *cells, const struct report_row *row)
+struct row_cells {
+    const char *name, *output, *bytes[MAX_ASKED_DTYPES], *parameters, *flops, *line;
+};
+
+static void make_cells(struct rows *rows, const struct report_row *row, struct row_cells *made)
 {
-    struct arena *arena = rows->arena;
-    cells->cells[rows->name] = rows_name(arena, row);
-    cells->cells[rows->op] = rows_op(arena, row, rows->max_args);
-    cells->cells[rows->output] = output_string(rows, row);
+    made->name = rows_name(rows->arena, row);
+    made->output = output_string(rows, row);
     for (int i = 0; i < rows->n_shown; i++)
-        cells->cells[rows->first_bytes + i] = rows_quantity(rows, row->bytes[rows->bytes.dtype[i]]);
+        made->bytes[i] = rows_quantity(rows, row->bytes[rows->bytes.dtype[i]]);
     // A module's parameters are counted at its first call.
     bool none = quantity_known(row->parameters) && sym_is(row->parameters.value, 0);
-    if (row->call == 1 && !none)
-        cells->cells[rows->parameters] = rows_quantity(rows, row->parameters);
-    cells->cells[rows->flops] = rows_quantity(rows, row->flops);
-    cells->cells[rows->line] = line_string(arena, rows->model, row->made);
+    if (row->call == 1 && !none) made->parameters = rows_quantity(rows, row->parameters);
+    made->flops = rows_quantity(rows, row->flops);
+    made->line = line_string(rows->arena, rows->model, row->made);
+}
+
+// The same cells for leaves, functional ops and folded modules. Layouts that are tried one after
+// the other differ in little else than the op's arguments.
+static void fill_row(struct rows *rows, struct table_row *cells, const struct report_row *row,
+                     struct row_cells *kept)
+{
+    if (!kept->name) make_cells(rows, row, kept);
+    cells->cells[rows->name] = kept->name;
+    cells->cells[rows->op] = rows_op(rows->arena, row, rows->max_args);
+    cells->cells[rows->output] = kept->output;
+    for (int i = 0; i < rows->n_shown; i++) cells->cells[rows->first_bytes + i] = kept->bytes[i];
+    cells->cells[rows->parameters] = kept->parameters;
+    cells->cells[rows->flops] = kept->flops;
+    cells->cells[rows->line] = kept->line;
+}
+
+// Sizes have other names from now on.
+static void forget_cells(struct rows *rows)
+{
+    rows->reasons.n = 0;
+    rows->of_rows = arena_array(rows->arena, struct row_cells, rows->model->n_rows);
+    rows->of_modules = arena_array(rows->arena, struct row_cells, rows->model->n_modules);
 }
 
 // Colour stands around the row, not in the cells, so that widths stay right.
@@ -167,7 +190,7 @@ static void add_row(struct rows *rows, int index)
 {
     const struct report_row *row = &rows->model->rows[index];
     struct table_row *cells = table_row(&rows->table);
-    fill_row(rows, cells, row);
+    fill_row(rows, cells, row, &rows->of_rows[index]);
     const struct report_peak *peak = peak_at(rows->model, index);
     if (peak) {
         cells->cells[rows->remark] = peak_remark(rows, peak);
@@ -189,7 +212,7 @@ static void add_row(struct rows *rows, int index)
 static void add_folded(struct rows *rows, const struct report_module *module)
 {
     struct table_row *cells = table_row(&rows->table);
-    fill_row(rows, cells, &module->row);
+    fill_row(rows, cells, &module->row, &rows->of_modules[module - rows->model->modules]);
     const char *folded = arena_printf(rows->arena, "%d row%s folded", module->n_rows,
                                       module->n_rows == 1 ? "" : "s");
     const char *remark = rows->short_remarks ? "" : folded;
@@ -247,7 +270,6 @@ enum remarks { REMARKS_BELOW, REMARKS_BESIDE };
 static bool fill(struct rows *rows, enum remarks remarks, int width)
 {
     rows->table = (struct table){.arena = rows->arena};
-    rows->reasons.n = 0;
     rows->marked = false;
     add_columns(rows);
     struct table_extent extent = table_extent(
@@ -323,8 +345,10 @@ void rows_lay_out(struct rows *rows, struct arena *arena, const struct report *r
     rows->bytes = rows_byte_columns(arena, report);
     rows->n_shown = rows->bytes.n;
     rows->max_args = MAX_ARGS;
+    forget_cells(rows);
     if (fill(rows, REMARKS_BESIDE, view->width)) return;
     sizes_find(arena, model, &rows->sizes);
+    forget_cells(rows);
     if (rows->sizes.names.n && fill(rows, REMARKS_BESIDE, view->width)) return;
     rows->short_remarks = true;
     if (all_follow(rows)) rows->n_shown = 1;

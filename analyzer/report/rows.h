@@ -26,6 +26,8 @@ struct byte_columns {
     const char *name[MAX_ASKED_DTYPES];
 };
 
+struct row_cells; // what a row says in every layout with the same names
+
 struct rows {
     struct arena *arena;
     const struct report *report;
@@ -40,6 +42,7 @@ struct rows {
     struct table table;
     int name, op, output, first_bytes, parameters, flops, line, remark; // columns
     VEC(const char *) reasons;                                          // "[1]" is the first
+    struct row_cells *of_rows, *of_modules;
 };
 
 // Chooses the layout and fills the table.

@@ -70,33 +70,31 @@ static int cell_width(const struct table_row *row, int column)
     return row->cells[column] ? text_width(row->cells[column]) : 0;
 }
 
-// By how much the table narrows without one row: in each column down to the next widest cell.
-static int gain_without(const struct table *table, int row, int n_columns)
+// The column narrows down to its next widest cell without the row of the widest one.
+static void add_gain(const struct table *table, int column, int *gains)
 {
-    int gain = 0;
-    for (int i = 0; i < n_columns; i++) {
-        int next = text_width(table->headers[i]), own = cell_width(&table->rows.at[row], i);
-        for (int r = 0; r < table->rows.n && next < own; r++) {
-            if (r == row || table->rows.at[r].aside) continue;
-            int other = cell_width(&table->rows.at[r], i);
-            if (other > next) next = other;
+    int most = text_width(table->headers[column]), next = most, widest = -1;
+    for (int r = 0; r < table->rows.n; r++) {
+        const struct table_row *row = &table->rows.at[r];
+        int own = row->aside ? 0 : cell_width(row, column);
+        if (own > most) {
+            next = most;
+            most = own;
+            widest = r;
+        } else if (own > next) {
+            next = own;
         }
-        if (own > next) gain += own - next;
     }
-    return gain;
+    if (widest >= 0) gains[widest] += most - next;
 }
 
 // -1: no single row makes the table wide.
 static int widest_row(const struct table *table, int n_columns)
 {
-    int widest = -1, most = 0;
-    for (int r = 0; r < table->rows.n; r++) {
-        int gain = table->rows.at[r].aside ? 0 : gain_without(table, r, n_columns);
-        if (gain > most) {
-            most = gain;
-            widest = r;
-        }
-    }
+    int widest = -1, *gains = arena_array(table->arena, int, table->rows.n);
+    for (int i = 0; i < n_columns; i++) add_gain(table, i, gains);
+    for (int r = 0; r < table->rows.n; r++)
+        if (gains[r] > (widest < 0 ? 0 : gains[widest])) widest = r;
     return widest;
 }
 

@@ -40,8 +40,10 @@ struct unit {
     VEC(struct linked_variable *) globals;
     struct map *external_functions;
     struct map *external_variables;
-    struct map *interned;    // structure of a type -> struct ctype
-    struct map *named_types; // spelling -> struct ctype; NULL until first asked for
+    struct map *interned; // structure of a type -> struct ctype
+    // By spelling, NULL until first asked for: declarations of types, and types by the names that
+    // stand behind those of typedefs.
+    struct map *named_types, *types_behind;
     struct unit_types basic;
     struct dependencies dependencies;
 };

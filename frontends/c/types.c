@@ -439,39 +439,66 @@ const struct ctype *types_of_value(struct tu *tu, CXCursor cursor)
 
 // ---- by name
 
-// Under both names: the typedef's, and "struct x" behind it.
-static enum CXChildVisitResult name_type(CXCursor cursor, CXCursor parent, CXClientData data)
+// A declaration that a name leads to. Of hundreds in the headers a run asks for a few, so types are
+// made when they are asked for.
+struct named_type {
+    struct tu *tu;
+    CXCursor cursor;
+};
+
+static bool declares_type(CXCursor cursor)
 {
-    (void)parent;
-    struct tu *tu = data;
-    struct unit *unit = tu->unit;
     switch (clang.getCursorKind(cursor)) {
     case CXCursor_StructDecl:
     case CXCursor_UnionDecl:
     case CXCursor_EnumDecl:
-    case CXCursor_TypedefDecl: {
-        const struct ctype *type = types_of(tu, cursor);
-        const char *spelled = spelling_of(unit->arena, clang.getCursorType(cursor));
-        map_put_string(unit->named_types, spelled, (void *)(uintptr_t)type);
-        map_put_string(unit->named_types, type->name, (void *)(uintptr_t)type);
-        break;
+    case CXCursor_TypedefDecl: return true;
+    default: return false;
     }
-    default: break;
-    }
+}
+
+static enum CXChildVisitResult name_cursor(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct tu *tu = data;
+    struct arena *arena = tu->unit->arena;
+    if (!declares_type(cursor)) return CXChildVisit_Continue;
+    struct named_type *named = arena_new(arena, struct named_type);
+    *named = (struct named_type){tu, cursor};
+    map_put_string(tu->unit->named_types, spelling_of(arena, clang.getCursorType(cursor)), named);
     return CXChildVisit_Continue;
+}
+
+// The name behind a typedef: "struct x".
+static enum CXChildVisitResult name_type(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct tu *tu = data;
+    if (!declares_type(cursor)) return CXChildVisit_Continue;
+    const struct ctype *type = types_of(tu, cursor);
+    map_put_string(tu->unit->types_behind, type->name, (void *)(uintptr_t)type);
+    return CXChildVisit_Continue;
+}
+
+static struct map *visit_names(struct unit *unit, struct map **names, CXCursorVisitor visit)
+{
+    if (*names) return *names;
+    *names = map_open(unit->arena);
+    for (int i = 0; i < unit->tus.n; i++) {
+        struct tu *tu = unit->tus.at[i];
+        clang.visitChildren(clang.getTranslationUnitCursor(tu->handle), visit, tu);
+    }
+    return *names;
 }
 
 const struct ctype *types_named(struct unit *unit, const char *spelling)
 {
-    if (!unit->named_types) {
-        unit->named_types = map_open(unit->arena);
-        for (int i = 0; i < unit->tus.n; i++) {
-            struct tu *tu = unit->tus.at[i];
-            clang.visitChildren(clang.getTranslationUnitCursor(tu->handle), name_type, tu);
-        }
-    }
     const struct ctype *basic_type = types_basic(unit, spelling);
-    return basic_type ? basic_type : map_get_string(unit->named_types, spelling);
+    if (basic_type) return basic_type;
+    const struct named_type *named =
+        map_get_string(visit_names(unit, &unit->named_types, name_cursor), spelling);
+    if (named) return types_of(named->tu, named->cursor);
+    return map_get_string(visit_names(unit, &unit->types_behind, name_type), spelling);
 }
 
 const struct ctype *types_basic(struct unit *unit, const char *spelling)

@@ -20,12 +20,21 @@ struct dialect_module {
     struct cvalue forward;
 };
 
+// What a call said to its tensors.
+struct dialect_said {
+    bool refused, unbatched;
+};
+
 // The only call so far that could depend on the type of a tensor; a module's or a function's.
 struct dialect_first_call {
     const struct nn_module_call *module_call;
     const struct nn_call *call;
-    int n_looks;     // with its own
-    bool asked_user; // when it was repeated it came to a forward of the user's
+    int n_looks; // with its own
+    // When it is repeated: how much was found before, whether it came to a forward of the user's,
+    // and what it had said until then.
+    int n_errors_before, n_unbatched_before;
+    bool asked_user;
+    struct dialect_said said;
 };
 
 struct dialect_nn {
@@ -70,10 +79,10 @@ bool dialect_nn_only_first_call(struct eval *);
 // Did the program ask for nothing that depends on the types of tensors? Then all inputs that are
 // not refused lead to the same calls.
 bool dialect_nn_nothing_asked(struct eval *);
-// Repeats that call with other tensors in the place of the inputs. True if all that it came to was
-// of the library, so that what it adds to the program is what it would have added at first.
-bool dialect_nn_repeat_first_call(struct eval *, int n, const value_id *inputs,
-                                  const value_id *others);
+// Repeats that call with other tensors in the place of the inputs, and tells what it says to them
+// before it comes to a forward of the user's, which can't be asked any more.
+struct dialect_said dialect_nn_repeat_first_call(struct eval *, int n, const value_id *inputs,
+                                                 const value_id *others);
 
 // ---- handles (nn_handle.c)
 

@@ -88,26 +88,39 @@ static void repeat_module(const struct exchange *x, struct nn_recording *r,
     nn_module_apply(r, &call);
 }
 
+static struct dialect_said said_since(const struct dialect_nn *d, int n_errors, int n_unbatched)
+{
+    struct builder *builder = eval_builder(d->eval);
+    return (struct dialect_said){.refused = builder_program(builder)->diags.n_errors > n_errors,
+                                 .unbatched = builder_n_unbatched(builder) > n_unbatched};
+}
+
 // The run has ended, so the user's functions can't be asked.
 static void forward_unknown(void *host, struct nn_module_call *call)
 {
     struct dialect_nn *d = host;
+    if (!d->first.asked_user)
+        d->first.said = said_since(d, d->first.n_errors_before, d->first.n_unbatched_before);
     value_id poison = recording_poison(d->recording, "the run has ended");
     d->first.asked_user = true;
     layer_return(d->recording, call, 1, &poison);
 }
 
-bool dialect_nn_repeat_first_call(struct eval *eval, int n, const value_id *inputs,
-                                  const value_id *others)
+struct dialect_said dialect_nn_repeat_first_call(struct eval *eval, int n, const value_id *inputs,
+                                                 const value_id *others)
 {
     struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
     struct exchange x = {d->recording->arena, n, inputs, others};
     d->recording->forward = forward_unknown;
     d->first.asked_user = false;
+    d->first.n_errors_before = builder_program(eval_builder(eval))->diags.n_errors;
+    d->first.n_unbatched_before = builder_n_unbatched(eval_builder(eval));
     if (d->first.call)
         repeat_function(&x, *d->first.call);
     else
         repeat_module(&x, d->recording, *d->first.module_call);
     d->recording->forward = nn_rule_forward;
-    return !d->first.asked_user;
+    return d->first.asked_user
+               ? d->first.said
+               : said_since(d, d->first.n_errors_before, d->first.n_unbatched_before);
 }

@@ -232,10 +232,14 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    char shorter[128];
+    int length = vsnprintf(shorter, sizeof shorter, format, arguments);
     assert(length >= 0);
     char *string = arena_alloc(arena, (size_t)length + 1);
-    vsnprintf(string, (size_t)length + 1, format, again);
+    if ((size_t)length < sizeof shorter)
+        memcpy(string, shorter, (size_t)length);
+    else
+        vsnprintf(string, (size_t)length + 1, format, again);
     va_end(again);
     va_end(arguments);
     return string;

@@ -1,4 +1,4 @@
-// Text that grows at its end; formatted text is measured first, so it may be of any length.
+// Text that grows at its end; formatted text that does not fit is measured, and written again.
 
 #include "ir/base/text.h"
 
@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+#define SHORT 24 // characters that most formatted pieces fit in
 
 static void reserve(struct text *text, size_t more)
 {
@@ -42,10 +44,14 @@ void text_printf(struct text *text, const char *format, ...)
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    reserve(text, SHORT);
+    size_t room = text->capacity - text->n;
+    int length = vsnprintf(text->at + text->n, room, format, arguments);
     assert(length >= 0);
-    reserve(text, (size_t)length);
-    vsnprintf(text->at + text->n, (size_t)length + 1, format, again);
+    if ((size_t)length >= room) {
+        reserve(text, (size_t)length);
+        vsnprintf(text->at + text->n, (size_t)length + 1, format, again);
+    }
     text->n += (size_t)length;
     va_end(again);
     va_end(arguments);
@@ -104,7 +110,9 @@ const char *text_printable(struct arena *arena, const char *string)
 int text_width(const char *text)
 {
     int width = 0;
-    for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;
+    // Nearly all text is ASCII, which the compiler can count several bytes at a time.
+    size_t length = strlen(text);
+    for (size_t i = 0; i < length; i++) width += ((unsigned char)text[i] & 0xc0) != 0x80;
     return width;
 }
 

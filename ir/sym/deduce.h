@@ -43,7 +43,7 @@ struct sym_question {
     enum { ASK_EQUAL, ASK_AT_MOST, ASK_DIVIDES } relation;
     const struct sym *a, *b;
 };
-// EFFORT_FIRST looks at the samples too, but ends with the first counterexample.
+// EFFORT_FIRST looks at a few of the samples, and ends with the first counterexample.
 enum sym_effort { EFFORT_FIRST, EFFORT_SAMPLE, EFFORT_SEARCH };
 // Looks for values that the facts allow and for which the statement is false.
 // `seen` gets the signs of the difference (b - a; the remainder) that were met.

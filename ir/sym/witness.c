@@ -30,6 +30,10 @@ struct search {
     int64_t a, b;
     unsigned seen; // signs of the difference
     bool found;
+    // What the symbols, facts and candidates were last collected for, as long as no fact is added.
+    uint32_t generation;
+    VEC(const struct sym *) asked_vars;
+    bool ready, collected;
 };
 
 // ---- which symbols
@@ -290,12 +294,43 @@ static bool try_mixtures(struct search *search)
     return false;
 }
 
-static bool prepare(struct search *search)
+// Where only a proof is of use, a counterexample does no more than save the trouble of looking for
+// one: values far from each other, for all symbols alike and for each by itself, find nearly all.
+static bool try_few(struct search *search)
+{
+    static const int alike[] = {0, 2, 5, 8, 12, 14, 16, MAX_CANDIDATES - 1};
+    static const int alone[] = {1, 5, 12, MAX_CANDIDATES - 1};
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++) {
+        for (int var = 0; var < search->n; var++) pick(search, var, alike[i]);
+        if (look(search)) return true;
+    }
+    for (int moved = 0; moved < search->n; moved++) {
+        for (int var = 0; var < search->n; var++) pick(search, var, 0);
+        for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) {
+            pick(search, moved, alone[i]);
+            if (look(search)) return true;
+        }
+    }
+    return false;
+}
+
+// Many questions in a row are about the same symbols.
+static bool is_collected(const struct search *search, int n, const struct sym *const *vars)
+{
+    if (!search->collected || search->generation != search->syms->generation ||
+        search->asked_vars.n != n)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (search->asked_vars.at[i] != vars[i]) return false;
+    return true;
+}
+
+static bool collect(struct search *search)
 {
     collect_facts(search);
-    if (!add_vars(search, search->question->a) || !add_vars(search, search->question->b) ||
-        !add_facts(search))
-        return false;
+    for (int i = 0; i < search->asked_vars.n; i++)
+        if (!add_vars(search, search->asked_vars.at[i])) return false;
+    if (!add_facts(search)) return false;
     for (int var = 0; var < search->n; var++) {
         search->candidates[var].n = 0;
         propose_values(search, var);
@@ -304,13 +339,40 @@ static bool prepare(struct search *search)
     return true;
 }
 
-// The lists of facts keep their room from one search to the next.
+static void prepare(struct search *search, int n, const struct sym *const *vars)
+{
+    struct syms *syms = search->syms;
+    if (is_collected(search, n, vars)) return;
+    search->n = search->nonnegative.n = search->zero.n = search->told.n = search->divides.n = 0;
+    search->asked_vars.n = 0;
+    for (int i = 0; i < n; i++) *vec_push(syms->arena, &search->asked_vars) = vars[i];
+    search->ready = collect(search);
+    search->collected = true;
+    search->generation = syms->generation;
+}
+
+// The symbols of both sides, each once.
+static int vars_of(struct syms *syms, const struct sym_question *question, const struct sym ***vars)
+{
+    const struct sym **of_a, **of_b;
+    int n_a = sym_vars(syms->arena, question->a, &of_a), n = n_a;
+    int n_b = sym_vars(syms->arena, question->b, &of_b);
+    *vars = arena_array(syms->arena, const struct sym *, n_a + n_b);
+    for (int i = 0; i < n_a; i++) (*vars)[i] = of_a[i];
+    for (int i = 0; i < n_b; i++) {
+        bool there = false;
+        for (int k = 0; k < n_a && !there; k++) there = of_a[k] == of_b[i];
+        if (!there) (*vars)[n++] = of_b[i];
+    }
+    return n;
+}
+
+// What was collected keeps its room from one search to the next.
 static struct search *open_search(struct syms *syms)
 {
     if (!syms->search) syms->search = arena_new(syms->arena, struct search);
     struct search *search = syms->search;
     search->syms = syms;
-    search->n = search->nonnegative.n = search->zero.n = search->told.n = search->divides.n = 0;
     search->seen = 0;
     search->found = false;
     return search;
@@ -326,8 +388,11 @@ bool sym_find_witness(struct syms *syms, const struct sym_question *asked, enum 
     search->asked = asked;
     search->effort = effort;
     search->proof = proof;
-    bool ready = prepare(search),
-         all = ready && (try_same_index(search) || try_one_by_one(search, 1));
+    const struct sym **vars;
+    int n = vars_of(syms, &simple, &vars);
+    prepare(search, n, vars);
+    bool ready = search->ready, all = ready && effort == EFFORT_FIRST && try_few(search);
+    if (ready && effort != EFFORT_FIRST) all = try_same_index(search) || try_one_by_one(search, 1);
     if (ready && !all && effort == EFFORT_SEARCH && search->n)
         (void)(try_one_by_one(search, 3) || try_mixtures(search));
     *seen = search->seen;
