@@ -23,8 +23,9 @@ static bool has_gradient(const struct program *program, value_id id)
     return value->flags & VALUE_REQUIRES_GRAD && !(value->flags & VALUE_POISONED);
 }
 
-static bool wants_gradient(const struct program *program, const struct node *node)
+bool saving_is_asked(const struct program *program, node_id id)
 {
+    const struct node *node = program_node(program, id);
     for (int i = 0; i < node->n_out; i++) {
         if (has_gradient(program, node->out + (value_id)i)) return true;
     }
@@ -35,7 +36,7 @@ bool saving_read(struct saving *s, struct arena *arena, const struct program *pr
                  const struct saves *saves)
 {
     const struct node *node = program_node(program, id);
-    if (!wants_gradient(program, node)) return false;
+    if (!saving_is_asked(program, id)) return false;
     *s = (struct saving){.kept = saves->any};
     for (int i = 0; i < node->n_in && i < MAX_SAVED; i++) {
         if (!has_gradient(program, node->in[i])) continue;

@@ -25,6 +25,8 @@ struct saving {
     VEC(struct saved_tensor) own;
 };
 
+// Does a gradient go through the call?
+bool saving_is_asked(const struct program *, node_id);
 // False where no gradient goes through the call: nothing is kept of it. All memory is the arena's.
 bool saving_read(struct saving *, struct arena *, const struct program *, node_id,
                  const struct saves *);

@@ -56,6 +56,11 @@ static bool is_sound(const struct header *header, struct fingerprint key, const 
            fingerprint_is_same(header->contents, fingerprint_of(bytes, header->n_bytes));
 }
 
+static int64_t most_bytes(const struct store *store)
+{
+    return store->limit_bytes / N_FOLDERS;
+}
+
 static bool read_file(const struct store *store, int file, struct fingerprint key,
                       const char **bytes, size_t *n)
 {
@@ -64,6 +69,7 @@ static bool read_file(const struct store *store, int file, struct fingerprint ke
     if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) ||
         !read_exactly(file, (char *)&header, sizeof header) ||
         memcmp(header.magic, magic, sizeof magic) != 0 ||
+        header.n_bytes > (uint64_t)most_bytes(store) ||
         (uint64_t)status.st_size != sizeof header + header.n_bytes)
         return false;
     char *read_bytes = arena_alloc(store->arena, header.n_bytes + 1);
@@ -77,7 +83,8 @@ static bool read_file(const struct store *store, int file, struct fingerprint ke
 bool store_get(const struct store *store, struct fingerprint key, const char **bytes, size_t *n)
 {
     const char *path = file_of(store, key);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    // Nothing is waited for: a pipe in the place of an entry has no writer.
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return false;
     bool sound = read_file(store, file, key, bytes, n);
     if (sound)
@@ -155,7 +162,7 @@ static int64_t list_files(struct arena *arena, const char *folder, used_files *f
 static void trim(const struct store *store, const char *folder)
 {
     used_files files = {0};
-    int64_t limit = store->limit_bytes / N_FOLDERS;
+    int64_t limit = most_bytes(store);
     int64_t bytes = list_files(store->arena, folder, &files);
     if (bytes <= limit) return;
     qsort(files.at, (size_t)files.n, sizeof *files.at, by_time);
@@ -170,7 +177,7 @@ void store_put(const struct store *store, struct fingerprint key, const char *by
     const char *folder = folder_of(store, key);
     struct header header = {.n_bytes = n, .key = key, .contents = fingerprint_of(bytes, n)};
     memcpy(header.magic, magic, sizeof magic);
-    if ((int64_t)n > store->limit_bytes / N_FOLDERS || !make_folders(store->arena, folder)) return;
+    if ((int64_t)n > most_bytes(store) || !make_folders(store->arena, folder)) return;
     char *temporary = arena_printf(store->arena, "%s/new.XXXXXX", folder);
     int file = mkstemp(temporary);
     if (file < 0) return;

@@ -112,6 +112,8 @@ enum exit_status answer_give(struct arena *arena, const struct options *options,
         .n = {answer->findings.n, answer->text.n, answer->remarks.n},
     };
     print(&cached);
+    // Whoever sees that nothing was written says why, by errno.
+    if (ferror(stdout)) return STATUS_FAILED;
     // What could not be analysed is looked at again each time.
     if (status != STATUS_FAILED) keep(arena, options, answer, &cached);
     return status;

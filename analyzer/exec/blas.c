@@ -4,6 +4,7 @@
 #include "analyzer/exec/blas.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -70,6 +71,14 @@ static int form(enum product_form f)
 static int leading(int64_t ld)
 {
     return ld > 0 ? (int)ld : 1;
+}
+
+bool blas_takes(const struct product *p)
+{
+    int64_t all[] = {p->m, p->n, p->k, p->lda, p->ldb, p->ldc};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i] > INT_MAX) return false;
+    return true;
 }
 
 void blas_multiply(const struct product *p)

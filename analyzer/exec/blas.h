@@ -8,7 +8,9 @@
 
 // False, with what to install, if there is no such library.
 bool blas_load(const char **error);
-void blas_multiply(const struct product *); // after blas_load
+// CBLAS counts in int.
+bool blas_takes(const struct product *);
+void blas_multiply(const struct product *); // after blas_load, of what it takes
 const char *blas_name(void);                // of the library that was loaded; NULL: none
 
 #endif

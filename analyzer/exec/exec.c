@@ -4,6 +4,8 @@
 
 #include "analyzer/exec/blas.h"
 #include "analyzer/exec/fill.h"
+#include "ir/base/checked.h"
+#include "ir/saving.h"
 
 #include <assert.h>
 #include <string.h>
@@ -36,7 +38,11 @@ static void *workspace(struct kernel_call *call, int64_t bytes)
 static void product(struct kernel_call *call, const struct product *product)
 {
     const char *error;
-    if (blas_load(&error))
+    if (!blas_takes(product))
+        kernel_fail(call, "CBLAS takes no product of [%lld, %lld] and [%lld, %lld]",
+                    (long long)product->m, (long long)product->k, (long long)product->k,
+                    (long long)product->n);
+    else if (blas_load(&error))
         blas_multiply(product);
     else
         kernel_fail(call, "%s", error);
@@ -152,7 +158,7 @@ static bool run_node(struct exec *x, node_id id, const char **error)
     const struct node *node = program_node(x->program, id);
     struct running running;
     running_begin(x, id, BLOCK_ACTIVATION, &running);
-    running.call.keeps = x->mode == EXEC_TRAINING;
+    running.call.keeps = x->mode == EXEC_TRAINING && saving_is_asked(x->program, id);
     give_operands(x, node, &running);
     const struct tensor *in = running.call.in;
     double begin = running_seconds();
@@ -193,6 +199,16 @@ static bool sizes_known(const struct value *value)
     return true;
 }
 
+// Extents beside a 0 as well: kernels multiply some of them.
+static bool sizes_fit(const struct value *value)
+{
+    int64_t bytes = dtype_block_bytes(value->dtype), size;
+    for (int axis = 0; axis < value->rank; axis++)
+        if (sym_is_const(value->dim[axis], &size) && size > 0 && !checked_mul(bytes, size, &bytes))
+            return false;
+    return true;
+}
+
 static const char *find_hindrance(struct arena *arena, const struct program *program)
 {
     if (program->unseen)
@@ -200,8 +216,11 @@ static const char *find_hindrance(struct arena *arena, const struct program *pro
     for (int v = 1; v < program->values.n; v++) {
         const struct value *value = &program->values.at[v];
         if (value->flags & VALUE_POISONED) return value->reason;
-        if (sizes_known(value)) continue;
         struct tensor_type type = value_type(value);
+        if (!sizes_fit(value))
+            return arena_printf(arena, "the sizes of %s multiply to 2^63 bytes or more",
+                                tensor_string(arena, &type));
+        if (sizes_known(value)) continue;
         return arena_printf(arena, "%s is not known in numbers; give --input, or --set its symbols",
                             tensor_string(arena, &type));
     }

@@ -18,7 +18,7 @@ struct labels {
 struct equation {
     int n; // operands
     struct labels operand[MAX_FACTORS], out;
-    int64_t size[N_LABELS]; // 0: not used
+    int64_t size[N_LABELS];
     int uses[N_LABELS];
 };
 
@@ -50,8 +50,7 @@ static void learn_sizes(const struct kernel_call *call, struct equation *e)
         for (int axis = 0; axis < e->operand[k].rank; axis++) {
             int label = e->operand[k].at[axis];
             int64_t size = call->in[k].dim[axis];
-            e->uses[label]++;
-            if (e->size[label] <= 1) e->size[label] = size;
+            if (!e->uses[label]++ || e->size[label] == 1) e->size[label] = size;
         }
     }
 }
@@ -59,7 +58,7 @@ static void learn_sizes(const struct kernel_call *call, struct equation *e)
 static int ellipsis_width(const struct equation *e)
 {
     int width = 0;
-    while (width < MAX_RANK && e->size[N_LABELS - 1 - width]) width++;
+    while (width < MAX_RANK && e->uses[N_LABELS - 1 - width]) width++;
     return width;
 }
 
@@ -122,7 +121,7 @@ static void begin_walk(const struct kernel_call *call, const struct equation *e,
         listed[e->out.at[i]] = true;
     }
     for (int label = 0; label < N_LABELS; label++)
-        if (e->size[label] && !listed[label]) w->label[w->n++] = label;
+        if (e->uses[label] && !listed[label]) w->label[w->n++] = label;
     for (int k = 0; k < e->n; k++) add_strides(&e->operand[k], &call->in[k], w->stride[k]);
     add_strides(&e->out, out, w->stride[e->n]);
 }
@@ -178,9 +177,29 @@ static struct tensor zeros_like(struct kernel_call *call, const struct tensor *t
     return z;
 }
 
+static bool keeps_all_letters(const struct equation *e)
+{
+    bool kept[N_LABELS] = {false};
+    for (int i = 0; i < e->out.rank; i++) kept[e->out.at[i]] = true;
+    for (int label = 0; label < N_LABELS; label++)
+        if (e->uses[label] && !kept[label]) return false;
+    return true;
+}
+
+// One operand of which nothing is summed is only seen in another order.
+static void reordered(struct kernel_call *call, const struct equation *e, const int64_t *dim)
+{
+    int64_t by_label[N_LABELS] = {0}, stride[MAX_RANK];
+    add_strides(&e->operand[0], &call->in[0], by_label);
+    for (int i = 0; i < e->out.rank; i++) stride[i] = by_label[e->out.at[i]];
+    kernel_view(call, 0, 0, e->out.rank, dim, stride, 0);
+}
+
+// A sum over letters of one operand is one of integers in 64 bits.
 static enum dtype result_dtype(const struct kernel_call *call)
 {
     enum dtype dtype = call->in[0].dtype;
+    if (call->n_in == 1 && !dtype_is_float(dtype)) return DTYPE_I64;
     for (int k = 1; k < call->n_in; k++) dtype = dtype_promote(dtype, call->in[k].dtype);
     return dtype;
 }
@@ -192,6 +211,10 @@ void einsum_forward(struct kernel_call *call)
     int64_t dim[MAX_RANK];
     if (!read_equation(call, &e)) return;
     for (int i = 0; i < e.out.rank; i++) dim[i] = e.size[e.out.at[i]];
+    if (e.n == 1 && keeps_all_letters(&e)) {
+        reordered(call, &e, dim);
+        return;
+    }
     struct tensor *out = kernel_result(call, 0, result_dtype(call), e.out.rank, dim);
     call->in = as_f64(call);
     struct tensor sums = zeros_like(call, out);

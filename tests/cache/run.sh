@@ -174,9 +174,11 @@ PY
 
 source=examples/nn/lenet5.c
 answer new $source --no-cache
+# An entry that says it is as large as it is: 48 bytes of header, and the rest.
+terabyte="printf '\\320\\377\\377\\377\\377\\0\\0\\0' | dd of=\"\$0\" bs=1 seek=8 conv=notrunc 2>/dev/null; truncate -s 1T \"\$0\""
 for damage in 'echo broken >"$0"' ': >"$0"' 'truncate -s -1 "$0"' 'truncate -s 20 "$0"' 'truncate -s 60 "$0"' \
     'printf x | dd of="$0" bs=1 seek=70 conv=notrunc 2>/dev/null' 'printf x | dd of="$0" bs=1 seek=10 conv=notrunc 2>/dev/null' \
-    'echo more >>"$0"' 'rm "$0"; mkdir "$0"' 'rm "$0"'; do
+    'echo more >>"$0"' 'rm "$0"; mkdir "$0"' 'rm "$0"; mkfifo "$0"' 'rm "$0"; ln -s /dev/zero "$0"' "$terabyte" 'rm "$0"'; do
     rm -rf "$store"
     answer cold $source
     find "$store" -type f -exec sh -c "$damage" {} \;
@@ -185,6 +187,12 @@ for damage in 'echo broken >"$0"' ': >"$0"' 'truncate -s -1 "$0"' 'truncate -s 2
     case $damage in *mkdir*) continue ;; esac
     check "damage, $damage: it is replaced" is_known $source
 done
+if [ -w /dev/full ]; then
+    rm -rf "$store"
+    "$build/shapeprof" $source 2>"$work/full" >/dev/full
+    check 'a full disk: the status' [ $? = 2 ]
+    check 'a full disk: what is said' grep -q 'No space left on device' "$work/full"
+fi
 rm -rf "$store"
 for i in 1 2 3 4 5 6; do
     "$build/shapeprof" $source >"$work/at_once.$i" 2>&1 &

@@ -5,7 +5,8 @@
 //   - its backward kernel gives the slope of a weighted sum of the results, held
 //     against a difference of two runs;
 //   - what it reads is what `saved` names: all else is a NaN by then, and each
-//     bit of `saved` that is left out spoils the gradient.
+//     bit of `saved` that is left out spoils the gradient;
+//   - where no gradient is asked for, it takes no more memory than in inference.
 
 #include "analyzer/exec/exec.h"
 #include "ir/build.h"
@@ -52,14 +53,18 @@ static int bind_letters(struct op_case *c, const struct op *op, struct sym_bindi
     return n;
 }
 
-static value_id add_operand(struct builder *b, const struct op_case *c, int index)
+// Who gives the numbers: parameters get gradients, inputs do not.
+enum given { LEARNED, UNLEARNED };
+
+static value_id add_operand(struct builder *b, const struct op_case *c, int index, enum given given)
 {
     const struct operand *operand = &c->infer.in[index];
     struct tensor_type type = operand->type;
     if (type.dtype == DTYPE_NONE) return 0;
     if (operand->is_number) return build_number(b, type.dtype, operand->value);
     if (type.dtype == DTYPE_F32) type.dtype = DTYPE_F64;
-    bool learned = dtype_is_float(type.dtype) && !(c->infer.op->constant & SAVE_IN(index));
+    bool learned =
+        given == LEARNED && dtype_is_float(type.dtype) && !(c->infer.op->constant & SAVE_IN(index));
     enum storage_kind kind = learned ? STORAGE_PARAMETER : STORAGE_INPUT;
     value_id id = build_tensor(b, kind, &type, NULL);
     if (operand->value) build_constant(b, id, operand->value);
@@ -132,12 +137,19 @@ static const struct further_case further_cases[] = {
     {"linear", "[3] [4,3] [4]", ""},
     {"transpose", "[2,3,4]", "dim0=0 dim1=-1"},
     {"add", "[2,3] [3]", "alpha=0.5"},
+    {"einsum", "[4,4]", "equation=ii->i"},
+    {"einsum", "[2,3,4]", "equation=a...->...a"},
+    {"einsum", "i32[2,3]", "equation=ij->j"},
+    {"einsum", "[2,1] [3,4]", "equation=ij,kj"},
+    {"einsum", "[0,2] [1,3]", "equation=ij,ik->ijk"},
+    {"einsum", "[2,0,3] [3,4]", "equation=...ij,jk->...ik"},
+    {"einsum", "[0,2,3] [3,4]", "equation=...ij,jk->...ik"},
     {"clamp", "[5,7] 0.1 -", ""},
 };
 
 // NULL, or why it is no case for numbers. Without a case that of the signature.
 static const char *open_trial(struct trial *t, const struct op *op,
-                              const struct further_case *further)
+                              const struct further_case *further, enum given given)
 {
     static struct sym_binding bindings[26];
     const char *operands, *results, *attrs;
@@ -156,7 +168,7 @@ static const char *open_trial(struct trial *t, const struct op *op,
     builder_mode(b, BUILD_TRAINING);
     t->program = builder_program(b);
     t->n_operands = t->op.infer.n_in;
-    for (int i = 0; i < t->n_operands; i++) t->operands[i] = add_operand(b, &t->op, i);
+    for (int i = 0; i < t->n_operands; i++) t->operands[i] = add_operand(b, &t->op, i, given);
     struct node_spec spec = {.op = op_kind_find(op->name),
                              .n_in = t->n_operands,
                              .in = t->operands,
@@ -421,7 +433,7 @@ static bool check_backward(struct trial *t, enum drop drop)
 static bool check_op(const struct op *op, const struct further_case *further)
 {
     struct trial t;
-    const char *trouble = open_trial(&t, op, further);
+    const char *trouble = open_trial(&t, op, further, LEARNED);
     bool has_list = strstr(op->sig, "parameters*") != NULL;
     enum drop drop = further || has_list ? DROP_NOTHING : DROP_EACH;
     if (!trouble) t.positive = !has_numbers(&t);
@@ -459,9 +471,49 @@ static void options_are_right(void **unused)
     assert_int_equal(n_wrong, 0);
 }
 
+// -1: the op refuses such numbers.
+static int64_t peak_of(struct trial *t, enum exec_mode mode)
+{
+    const char *error;
+    struct exec_request request = {.program = t->program, .mode = mode, .seed = 1};
+    struct exec *x = exec_open(t->op.arena, &request, &error);
+    assert_non_null(x);
+    fill_operands(t, x);
+    int64_t peak = exec_forward(x, &error) ? exec_blocks(x)->peak : -1;
+    exec_close(x);
+    return peak;
+}
+
+static bool keeps_nothing(const struct op *op, const struct further_case *further)
+{
+    struct trial t;
+    bool same = !open_trial(&t, op, further, UNLEARNED);
+    int64_t inference = same ? peak_of(&t, EXEC_INFERENCE) : 0;
+    int64_t training = same ? peak_of(&t, EXEC_TRAINING) : 0;
+    same = same && inference == training;
+    if (!same)
+        print_error("%s %s: %lld bytes without a gradient to come, %lld in inference\n", op->name,
+                    further ? further->attrs : op->sig, (long long)training, (long long)inference);
+    op_case_close(&t.op);
+    return same;
+}
+
+static void nothing_is_kept_for_no_gradient(void **unused)
+{
+    (void)unused;
+    int n_wrong = 0;
+    for (int kind = 0; kind < N_OPS; kind++)
+        if (op_get((enum op_kind)kind)->forward)
+            n_wrong += !keeps_nothing(op_get((enum op_kind)kind), NULL);
+    for (size_t i = 0; i < sizeof further_cases / sizeof *further_cases; i++)
+        n_wrong += !keeps_nothing(op_find(further_cases[i].op), &further_cases[i]);
+    assert_int_equal(n_wrong, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_are_right),
-                                       cmocka_unit_test(options_are_right)};
+                                       cmocka_unit_test(options_are_right),
+                                       cmocka_unit_test(nothing_is_kept_for_no_gradient)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
