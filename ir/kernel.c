@@ -283,7 +283,7 @@ void kernel_keep(struct kernel_call *call, enum dtype dtype, int64_t n, const do
 
 bool kernel_wants(const struct kernel_call *call, int operand)
 {
-    return operand < call->n_in && call->wanted[operand];
+    return operand < call->n_in && call->wanted && call->wanted[operand];
 }
 
 struct tensor *kernel_gradient(struct kernel_call *call, int operand)

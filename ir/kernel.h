@@ -70,7 +70,7 @@ struct kernel_call {
     int n_own;
     struct tensor own[MAX_OWN];
     const struct tensor *grad_out; // n_out gradients; dtype NONE: nobody asked
-    const bool *wanted;            // n_in: is the operand's gradient asked for?
+    const bool *wanted;            // n_in: is the operand's gradient asked for? NULL: none is
     struct tensor *grad_in;        // n_in; made with kernel_gradient
     const char *failure;           // set by kernel_fail
 };

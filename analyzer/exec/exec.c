@@ -159,6 +159,7 @@ static bool run_node(struct exec *x, node_id id, const char **error)
     struct running running;
     running_begin(x, id, BLOCK_ACTIVATION, &running);
     running.call.keeps = x->mode == EXEC_TRAINING && saving_is_asked(x->program, id);
+    if (running.call.keeps) running.call.wanted = kept_wanted(x, id);
     give_operands(x, node, &running);
     const struct tensor *in = running.call.in;
     double begin = running_seconds();

@@ -43,7 +43,7 @@ static struct tensor keep_extents(const struct tensor *t)
     return tensor_is_there(t) && !t->is_number ? without_numbers(t) : keep_numbers(t);
 }
 
-static bool *wanted_operands(struct exec *x, node_id id)
+bool *kept_wanted(struct exec *x, node_id id)
 {
     const struct node *node = program_node(x->program, id);
     bool *wanted = arena_array(x->arena, bool, node->n_in ? node->n_in : 1);
@@ -64,7 +64,7 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     saving.kept &= ~x->forget;
     *kept = (struct kept){
         .there = true, .n_in = call->n_in, .n_out = call->n_out, .n_own = call->n_own};
-    kept->wanted = wanted_operands(x, id);
+    kept->wanted = call->wanted;
     kept->in = arena_array(x->arena, struct tensor, call->n_in ? call->n_in : 1);
     kept->out = arena_array(x->arena, struct tensor, call->n_out ? call->n_out : 1);
     for (int i = 0; i < call->n_in; i++)

@@ -11,7 +11,7 @@
 // NaN for each number.
 struct kept {
     bool there;
-    bool *wanted; // by operand: is its gradient asked for?
+    const bool *wanted; // by operand: is its gradient asked for?
     int n_in, n_out, n_own;
     struct tensor *in, *out;
     struct tensor own[MAX_OWN];
@@ -47,6 +47,8 @@ double running_seconds(void); // of a clock that only goes forward
 const char *running_failure(struct exec *, node_id, const char *failure);
 
 void exec_let_go(struct exec *, value_id);
+// By operand: is its gradient asked for?
+bool *kept_wanted(struct exec *, node_id);
 // After a node's forward pass: what its op's `saved` names stays, for the gradients wanted.
 void kept_take(struct exec *, node_id, const struct running *);
 

@@ -169,8 +169,10 @@ static void write_result(struct kernel_call *call, const struct norm *n)
     }
 }
 
+// The gradient of the bias reads none.
 static void keep_statistics(struct kernel_call *call, const struct norm *n)
 {
+    if (!kernel_wants(call, INPUT) && !kernel_wants(call, n->weight)) return;
     struct tensor *mean = kernel_own(call, n->x.dtype, 1, &n->n_means);
     struct tensor *deviation = kernel_own(call, n->x.dtype, 1, &n->n_means);
     if (mean) row_store(mean, 0, 1, n->n_means, n->mean);
@@ -188,6 +190,10 @@ static void normalise(struct kernel_call *call, struct norm *n)
 
 static void recall_statistics(struct kernel_call *call, struct norm *n)
 {
+    if (!call->n_own) {
+        for (int64_t i = 0; i < n->n_means; i++) n->mean[i] = n->deviation[i] = NAN;
+        return;
+    }
     row_load(&call->own[0], 0, 1, n->n_means, n->mean);
     row_load(&call->own[1], 0, 1, n->n_means, n->deviation);
 }
