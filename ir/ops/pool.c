@@ -98,7 +98,7 @@ static void window_there(struct infer *in, const struct windows *w, int axis, in
     bool ceil_mode = infer_bool(in, "ceil_mode", false);
     if (ceil_mode) needed = sym_sub(syms, needed, sym_add_const(syms, stride, -1));
     needed = sym_add(syms, needed, sym_mul_const(syms, stride, smallest - 1));
-    window_fits(in, w, axis, needed, ceil_mode || smallest != 1 ? "least extent" : "extent");
+    window_fits(in, w, axis, needed, ceil_mode || smallest != 1 ? "smallest extent" : "extent");
 }
 
 // Size of the result along an axis; asks that there is one.
