@@ -7,18 +7,22 @@
 #include <math.h>
 #include <string.h>
 
+#define MAX_FIGURES 8
+
 struct confirm {
     struct arena *arena;
     const struct program *program;
     const struct report_model *model;
     struct execution_row *rows;
-    double *seconds;   // by node
-    double *mean, *l2; // by value: of its numbers, when it was made
+    double *seconds;                  // by node
+    double *mean, *l2;                // by value: of its numbers, when it was made
+    struct execution_figure *figures; // room for MAX_FIGURES
     struct execution *result;
 };
 
 // ---- while it runs
 
+// Of the numbers as they are now: memory may be written to again, or given back.
 static void take_statistics(struct confirm *c, value_id id, const struct tensor *t)
 {
     struct rows rows;
@@ -60,6 +64,7 @@ static bool same_output(const struct report_output *predicted, const struct exec
     return true;
 }
 
+// The prediction is the one for dtype 0, f32, in which programs are as they were written.
 static void fill_row(struct confirm *c, struct exec *x, int index)
 {
     const struct report_row *row = &c->model->rows[index];
@@ -97,14 +102,13 @@ static int find_peak(const struct confirm *c)
     return peak;
 }
 
+// A prediction that is no number stays -1, which nothing measured equals.
 static void add_figure(struct confirm *c, const char *what, struct quantity predicted,
                        int64_t measured)
 {
-    struct execution *e = c->result;
-    struct execution_figure *figure = (struct execution_figure *)&e->figures[e->n_figures];
+    struct execution_figure *figure = &c->figures[c->result->n_figures++];
     *figure = (struct execution_figure){.what = what, .predicted = -1, .measured = measured};
     quantity_integer(predicted, &figure->predicted);
-    e->n_figures++;
 }
 
 static const char *output_string(struct arena *arena, enum dtype dtype, int rank,
@@ -144,8 +148,6 @@ static const char *first_difference(struct confirm *c)
     return NULL;
 }
 
-#define MAX_FIGURES 8
-
 static void fill_result(struct confirm *c, struct exec *x, enum exec_mode mode,
                         int64_t forward_peak)
 {
@@ -158,7 +160,7 @@ static void fill_result(struct confirm *c, struct exec *x, enum exec_mode mode,
     e->rows = c->rows;
     e->peak_row = find_peak(c);
     e->workspace = blocks->most[BLOCK_WORKSPACE];
-    e->figures = arena_array(c->arena, struct execution_figure, MAX_FIGURES);
+    e->figures = c->figures = arena_array(c->arena, struct execution_figure, MAX_FIGURES);
     if (model->n_peaks[0] && e->peak_row >= 0)
         add_figure(c, "peak leaf", model->peaks[0][0].bytes, c->rows[e->peak_row].bytes);
     if (mode == EXEC_INFERENCE)
@@ -170,6 +172,8 @@ static void fill_result(struct confirm *c, struct exec *x, enum exec_mode mode,
     e->difference = first_difference(c);
 }
 
+// Asked before anything is allocated. A prediction that is no number is none to refuse for:
+// exec_open says what is not known.
 static bool fits(struct confirm *c, const struct confirm_request *request, const char **error)
 {
     const struct report_live *live =

@@ -11,6 +11,7 @@ int64_t blocks_alive(const struct blocks *blocks)
     return blocks->live[BLOCK_INPUT] + blocks->live[BLOCK_ACTIVATION];
 }
 
+// Workspace is gone before the next kernel; it is a matter of the kernel, not of the model.
 static int64_t total(const struct blocks *blocks)
 {
     int64_t sum = 0;
@@ -19,6 +20,7 @@ static int64_t total(const struct blocks *blocks)
     return sum;
 }
 
+// Peaks are taken at each allocation: between two of them memory only falls.
 static void count(struct blocks *blocks, enum block_kind kind, int64_t bytes)
 {
     blocks->live[kind] += bytes;
@@ -29,6 +31,7 @@ static void count(struct blocks *blocks, enum block_kind kind, int64_t bytes)
 
 struct block *block_open(struct blocks *blocks, enum block_kind kind, int64_t bytes)
 {
+    // aligned_alloc wants a multiple of the alignment, and 0 bytes need an address, too.
     size_t room = ((size_t)bytes + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
     struct block *block = malloc(sizeof *block);
     void *data = aligned_alloc(ALIGNMENT, room);

@@ -13,6 +13,7 @@
 
 // ---- what kernels ask for
 
+// What a kernel was given lives until running_end, or longer where somebody else holds it.
 static void own_block(struct running *running, struct block *block)
 {
     *vec_push(running->call.arena, &running->blocks) = block;
@@ -102,6 +103,7 @@ void exec_let_go(struct exec *x, value_id id)
     t->data = NULL;
 }
 
+// Read off the tensor that a kernel made; the memory may go afterwards.
 static void measure(struct exec *x, value_id id)
 {
     const struct tensor *t = &x->tensors[id];
@@ -145,6 +147,7 @@ static void take_results(struct exec *x, const struct node *node, const struct r
     }
 }
 
+// What nobody will read again: operands after their last reader, and results that have none.
 static void drop_read(struct exec *x, const struct node *node)
 {
     for (int i = 0; i < node->n_in; i++)
@@ -153,6 +156,8 @@ static void drop_read(struct exec *x, const struct node *node)
         if (x->n_readers[node->out + (value_id)i] == 0) exec_let_go(x, node->out + (value_id)i);
 }
 
+// One kernel, from its operands to the measured results; the hooks are called while all of it is
+// still alive.
 static bool run_node(struct exec *x, node_id id, const char **error)
 {
     const struct node *node = program_node(x->program, id);
@@ -210,6 +215,32 @@ static bool sizes_fit(const struct value *value)
     return true;
 }
 
+// The first argument of a call that is no number; NULL: there is none.
+static const struct sym *open_argument(const struct node *node, const struct op *op, int *which)
+{
+    for (*which = 0; node->attrs && *which < op_n_attrs(op); ++*which) {
+        const struct attr *attr = &node->attrs[*which];
+        if (attr->kind == ATTR_INT && !sym_is_const(attr->i, NULL)) return attr->i;
+        for (int i = 0; attr->kind == ATTR_INTS && i < attr->n; i++)
+            if (!sym_is_const(attr->ints[i], NULL)) return attr->ints[i];
+    }
+    return NULL;
+}
+
+static const char *node_hindrance(struct arena *arena, const struct node *node)
+{
+    const struct op *op = op_get(node->op);
+    int which;
+    if (!op || !op->forward)
+        return arena_printf(arena, "%s: %s has no kernel yet", site_string(arena, node->site),
+                            op ? op->name : node->name);
+    const struct sym *open = open_argument(node, op, &which);
+    if (!open) return NULL;
+    return arena_printf(arena, "%s: %s of %s is %s, which is not known in numbers; --set it",
+                        site_string(arena, node->site), op->attrs[which].name, op->name,
+                        sym_string(arena, open));
+}
+
 static const char *find_hindrance(struct arena *arena, const struct program *program)
 {
     if (program->unseen)
@@ -226,15 +257,13 @@ static const char *find_hindrance(struct arena *arena, const struct program *pro
                             tensor_string(arena, &type));
     }
     for (int n = 1; n < program->nodes.n; n++) {
-        const struct node *node = &program->nodes.at[n];
-        const struct op *op = op_get(node->op);
-        if (op && op->forward) continue;
-        return arena_printf(arena, "%s: %s has no kernel yet", site_string(arena, node->site),
-                            op ? op->name : node->name);
+        const char *hindrance = node_hindrance(arena, &program->nodes.at[n]);
+        if (hindrance) return hindrance;
     }
     return NULL;
 }
 
+// As where an arena is exhausted: the embedding program's handler ends it.
 static void out_of_memory(void *user, int64_t bytes)
 {
     (void)user;

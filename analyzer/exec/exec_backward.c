@@ -76,6 +76,7 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     for (int i = 0; i < call->n_own; i++) kept->own[i] = keep_numbers(&call->own[i]);
 }
 
+// After its only use, so that memory falls as the backward pass goes.
 static void kept_drop(struct kept *kept)
 {
     for (int i = 0; i < kept->n_in; i++) block_release(kept->in[i].block);
@@ -86,6 +87,7 @@ static void kept_drop(struct kept *kept)
 
 // ---- gradients
 
+// The first gradient of a value is taken as it is, further ones are added to it.
 static void receive(struct exec *x, value_id id, const struct tensor *gradient)
 {
     struct tensor *sum = &x->gradients[id];
@@ -116,6 +118,7 @@ static void drop_results(struct exec *x, const struct node *node)
     for (int i = 0; i < node->n_out; i++) drop_gradient(x, node->out + (value_id)i);
 }
 
+// From the gradients of a node's results to those of its operands.
 static bool run_backward(struct exec *x, node_id id, const char **error)
 {
     const struct node *node = program_node(x->program, id);
@@ -146,6 +149,7 @@ static bool run_backward(struct exec *x, node_id id, const char **error)
     return !call->failure;
 }
 
+// The gradient that backward begins with: the weights of the sum, or ones (NULL).
 static void seed_output(struct exec *x, value_id id, const struct exec_weights *weights)
 {
     const struct tensor *t = &x->tensors[id];

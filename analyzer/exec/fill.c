@@ -29,6 +29,7 @@ static enum block_kind kind_of(enum storage_kind kind)
 
 // ---- how large an index may be
 
+// The value whose memory a view shows.
 static value_id root_of(const struct program *program, value_id id)
 {
     while (program_value(program, id)->view_of) id = program_value(program, id)->view_of;
@@ -70,6 +71,7 @@ static bool ends_with(const char *name, const char *end)
     return n >= m && !strcmp(name + n - m, end);
 }
 
+// Without the module at hand, the name says what a vector does: PyTorch's modules name theirs so.
 static void fill_parameter(const struct tensor *t, const char *name, uint32_t seed)
 {
     int64_t fan_in = 1;
@@ -102,6 +104,7 @@ static void fill_constant(const struct tensor *t, const struct attr *contents)
     }
 }
 
+// A constant of the program has its contents; others a seed each, so that two of one shape differ.
 static void fill_numbers(const struct exec *x, value_id id, enum storage_kind kind)
 {
     const struct value *value = program_value(x->program, id);

@@ -27,8 +27,9 @@ struct execution_row {
 };
 
 struct execution_figure {
-    const char *what; // "peak live memory (inference)"
-    int64_t predicted, measured;
+    const char *what;  // "peak live memory (inference)"
+    int64_t predicted; // bytes; -1: no number
+    int64_t measured;
 };
 
 struct execution {

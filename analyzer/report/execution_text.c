@@ -4,8 +4,7 @@
 #include "analyzer/report/table.h"
 
 #define INDENT "  "
-#define MAX_ARGS 24
-
+// Where the columns of the table are.
 struct columns {
     int leaf, output, predicted, measured, verdict, milliseconds, mean, l2;
 };
