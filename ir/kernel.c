@@ -1,4 +1,4 @@
-// What kernels share: arguments, tensors, results.
+// What kernels ask for: arguments, results, gradients, workspace, products.
 
 #include "ir/kernel.h"
 
@@ -12,6 +12,7 @@
 
 // ---- arguments
 
+// NULL: the op has no such argument, or it was not given.
 static const struct attr *find_attr(const struct kernel_call *call, const char *name)
 {
     int index = op_attr_index(call->op, name);
@@ -19,11 +20,12 @@ static const struct attr *find_attr(const struct kernel_call *call, const char *
     return &call->attrs[index];
 }
 
+// Whoever runs kernels has refused calls with arguments that are no numbers.
 static int64_t constant(const struct sym *size)
 {
     int64_t value = 0;
     bool known = sym_is_const(size, &value);
-    assert(known); // only programs of numbers are executed
+    assert(known);
     (void)known;
     return value;
 }
@@ -87,133 +89,6 @@ int kernel_axis(const struct kernel_call *call, const char *name, int otherwise,
     return (int)(axis < 0 ? axis + (rank ? rank : 1) : axis);
 }
 
-// ---- tensors
-
-bool tensor_is_there(const struct tensor *t)
-{
-    return t->dtype != DTYPE_NONE;
-}
-
-int64_t tensor_count(const struct tensor *t)
-{
-    int64_t count = 1;
-    for (int axis = 0; axis < t->rank; axis++) count *= t->dim[axis];
-    return count;
-}
-
-int64_t tensor_owned_bytes(const struct tensor *t)
-{
-    int64_t count = tensor_count(t), block = dtype_block_elements(t->dtype);
-    return (count + block - 1) / block * dtype_block_bytes(t->dtype);
-}
-
-void tensor_set_contiguous(struct tensor *t)
-{
-    int64_t stride = 1;
-    for (int axis = t->rank - 1; axis >= 0; axis--) {
-        t->stride[axis] = stride;
-        stride *= t->dim[axis] > 0 ? t->dim[axis] : 1;
-    }
-}
-
-bool tensor_is_contiguous(const struct tensor *t)
-{
-    int64_t stride = 1;
-    for (int axis = t->rank - 1; axis >= 0; axis--) {
-        if (t->dim[axis] != 1 && t->stride[axis] != stride) return false;
-        stride *= t->dim[axis];
-    }
-    return true;
-}
-
-int64_t tensor_index(const struct tensor *t, const int64_t *place)
-{
-    int64_t index = 0;
-    for (int axis = 0; axis < t->rank; axis++) index = index * t->dim[axis] + place[axis];
-    return index;
-}
-
-void tensor_place(const struct tensor *t, int64_t index, int64_t *place)
-{
-    for (int axis = t->rank - 1; axis >= 0; axis--) {
-        place[axis] = index % t->dim[axis];
-        index /= t->dim[axis];
-    }
-}
-
-static int64_t offset_of(const struct tensor *t, int64_t index)
-{
-    int64_t offset = 0;
-    for (int axis = t->rank - 1; axis >= 0; axis--) {
-        offset += index % t->dim[axis] * t->stride[axis];
-        index /= t->dim[axis];
-    }
-    return offset;
-}
-
-double tensor_get(const struct tensor *t, int64_t index)
-{
-    double value;
-    row_load(t, offset_of(t, index), 1, 1, &value);
-    return value;
-}
-
-void tensor_set(const struct tensor *t, int64_t index, double value)
-{
-    row_store(t, offset_of(t, index), 1, 1, &value);
-}
-
-void tensor_fill(const struct tensor *t, double value)
-{
-    double row[ROW_ELEMENTS];
-    struct rows rows;
-    for (int i = 0; i < ROW_ELEMENTS; i++) row[i] = value;
-    rows_begin(&rows, t->rank, t->dim);
-    rows_add(&rows, t);
-    while (rows_next(&rows)) rows_store(&rows, 0, row);
-}
-
-void tensor_copy(const struct tensor *from, const struct tensor *to)
-{
-    struct rows rows;
-    double row[ROW_ELEMENTS];
-    rows_begin(&rows, to->rank, to->dim);
-    rows_add(&rows, from);
-    rows_add(&rows, to);
-    while (rows_next(&rows)) {
-        rows_load(&rows, 0, row);
-        rows_store(&rows, 1, row);
-    }
-}
-
-void tensor_add(const struct tensor *from, const struct tensor *to)
-{
-    struct rows rows;
-    double row[ROW_ELEMENTS], sum[ROW_ELEMENTS];
-    rows_begin(&rows, to->rank, to->dim);
-    rows_add(&rows, from);
-    rows_add(&rows, to);
-    while (rows_next(&rows)) {
-        rows_load(&rows, 0, row);
-        rows_load(&rows, 1, sum);
-        for (int64_t i = 0; i < rows.length; i++) sum[i] += row[i];
-        rows_store(&rows, 1, sum);
-    }
-}
-
-void tensor_scale(const struct tensor *t, double factor)
-{
-    struct rows rows;
-    double row[ROW_ELEMENTS];
-    rows_begin(&rows, t->rank, t->dim);
-    rows_add(&rows, t);
-    while (rows_next(&rows)) {
-        rows_load(&rows, 0, row);
-        for (int64_t i = 0; i < rows.length; i++) row[i] *= factor;
-        rows_store(&rows, 0, row);
-    }
-}
-
 // ---- results
 
 bool kernel_has(const struct kernel_call *call, int operand)
@@ -227,6 +102,7 @@ void kernel_results(struct kernel_call *call, int n)
     call->out = arena_alloc_array(call->arena, (size_t)(n ? n : 1), sizeof *call->out);
 }
 
+// All but memory and strides.
 static void set_extents(struct tensor *t, enum dtype dtype, int rank, const int64_t *dim)
 {
     *t = (struct tensor){.dtype = dtype, .rank = rank};
@@ -318,6 +194,7 @@ double *kernel_zeros(struct kernel_call *call, int64_t n)
     return zeros;
 }
 
+// Of the same extents, row-major, contents undefined.
 static struct tensor in_workspace(struct kernel_call *call, const struct tensor *like,
                                   enum dtype dtype)
 {

@@ -49,6 +49,7 @@ void row_load(const struct tensor *t, int64_t offset, int64_t step, int64_t n, d
     }
 }
 
+// As load_floats.
 static void store_floats(const double *row, int64_t n, float *to)
 {
     for (int64_t i = 0; i < n; i++) to[i] = (float)row[i];
@@ -108,6 +109,7 @@ int rows_add(struct rows *r, const struct tensor *t)
     return number;
 }
 
+// May the axis and the next one be walked as one, in all tensors?
 static bool lies_behind(const struct rows *r, int axis)
 {
     for (int i = 0; i < r->n; i++)
@@ -137,6 +139,7 @@ static void join_axes(struct rows *r)
     if (r->rank == 0) r->dim[r->rank++] = 1;
 }
 
+// False: there is no element.
 static bool begin(struct rows *r)
 {
     r->begun = true;

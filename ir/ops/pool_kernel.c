@@ -11,6 +11,7 @@
 
 #define AXES 3 // fewer are counted from the last; the others have size 1
 
+// Elements first, first + step, ... before end, along one axis, all inside of the input.
 struct range {
     int64_t first, end, step;
     int64_t padded; // elements from the window's begin to its end, with padding
@@ -33,6 +34,7 @@ static void read_input(const struct kernel_call *call, int n, struct pool *p)
     for (int i = 0; i < AXES; i++) p->in[i] = i < AXES - n ? 1 : x->dim[x->rank - AXES + i];
 }
 
+// Once the extents are known: a range for each place of each axis.
 static void make_room(struct kernel_call *call, struct pool *p)
 {
     p->n_in = p->n_out = 1;
@@ -47,6 +49,7 @@ static void make_room(struct kernel_call *call, struct pool *p)
 // The options of a window along one axis.
 struct window_option {
     int64_t kernel, stride, padding, dilation;
+    bool ceil_mode; // a last window may hang over the end
 };
 
 static struct window_option read_option(const struct kernel_call *call, int n, int axis)
@@ -56,21 +59,24 @@ static struct window_option read_option(const struct kernel_call *call, int n, i
     kernel_ints(call, "stride", n, 0, stride);
     kernel_ints(call, "padding", n, 0, padding);
     kernel_ints(call, "dilation", n, 1, dilation);
-    struct window_option o = {kernel[axis], stride[axis], padding[axis], dilation[axis]};
+    struct window_option o = {kernel[axis], stride[axis], padding[axis], dilation[axis],
+                              kernel_bool(call, "ceil_mode", false)};
     if (!o.stride) o.stride = o.kernel;
     return o;
 }
 
-// With ceil_mode a last window may hang over the end, but not start beyond input and left padding.
-static int64_t count_windows(const struct window_option *o, int64_t size, bool ceil_mode)
+// One that hangs over the end does not start beyond input and left padding.
+static int64_t count_windows(const struct window_option *o, int64_t size)
 {
     int64_t room = size + 2 * o->padding - o->dilation * (o->kernel - 1) - 1;
-    if (!ceil_mode) return room < 0 ? 0 : room / o->stride + 1;
+    if (!o->ceil_mode) return room < 0 ? 0 : room / o->stride + 1;
     int64_t count = (room + o->stride - 1) / o->stride + 1;
     if ((count - 1) * o->stride >= size + o->padding) count--;
     return count;
 }
 
+// A window's padding ends where the input's does: a last one that ceil_mode lets hang over has
+// fewer elements.
 static struct range window_at(const struct window_option *o, int64_t size, int64_t place)
 {
     int64_t begin = place * o->stride - o->padding, end = begin + o->dilation * (o->kernel - 1) + 1;
@@ -84,12 +90,11 @@ static struct range window_at(const struct window_option *o, int64_t size, int64
 
 static void read_windows(struct kernel_call *call, int n, struct pool *p)
 {
-    bool ceil_mode = kernel_bool(call, "ceil_mode", false);
     read_input(call, n, p);
     for (int i = 0; i < AXES; i++) p->out[i] = 1;
     for (int i = 0; i < n; i++) {
         struct window_option o = read_option(call, n, i);
-        p->out[AXES - n + i] = count_windows(&o, p->in[AXES - n + i], ceil_mode);
+        p->out[AXES - n + i] = count_windows(&o, p->in[AXES - n + i]);
     }
     make_room(call, p);
     for (int i = 0; i < n; i++) {
@@ -286,6 +291,7 @@ void max_pool_backward(struct kernel_call *call)
 
 // ---- means
 
+// What a window's sum is divided by.
 static double divisor(const struct kernel_call *call, struct place at)
 {
     int64_t count = 0, given = kernel_int(call, "divisor_override", 0);
@@ -414,6 +420,7 @@ void lp_pool_backward(struct kernel_call *call)
 
 // ---- back to where the largest were
 
+// Without output_size the size that has these windows exactly.
 static void read_unpool(struct kernel_call *call, int64_t *size)
 {
     const struct tensor *x = &call->in[0];

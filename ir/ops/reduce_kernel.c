@@ -64,6 +64,7 @@ static double degrees(const struct list *l)
     return (double)l->n - (double)kernel_int(l->call, "correction", (int64_t)correction);
 }
 
+// Two passes, as in norm_kernel.c: one pass over large values with a small spread loses it.
 static double squares_about(const struct list *l, double mean)
 {
     double sum = 0.0;

@@ -4,6 +4,7 @@
 
 #include "ir/rows.h"
 
+// Behind those that are there: `n_stay` and `n_go` say how many.
 static void add_axis(struct reduced *r, const struct tensor *t, int axis)
 {
     int at = r->n_stay + r->n_go;
@@ -81,6 +82,7 @@ void reduced_store(const struct reduced *r, int64_t k, const double *list)
 
 // ---- kernels
 
+// PyTorch's rules; the attribute `dtype`, where an op has it, comes before them.
 static enum dtype dtype_of(const struct kernel_call *call, enum reduced_dtype rule)
 {
     enum dtype own = call->in[0].dtype;

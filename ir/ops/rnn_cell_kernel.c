@@ -10,8 +10,10 @@ struct cell {
     struct rnn_direction d;
     bool batched, lstm;
     int64_t batch;
-    int weight; // operand w_ih
-    const double *x, *before, *cell_before;
+    int weight;                // operand w_ih
+    const double *x;           // [batch, n_in]
+    const double *before;      // [batch, hidden]; zeros where no state is given
+    const double *cell_before; // the same, of lstm
 };
 
 static struct cell read_cell(struct kernel_call *call, enum rnn_gates gates)
@@ -38,6 +40,7 @@ static struct cell read_cell(struct kernel_call *call, enum rnn_gates gates)
     return c;
 }
 
+// tanh and sigmoid make floats of integers; cx of another dtype is promoted with the gates.
 static enum dtype cell_dtype(const struct kernel_call *call, const struct cell *c)
 {
     enum dtype dtype = call->in[0].dtype;
@@ -73,6 +76,7 @@ static void run_cell(struct kernel_call *call, enum rnn_gates kind)
     }
 }
 
+// Only rnn reads h again (its slope is one of h), only lstm the cell state.
 static void give_cell(struct kernel_call *call, enum rnn_gates kind)
 {
     struct cell c = read_cell(call, kind);

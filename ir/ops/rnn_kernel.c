@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+// Sizes and options of all layers.
 struct layers {
     enum rnn_gates gates;
     bool lstm, batched, batch_first, bias;
@@ -53,6 +54,7 @@ static int64_t width_of(const struct layers *l) // of a layer's output
     return l->n_directions * l->n_h;
 }
 
+// The operand that W of a layer and direction is; R, b, c and P follow it.
 static int first_weight(const struct layers *l, int layer, int direction)
 {
     return l->first_parameter + (layer * l->n_directions + direction) * l->per_direction;
@@ -80,16 +82,19 @@ struct kept_steps {
     double *mask;    // of the outputs of all layers but the last
 };
 
+// Of all layers and directions.
 static int64_t all_steps(const struct layers *l)
 {
     return (int64_t)l->n_layers * l->n_directions * l->steps * l->batch;
 }
 
+// Numbers in the outputs of all layers but the last, whose output is a result.
 static int64_t inner_count(const struct layers *l)
 {
     return (int64_t)(l->n_layers - 1) * l->steps * l->batch * width_of(l);
 }
 
+// Where a pass puts what is kept; recall fills it from what forward left.
 static struct kept_steps keep_room(struct kernel_call *call, const struct layers *l)
 {
     struct kept_steps k = {
@@ -150,6 +155,7 @@ static int64_t time_at(const struct layers *l, int direction, int64_t i)
     return direction ? l->steps - 1 - i : i;
 }
 
+// 1 where an element stays. Inputs are scaled when they are read, by 1 / (1 - p).
 static void draw_masks(struct kernel_call *call, const struct layers *l, struct kept_steps *k)
 {
     for (int64_t i = 0; k->mask && i < inner_count(l); i++)
@@ -178,6 +184,7 @@ static void run_direction(struct kernel_call *call, const struct layers *l,
     }
 }
 
+// [layer, direction, batch, width] of an operand; zeros where it is not given.
 static double *initial_states(struct kernel_call *call, const struct layers *l, int operand,
                               int64_t width)
 {
@@ -188,6 +195,7 @@ static double *initial_states(struct kernel_call *call, const struct layers *l, 
     return states;
 }
 
+// In the order in which recall reads it.
 static void keep_all(struct kernel_call *call, const struct layers *l, const struct kept_steps *k)
 {
     int64_t all = all_steps(l) * l->hidden, n_gates = all * 4, inner = inner_count(l);
@@ -279,6 +287,7 @@ struct flow {
     double *dstates, *dcells; // [layer, direction, batch, ...]: of the last step, then of h0 and c0
 };
 
+// Against the order in which forward went; gradients of h and c go from step to step in `flow`.
 static void back_direction(struct kernel_call *call, const struct layers *l,
                            const struct kept_steps *k, struct rnn_direction *d, const double *input,
                            int layer, int direction, struct flow *flow)
@@ -368,6 +377,7 @@ static void give_input(struct kernel_call *call, const struct layers *l, const d
                       rows + (t * l->batch + n) * l->n_in);
 }
 
+// The gradients of hn or cn, as a copy that the backward pass changes.
 static double *arriving_states(struct kernel_call *call, const struct layers *l, int result,
                                int64_t width)
 {

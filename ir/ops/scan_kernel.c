@@ -124,6 +124,7 @@ static void cumprod_slope(int64_t n, const double *x, const double *y, const dou
     }
 }
 
+// The sum is kept relative to the largest so far, so that nothing overflows.
 static void logcumsumexp_line(int64_t n, const double *x, double *y)
 {
     double most = -INFINITY, sum = 0.0;
@@ -137,6 +138,7 @@ static void logcumsumexp_line(int64_t n, const double *x, double *y)
     }
 }
 
+// d y_i / d x_k = e^(x_k - y_i) for k <= i.
 static void logcumsumexp_slope(int64_t n, const double *x, const double *y, const double *g,
                                double *d)
 {

@@ -10,6 +10,7 @@
 #define AXES 3
 #define MAX_TAPS 4 // of all modes but area
 
+// What a place of the result is made of along one axis.
 struct taps {
     int64_t n;
     const int64_t *index;
@@ -62,6 +63,7 @@ static void set_taps(struct kernel_call *call, struct taps *t, int64_t n, const 
     t->weight = arena_copy(call->arena, weight, (size_t)n * sizeof *weight);
 }
 
+// The windows of adaptive average pools, each element with the same weight.
 static void area_taps(struct kernel_call *call, struct taps *t, int64_t in, int64_t out, int64_t k)
 {
     int64_t first = k * in / out, end = ((k + 1) * in + out - 1) / out, n = end - first;
