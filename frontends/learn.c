@@ -387,10 +387,64 @@ static bool bind_divided(struct pass *pass, const struct open_condition *open)
 
 // ---- requirements
 
+// Symbols of their own that keep what is learned, and the requirement.
+static struct syms *suppose(struct arena *scratch, const struct learning *learning,
+                            const struct requirement *requirement)
+{
+    struct syms *syms = syms_open(scratch);
+    for (int i = 0; i < learning->plan.n_inputs; i++)
+        for (int axis = 0; axis < learning->plan.inputs[i].rank; axis++)
+            sym_assume_at_least(syms, sym_parse(syms, learning->plan.inputs[i].dim[axis], NULL), 1);
+    for (int i = 0; i < learning->facts.n; i++)
+        requirement_assume(syms, &learning->facts.at[i].requirement);
+    requirement_assume(syms, requirement);
+    return syms;
+}
+
+// The open bound that can't hold where the requirement does; NULL if all can.
+static const struct open_condition *excluded_bound(struct pass *pass,
+                                                   const struct requirement *requirement)
+{
+    struct arena *scratch = arena_open();
+    struct syms *syms = suppose(scratch, pass->learning, requirement);
+    const struct open_condition *excluded = NULL;
+    for (int i = 0; i < pass->open.n && !excluded; i++) {
+        const struct open_condition *open = &pass->open.at[i];
+        struct requirement bound;
+        if (open->obligation->relation != RELATION_AT_MOST ||
+            !requirement_plain(scratch, pass->run->syms, open->obligation, &bound))
+            continue;
+        const struct sym *left = sym_parse(syms, bound.left, NULL);
+        const struct sym *right = sym_parse(syms, bound.right, NULL);
+        struct proof proof = requirement_prove_sizes(syms, bound.kind, left, right);
+        if (proof.verdict == VERDICT_REFUTED && proof.always) excluded = open;
+    }
+    arena_close(scratch);
+    return excluded;
+}
+
+// A stride round a shortcut is right for a picture of 1 x 1 only, which the pool behind it
+// refuses. The bound is what was meant: with it the next run says what is wrong with the other.
+static bool prefer_bound(struct pass *pass, const struct requirement *requirement)
+{
+    struct learning *learning = pass->learning;
+    const struct open_condition *bound = excluded_bound(pass, requirement);
+    struct run_fact fact = {.why = NULL};
+    if (!bound ||
+        !requirement_of(learning->arena, pass->run->syms, bound->obligation, &fact.requirement) ||
+        !requirement_assume(pass->run->syms, &fact.requirement))
+        return false;
+    fact.site = site_of(pass, bound->node);
+    fact.why = needed_by(pass, bound->node);
+    add_fact(learning, &fact);
+    return true;
+}
+
 static bool require_fact(struct pass *pass, const struct open_condition *open,
                          struct run_fact *fact)
 {
     struct learning *learning = pass->learning;
+    if (prefer_bound(pass, &fact->requirement)) return true;
     fact->site = site_of(pass, open->node);
     fact->why = needed_by(pass, open->node);
     if (!requirement_assume(pass->run->syms, &fact->requirement)) {

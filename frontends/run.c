@@ -140,6 +140,8 @@ static void call_module(struct runner *runner, const struct cvalue *module)
         const struct cfield *field = ctype_field(record, fields[i]);
         if (field) store(runner->eval, &arguments, field->offset, field->type, tensor);
     }
+    // What was returned is the entry's doing; more would be said at no line of the program.
+    if (!dialect_nn_is_module(runner->eval, module)) return;
     // No line of the program makes this call, so its nodes stand where their modules were made.
     eval_stand_at(runner->eval, NULL);
     runner->run->called = true;

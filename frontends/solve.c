@@ -128,6 +128,13 @@ static int count_good(const struct run *run)
     return good;
 }
 
+static bool finds(const struct run *run, enum diag_id id)
+{
+    for (const struct diag *d = run->program->diags.first; d; d = d->next)
+        if (d->id == id) return true;
+    return false;
+}
+
 // --set H=100 says that there is an axis of this name, however wrong the size may be.
 static bool misses_axis(const struct front *front, const struct run *run)
 {
@@ -148,7 +155,8 @@ static int64_t score_of(const struct front *front, const struct attempt *attempt
     // an equation that hardly any size solves.
     bool wrong = attempt->run.n_errors > 0 || attempt->learning.contradicted ||
                  (attempt->unbatched && attempt->learning.unsolved);
-    int64_t score = count_good(&attempt->run);
+    // The same op refuses two inputs: the one whose rank it minds is further off.
+    int64_t score = 2 * count_good(&attempt->run) + !finds(&attempt->run, DIAG_RANK);
     // What is said to too few inputs is nothing about the model.
     if (!attempt->run.asks_for_more) score += INT64_C(1) << 31;
     if (!attempt->unbatched) score += INT64_C(1) << 32;
@@ -437,11 +445,12 @@ static bool is_read(const struct program *program, value_id value)
 }
 
 // Where what takes the input is not known, any would be accepted.
-static const char *why_this_input(const struct program *program, value_id input)
+static const char *why_this_input(const struct solution *solution, value_id input)
 {
-    bool nothing_known = program->unseen && !is_read(program, input);
-    return nothing_known ? "any: what takes it is not known"
-                         : "the smallest input that is accepted";
+    const struct program *program = solution->run.program;
+    if (program->unseen && !is_read(program, input)) return "any: what takes it is not known";
+    return solution->accepted ? "the smallest input that is accepted"
+                              : "the smallest input that gets furthest";
 }
 
 static void say_inputs(struct solution *solution, const struct solver *solver)
@@ -453,9 +462,8 @@ static void say_inputs(struct solution *solution, const struct solver *solver)
         value_id id = i < solution->run.n_inputs ? solution->run.inputs[i] : 0;
         if (!id || solver->fixed[i]) continue;
         struct tensor_type type = value_type(program_value(solution->run.program, id));
-        const char *text =
-            arena_printf(arena, "%s: %s: %s", learning->plan.inputs[i].name,
-                         tensor_string(arena, &type), why_this_input(solution->run.program, id));
+        const char *text = arena_printf(arena, "%s: %s: %s", learning->plan.inputs[i].name,
+                                        tensor_string(arena, &type), why_this_input(solution, id));
         *vec_push(arena, &all) =
             (struct front_assumption){.text = text, .site = learning->plan.entry->site};
     }
@@ -477,13 +485,6 @@ static void say_inputs(struct solution *solution, const struct solver *solver)
 }
 
 // ---- which inputs there are
-
-static bool finds(const struct run *run, enum diag_id id)
-{
-    for (const struct diag *d = run->program->diags.first; d; d = d->next)
-        if (d->id == id) return true;
-    return false;
-}
 
 // With --input for more inputs than the module takes, every call is refused: how
 // many would not be?

@@ -190,6 +190,8 @@ struct cvalue eval_allocate(struct eval *, int64_t size, const struct ctype *poi
 // Why nobody knows what a pointer points to: it came from outside. NULL: it is known. Who asks
 // uses it, so that it is not NULL from then on.
 const char *eval_unknown_memory(struct eval *, const struct cvalue *pointer);
+// Memory that is there, and in whose `n` bytes nothing was ever stored.
+bool eval_is_unset(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t n);
 // NULL, or a pointer from outside that a branch took to be NULL.
 bool eval_is_null(struct eval *, const struct cvalue *pointer);
 // Host data hung on an object: what library handle it is. `kind` tells whose it is.

@@ -3,6 +3,7 @@
 
 #include "frontends/c/interp.h"
 
+#include <assert.h>
 #include <string.h>
 
 // Addresses below are members and elements of what NULL points to.
@@ -193,6 +194,17 @@ const char *eval_unknown_memory(struct eval *e, const struct cvalue *pointer)
     if (!o || (o->kind != OBJECT_LAZY && o->kind != OBJECT_ELEMENT)) return NULL;
     if (o->null == NULLNESS_MAYBE) o->null = NULLNESS_NEVER;
     return unknown_reason(e, o);
+}
+
+bool eval_is_unset(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t n)
+{
+    if (pointer->kind != CVALUE_POINTER) return false;
+    const struct object *o = heap_object(e->heap, pointer->pointer.object);
+    uint8_t bytes[16];
+    assert(n <= (int64_t)sizeof bytes);
+    offset += pointer->pointer.offset;
+    return o && o->live && offset >= 0 && offset + n <= o->size &&
+           heap_read(o, offset, n, bytes) == BYTE_UNSET;
 }
 
 bool eval_is_null(struct eval *e, const struct cvalue *pointer)

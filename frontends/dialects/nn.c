@@ -54,6 +54,12 @@ int dialect_nn_returned(struct eval *eval, const struct cvalue *result, const va
     return 1;
 }
 
+bool dialect_nn_is_module(struct eval *eval, const struct cvalue *module)
+{
+    struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
+    return !d || handle_module_id(d, module);
+}
+
 int dialect_nn_input_names(struct eval *eval, const struct cvalue *module, int room,
                            const char **names)
 {

@@ -55,6 +55,9 @@ struct dialect_nn *dialect_nn_of(struct eval *);
 // a struct nn_tensors; 0 for anything else.
 int dialect_nn_returned(struct eval *, const struct cvalue *, const value_id **);
 
+// For frontends/run.c: is what a program returned one of its modules? If not, that is reported.
+bool dialect_nn_is_module(struct eval *, const struct cvalue *);
+
 // For frontends/run.c: what the parameters behind `self` of a module's own forward are called. 0
 // where it is given its tensors in a list, and for layers of the library.
 int dialect_nn_input_names(struct eval *, const struct cvalue *module, int room,

@@ -168,6 +168,8 @@ static nn_module_id stored_id(struct dialect_nn *d, const struct cvalue *v, cons
     if (attached) return attached;
     const struct cfield *field = private_field(d);
     const struct ctype *number = field->type->element;
+    // Memory of malloc: that its nn_module was not set up is said in the user's words.
+    if (eval_is_unset(d->eval, v, field->offset, number->size)) return 0;
     struct cvalue first = eval_load(d->eval, v, field->offset, number);
     struct cvalue second = eval_load(d->eval, v, field->offset + number->size, number);
     int64_t id = 0, mark = 0;
@@ -214,7 +216,8 @@ nn_module_id handle_find_module(struct dialect_nn *d, const struct cvalue *v, co
     if (!id && unknown) return unseen_module(d, v, unknown);
     if (!id)
         *reason = recording_wrong(d->recording, DIAG_NN_HANDLE,
-                                  "the module was not made by nn_new or a layer of nn.h");
+                                  "the module was not made by nn_new or a layer of nn.h: memory of "
+                                  "malloc and variables are no modules");
     return id;
 }
 
