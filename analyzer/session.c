@@ -178,7 +178,8 @@ static bool fold_samples(struct session *s, const struct front_model *from,
                                    .dtypes = s->request->dtypes};
     if (!n || !fold_models(s->arena, &request, model, &least)) return false;
     const char *text = arena_printf(
-        s->arena, "%s >= %lld, and rounds of its loops behind the second are like it, as with %s",
+        s->arena,
+        "%s >= %lld, and every later round of its loops is like the second, as it is with %s",
         from->loop_count, (long long)least, text_string(&tried));
     keep_assumptions(s, &models[2], text, model);
     return true;

@@ -24,3 +24,4 @@ show() {
 show build/shapeprof examples/nn/wide.c
 show build/shapeprof compare examples/nn/wide.c:wide examples/nn/narrow.c:narrow --input 'f32[4,8]'
 show build/shapeprof examples/nn/lenet5.c --input 'f32[8,1,28,28]'
+show build/shapeprof run examples/nn/narrow.c --input 'f32[4,8]'

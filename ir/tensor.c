@@ -136,6 +136,15 @@ static const char *parse_sizes(struct syms *syms, const char *at, struct shape *
     }
 }
 
+static const char *no_dtype(struct arena *arena, const char *name)
+{
+    struct text text = {.arena = arena};
+    text_printf(&text, "`%s` is no dtype; write one of", name);
+    for (enum dtype dtype = 0; dtype < N_DTYPES; dtype++)
+        if (dtype != DTYPE_NONE) text_printf(&text, " %s", dtype_name(dtype));
+    return text_string(&text);
+}
+
 bool tensor_parse(struct syms *syms, const char *text, struct tensor_type *type, const char **error)
 {
     *type = (struct tensor_type){.dtype = DTYPE_F32};
@@ -145,7 +154,7 @@ bool tensor_parse(struct syms *syms, const char *text, struct tensor_type *type,
         const char *copy = arena_string_n(syms_arena(syms), name, (size_t)(at - name));
         type->dtype = dtype_find(copy);
         if (type->dtype == DTYPE_NONE) {
-            return fail(error, arena_printf(syms_arena(syms), "`%s` is no dtype", copy));
+            return fail(error, no_dtype(syms_arena(syms), copy));
         }
     }
     at = skip_blanks(at);

@@ -101,10 +101,13 @@ static bool check_inputs(struct arena *arena, const struct session_request *requ
         else if (!input->name)
             complain("--input %s: there are no more inputs than %s", input->type,
                      text_string(&names));
+        else if (front->input_names.n == 1)
+            complain("--input %s: no model has an input of this name; the input is %s", input->name,
+                     text_string(&names));
         else
             complain(
-                "--input %s: no model has an input of this name; %s %s%s", input->name,
-                front->input_names.n == 1 ? "the input is" : "the inputs are", text_string(&names),
+                "--input %s: no model has an input of this name; the inputs are %s%s", input->name,
+                text_string(&names),
                 nearest_string(arena, input->name, front->input_names.at, front->input_names.n));
         return false;
     }

@@ -396,10 +396,12 @@ const struct writer *request_writer(struct arena *arena, const struct options *o
 {
     const char *name = options_last(options, OPTION_FORMAT);
     const struct writer *writer = writer_find(name ? name : "text");
-    if (!writer)
-        complain("--format: no format is called `%s`%s", name,
-                 nearest_string(arena, name, option_choices(arena, OPTION_FORMAT), writer_count()));
-    return writer;
+    if (writer) return writer;
+    const char *const *choices = option_choices(arena, OPTION_FORMAT);
+    struct text all = {.arena = arena};
+    for (int i = 0; i < writer_count(); i++) text_printf(&all, "%s%s", i ? ", " : "", choices[i]);
+    complain("--format: no format is called `%s`; there are %s", name, text_string(&all));
+    return NULL;
 }
 
 // The terminal's own width, and one for files and pipes that does not depend on who looks.

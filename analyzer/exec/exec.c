@@ -241,6 +241,14 @@ static const char *node_hindrance(struct arena *arena, const struct node *node)
                         sym_string(arena, open));
 }
 
+static const char *first_symbol(struct arena *arena, const struct value *value)
+{
+    const struct sym **vars;
+    for (int axis = 0; axis < value->rank; axis++)
+        if (sym_vars(arena, value->dim[axis], &vars)) return sym_string(arena, vars[0]);
+    return "NAME";
+}
+
 static const char *find_hindrance(struct arena *arena, const struct program *program)
 {
     if (program->unseen)
@@ -253,8 +261,10 @@ static const char *find_hindrance(struct arena *arena, const struct program *pro
             return arena_printf(arena, "the sizes of %s multiply to 2^63 bytes or more",
                                 tensor_string(arena, &type));
         if (sizes_known(value)) continue;
-        return arena_printf(arena, "%s is not known in numbers; give --input, or --set its symbols",
-                            tensor_string(arena, &type));
+        return arena_printf(arena,
+                            "%s is %s, but sizes must be numbers: give --input or --set %s=4",
+                            value->name ? value->name : "a tensor", tensor_string(arena, &type),
+                            first_symbol(arena, value));
     }
     for (int n = 1; n < program->nodes.n; n++) {
         const char *hindrance = node_hindrance(arena, &program->nodes.at[n]);

@@ -1,6 +1,6 @@
 // The results of all rounds in a list: its length is the count, and the figures are closed forms.
 // options: --input f32[N,T,8]
-// says: assumed: T >= 1, and rounds of its loops behind the second are like it
+// says: assumed: T >= 1, and every later round of its loops is like the second
 // says: f32[N, T, 16]
 // says: peak leaf `cell`: 64*N bytes
 // says: flops 2576*N*T
