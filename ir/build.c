@@ -329,6 +329,7 @@ static void read_operand(const struct program *program, value_id id, struct oper
     operand->type.strided = false;
     operand->is_number = false;
     operand->value = NULL;
+    operand->below = NULL;
     if (!id) return;
     const struct value *value = program_value(program, id);
     size_t bytes = value->rank * sizeof *value->dim;
@@ -339,6 +340,7 @@ static void read_operand(const struct program *program, value_id id, struct oper
     if (value->stride) memcpy(operand->type.stride, value->stride, bytes);
     operand->is_number = (value->flags & VALUE_NUMBER) != 0;
     operand->value = value->constant;
+    operand->below = value->below;
 }
 
 void infer_node(struct infer *in, const struct program *program, node_id id,
@@ -487,6 +489,8 @@ static void add_results(struct builder *b, node_id id, const struct infer *in,
         value_id out = builder_add_value(b, &result->type, spec->name);
         if (dtype_is_float(result->type.dtype)) program_value(program, out)->flags |= gradient;
         value_id of = result->view_of >= 0 ? spec->in[result->view_of] : 0;
+        const struct sym *shown = of && !result->in_place ? program_value(program, of)->below : NULL;
+        program_value(program, out)->below = result->below ? result->below : shown;
         if (spec->into) {
             place_into(b, out, &spec->into[i]);
         } else if (of && program_value(program, of)->storage) {

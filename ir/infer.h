@@ -15,6 +15,7 @@ struct operand {
     bool is_number;          // a scalar of the source language, not a tensor: weaker in promotion
     // Contents, where a constant is known (ATTR_INTS / ATTR_INT), else NULL.
     const struct attr *value;
+    const struct sym *below; // its integers lie from 0 to below this; NULL: not known
 };
 
 struct result {
@@ -22,6 +23,8 @@ struct result {
     int view_of;              // operand whose storage the result shares, or -1
     bool in_place;            // it overwrites that operand
     const struct sym *offset; // elements into the operand's storage beyond its own offset; NULL: 0
+    // Its integers lie from 0 to below this; NULL: as of the operand that it is a view of.
+    const struct sym *below;
 };
 
 // A side of a check: a size, and where it stands, so that a message can name it.

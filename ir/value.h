@@ -50,7 +50,7 @@ enum value_flag {
     VALUE_IN_PLACE = 16 // made by overwriting `view_of`
 };
 
-// The order of fields keeps it at 80 bytes: graphs have millions.
+// The order of fields keeps it at 88 bytes: graphs have millions.
 struct value {
     enum dtype dtype; // DTYPE_NONE: poisoned
     uint8_t rank;
@@ -66,6 +66,8 @@ struct value {
     const char *reason;              // VALUE_POISONED
     const struct site *site;
     const struct attr *constant; // contents where known, else NULL
+    // Integers that lie from 0 to below this, whatever they are (an arange); NULL: not known.
+    const struct sym *below;
 };
 
 enum access_mode { ACCESS_READ = 1, ACCESS_WRITE = 2 };

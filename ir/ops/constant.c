@@ -132,6 +132,9 @@ static void arange_shape(struct infer *in)
                      "let the step lead from start to end");
     arange_result(in, sym_ceildiv(in->syms, way, sym_const(in->syms, step > 0 ? step : -step)),
                   DTYPE_I64);
+    // What it holds bounds the table that it goes into: positions of an embedding.
+    bool rises = step > 0 && sym_lower(in->syms, start) >= 0;
+    if (rises && !dtype_is_float(in->out[0].type.dtype)) in->out[0].below = end;
 }
 
 // ---- counted

@@ -97,6 +97,10 @@ bool rule_indices_within(struct infer *in, int operand, struct term size, int64_
                          arena_printf(in->arena, "%s holds the index %lld",
                                       rule_operand_name(in, operand), (long long)largest));
     }
+    const struct sym *below = in->in[operand].below;
+    if (largest < 0 && below)
+        require_at_most(in, DIAG_INDEX_RANGE, infer_term(below, "the end of the indices"), size,
+                        "take fewer of them, or give the axis that they go into more elements");
     return true;
 }
 
