@@ -489,7 +489,8 @@ static void add_results(struct builder *b, node_id id, const struct infer *in,
         value_id out = builder_add_value(b, &result->type, spec->name);
         if (dtype_is_float(result->type.dtype)) program_value(program, out)->flags |= gradient;
         value_id of = result->view_of >= 0 ? spec->in[result->view_of] : 0;
-        const struct sym *shown = of && !result->in_place ? program_value(program, of)->below : NULL;
+        const struct sym *shown =
+            of && !result->in_place ? program_value(program, of)->below : NULL;
         program_value(program, out)->below = result->below ? result->below : shown;
         if (spec->into) {
             place_into(b, out, &spec->into[i]);
