@@ -156,11 +156,13 @@ static int64_t score_of(const struct front *front, const struct attempt *attempt
     bool wrong = attempt->run.n_errors > 0 || attempt->learning.contradicted ||
                  (attempt->unbatched && attempt->learning.unsolved);
     // The same op refuses two inputs: the one whose rank it minds is further off.
-    int64_t score = 2 * count_good(&attempt->run) + !finds(&attempt->run, DIAG_RANK);
+    int good = count_good(&attempt->run);
+    int64_t score = 2 * good + !finds(&attempt->run, DIAG_RANK);
     // What is said to too few inputs is nothing about the model.
     if (!attempt->run.asks_for_more) score += INT64_C(1) << 31;
     if (!attempt->unbatched) score += INT64_C(1) << 32;
-    if (!attempt->learning.pinned) score += INT64_C(1) << 33;
+    // Nor is it a merit to be free where the first op refused it.
+    if (!attempt->learning.pinned && (!wrong || good > 0)) score += INT64_C(1) << 33;
     if (!wrong && attempt->run.called) score += INT64_C(1) << 34;
     if (!misses_axis(front, &attempt->run)) score += INT64_C(1) << 35;
     return score;
