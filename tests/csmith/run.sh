@@ -54,6 +54,4 @@ set_of 5000 --float
 set_of 9000 --max-funcs 5 --max-block-size 3 --max-expr-complexity 6
 echo "seeds passed over, as their programs do not end: $over"
 echo "$passed passed, $failed failed"
-# With some variables unknown: what is known all the same must be right.
-python3 tests/csmith/unknown.py "$build" 20 || failed=$((failed + 1))
 [ "$failed" = 0 ]
