@@ -78,7 +78,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->unset = request->concrete ? FILL_ZERO : FILL_UNSET;
     e->n_slots = SLOT_LIMIT;
     e->slots = calloc((size_t)e->n_slots, sizeof *e->slots);
-    if (!e->slots) heap_exhaust(e->heap, "the system gave no memory");
+    if (!e->slots) arena_exhausted((size_t)e->n_slots * sizeof *e->slots);
     e->strings = map_open(arena);
     e->reported = map_open(arena);
     e->assumed = map_open(arena);

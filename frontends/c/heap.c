@@ -36,7 +36,8 @@ struct heap {
 
 // ---- objects
 
-// The interpreter looks at the heap when its fuel runs out: at its next step.
+// The interpreter looks at the heap when its fuel runs out: at its next step. This is about
+// budgets; where the system itself has no memory the program ends, as it does for an arena.
 void heap_exhaust(struct heap *h, const char *reason)
 {
     if (!h->exhausted) h->exhausted = reason;
@@ -58,7 +59,7 @@ struct heap *heap_open(struct arena *arena, int64_t limit_bytes, int64_t limit_o
     h->spare->bytes = h->spare->small;
     h->spare->size = OBJECT_SMALL;
     h->spare->live = true;
-    if (!h->blocks) heap_exhaust(h, "the system gave no memory");
+    if (!h->blocks) arena_exhausted(h->n_blocks * sizeof *h->blocks);
     return h;
 }
 
@@ -124,7 +125,7 @@ static struct object *object_fresh(struct heap *h)
         return h->spare;
     }
     if (!block_add(h, block)) {
-        heap_exhaust(h, "the system gave no memory");
+        arena_exhausted(BLOCK_OBJECTS * sizeof(struct object));
         return h->spare;
     }
     h->n_ids++;
@@ -273,7 +274,7 @@ static bool bytes_grow(struct heap *h, struct object *o, int64_t capacity)
     }
     uint8_t *bytes = o->heap_bytes ? realloc(o->bytes, (size_t)capacity) : malloc((size_t)capacity);
     if (!bytes) {
-        heap_exhaust(h, "the system gave no memory");
+        arena_exhausted((size_t)capacity);
         return false;
     }
     if (!o->heap_bytes) memcpy(bytes, o->small, (size_t)o->capacity);
@@ -284,12 +285,12 @@ static bool bytes_grow(struct heap *h, struct object *o, int64_t capacity)
 }
 
 // A new shadow says of the bytes so far what its absence said: concrete.
-static bool shadow_grow(struct heap *h, struct object *o, int64_t capacity)
+static bool shadow_grow(struct object *o, int64_t capacity)
 {
     bool fresh = !o->shadow;
     uint8_t *shadow = realloc(o->shadow, (size_t)(capacity ? capacity : 1));
     if (!shadow) {
-        heap_exhaust(h, "the system gave no memory");
+        arena_exhausted((size_t)capacity);
         return false;
     }
     if (fresh) memset(shadow, BYTE_CONCRETE, (size_t)o->capacity);
@@ -308,7 +309,7 @@ static bool reserve(struct heap *h, struct object *o, int64_t skip, int64_t end)
     bool written = skip <= old && capacity == end;
     bool shadowed = o->shadow || (o->fill != FILL_ZERO && !written);
     if (!bytes_grow(h, o, capacity)) return false;
-    if (shadowed && !shadow_grow(h, o, capacity)) return false;
+    if (shadowed && !shadow_grow(o, capacity)) return false;
     memset(o->bytes + old, 0, (size_t)(capacity - old));
     if (shadowed) {
         enum byte_state state = written ? BYTE_CONCRETE : fill_state(o);
@@ -455,7 +456,7 @@ void heap_mark(struct heap *h, struct object *o, int64_t offset, int64_t n, enum
     if (fill_state(o) == state && offset >= o->capacity) return;
     if (fill_state(o) == state && offset + n > o->capacity) n = o->capacity - offset;
     if (!reserve(h, o, offset, offset + n)) return;
-    if (!o->shadow && !shadow_grow(h, o, o->capacity)) return;
+    if (!o->shadow && !shadow_grow(o, o->capacity)) return;
     shadow_set(o, offset, n, state);
 }
 
@@ -469,7 +470,7 @@ void heap_write_cell(struct heap *h, struct object *o, int64_t offset, int64_t n
     }
     heap_mark(h, o, offset, n, BYTE_UNKNOWN);
     if (!reserve(h, o, offset, offset + n)) return;
-    if (!o->shadow && !shadow_grow(h, o, o->capacity)) return;
+    if (!o->shadow && !shadow_grow(o, o->capacity)) return;
     shadow_set(o, offset, n, BYTE_CELL);
     cell_insert(h, o, &(struct cell){offset, n, *value});
 }
