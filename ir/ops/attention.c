@@ -2,6 +2,7 @@
 // products for each head, and the output projection, as one op. Sequences come
 // first, then the batch; the other way round with batch_first.
 
+#include "ir/ops/attention.h"
 #include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 #include "ir/saving.h"
@@ -10,23 +11,6 @@
 // from query, key and value: by one packed in_proj_weight, or by one weight each
 // where key or value have features of their own (kdim, vdim). bias_k and bias_v
 // append a learned source, add_zero_attn one of zeros.
-
-enum {
-    QUERY,
-    KEY,
-    VALUE,
-    IN_PROJ_WEIGHT,
-    Q_PROJ_WEIGHT,
-    K_PROJ_WEIGHT,
-    V_PROJ_WEIGHT,
-    IN_PROJ_BIAS,
-    BIAS_K,
-    BIAS_V,
-    OUT_PROJ_WEIGHT,
-    OUT_PROJ_BIAS,
-    KEY_PADDING_MASK,
-    ATTN_MASK
-};
 
 struct attention {
     const struct sym *batch;             // NULL without a batch axis

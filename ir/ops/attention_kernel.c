@@ -7,28 +7,12 @@
 //
 // A learned bias of key and value is one more source, and so is a row of zeros.
 
+#include "ir/ops/attention.h"
 #include "ir/ops/kernels.h"
 #include "ir/rows.h"
 
 #include <math.h>
 #include <string.h>
-
-enum {
-    QUERY,
-    KEY,
-    VALUE,
-    IN_PROJ_WEIGHT,
-    Q_PROJ_WEIGHT,
-    K_PROJ_WEIGHT,
-    V_PROJ_WEIGHT,
-    IN_PROJ_BIAS,
-    BIAS_K,
-    BIAS_V,
-    OUT_PROJ_WEIGHT,
-    OUT_PROJ_BIAS,
-    KEY_PADDING_MASK,
-    ATTN_MASK
-};
 
 struct attention {
     bool batched, batch_first, zeros;
