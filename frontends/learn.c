@@ -425,11 +425,13 @@ static const struct open_condition *excluded_bound(struct pass *pass,
 
 // A stride round a shortcut is right for a picture of 1 x 1 only, which the pool behind it
 // refuses. The bound is what was meant: with it the next run says what is wrong with the other.
-static bool prefer_bound(struct pass *pass, const struct requirement *requirement)
+static bool prefer_bound(struct pass *pass, const struct open_condition *open,
+                         const struct requirement *requirement)
 {
     struct learning *learning = pass->learning;
-    const struct open_condition *bound = excluded_bound(pass, requirement);
     struct run_fact fact = {.why = NULL};
+    if (open->obligation->relation != RELATION_EQUAL) return false;
+    const struct open_condition *bound = excluded_bound(pass, requirement);
     if (!bound ||
         !requirement_of(learning->arena, pass->run->syms, bound->obligation, &fact.requirement) ||
         !requirement_assume(pass->run->syms, &fact.requirement))
@@ -444,7 +446,7 @@ static bool require_fact(struct pass *pass, const struct open_condition *open,
                          struct run_fact *fact)
 {
     struct learning *learning = pass->learning;
-    if (prefer_bound(pass, &fact->requirement)) return true;
+    if (prefer_bound(pass, open, &fact->requirement)) return true;
     fact->site = site_of(pass, open->node);
     fact->why = needed_by(pass, open->node);
     if (!requirement_assume(pass->run->syms, &fact->requirement)) {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # The time of a whole run of shapeprof against that of a process that only
-# parses the same file with libclang, for each example: the best of N runs each.
-# A run may take 1.5 times as long, or 20 ms more, whichever is more.
+# parses the same file with libclang, for each example: the medians of N runs
+# each, in turns, so that both meet the same moods of the machine. A run may
+# take 1.5 times as long, or 20 ms more, whichever is more.
 #
 #     sh tests/perf/speed.sh [BUILD_DIR] [FILE.c...]
 set -u
@@ -9,21 +10,20 @@ cd "$(dirname "$0")/../.." || exit 2
 build=${1:-build}
 [ $# -gt 0 ] && shift
 [ $# -gt 0 ] || set -- examples/nn/*.c examples/*/*.c
-runs=${RUNS:-7}
+runs=${RUNS:-15}
+times=$(mktemp -d) || exit 2
+trap 'rm -rf "$times"' EXIT
 
-# best COMMAND...: milliseconds of the fastest of the runs, in tenths
-best() {
-    least=999999
-    i=0
-    while [ $i -lt "$runs" ]; do
-        from=$(date +%s%N)
-        "$@" > /dev/null 2>&1
-        to=$(date +%s%N)
-        took=$(((to - from) / 100000))
-        [ $took -lt $least ] && least=$took
-        i=$((i + 1))
-    done
-    echo $least
+# took COMMAND...: milliseconds of one run, in tenths
+took() {
+    from=$(date +%s%N)
+    "$@" > /dev/null 2>&1
+    to=$(date +%s%N)
+    echo $(((to - from) / 100000))
+}
+
+median() {
+    sort -n "$1" | sed -n "$(((runs + 1) / 2))p"
 }
 
 passed=0 failed=0 seen=
@@ -31,8 +31,16 @@ printf '%-36s %10s %10s %7s\n' file 'parse ms' 'whole ms' ratio
 for file; do
     case " $seen " in *" $file "*) continue ;; esac
     seen="$seen $file"
-    parse=$(best "$build/tests/parse_only" "$file" -Ifrontends/nn/include)
-    whole=$(best "$build/shapeprof" --no-cache "$file")
+    : > "$times/parse"
+    : > "$times/whole"
+    i=0
+    while [ $i -lt "$runs" ]; do
+        took "$build/tests/parse_only" "$file" -Ifrontends/nn/include >> "$times/parse"
+        took "$build/shapeprof" --no-cache "$file" >> "$times/whole"
+        i=$((i + 1))
+    done
+    parse=$(median "$times/parse")
+    whole=$(median "$times/whole")
     limit=$((parse * 3 / 2))
     [ $((parse + 200)) -gt $limit ] && limit=$((parse + 200))
     verdict=
