@@ -25,7 +25,51 @@ struct pass {
     VEC(struct open_condition) open;
 };
 
+// ---- ops that are to be named
+
+static struct culprit culprit_of(struct arena *arena, const struct program *program, node_id id)
+{
+    // Sites of a run end with it; what is learned outlives it.
+    return (struct culprit){site_copy(arena, program_node(program, id)->site),
+                            blame_node(arena, program, id)};
+}
+
+static bool has_poisoned(const struct program *program, int n, const value_id *values)
+{
+    for (int i = 0; i < n; i++)
+        if (values[i] && (program_value(program, values[i])->flags & VALUE_POISONED)) return true;
+    return false;
+}
+
+struct culprit learn_refusing(struct arena *arena, const struct run *run)
+{
+    const struct program *program = run->program;
+    for (int id = 1; id < program->nodes.n; id++) {
+        const struct node *node = &program->nodes.at[id];
+        if (node->n_out && program_value(program, node->out)->flags & VALUE_POISONED &&
+            !has_poisoned(program, node->n_in, node->in))
+            return culprit_of(arena, program, (node_id)id);
+    }
+    return (struct culprit){NULL, NULL};
+}
+
+bool learn_demanded_by(const struct learning *learning, const struct culprit *culprit)
+{
+    for (int i = 0; culprit->who && i < learning->demanding.n; i++) {
+        const struct culprit *other = &learning->demanding.at[i];
+        if (strcmp(other->who, culprit->who) == 0 && site_is_same(other->site, culprit->site))
+            return true;
+    }
+    return false;
+}
+
 // ---- what is open
+
+static void contradict(struct pass *pass, node_id id)
+{
+    pass->learning->contradicted = true;
+    pass->learning->contradicting = culprit_of(pass->learning->arena, pass->run->program, id);
+}
 
 static void find_open(struct pass *pass)
 {
@@ -36,7 +80,7 @@ static void find_open(struct pass *pass)
             struct proof proof = requirement_prove(pass->run->syms, o);
             if (proof.verdict == VERDICT_PROVED) continue;
             if (proof.verdict == VERDICT_REFUTED && proof.always)
-                pass->learning->contradicted = true;
+                contradict(pass, (node_id)id);
             else
                 *vec_push(pass->run->arena, &pass->open) = (struct open_condition){(node_id)id, o};
         }
@@ -136,7 +180,7 @@ static bool bind(struct pass *pass, const struct sym *var, const struct sym *val
     int input, axis;
     bool is_input = find_axis(&learning->plan, name, &input, &axis);
     if (!sym_assume_equal(pass->run->syms, var, value)) {
-        learning->contradicted = true;
+        contradict(pass, node);
         return false;
     }
     if (is_input) {
@@ -156,6 +200,7 @@ static bool bind(struct pass *pass, const struct sym *var, const struct sym *val
                 arena_printf(arena, "%s = %s, as %s needs", spelled, size, needed_by(pass, node));
     }
     note(pass, site, text);
+    *vec_push(arena, &learning->demanding) = culprit_of(arena, pass->run->program, node);
     return true;
 }
 
@@ -450,7 +495,7 @@ static bool require_fact(struct pass *pass, const struct open_condition *open,
     fact->site = site_of(pass, open->node);
     fact->why = needed_by(pass, open->node);
     if (!requirement_assume(pass->run->syms, &fact->requirement)) {
-        learning->contradicted = true;
+        contradict(pass, open->node);
         return false;
     }
     add_fact(learning, fact);

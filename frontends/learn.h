@@ -7,17 +7,29 @@
 
 #include "frontends/run.h"
 
+// An op, by its place and by what a user calls it: runs that it was found in have ended.
+struct culprit {
+    const struct site *site;
+    const char *who; // NULL: there is none
+};
+
 struct learning {
     struct arena *arena;        // what the plan and the lists are kept in
     struct run_plan plan;       // changed in place
     VEC(struct run_fact) facts; // of the plan, with reasons
     VEC(struct front_assumption) assumptions;
-    bool pinned;       // the batch axis got a size
-    bool contradicted; // a condition never holds
-    bool unsolved;     // sizes must fit an equation for which none were found
+    VEC(struct culprit) demanding; // ops that sizes were taken from
+    struct culprit contradicting;  // whose condition never holds
+    bool pinned;                   // the batch axis got a size
+    bool contradicted;             // a condition never holds
+    bool unsolved;                 // sizes must fit an equation for which none were found
 };
 
 // Looks at a finished run of learning->plan. True if the plan is a better one now.
 bool learn_from(struct learning *, const struct run *);
+
+// The first op of the run that refused its operands.
+struct culprit learn_refusing(struct arena *, const struct run *);
+bool learn_demanded_by(const struct learning *, const struct culprit *);
 
 #endif

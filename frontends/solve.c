@@ -168,6 +168,35 @@ static int64_t score_of(const struct front *front, const struct attempt *attempt
     return score;
 }
 
+static bool has_same_dtypes(const struct run_plan *a, const struct run_plan *b)
+{
+    for (int i = 0; i < a->n_inputs && i < b->n_inputs; i++)
+        if (a->inputs[i].dtype != b->inputs[i].dtype) return false;
+    return a->n_inputs == b->n_inputs;
+}
+
+// An op that is wrong for every batch may be right for one element of it, if that has some odd
+// size: a Linear for too few features, given as many elements. The fault is what is told.
+static bool is_excused(const struct front *front, const struct attempt *attempt,
+                       const struct attempt *other)
+{
+    if (!attempt->unbatched || other->unbatched ||
+        !has_same_dtypes(&attempt->learning.plan, &other->learning.plan))
+        return false;
+    // Without a size to blame, it is the batch that the op does not take.
+    if (finds(&other->run, DIAG_RANK) || finds(&other->run, DIAG_RANK_NEEDED)) return false;
+    struct culprit culprit = learn_refusing(front->arena, &other->run);
+    if (!culprit.who) culprit = other->learning.contradicting;
+    return learn_demanded_by(&attempt->learning, &culprit);
+}
+
+static bool is_better(const struct front *front, const struct attempt *attempt,
+                      const struct attempt *best)
+{
+    if (!best->run.arena || is_excused(front, best, attempt)) return true;
+    return attempt->score > best->score && !is_excused(front, attempt, best);
+}
+
 static bool perfect(const struct attempt *attempt)
 {
     return attempt->score >= INT64_C(15) << 32;
@@ -359,7 +388,7 @@ static bool try_all(struct solver *solver, int n_inputs, enum run_watch watch, s
         solver->n_imperfect += attempt.run.n_errors == 0 || attempt.run.rules_out_unbatched;
         i += attempt.run.n_ruled_out;
         solver->lacks_inputs = attempt.run.always_asks;
-        bool better = !best->run.arena || attempt.score > best->score;
+        bool better = is_better(solver->front, &attempt, best);
         struct run *loser = better ? &best->run : &attempt.run;
         if (loser->arena) run_throw_away(loser);
         if (better) *best = attempt;
