@@ -454,6 +454,27 @@ static void add_sides(struct table *table, const struct comparison *c)
     add_quantities(table, "flops", a->flops, b->flops);
 }
 
+// Where the sides do not fit beside each other: one below the other.
+static void write_stacked(struct text *text, const struct table *table, int width)
+{
+    int wide = 0;
+    for (int r = 0; r < table->rows.n; r++) {
+        int own = text_width(table->rows.at[r].cells[0]);
+        if (own > wide) wide = own;
+    }
+    for (int side = 1; side <= 2; side++) text_printf(text, "  %s\n", table->headers[side]);
+    text_add_char(text, '\n');
+    for (int r = 0; r < table->rows.n; r++) {
+        const struct table_row *row = &table->rows.at[r];
+        for (int side = 1; side <= 2; side++) {
+            const char *value = row->cells[side] ? row->cells[side] : "";
+            text_printf(text, "  %-*s", wide, side == 1 ? row->cells[0] : "");
+            wrap_write(text, arena_printf(table->arena, "  %c: %s", side == 1 ? 'a' : 'b', value),
+                       wide + 2, width);
+        }
+    }
+}
+
 void text_comparison(struct text *text, const struct comparison *c, const struct view *view)
 {
     struct table table = {.arena = text->arena};
@@ -461,7 +482,11 @@ void text_comparison(struct text *text, const struct comparison *c, const struct
     write_findings(text, &c->findings, view);
     if (c->findings.n_diags) text_add_char(text, '\n');
     add_sides(&table, c);
-    table_write(text, &table, "  ", view->width);
+    struct table_extent extent = table_extent(&table, "  ", table.n_columns);
+    if (view->width && table_extend(&table, &extent) > view->width)
+        write_stacked(text, &table, view->width);
+    else
+        table_write(text, &table, "  ", view->width);
     const char *name = bottleneck_name(c->bottleneck);
     text_printf(text, "\n  bottleneck: %s%s%s%s%s\n", coloured ? YELLOW : "", name ? name : "open",
                 coloured ? RESET : "", c->reason ? ", " : "", c->reason ? c->reason : "");
