@@ -312,6 +312,15 @@ static const char *name_of_node(struct arena *arena, const struct node *node, co
     return arena_printf(arena, "%s (%s:%d)", op, file, node->site->line);
 }
 
+static bool takes_no_memory(const struct program *p, const struct node *node)
+{
+    for (value_id id = node->out; id < node->out + (value_id)node->n_out; id++) {
+        storage_id storage = program_value(p, id)->storage;
+        if (!storage || program_storage(p, storage)->first == id) return false;
+    }
+    return node->n_out > 0;
+}
+
 static void add_functional_row(struct collect *c, node_id id)
 {
     const struct program *p = c->program;
@@ -331,6 +340,7 @@ static void add_functional_row(struct collect *c, node_id id)
     row->first_node = row->last_node = id;
     row->parameters = zero(p);
     row->flops = flops_of_nodes(c->arena, p, id, id);
+    row->takes_no_memory = takes_no_memory(p, node);
     value_id *out = arena_array(c->arena, value_id, node->n_out);
     for (int i = 0; i < node->n_out; i++) out[i] = node->out + (value_id)i;
     set_outputs(c, row, out, node->n_out);

@@ -151,7 +151,8 @@ static void find_peak(struct arena *arena, int dtype, struct report_model *model
     // After the leaves, so that a functional op that is only as large as a leaf is not the largest.
     for (int i = 0; i < model->n_rows; i++) {
         struct candidate next = {.row = i, .bytes = model->rows[i].bytes[dtype]};
-        if (!model->rows[i].visible_to_hooks) consider(arena, syms, &all, next);
+        if (!model->rows[i].visible_to_hooks && !model->rows[i].takes_no_memory)
+            consider(arena, syms, &all, next);
     }
     model->largest[dtype] = single_peak(&all);
     model->n_largest[dtype] = pieces_of(arena, syms, &all, &model->largest_pieces[dtype]);

@@ -30,6 +30,7 @@ struct report_row {
     int call;                // which call of this leaf, from 1
     int n_calls;             // how often this leaf is called in all
     bool visible_to_hooks;
+    bool takes_no_memory; // its outputs lie where other tensors do: views, ops in place
     bool poisoned;
     const char *reason; // poisoned: why its outputs are not known
     int n_outputs;
@@ -188,7 +189,7 @@ struct report_model {
     // depends on the symbols, each with its condition.
     int n_peaks[MAX_ASKED_DTYPES];
     const struct report_peak *peaks[MAX_ASKED_DTYPES];
-    struct report_peak largest[MAX_ASKED_DTYPES]; // over all rows, functional ops too
+    struct report_peak largest[MAX_ASKED_DTYPES]; // functional ops too that take memory
     int n_largest[MAX_ASKED_DTYPES]; // the same as pieces, where it depends on the symbols
     const struct report_peak *largest_pieces[MAX_ASKED_DTYPES];
     struct report_reference reference;

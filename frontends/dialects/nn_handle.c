@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <string.h>
 #include <shapeprof/nn.h>
 #include "frontends/dialects/nn.h"
@@ -28,6 +29,19 @@ static const char *why_unknown(struct dialect_nn *d, const struct cvalue *v)
     return v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
 }
 
+// What stands where a tensor is wanted.
+static const char *what_no_tensor_is(struct dialect_nn *d, const struct cvalue *v)
+{
+    if (handle_made_module(d, v))
+        return "a module stands where a tensor is wanted: nn_call(module, x) gives its result";
+    if (v->kind == CVALUE_POINTER && !v->pointer.object)
+        return arena_printf(d->recording->arena,
+                            "the number %" PRId64 " stands where a tensor is wanted; options are "
+                            "given by name, as .dim = 1, behind the tensors",
+                            v->pointer.offset);
+    return "the tensor was not made by a call of nn.h";
+}
+
 value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
 {
     uint64_t value;
@@ -41,12 +55,8 @@ value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
         build_unseen(d->recording->builder, unknown);
         return recording_poison(d->recording, unknown);
     }
-    const char *wrong = handle_made_module(d, v)
-                            ? "a module stands where a tensor is wanted: nn_call(module, x) "
-                              "gives its result"
-                            : "the tensor was not made by a call of nn.h";
-    return recording_poison(d->recording,
-                            recording_wrong(d->recording, DIAG_NN_HANDLE, "%s", wrong));
+    return recording_poison(d->recording, recording_wrong(d->recording, DIAG_NN_HANDLE, "%s",
+                                                          what_no_tensor_is(d, v)));
 }
 
 static void store_field(struct dialect_nn *d, const struct cvalue *record, const char *name,
