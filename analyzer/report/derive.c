@@ -82,8 +82,25 @@ static const char *sliding(const struct question *q, const struct window *w)
     if (!sym_is(w->padding, 0)) text_printf(&text, " + 2*%s", factor_string(q, w->padding));
     text_printf(&text, " %s)", extent_string(q, w->kernel, w->dilation, '-'));
     if (!sym_is(w->stride, 1)) text_printf(&text, "/%s", factor_string(q, w->stride));
-    text_add(&text, " + 1");
     return text_string(&text);
+}
+
+// A last window that the size only begins to fill counts with ceil_mode, unless it would begin in
+// the padding behind the size.
+static const char *slides_to(const struct question *q, const struct window *w)
+{
+    struct syms *syms = q->p->syms;
+    const char *steps = sliding(q, w);
+    const struct sym *all = sym_parse(syms, steps, NULL);
+    bool exact = sym_is(w->stride, 1);
+    if (all && sym_add_const(syms, all, 1) == q->size)
+        return arena_printf(q->arena, exact ? "%s + 1" : "floor(%s) + 1", steps);
+    const char *room = arena_printf(q->arena, "%.*s", (int)(strrchr(steps, ')') + 1 - steps), steps);
+    const struct sym *to_fill = sym_parse(syms, room, NULL);
+    if (exact || !to_fill) return NULL;
+    all = sym_ceildiv(syms, to_fill, w->stride);
+    if (sym_add_const(syms, all, 1) == q->size) return arena_printf(q->arena, "ceil(%s) + 1", steps);
+    return all == q->size ? arena_printf(q->arena, "ceil(%s)", steps) : NULL;
 }
 
 // A window is spread: a stride from each element to the next.
@@ -107,8 +124,8 @@ static const char *options_string(const struct question *q, const struct window 
     return text_string(&text);
 }
 
-// NULL where the op has no window over this axis, or its size follows in another way (ceil_mode,
-// padding "same", output_size).
+// NULL where the op has no window over this axis, or its size follows in another way (padding
+// "same", output_size).
 static const char *window_string(const struct question *q)
 {
     const struct value *in = operand(q, 0);
@@ -132,12 +149,8 @@ static const char *window_string(const struct question *q)
                        .dilation = option_or(q, "dilation", spatial, one),
                        .more = option_or(q, "output_padding", spatial, zero)};
     bool spreads = op_attr_index(q->op, "output_padding") >= 0;
-    const char *formula = spreads ? spreading(q, &w) : sliding(q, &w);
-    if (sym_parse(syms, formula, NULL) != q->size) return NULL;
-    bool rounds = !spreads && !sym_is(w.stride, 1);
-    if (rounds)
-        formula = arena_printf(q->arena, "floor(%.*s) + 1", (int)(strlen(formula) - strlen(" + 1")),
-                               formula);
+    const char *formula = spreads ? spreading(q, &w) : slides_to(q, &w);
+    if (!formula || (spreads && sym_parse(syms, formula, NULL) != q->size)) return NULL;
     return arena_printf(q->arena, "%s = %s: %s", formula, string_of(q, q->size),
                         options_string(q, &w));
 }
@@ -199,6 +212,28 @@ static const char *named_axis(const struct question *q)
     return NULL;
 }
 
+// What the axis is called in the signature, and the argument that has the same name there:
+// hidden_size=H. Both directions of a recurrent layer give twice that.
+static const char *named_argument(const struct question *q)
+{
+    const char *results = strstr(q->op->sig, "-> "), *word;
+    const char *axes = results ? axes_of(results + 3, q->result) : NULL;
+    size_t length = axes ? axis_word(axes, q->out->rank - q->axis, &word) : 0;
+    for (int i = 0; length && q->node->attrs && i < op_n_attrs(q->op); i++) {
+        const char *name = q->op->attrs[i].name;
+        const char *given =
+            strstr(q->op->sig, arena_printf(q->arena, " %s=%.*s ", name, (int)length, word));
+        const struct attr *attr = &q->node->attrs[i];
+        if (!given || attr->kind != ATTR_INT) continue;
+        const char *size = string_of(q, q->size);
+        if (attr->i == q->size) return arena_printf(q->arena, "%s, %s", size, name);
+        if (sym_mul_const(q->p->syms, attr->i, 2) == q->size)
+            return arena_printf(q->arena, "2*%s = %s, twice %s", factor_string(q, attr->i), size,
+                                name);
+    }
+    return NULL;
+}
+
 // The sizes of all operands added up, as of tensors that are joined; NULL: that is not it.
 static const char *sum_of_axes(const struct question *q)
 {
@@ -225,6 +260,7 @@ const char *derive_size(struct arena *arena, const struct program *p, const stru
     if (!text) text = named_axis(&q);
     if (!text && in && in->rank == out->rank && in->dim[axis] == q.size)
         text = as_axis(&q, 0, axis);
+    if (!text) text = named_argument(&q);
     if (!text) text = sum_of_axes(&q);
     return text ? text : string_of(&q, q.size);
 }

@@ -178,7 +178,7 @@ static void add_parameters(struct why *why, const struct report_row *row)
 static const char *made_at(struct why *why, const struct report_row *row)
 {
     if (!row->made || !row->made->line || row->made == row->site) return "";
-    return arena_printf(why->arena, ", made at %s, called at", site_string(why->arena, row->made));
+    return arena_printf(why->arena, " (made at %s)", site_string(why->arena, row->made));
 }
 
 // From the inside out: operands, rule, outputs, bytes, parameters.
