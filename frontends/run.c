@@ -293,6 +293,9 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     *run = (struct run){.arena = arena_open_inside(front->arena)};
     run->syms = syms_open(run->arena);
     run->bindings_used = arena_array(run->arena, bool, request.n_bindings + 1);
+    struct sym_given given = {request.n_bindings, request.binding_names, request.binding_values,
+                              run->bindings_used};
+    sym_give(run->syms, &given);
     for (int i = 0; i < plan->n_facts; i++)
         requirement_assume(run->syms, &plan->facts[i].requirement);
     struct builder *builder = builder_open(run->arena, run->syms, plan->entry->function->name);

@@ -2,6 +2,7 @@
 // made from the obligations that no facts decide.
 
 #include "ir/requirement.h"
+#include "ir/base/text.h"
 #include "ir/residues.h"
 
 #include <inttypes.h>
@@ -262,7 +263,20 @@ struct valuation {
     int n;
 };
 
-// "H = 20", "N*(H/8) = 1", "358 % 4 = 2"
+// " at H=3, N=1", where one number does not say what all symbols are.
+static const char *values_text(const struct valuation *at, const struct sym *sym)
+{
+    struct text text = {.arena = at->arena};
+    const struct sym **vars;
+    int64_t value;
+    int n = sym_vars(at->arena, sym, &vars);
+    for (int i = 0; i < n && n > 1; i++)
+        if (sym_evaluate(vars[i], at->bindings, at->n, &value))
+            text_printf(&text, "%s %s=%" PRId64, i ? "," : " at", sym_name(vars[i]), value);
+    return text_string(&text);
+}
+
+// "H = 20", "N*(H/8) = 1 at H=8, N=1", "358 % 4 = 2"
 static const char *value_text(const struct valuation *at, const char *side, int64_t value)
 {
     const char *percent = strstr(side, " % ");
@@ -273,7 +287,9 @@ static const char *value_text(const struct valuation *at, const char *side, int6
         if (sym && sym_evaluate(sym, at->bindings, at->n, &divided))
             return arena_printf(at->arena, "%" PRId64 "%s = %" PRId64, divided, percent, value);
     }
-    return arena_printf(at->arena, "%s = %" PRId64, side, value);
+    const struct sym *sym = sym_parse(at->syms, side, NULL);
+    return arena_printf(at->arena, "%s = %" PRId64 "%s", side, value,
+                        sym ? values_text(at, sym) : "");
 }
 
 bool requirement_holds(enum requirement_kind kind, int64_t left, int64_t right)

@@ -6,20 +6,6 @@
 #include "ir/ops/axes.h"
 #include "ir/ops/elementwise.h"
 
-#include <string.h>
-
-// A symbol that no expression has yet: `nonzero`, then `nonzero_2`.
-static const struct sym *fresh_symbol(struct infer *in, const char *name)
-{
-    const struct sym **vars;
-    int n = syms_vars(in->syms, &vars);
-    for (int number = 1;; number++) {
-        const char *text = number == 1 ? name : arena_printf(in->arena, "%s_%d", name, number);
-        int i = 0;
-        while (i < n && strcmp(sym_name(vars[i]), text) != 0) i++;
-        if (i == n) return sym_var(in->syms, text);
-    }
-}
 
 // The number of elements of a constant that are not 0; -1 where one is not known.
 static int64_t known_nonzero(const struct infer *in, int operand)
@@ -40,7 +26,7 @@ static const struct sym *how_many(struct infer *in, int operand, const struct sy
     int64_t bound, found = known_nonzero(in, operand);
     if (sym_is_const(most, &bound) && bound == 0) return most;
     if (found >= 0 && most == rule_count(in, operand)) return sym_const(in->syms, found);
-    return sym_min(in->syms, fresh_symbol(in, name), most);
+    return sym_min(in->syms, sym_fresh(in->syms, name), most);
 }
 
 // A row of positions for each element that is not 0.

@@ -100,6 +100,7 @@ struct syms {
     struct poly *spare;
     struct search *search; // the workspace of witness.c
     struct map *proofs;    // answers of this and earlier generations
+    struct sym_given given;
 
     uint32_t generation;          // grows with each fact
     const char *contradiction;    // NULL: the facts agree

@@ -217,6 +217,34 @@ int syms_vars(struct syms *syms, const struct sym ***vars)
     return list.vars.n;
 }
 
+void sym_give(struct syms *syms, const struct sym_given *given)
+{
+    syms->given = *given;
+}
+
+static int find_given(const struct syms *syms, const char *name)
+{
+    for (int i = 0; i < syms->given.n; i++)
+        if (strcmp(syms->given.names[i], name) == 0) return i;
+    return -1;
+}
+
+const struct sym *sym_fresh(struct syms *syms, const char *name)
+{
+    const struct sym **vars;
+    int n = syms_vars(syms, &vars);
+    for (int number = 1;; number++) {
+        const char *text = number == 1 ? name : arena_printf(syms->arena, "%s_%d", name, number);
+        int given = find_given(syms, text), i = 0;
+        if (given >= 0 && syms->given.used[given]) continue;
+        while (i < n && strcmp(sym_name(vars[i]), text) != 0) i++;
+        if (i < n) continue;
+        if (given < 0) return sym_var(syms, text);
+        syms->given.used[given] = true;
+        return sym_const(syms, syms->given.values[given]);
+    }
+}
+
 // ---- numbers
 
 struct evaluation {

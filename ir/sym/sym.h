@@ -110,6 +110,17 @@ struct proof sym_prove_at_most(struct syms *, const struct sym *a, const struct 
 bool sym_is_at_most(struct syms *, const struct sym *a, const struct sym *b);
 struct proof sym_prove_divides(struct syms *, const struct sym *divisor, const struct sym *);
 
+// What symbols are to be that ops make, by their names; `used` is set where one was.
+struct sym_given {
+    int n;
+    const char *const *names;
+    const int64_t *values;
+    bool *used;
+};
+
+void sym_give(struct syms *, const struct sym_given *);
+// A symbol that no expression has yet: `name`, then `name_2`; or the value that is given for it.
+const struct sym *sym_fresh(struct syms *, const char *name);
 // All symbols that were made so far, sorted by name.
 int syms_vars(struct syms *, const struct sym ***vars);
 // a <= b without what both sides share: with terms of one sign on each side and
