@@ -70,7 +70,7 @@ struct ast {
     const struct ctype *compute; // AST_COMPOUND_ASSIGN
     int bit_width, bit_offset;   // AST_MEMBER and loads through it; -1: none
     union {
-        int64_t integer;      // AST_INT, AST_CASE (low end)
+        int64_t integer;      // AST_INT, AST_CASE (low end), AST_POINTER_ADD (limit)
         long double floating; // AST_FLOAT
         int64_t offset;       // AST_MEMBER
         const struct variable *variable;

@@ -224,6 +224,22 @@ static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const s
     return value_blank(e, t, "an unknown offset");
 }
 
+// An element outside of an array that lies within a larger object: its neighbour is not meant.
+static bool is_outside(struct eval *e, const struct cvalue *index, const struct ast *n)
+{
+    if (index->kind != CVALUE_INT || e->request.concrete) return false;
+    return index->integer < 0 || index->integer >= n->integer;
+}
+
+static struct cvalue outside(struct eval *e, const struct cvalue *index, const struct ast *n)
+{
+    const char *array = name_expression(e, n->a);
+    int64_t count = n->a->a->type->count;
+    eval_fault(e, n, DIAG_OUT_OF_BOUNDS, "element %lld of `%s` is used, which has %lld: 0 to %lld",
+               (long long)index->integer, array, (long long)count, (long long)count - 1);
+    return lost_value(e, n->type, arena_printf(e->arena, "`%s` has no such element", array));
+}
+
 // Of two objects it is what the addresses give, undefined in C but computed by real programs.
 static struct cvalue pointer_difference(struct eval *e, const struct ast *n)
 {
@@ -636,6 +652,7 @@ struct cvalue expr_value(struct eval *e, const struct ast *n)
     case AST_ADDRESS: return place_pointer(e, expr_place(e, n->a), n->type);
     case AST_POINTER_ADD: {
         struct cvalue p = expr_value(e, n->a), i = expr_value(e, n->b);
+        if (n->integer && is_outside(e, &i, n)) return outside(e, &i, n);
         return pointer_add(e, &p, &i, n->op, n->type, n);
     }
     case AST_POINTER_DIFF: return pointer_difference(e, n);

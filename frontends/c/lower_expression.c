@@ -235,6 +235,32 @@ static struct ast *lower_member(struct lowering *l, CXCursor cursor)
     return lower_member_of(l, base, declaration, cursor);
 }
 
+// Does the member end its record? Of a union all do.
+static bool ends_record(const struct ast *member)
+{
+    const struct ctype *record = member->a->type;
+    for (int i = 0; i < record->n_fields && !record->is_union; i++)
+        if (record->fields[i].offset > member->offset) return false;
+    return true;
+}
+
+// How many elements a subscript may name of an array that lies within a larger object; 0 where the
+// object's own end is the limit, or where C programs put more elements behind the last member of
+// what a pointer points to.
+static int64_t limit_of(const struct ast *pointer)
+{
+    if (pointer->kind != AST_DECAY || pointer->a->type->kind != CTYPE_ARRAY) return 0;
+    const struct ast *n = pointer->a;
+    int64_t count = n->type->count > 0 ? n->type->count : 0;
+    if (n->kind == AST_DEREF) return count;
+    if (n->kind != AST_MEMBER) return 0;
+    for (; n->kind == AST_MEMBER; n = n->a)
+        if (!ends_record(n)) return count;
+    bool element =
+        n->kind == AST_DEREF && n->a->kind == AST_POINTER_ADD && n->a->a->kind == AST_DECAY;
+    return n->kind == AST_DEREF && !element ? 0 : count;
+}
+
 // C17 6.5.2.1: a[b] is *(a + b), and either may be the pointer.
 static struct ast *lower_subscript(struct lowering *l, CXCursor cursor)
 {
@@ -248,6 +274,7 @@ static struct ast *lower_subscript(struct lowering *l, CXCursor cursor)
         return lower_hole(l, cursor, type, "an element of a %s", a->type->name);
     struct ast *sum = binary(l, AST_POINTER_ADD, pointer->type, pointer, pointer == a ? b : a);
     sum->op = AST_OP_ADD;
+    sum->integer = limit_of(pointer);
     lower_like(sum, a);
     return lower_dereference(l, sum);
 }
@@ -392,8 +419,18 @@ static struct ast *lower_step(struct lowering *l, CXCursor cursor, struct ast *a
     return node;
 }
 
+// &a[n] may point behind the last element (C17 6.5.3.2).
+static struct ast *allow_end(struct lowering *l, struct ast *element)
+{
+    struct ast *sum = arena_copy(l->arena, element->a, sizeof *sum);
+    sum->integer++;
+    element->a = sum;
+    return element;
+}
+
 static struct ast *lower_address(struct lowering *l, CXCursor cursor, struct ast *a)
 {
+    if (a->kind == AST_DEREF && a->a->kind == AST_POINTER_ADD && a->a->integer) a = allow_end(l, a);
     if (a->type->kind == CTYPE_FUNCTION) return lower_load(l, a);
     const struct ctype *type = types_of_value(l->tu, cursor);
     // Of a parameter written as an array libclang reports the written type.

@@ -153,9 +153,11 @@ static struct ast *long_list(struct lowering *l, const struct ctype *type, CXCur
 
 // ---- single objects
 
-// C17 6.7.9p2 forbids it; compilers warn and drop the value.
+// C17 6.7.9p2 forbids it; compilers warn and drop the value. In a function that does not compile
+// the list may be none that its writer wrote: designators are gone from it.
 static void report_excess(struct lowering *l, CXCursor item, const char *what)
 {
+    if (l->n_errors > 0) return;
     diag_add(l->unit->diags, DIAG_EXCESS_INITIALIZER,
              tu_site(l->tu, cursor_place_of(l->tu, cursor_start(item))), "%s", what);
 }
@@ -436,7 +438,9 @@ static void fill(struct building *b, struct target whole, int64_t position, stru
             if (position < 0) {
                 store(b, whole, lower_hole(l, item, whole.type, "a designator"), 1);
                 items->next++;
+                // Which part the next value is for is not known.
                 position = n_parts(whole.type);
+                excess = true;
             }
         } else {
             while (is_padding(whole.type, position)) position++;

@@ -39,9 +39,18 @@ static void report_bounds(struct eval *e, const struct place *p, int64_t bytes,
                           enum access_mode mode, const struct ast *n)
 {
     const struct object *o = p->object;
-    eval_fault(e, n, DIAG_OUT_OF_BOUNDS, "%s bytes %lld to %lld of %s, which has %lld",
-               mode == ACCESS_WRITE ? "writes" : "reads", (long long)p->offset,
-               (long long)(p->offset + bytes - 1), object_title(e, o), (long long)o->size);
+    const char *verb = mode == ACCESS_WRITE ? "writes" : "reads", *title = object_title(e, o);
+    const struct ctype *element = o->kind == OBJECT_HEAP ? o->type : NULL;
+    if (o->type && o->type->kind == CTYPE_ARRAY) element = o->type->element;
+    bool whole = element && element->size == bytes && bytes > 0 && p->offset % bytes == 0;
+    if (whole && o->size >= bytes)
+        eval_fault(e, n, DIAG_OUT_OF_BOUNDS, "%s element %lld of %s, which has %lld: 0 to %lld",
+                   verb, (long long)(p->offset / bytes), title, (long long)(o->size / bytes),
+                   (long long)(o->size / bytes - 1));
+    else
+        eval_fault(e, n, DIAG_OUT_OF_BOUNDS, "%s bytes %lld to %lld of %s, which has %lld", verb,
+                   (long long)p->offset, (long long)(p->offset + bytes - 1), title,
+                   (long long)o->size);
 }
 
 static void report_dead(struct eval *e, const struct object *o, const struct ast *n)

@@ -93,6 +93,7 @@ struct cvalue handle_tensor(struct dialect_nn *, value_id);
 // 0 for NULL; poisoned for what is unknown, and for what is no tensor, which is a finding.
 value_id handle_value(struct dialect_nn *, const struct cvalue *);
 bool handle_given(struct dialect_nn *, const struct cvalue *);              // not NULL
+bool handle_is_tensor(struct dialect_nn *, const struct cvalue *);          // that a call made
 struct cvalue handle_tensors(struct dialect_nn *, int n, const value_id *); // struct nn_tensors
 struct cvalue handle_inputs(struct dialect_nn *, int n, const value_id *);  // NULL behind the last
 int handle_values(struct dialect_nn *, const struct cvalue *tensors, const value_id **values);

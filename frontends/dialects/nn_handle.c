@@ -24,6 +24,12 @@ bool handle_given(struct dialect_nn *d, const struct cvalue *v)
     return v->kind != CVALUE_NOTHING && !eval_is_null(d->eval, v);
 }
 
+bool handle_is_tensor(struct dialect_nn *d, const struct cvalue *v)
+{
+    uint64_t value;
+    return handle_given(d, v) && eval_attached(d->eval, v, &nn_dialect, &value);
+}
+
 static const char *why_unknown(struct dialect_nn *d, const struct cvalue *v)
 {
     return v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
@@ -213,8 +219,7 @@ nn_module_id handle_find_module(struct dialect_nn *d, const struct cvalue *v, co
 {
     *reason = NULL;
     if (!handle_given(d, v)) return 0;
-    uint64_t value;
-    if (eval_attached(d->eval, v, &nn_dialect, &value)) {
+    if (handle_is_tensor(d, v)) {
         *reason = recording_wrong(d->recording, DIAG_NN_HANDLE,
                                   "a tensor stands where a module is wanted: modules are made by "
                                   "constructors, as nn_relu(); nn_f_relu(x) is a function of "

@@ -89,10 +89,29 @@ static int read_inputs(struct dialect_nn *d, const struct cvalue *args, value_id
     return n;
 }
 
+// nn_call(x, module) is one mistake, not one for each of the two.
+static bool is_swapped(struct dialect_nn *d, const struct cvalue *args)
+{
+    struct cvalue module = args_field(d, args, "module"), x = args_field(d, args, "x");
+    return handle_is_tensor(d, &module) && handle_made_module(d, &x);
+}
+
+static struct nn_module_call refuse_swapped(struct nn_recording *r)
+{
+    const char *wrong = recording_wrong(
+        r, DIAG_NN_HANDLE,
+        "a tensor stands where the module is wanted and the module where the tensor is: the "
+        "module comes first, nn_call(module, x)");
+    value_id *out = arena_new(r->arena, value_id);
+    *out = recording_poison(r, wrong);
+    return (struct nn_module_call){.n_out = 1, .out = out};
+}
+
 static struct nn_module_call apply_module(struct dialect_nn *d, const struct cvalue *args)
 {
     value_id in[NN_MAX_INPUTS];
     struct nn_recording *r = d->recording;
+    if (is_swapped(d, args)) return refuse_swapped(r);
     int n_looks = first_call_begin(d);
     struct nn_module_call call = {.n_in = read_inputs(d, args, in)};
     struct cvalue module = args_field(d, args, "module");
@@ -174,13 +193,25 @@ static const struct ctype *record_pointer(struct dialect_nn *d, const char *name
     return fits ? unit_pointer_to(unit, type) : d->module_pointer;
 }
 
+// Of a struct whose size the compiler did not say: more than its members need.
+#define UNSEEN_BYTES 65536
+
+static struct cvalue new_unseen(struct dialect_nn *d, const struct ctype *result)
+{
+    nn_module_id id = module_unseen(d->recording, "what nn_new is given is not understood");
+    struct cvalue self = handle_new_module(d, id, d->module_pointer, UNSEEN_BYTES, "module");
+    self.type = result;
+    return self;
+}
+
 static struct cvalue rule_new(const struct dialect_call *c)
 {
     struct dialect_nn *d = begin(c);
     const struct cvalue *args = &c->arguments[0];
     struct cvalue size = args_field(d, args, "nn_bytes");
     int64_t bytes = d->module_pointer->element->size, asked;
-    if (cvalue_as_int(&size, &asked) && asked > bytes) bytes = asked;
+    if (!cvalue_as_int(&size, &asked)) return new_unseen(d, c->result);
+    if (asked > bytes) bytes = asked;
     const char *type = args_field_string(d, args, "nn_type");
     const char *kind = module_kind(d->recording->arena, type, args_field_string(d, args, "kind"));
     nn_module_id id = module_add(d->recording, kind);

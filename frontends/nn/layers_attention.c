@@ -275,7 +275,9 @@ static void stack_make(struct nn_recording *r, struct module *m)
         layer_refuse(r, m, DIAG_NN_ARGUMENT, "the layer to copy is not one of torch.nn");
         return;
     }
-    if (!layer_check_count(r, m, "num_layers", n)) return;
+    // The constructor would say it again of each copy.
+    m->poison = layer->poison;
+    if (m->poison || !layer_check_count(r, m, "num_layers", n)) return;
     nn_module_id list = module_add(r, "ModuleList");
     module_register(r, m, "layers", list);
     int before = r->modules.n;

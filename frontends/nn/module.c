@@ -302,11 +302,14 @@ static bool told_here(const struct nn_recording *r)
     return false;
 }
 
-// A module that is called inside another's forward and registered nowhere.
+// A module that is called inside another's forward and registered nowhere. Its figures stand where
+// they would if it were a child, as was meant: the module around it is no leaf, whose output would
+// count a second time.
 static void make_stray_scope(struct nn_recording *r, struct module *m)
 {
     struct module *around = module_get(r, r->calling.at[r->calling.n - 1]);
     make_scope(r, m, around->scope, arena_printf(r->arena, "(%s)", m->kind));
+    program_scope(builder_program(r->builder), around->scope)->leaf = false;
     if (m->unseen || told_here(r)) return;
     struct diag *found =
         diag_add(recording_diags(r), DIAG_NN_UNREGISTERED, builder_site(r->builder),

@@ -12,11 +12,11 @@ nn_module *net(void)
     int last = 3, unset, *none = 0;
     nn_module *modules[2] = {nn_relu(), nn_relu()};
     nn_module *net = nn_sequential(nn_linear(8, 16));
-    nn_append(net, nn_linear(sizes.width[last + 4], 4)); // expect SP402: reads bytes 28 to 31 of `sizes`
+    nn_append(net, nn_linear(sizes.width[last + 4], 4)); // expect SP402: element 7 of `sizes.width` is used, which has 3: 0 to 2
     nn_append(net, nn_linear(*none, 4));                 // expect SP401
     nn_append(net, nn_linear(unset, 4));                 // expect SP405: `unset`
     nn_append(net, nn_linear(4 / (last - 3), 4));        // expect SP404
-    nn_append(net, modules[last - 1]);                   // expect SP402: reads bytes 16 to 23 of `modules`
+    nn_append(net, modules[last - 1]);                   // expect SP402: reads element 2 of `modules`, which has 2: 0 to 1
     nn_append(net, nn_linear(7, 3));
     return net;
 }
