@@ -166,47 +166,16 @@ const struct sym *expr_type_sym(struct eval *e, const struct ctype *t)
     return entry ? entry->size : sym_const(e->syms, t->size);
 }
 
-// base[index] with an index that is not known: memory of its own, the same for
-// the same index.
-static struct cvalue element_pointer(struct eval *e, const struct cvalue *base,
-                                     const struct sym *index, const struct ctype *t,
-                                     const struct ast *n)
-{
-    struct object *o = heap_object(e->heap, base->pointer.object);
-    if (!o) return value_blank(e, t, "an unknown offset from a NULL pointer");
-    struct {
-        const struct sym *index;
-        int64_t offset, size;
-        uint64_t object;
-    } key = {index, base->pointer.offset, t->element->size, o->id};
-    struct object *element = map_get(e->elements, &key, sizeof key);
-    if (!element) {
-        struct place p = {o, base->pointer.offset, NULL};
-        const char *path = name_place(e, p, t->element);
-        size_t length = strlen(path);
-        while (length && path[length - 1] != '[') length--;
-        if (length)
-            path = arena_string_n(e->arena, path, length - 1);
-        else
-            path = n && n->a ? name_expression(e, n->a) : path;
-        element = lazy_object(e, t->element,
-                              arena_printf(e->arena, "%s[%s]", path, sym_string(e->arena, index)),
-                              NULLNESS_NEVER);
-        element->kind = OBJECT_ELEMENT;
-        element->rare->path_is_pointer = false;
-        element->rare->base = o->id;
-        element->rare->base_offset = base->pointer.offset;
-        map_put(e->elements, &key, sizeof key, element);
-    }
-    return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {element->id, 0}};
-}
-
 // Wraps as the machine does: whether the place exists is asked when it is used.
 static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const struct cvalue *i,
                                  enum ast_op op, const struct ctype *t, const struct ast *n)
 {
-    struct cvalue r = *p;
+    struct cvalue r = *p, number;
     r.type = t;
+    if (i->kind == CVALUE_SYMBOLIC && sym_lower(e->syms, i->sym) == sym_upper(e->syms, i->sym)) {
+        number = cvalue_int(i->type, sym_lower(e->syms, i->sym));
+        i = &number;
+    }
     if (i->kind == CVALUE_INT && (p->kind == CVALUE_POINTER)) {
         int64_t size = expr_type_size(e, t->element);
         if (size < 0) return value_blank(e, t, "an offset of elements of unknown size");
@@ -217,9 +186,9 @@ static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const s
     }
     if (p->kind == CVALUE_UNKNOWN) return r;
     if (p->kind == CVALUE_CODE) return r;
-    if (p->kind == CVALUE_POINTER && i->kind == CVALUE_SYMBOLIC && op != AST_OP_SUB &&
+    if (p->kind == CVALUE_POINTER && i->kind == CVALUE_SYMBOLIC &&
         sym_kind(i->sym) != SYM_UNKNOWN && !e->request.concrete)
-        return element_pointer(e, p, i->sym, t, n);
+        return family_pointer(e, p, op == AST_OP_SUB ? sym_neg(e->syms, i->sym) : i->sym, t, n);
     if (i->kind == CVALUE_UNKNOWN) return cvalue_unknown(e, t, i->reason);
     return value_blank(e, t, "an unknown offset");
 }
@@ -370,10 +339,7 @@ void expr_effect(struct eval *e, const struct ast *n)
     if (e->flow != FLOW_NORMAL || !place_check(e, &from, n->type->size, ACCESS_READ, n->b->a) ||
         !place_check(e, &to, n->type->size, ACCESS_WRITE, n->a))
         return;
-    if (to.object->kind == OBJECT_ELEMENT)
-        expr_value(e, n);
-    else
-        heap_copy(e->heap, to.object, to.offset, from.object, from.offset, n->type->size);
+    heap_copy(e->heap, to.object, to.offset, from.object, from.offset, n->type->size);
 }
 
 static struct cvalue compound_assign(struct eval *e, const struct ast *n)

@@ -387,6 +387,14 @@ const struct cell *heap_cell(const struct object *o, int64_t offset, int64_t n)
     return c->offset == offset && c->size == n ? c : NULL;
 }
 
+const struct cell *heap_cell_from(const struct object *o, int64_t offset)
+{
+    int at = o->rare ? cell_from(o->rare, offset) : 0;
+    if (!o->rare || at >= o->rare->cells.n) return NULL;
+    const struct cell *c = &o->rare->cells.at[at];
+    return c->offset <= offset ? c : NULL;
+}
+
 // ---- reading and writing
 
 int64_t heap_concrete(const struct object *o, int64_t offset, int64_t n)
@@ -443,7 +451,7 @@ void heap_set(struct heap *h, struct object *o, int64_t offset, int64_t n, uint8
     memset(o->bytes + offset, byte, (size_t)n);
 }
 
-void heap_mark(struct heap *h, struct object *o, int64_t offset, int64_t n, enum byte_state state)
+static void mark(struct heap *h, struct object *o, int64_t offset, int64_t n, enum byte_state state)
 {
     if (n <= 0) return;
     if (offset == 0 && n >= o->size) {
@@ -460,6 +468,12 @@ void heap_mark(struct heap *h, struct object *o, int64_t offset, int64_t n, enum
     shadow_set(o, offset, n, state);
 }
 
+void heap_mark(struct heap *h, struct object *o, int64_t offset, int64_t n, enum byte_state state)
+{
+    if (o->rare) o->rare->n_lost++;
+    mark(h, o, offset, n, state);
+}
+
 void heap_write_cell(struct heap *h, struct object *o, int64_t offset, int64_t n,
                      const struct cvalue *value)
 {
@@ -468,7 +482,7 @@ void heap_write_cell(struct heap *h, struct object *o, int64_t offset, int64_t n
         heap_mark(h, o, 0, o->size, BYTE_UNKNOWN);
         return;
     }
-    heap_mark(h, o, offset, n, BYTE_UNKNOWN);
+    mark(h, o, offset, n, BYTE_UNKNOWN);
     if (!reserve(h, o, offset, offset + n)) return;
     if (!o->shadow && !shadow_grow(o, o->capacity)) return;
     shadow_set(o, offset, n, BYTE_CELL);

@@ -40,8 +40,8 @@ struct object_rare {
     const char *reason;     // why the bytes that are unknown are unknown
     bool opaque;            // `reason` is what was not read, and nobody was told yet
     const struct sym *size; // a size that is not a number
-    object_id base;         // OBJECT_ELEMENT: the array's object
-    int64_t base_offset;
+    struct family *family;  // OBJECT_ELEMENT: of which array it is one of (family.c)
+    uint32_t n_lost;        // how often bytes became unknown otherwise than by being stored
     struct function *function; // OBJECT_CODE
     const struct ast *label;   // OBJECT_LITERAL: what a label's address points to
     const struct site *freed;  // OBJECT_HEAP: where it was freed
@@ -96,6 +96,8 @@ void heap_locate(const struct heap *, int64_t address, object_id *, int64_t *off
 enum byte_state heap_read(const struct object *, int64_t offset, int64_t n, void *bytes);
 // The cell at exactly these bytes, or NULL.
 const struct cell *heap_cell(const struct object *, int64_t offset, int64_t n);
+// The cell that covers this byte, or NULL.
+const struct cell *heap_cell_from(const struct object *, int64_t offset);
 void heap_write(struct heap *, struct object *, int64_t offset, int64_t n, const void *bytes);
 void heap_write_cell(struct heap *, struct object *, int64_t offset, int64_t n,
                      const struct cvalue *);
@@ -113,7 +115,7 @@ uint8_t heap_byte(const struct object *, int64_t offset);
 // Bytes all there, concrete: the quick way of the interpreter.
 static inline bool object_ready(const struct object *o, int64_t offset, int64_t n)
 {
-    return !o->shadow && offset >= 0 && offset <= o->capacity - n;
+    return !o->shadow && offset >= 0 && offset <= o->capacity - n && o->kind != OBJECT_ELEMENT;
 }
 
 #endif

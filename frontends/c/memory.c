@@ -90,6 +90,7 @@ bool place_check(struct eval *e, const struct place *p, int64_t bytes, enum acce
         eval_fault(e, n, DIAG_WRITE_TO_CONSTANT, "a string literal is written to");
         return false;
     }
+    if (o->kind == OBJECT_ELEMENT) family_touch(e, o, p->offset, bytes, mode);
     return true;
 }
 
@@ -170,23 +171,6 @@ static struct cvalue load_record(struct eval *e, struct place p, const struct ct
 
 // ---- reading what is not concrete
 
-// Base[unknown index]: the value, if all elements of the array have the same.
-static bool common_element(struct eval *e, struct place p, const struct ctype *t, uint8_t *bytes)
-{
-    const struct object_rare *rare = p.object->rare;
-    const struct object *base = heap_object(e->heap, rare->base);
-    int64_t step = p.object->type ? p.object->type->size : 0;
-    uint8_t other[16];
-    if (!base || !base->live || step <= 0 || t->size > 16 || base->size / step > 4096) return false;
-    int64_t from = rare->base_offset % step + p.offset;
-    bool any = false;
-    for (int64_t at = from; at <= base->size - t->size; at += step, any = true) {
-        if (heap_read(base, at, t->size, any ? other : bytes) != BYTE_CONCRETE) return false;
-        if (any && memcmp(other, bytes, (size_t)t->size) != 0) return false;
-    }
-    return any;
-}
-
 static const char *unknown_reason(struct eval *e, struct object *o)
 {
     struct object_rare *rare = heap_rare(e->heap, o);
@@ -227,8 +211,6 @@ static struct cvalue load_unknown(struct eval *e, struct place p, const struct c
                                   const struct ast *n)
 {
     uint8_t bytes[16] = {0};
-    if (p.object->kind == OBJECT_ELEMENT && common_element(e, p, t, bytes))
-        return decode(e, t, bytes);
     const char *reason = unknown_reason(e, p.object);
     if (p.object->rare->opaque)
         eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s is %s, which is not read",
@@ -237,6 +219,7 @@ static struct cvalue load_unknown(struct eval *e, struct place p, const struct c
     struct cvalue v = cvalue_unknown(e, t, reason);
     if (t->kind == CTYPE_FLOAT) return v;
     struct cvalue settled = place_settle(e, p, t, &v, n);
+    if (p.object->kind == OBJECT_ELEMENT) family_bound(e, p, &settled);
     if (settled.kind != CVALUE_UNKNOWN) {
         if (encode(e, t, &settled, bytes))
             heap_write(e->heap, p.object, p.offset, t->size, bytes);
@@ -346,26 +329,14 @@ static void name_memory(struct eval *e, struct place p, const struct ctype *t,
     rare->path_is_pointer = true;
 }
 
-// A write to base[unknown index] may have met any element of the array.
-static void blur_base(struct eval *e, const struct object *element)
-{
-    object_id base = element->rare->base;
-    struct object *o = heap_object(e->heap, base);
-    if (o && o->live) heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
-    for (int i = 0; i < map_count(e->elements); i++) {
-        struct object *other = map_value(e->elements, i);
-        if (other != element && other->rare->base == base)
-            heap_mark(e->heap, other, 0, other->size, BYTE_UNKNOWN);
-    }
-}
-
 void place_store(struct eval *e, struct place p, const struct ctype *t, const struct cvalue *v,
                  const struct ast *n)
 {
     struct object *o = p.object;
     uint8_t bytes[16] = {0};
-    if (e->flow == FLOW_STOP || !place_check(e, &p, t->size, ACCESS_WRITE, n)) return;
-    if (o->kind == OBJECT_ELEMENT) blur_base(e, o);
+    if (e->flow == FLOW_STOP) return;
+    if (o && o->kind == OBJECT_ELEMENT && family_holds(e, p, t, v)) return;
+    if (!place_check(e, &p, t->size, ACCESS_WRITE, n)) return;
     struct cvalue settled = v->kind == CVALUE_UNKNOWN ? place_settle(e, p, t, v, n) : *v;
     if (settled.kind == CVALUE_RECORD) {
         const struct object *from = heap_object(e->heap, settled.record);

@@ -47,6 +47,18 @@ struct cvalue place_settle(struct eval *, struct place, const struct ctype *, co
 struct object *lazy_object(struct eval *, const struct ctype *element, const char *path,
                            enum nullness);
 
+// ---- family.c: base[index] with an index that is not known
+// Memory of its own, the same for the same index.
+struct cvalue family_pointer(struct eval *, const struct cvalue *base, const struct sym *index,
+                             const struct ctype *, const struct ast *);
+// Before such an element is read or written: what is known of it now; what a store may have
+// changed.
+void family_touch(struct eval *, struct object *, int64_t offset, int64_t size, enum access_mode);
+// Have all elements of the array this value already?
+bool family_holds(struct eval *, struct place, const struct ctype *, const struct cvalue *);
+// A symbol read from such an element lies between the values of all elements.
+void family_bound(struct eval *, struct place, const struct cvalue *);
+
 // ---- variables.c
 // The variable's object in the current frame or in static memory, made when first asked for.
 struct object *variable_object(struct eval *, const struct variable *);
