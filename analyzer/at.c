@@ -233,9 +233,10 @@ static void find_peak(const struct evaluation *e, int dtype, const struct sizes 
     struct report_peak *at = arena_array(e->arena, struct report_peak, sizes->rows.n + 1);
     for (int i = 0; i < sizes->rows.n; i++) {
         int row = sizes->rows.at[i];
-        at[i] = (struct report_peak){row, figure_at(e, e->model->rows[row].bytes[dtype]), NULL};
+        at[i] = (struct report_peak){.row = row,
+                                     .bytes = figure_at(e, e->model->rows[row].bytes[dtype])};
         if (quantity_known(at[i].bytes)) continue;
-        at[0] = (struct report_peak){-1, at[i].bytes, NULL};
+        at[0] = (struct report_peak){.row = -1, .bytes = at[i].bytes};
         figures->n_peaks = 1;
         figures->peaks = at;
         figures->peak = at[0].bytes;

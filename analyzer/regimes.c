@@ -69,11 +69,11 @@ static bool only_var(struct regime *regime, const struct sym *slack, const struc
 
 // Without the sizes that multiply all of it: none of them is less than 1, so they change neither
 // its sign nor whether it is 0.
-static const struct sym *without_factors(struct regime *regime, const struct sym *slack)
+static const struct sym *without_factors(struct arena *arena, struct syms *syms,
+                                         const struct sym *slack)
 {
-    struct syms *syms = regime->syms;
     const struct sym **vars;
-    int n = sym_vars(regime->arena, slack, &vars);
+    int n = sym_vars(arena, slack, &vars);
     for (int i = 0; i < n; i++) {
         const struct sym *rest = sym_substitute(syms, slack, vars[i], sym_const(syms, 1));
         if (sym_lower(syms, vars[i]) >= 1 && sym_mul(syms, rest, vars[i]) == slack) slack = rest;
@@ -87,7 +87,7 @@ static bool as_interval(struct regime *regime, const struct sym *slack, int64_t 
     struct syms *syms = regime->syms;
     const struct sym *var, *before = regime->var;
     int64_t threshold;
-    slack = without_factors(regime, slack);
+    slack = without_factors(regime->arena, syms, slack);
     const struct sym *opposite = sym_neg(syms, slack);
     if (!only_var(regime, slack, &var)) return false;
     int64_t low = sym_lower(syms, var), high = sym_upper(syms, var);
@@ -173,4 +173,179 @@ void regimes_find(struct arena *arena, struct syms *syms, int n, const struct sy
                 compare(&regime, sizes[i], sizes[k], i < k ? STANDING_EARLIER : STANDING_LATER);
         conditions[i] = regime.never ? NULL : condition_of(&regime);
     }
+}
+
+// ---- from some size on
+
+#define LARGE 4096         // a size at which the one that grows fastest is most often the largest
+#define LARGEST_FROM 16384 // beyond it a bound is of no use
+#define MAX_GROWN 4
+#define MAX_TRIES 3
+#define MAX_SHORT 40 // a condition up to which people read on
+
+// Which size is compared, and the symbols that are to be large.
+struct contest {
+    struct arena *arena;
+    struct syms *syms;
+    int n, best, n_grown, n_vars;
+    const struct sym *const *sizes, **vars;
+    const struct sym *grown[MAX_GROWN];
+};
+
+static bool are_short(int n, const char *const *conditions)
+{
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        if (conditions[i] && strlen(conditions[i]) > MAX_SHORT) return false;
+        kept += conditions[i] != NULL;
+    }
+    return kept <= 2;
+}
+
+// The largest where all symbols are large; -1 where that can't be computed.
+static int largest_at_large(const struct contest *c)
+{
+    struct sym_binding *at = arena_array(c->arena, struct sym_binding, c->n_vars + 1);
+    int64_t most = 0, value;
+    int best = -1;
+    for (int i = 0; i < c->n_vars; i++) {
+        int64_t upper = sym_upper(c->syms, c->vars[i]);
+        at[i] = (struct sym_binding){c->vars[i], upper < LARGE ? upper : LARGE};
+    }
+    for (int i = 0; i < c->n; i++) {
+        if (!sym_evaluate(c->sizes[i], at, c->n_vars, &value)) return -1;
+        if (best >= 0 && value <= most) continue;
+        best = i;
+        most = value;
+    }
+    return best;
+}
+
+// The symbols that the comparisons depend on.
+static bool find_grown(struct contest *c)
+{
+    for (int i = 0; i < c->n; i++) {
+        const struct sym *slack = sym_sub(c->syms, c->sizes[c->best], c->sizes[i]), **vars;
+        int n = sym_vars(c->arena, without_factors(c->arena, c->syms, slack), &vars);
+        for (int k = 0; k < n; k++) {
+            int known = 0;
+            while (known < c->n_grown && c->grown[known] != vars[k]) known++;
+            if (known < c->n_grown) continue;
+            if (c->n_grown == MAX_GROWN) return false;
+            c->grown[c->n_grown++] = vars[k];
+        }
+    }
+    return c->n_grown > 1;
+}
+
+static bool is_grown(const struct contest *c, const struct sym *var)
+{
+    for (int i = 0; i < c->n_grown; i++)
+        if (c->grown[i] == var) return true;
+    return false;
+}
+
+// Symbols of their own, of which only bounds are known.
+static struct syms *suppose_from(const struct contest *c, struct arena *arena, int64_t from)
+{
+    struct syms *syms = syms_open(arena);
+    for (int i = 0; i < c->n_vars; i++) {
+        int64_t low = sym_lower(c->syms, c->vars[i]);
+        if (is_grown(c, c->vars[i]) && from > low) low = from;
+        sym_assume_at_least(syms, sym_var(syms, sym_name(c->vars[i])), low);
+    }
+    return syms;
+}
+
+static bool is_largest_from(const struct contest *c, int64_t from)
+{
+    struct arena *arena = arena_open_inside(c->arena);
+    struct syms *syms = suppose_from(c, arena, from);
+    const struct sym *best = sym_parse(syms, sym_string(arena, c->sizes[c->best]), NULL);
+    bool holds = best != NULL;
+    for (int i = 0; i < c->n && holds; i++) {
+        if (i == c->best) continue;
+        const struct sym *other = sym_parse(syms, sym_string(arena, c->sizes[i]), NULL);
+        // Of equal sizes the earlier one counts.
+        holds = other && sym_is_at_most(syms, sym_add_const(syms, other, i < c->best), best);
+    }
+    arena_close(arena);
+    return holds;
+}
+
+// Is another size larger, or as large and earlier, where one symbol is `least` and the others are
+// `most`?
+static bool is_beaten_at(const struct contest *c, int smallest, int64_t least, int64_t most)
+{
+    struct sym_binding *at = arena_array(c->arena, struct sym_binding, c->n_vars + 1);
+    int64_t best, other;
+    for (int i = 0; i < c->n_vars; i++) {
+        const struct sym *var = c->vars[i];
+        int64_t low = sym_lower(c->syms, var);
+        int64_t value = c->grown[smallest] == var ? least : is_grown(c, var) ? most : low;
+        at[i] = (struct sym_binding){var, value > low ? value : low};
+    }
+    if (!sym_evaluate(c->sizes[c->best], at, c->n_vars, &best)) return true;
+    for (int i = 0; i < c->n; i++) {
+        if (i == c->best) continue;
+        if (!sym_evaluate(c->sizes[i], at, c->n_vars, &other) || other + (i < c->best) > best)
+            return true;
+    }
+    return false;
+}
+
+// By samples, which cost far less than proofs.
+static bool is_beaten_from(const struct contest *c, int64_t from)
+{
+    const int64_t others[] = {from, from + 1, from + 2, from + 5, 4 * from};
+    for (int i = 0; i < c->n_grown; i++)
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+            if (is_beaten_at(c, i, others[k] <= from + 5 ? others[k] : from, others[k]) ||
+                (others[k] > from && is_beaten_at(c, i, from, others[k])))
+                return true;
+    return false;
+}
+
+// The least bound that samples agree with, found by halving; -1: none.
+static int64_t guess_from(const struct contest *c)
+{
+    int64_t low = 1, high = 2;
+    for (; is_beaten_from(c, high); high *= 2) {
+        low = high;
+        if (high >= LARGEST_FROM) return -1;
+    }
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        if (is_beaten_from(c, middle))
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+static const char *from_string(const struct contest *c, int64_t from)
+{
+    struct text text = {.arena = c->arena};
+    for (int i = 0; i < c->n_grown; i++)
+        if (from > sym_lower(c->syms, c->grown[i]))
+            text_printf(&text, "%s%s >= %" PRId64, text.n ? " and " : "", sym_name(c->grown[i]),
+                        from);
+    return text_string(&text);
+}
+
+struct regime_from regimes_from(struct arena *arena, struct syms *syms, int n,
+                                const struct sym *const *sizes, const char *const *conditions)
+{
+    struct contest contest = {.arena = arena, .syms = syms, .n = n, .sizes = sizes};
+    struct regime_from none = {.index = -1};
+    if (are_short(n, conditions)) return none;
+    contest.n_vars = syms_vars(syms, &contest.vars);
+    contest.best = largest_at_large(&contest);
+    if (contest.best < 0 || !conditions[contest.best] || !find_grown(&contest)) return none;
+    int64_t from = guess_from(&contest);
+    for (int tries = 0; from > 0 && tries < MAX_TRIES; tries++, from *= 2)
+        if (is_largest_from(&contest, from))
+            return (struct regime_from){contest.best, from_string(&contest, from)};
+    return none;
 }

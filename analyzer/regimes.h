@@ -12,4 +12,15 @@
 void regimes_find(struct arena *, struct syms *, int n, const struct sym *const *sizes,
                   const char **conditions);
 
+// Conditions on several symbols at once say little to the eye. This one is enough for one size to
+// be the largest, proved: "H >= 8 and W >= 8". It may be the largest elsewhere, too.
+struct regime_from {
+    int index; // of the size; -1: none is found
+    const char *condition;
+};
+
+// For what regimes_find said; -1 as well where its conditions are short, or of one symbol only.
+struct regime_from regimes_from(struct arena *, struct syms *, int n,
+                                const struct sym *const *sizes, const char *const *conditions);
+
 #endif

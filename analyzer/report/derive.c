@@ -95,11 +95,13 @@ static const char *slides_to(const struct question *q, const struct window *w)
     bool exact = sym_is(w->stride, 1);
     if (all && sym_add_const(syms, all, 1) == q->size)
         return arena_printf(q->arena, exact ? "%s + 1" : "floor(%s) + 1", steps);
-    const char *room = arena_printf(q->arena, "%.*s", (int)(strrchr(steps, ')') + 1 - steps), steps);
+    const char *room =
+        arena_printf(q->arena, "%.*s", (int)(strrchr(steps, ')') + 1 - steps), steps);
     const struct sym *to_fill = sym_parse(syms, room, NULL);
     if (exact || !to_fill) return NULL;
     all = sym_ceildiv(syms, to_fill, w->stride);
-    if (sym_add_const(syms, all, 1) == q->size) return arena_printf(q->arena, "ceil(%s) + 1", steps);
+    if (sym_add_const(syms, all, 1) == q->size)
+        return arena_printf(q->arena, "ceil(%s) + 1", steps);
     return all == q->size ? arena_printf(q->arena, "ceil(%s)", steps) : NULL;
 }
 

@@ -287,6 +287,7 @@ static json_t *json_peak(struct arena *arena, const struct report *report,
     json_object_set_new(object, "index", json_integer(peak->row));
     set_bytes(arena, object, "bytes", report, bytes);
     if (peak->condition) json_object_set_new(object, "condition", json_text(peak->condition));
+    if (peak->from) json_object_set_new(object, "from", json_text(peak->from));
     return object;
 }
 
@@ -362,6 +363,7 @@ static json_t *json_live_pieces(struct arena *arena, const struct report_live *l
         json_t *object = json_object();
         set_quantity(arena, object, "bytes", piece->bytes);
         json_object_set_new(object, "condition", json_text(piece->condition));
+        if (piece->from) json_object_set_new(object, "from", json_text(piece->from));
         json_object_set_new(object, "moment", json_text(piece->moment));
         set_site(object, piece->site);
         json_array_append_new(pieces, object);

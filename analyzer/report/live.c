@@ -77,8 +77,8 @@ static const char *moment_of(struct arena *arena, const struct report_model *mod
 
 enum pieces { PIECES_WANTED, PIECES_LEFT_OUT };
 
-// When each moment is the worst; returns the first that ever is. What is only a bound has no
-// borders.
+// When each moment is the worst; returns the first that ever is, or the one of large sizes. What is
+// only a bound has no borders.
 static int find_pieces(struct arena *arena, const struct report_model *model,
                        const struct memory *memory, struct report_live *live)
 {
@@ -90,13 +90,15 @@ static int find_pieces(struct arena *arena, const struct report_model *model,
     struct report_live_piece *pieces = arena_array(arena, struct report_live_piece, n);
     for (int i = 0; i < n; i++) sizes[i] = memory->moments[i].bytes;
     regimes_find(arena, program->syms, n, sizes, conditions);
+    struct regime_from large = regimes_from(arena, program->syms, n, sizes, conditions);
     for (int i = 0; i < n; i++) {
         const struct memory_moment *moment = &memory->moments[i];
         if (!conditions[i]) continue;
-        if (!live->n_pieces) first = i;
+        if (!live->n_pieces || i == large.index) first = i;
         pieces[live->n_pieces++] =
             (struct report_live_piece){.bytes = quantity_of(moment->bytes),
                                        .condition = conditions[i],
+                                       .from = i == large.index ? large.condition : NULL,
                                        .moment = moment_of(arena, model, moment),
                                        .site = site_of(program, moment)};
     }

@@ -23,6 +23,7 @@ struct candidates {
     VEC(struct candidate) list;
     struct map *seen; // sizes that were considered, by their pointer
     bool incomplete;  // rows with unknown bytes were left out
+    bool shown;       // to people, who read short conditions only
     const char *reason;
 };
 
@@ -105,9 +106,12 @@ static int find_pieces(struct arena *arena, struct syms *syms, const struct cand
     const char **conditions = arena_array(arena, const char *, n);
     for (int i = 0; i < n; i++) sizes[i] = candidates->list.at[i].bytes.value;
     regimes_find(arena, syms, n, sizes, conditions);
+    struct regime_from large = {.index = -1};
+    if (candidates->shown) large = regimes_from(arena, syms, n, sizes, conditions);
     for (int i = 0; i < n; i++) {
         if (!conditions[i]) continue;
         peaks[kept] = peak_of(candidates, i);
+        if (i == large.index) peaks[kept].from = large.condition;
         peaks[kept++].condition = *conditions[i] ? conditions[i] : NULL;
     }
     return kept;
@@ -142,6 +146,7 @@ static void find_peak(struct arena *arena, int dtype, struct report_model *model
     const char *unseen = model->program->unseen;
     struct candidates leaves = {.incomplete = unseen != NULL, .reason = unseen}, all = leaves;
     all.ties = TIES_DO_NOT_COUNT;
+    leaves.shown = dtype == 0;
     for (int i = 0; i < model->n_rows; i++) {
         struct candidate next = {.row = i, .bytes = model->rows[i].bytes[dtype]};
         if (!model->rows[i].visible_to_hooks) continue;

@@ -54,6 +54,7 @@ struct report_peak {
     int row; // -1: none
     struct quantity bytes;
     const char *condition; // piecewise: "T <= 256"; NULL: always
+    const char *from;      // piecewise: a shorter one that is enough: "H >= 8 and W >= 8"
 };
 
 // The worst moment under the ideal allocation model: memory is given back right
@@ -74,6 +75,7 @@ struct report_live {
     const struct report_live_piece {
         struct quantity bytes;
         const char *condition; // "T <= 256"
+        const char *from;      // a shorter one that is enough, or NULL
         const char *moment;    // "while `layer1.0.conv2` runs"
         const struct site *site;
     } * pieces;

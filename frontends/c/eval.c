@@ -418,6 +418,19 @@ struct cvalue eval_load(struct eval *e, const struct cvalue *pointer, int64_t of
     return place_load(e, p, t, e->at);
 }
 
+bool eval_is_blank(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t size)
+{
+    struct place p = place_of_pointer(e, pointer, e->at);
+    const struct object *o = p.object;
+    p.offset += offset;
+    if (!o || !o->live || o->null != NULLNESS_NEVER || p.offset < 0 || p.offset > o->size - size)
+        return false;
+    if (heap_concrete(o, p.offset, size) < size) return false;
+    for (int64_t i = p.offset; i < p.offset + size && i < o->capacity; i++)
+        if (o->bytes[i]) return false;
+    return true;
+}
+
 void eval_store(struct eval *e, const struct cvalue *pointer, int64_t offset,
                 const struct cvalue *v)
 {

@@ -179,6 +179,9 @@ bool cvalue_is_null(const struct cvalue *);
 // Memory. Faults (NULL, out of bounds, freed) are reported and give unknowns.
 struct cvalue eval_load(struct eval *, const struct cvalue *pointer, int64_t offset,
                         const struct ctype *);
+// Whether so many bytes are known to be zero, as of fields that are not given; false where only a
+// closer look would tell.
+bool eval_is_blank(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t size);
 void eval_store(struct eval *, const struct cvalue *pointer, int64_t offset, const struct cvalue *);
 // NUL-terminated text, copied to the arena; NULL when not known.
 const char *eval_string(struct eval *, const struct cvalue *pointer);

@@ -399,12 +399,11 @@ const struct cell *heap_cell_from(const struct object *o, int64_t offset)
 
 int64_t heap_concrete(const struct object *o, int64_t offset, int64_t n)
 {
-    int64_t i = 0;
-    while (i < n && offset + i < o->capacity) {
-        if (o->shadow && o->shadow[offset + i] != BYTE_CONCRETE) return i;
-        i++;
-    }
-    return i < n && o->fill == FILL_ZERO ? n : i;
+    int64_t there = o->capacity > offset ? o->capacity - offset : 0;
+    if (there > n) there = n;
+    for (int64_t i = 0; i < there && o->shadow; i++)
+        if (o->shadow[offset + i] != BYTE_CONCRETE) return i;
+    return there < n && o->fill == FILL_ZERO ? n : there;
 }
 
 uint8_t heap_byte(const struct object *o, int64_t offset)

@@ -228,11 +228,36 @@ static void read_modules(struct dialect_nn *d, const struct cvalue *args,
     arg->modules = modules;
 }
 
+// Of most options nothing is given, which one look at their bytes tells.
+static bool is_blank(struct dialect_nn *d, const struct nn_field *field, const struct cfield *at,
+                     const struct cvalue *args)
+{
+    switch (field->kind) {
+    case NN_KIND_INT:
+    case NN_KIND_FLOAT:
+    case NN_KIND_TENSORS:
+    case NN_KIND_MODULES: return false;
+    default: return eval_is_blank(d->eval, args, at->offset, at->type->size);
+    }
+}
+
+static void check_blank(struct dialect_nn *d, const struct nn_field *field, const struct cfield *at,
+                        struct nn_arg *arg)
+{
+    arg->open = field->kind == NN_KIND_INTS;
+    if (field->kind == NN_KIND_INTS || field->kind == NN_KIND_FLOATS) check_zero(d, field, at, arg);
+    check_flag(d, field, at, arg);
+}
+
 static void read_field(struct dialect_nn *d, const struct nn_field *field,
                        const struct cvalue *args, struct nn_arg *arg)
 {
     const struct cfield *at = field_of(args, field->name);
     if (!at) return;
+    if (is_blank(d, field, at, args)) {
+        check_blank(d, field, at, arg);
+        return;
+    }
     switch (field->kind) {
     case NN_KIND_INTS:
         read_ints(d, args, at, field->count, arg);

@@ -61,8 +61,8 @@ value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
         build_unseen(d->recording->builder, unknown);
         return recording_poison(d->recording, unknown);
     }
-    return recording_poison(d->recording, recording_wrong(d->recording, DIAG_NN_HANDLE, "%s",
-                                                          what_no_tensor_is(d, v)));
+    return recording_poison(
+        d->recording, recording_wrong(d->recording, DIAG_NN_HANDLE, "%s", what_no_tensor_is(d, v)));
 }
 
 static void store_field(struct dialect_nn *d, const struct cvalue *record, const char *name,

@@ -6,7 +6,6 @@
 #include "ir/ops/axes.h"
 #include "ir/ops/elementwise.h"
 
-
 // The number of elements of a constant that are not 0; -1 where one is not known.
 static int64_t known_nonzero(const struct infer *in, int operand)
 {

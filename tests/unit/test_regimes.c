@@ -89,6 +89,39 @@ static void expect_sizes(struct fixture *f, const char *a, const char *b, const 
     assert_string_equal(text_string(&text), expected);
 }
 
+#define MAX_PIECES 4
+
+// The bound from which on one of the sizes is the largest.
+static void expect_from(struct fixture *f, int n, const char *const *texts, int index,
+                        const char *expected)
+{
+    const struct sym *sizes[MAX_PIECES];
+    const char *conditions[MAX_PIECES];
+    for (int i = 0; i < n; i++) sizes[i] = expr(f, texts[i]);
+    regimes_find(f->arena, f->syms, n, sizes, conditions);
+    struct regime_from from = regimes_from(f->arena, f->syms, n, sizes, conditions);
+    assert_int_equal(from.index, index);
+    if (index >= 0) assert_string_equal(from.condition, expected);
+}
+
+static void large_pictures_have_one_peak(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    const char *const symbols[] = {"N", "H", "W", "T", "V"};
+    for (int i = 0; i < 5; i++) assert_true(sym_assume_at_least(f.syms, expr(&f, symbols[i]), 1));
+    const char *const strided[] = {"256*N*((H + 1)/2)*((W + 1)/2)", "512*N*((H + 7)/8)*((W + 7)/8)",
+                                   "4000*N"};
+    expect_from(&f, 3, strided, 0, "H >= 7 and W >= 7");
+    // Where no bound is enough there is none: a long text or a large vocabulary.
+    const char *const text[] = {"N*T*T", "N*T*V", "64*N*T"};
+    expect_from(&f, 3, text, -1, NULL);
+    // Two pieces and a short condition need no other one.
+    const char *const two[] = {"8*N*H*W", "100*N"};
+    expect_from(&f, 2, two, -1, NULL);
+    arena_close(f.arena);
+}
+
 static void sizes_are_exact(void **state)
 {
     (void)state;
@@ -140,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(attention_passes_the_mlp),
+        cmocka_unit_test(large_pictures_have_one_peak),
         cmocka_unit_test(sizes_are_exact),
         cmocka_unit_test(requirements_are_simple),
         cmocka_unit_test(a_requirement_that_never_holds_is_not_assumed),

@@ -1,0 +1,84 @@
+// Two models side by side, for people.
+
+#include "analyzer/report/facts.h"
+#include "analyzer/report/wrap.h"
+
+static void add_comparison_row(struct table *table, const char *what, const char *a, const char *b)
+{
+    struct table_row *row = table_row(table);
+    row->cells[0] = what;
+    row->cells[1] = a;
+    row->cells[2] = b;
+}
+
+static void add_quantities(struct table *table, const char *what, struct quantity a,
+                           struct quantity b)
+{
+    add_comparison_row(table, what, quantity_string(table->arena, a),
+                       quantity_string(table->arena, b));
+}
+
+// One line a fact, one column a side.
+static void add_sides(struct table *table, const struct comparison *c)
+{
+    struct arena *arena = table->arena;
+    const struct report_model *a = c->a.model, *b = c->b.model;
+    const struct report_row *peak_a = &a->rows[c->a.peak.row], *peak_b = &b->rows[c->b.peak.row];
+    table_column(table, "", ALIGN_LEFT);
+    table_column(table, arena_printf(arena, "a: %s", c->a.name), ALIGN_RIGHT);
+    table_column(table, arena_printf(arena, "b: %s", c->b.name), ALIGN_RIGHT);
+    add_comparison_row(table, "peak leaf", rows_name(arena, peak_a), rows_name(arena, peak_b));
+    add_comparison_row(table, "op", rows_op(arena, peak_a, MAX_ARGS),
+                       rows_op(arena, peak_b, MAX_ARGS));
+    add_comparison_row(table, "output", writer_outputs(arena, peak_a, ", "),
+                       writer_outputs(arena, peak_b, ", "));
+    for (int d = 0; d < c->a.report->n_dtypes; d++)
+        add_quantities(table,
+                       arena_printf(arena, "peak bytes, %s", dtype_name(c->a.report->dtypes[d])),
+                       a->peaks[d][0].bytes, b->peaks[d][0].bytes);
+    if (quantity_known(a->live[0].bytes) || quantity_known(b->live[0].bytes))
+        add_quantities(table, "peak live bytes", a->live[0].bytes, b->live[0].bytes);
+    add_quantities(table, "total bytes", a->total[0], b->total[0]);
+    add_comparison_row(table, "leaf calls", facts_leaf_calls(arena, a), facts_leaf_calls(arena, b));
+    add_quantities(table, "parameters", a->parameters, b->parameters);
+    add_quantities(table, "flops", a->flops, b->flops);
+}
+
+// Where the sides do not fit beside each other: one below the other.
+static void write_stacked(struct text *text, const struct table *table, int width)
+{
+    int wide = 0;
+    for (int r = 0; r < table->rows.n; r++) {
+        int own = text_width(table->rows.at[r].cells[0]);
+        if (own > wide) wide = own;
+    }
+    for (int side = 1; side <= 2; side++) text_printf(text, "  %s\n", table->headers[side]);
+    text_add_char(text, '\n');
+    for (int r = 0; r < table->rows.n; r++) {
+        const struct table_row *row = &table->rows.at[r];
+        for (int side = 1; side <= 2; side++) {
+            const char *value = row->cells[side] ? row->cells[side] : "";
+            text_printf(text, "  %-*s", wide, side == 1 ? row->cells[0] : "");
+            wrap_write(text, arena_printf(table->arena, "  %c: %s", side == 1 ? 'a' : 'b', value),
+                       wide + 2, width);
+        }
+    }
+}
+
+void text_comparison(struct text *text, const struct comparison *c, const struct view *view)
+{
+    struct table table = {.arena = text->arena};
+    bool coloured = view->colour == COLOUR_ALWAYS;
+    for (int i = 0; i < c->findings.n_diags; i++)
+        findings_write(text, c->findings.diags[i], view->colour);
+    if (c->findings.n_diags) text_add_char(text, '\n');
+    add_sides(&table, c);
+    struct table_extent extent = table_extent(&table, "  ", table.n_columns);
+    if (view->width && table_extend(&table, &extent) > view->width)
+        write_stacked(text, &table, view->width);
+    else
+        table_write(text, &table, "  ", view->width);
+    const char *name = bottleneck_name(c->bottleneck);
+    text_printf(text, "\n  bottleneck: %s%s%s%s%s\n", coloured ? YELLOW : "", name ? name : "open",
+                coloured ? RESET : "", c->reason ? ", " : "", c->reason ? c->reason : "");
+}
