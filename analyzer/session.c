@@ -218,8 +218,8 @@ static void run(void *data)
     struct report *report = &s->result->report;
     const struct front_result *front = &s->result->front;
     front_analyse(s->arena, &s->request->front, &s->result->front);
-    report->n_files = s->request->front.unit.n_files;
-    report->files = s->request->front.unit.files;
+    report->n_files = front->n_sources;
+    report->files = front->sources;
     report->n_dtypes = s->request->n_dtypes;
     memcpy(report->dtypes, s->request->dtypes, sizeof report->dtypes);
     report->at_axes = s->request->at;

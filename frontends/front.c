@@ -1,248 +1,200 @@
-// The whole way from files to programs, in order: parse, entries, for each entry its variants,
-// then what the caller lists (symbols, files, unused bindings). Findings of a run count once,
-// whatever number of runs made them.
+// Several programs are analysed at once, each in memory of its own; what they give is put together
+// in their order, so that the result does not depend on how many there were at a time.
 
 #include "frontends/front.h"
-#include "frontends/entries.h"
-#include "frontends/needs.h"
-#include "frontends/sample.h"
-#include "frontends/variants.h"
+#include "frontends/c/crew.h"
+#include "frontends/gather.h"
+#include "frontends/programs.h"
 #include "ir/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct gathering {
-    struct front front;
-    struct entries entries;
-    VEC(struct front_model) models;
-    VEC(const char *) symbols;
-    struct map *symbols_seen;
+struct analyses {
+    struct arena *arena;
+    const struct front_request *request;
+    struct programs programs;
+    struct arena **arenas; // one a program
+    struct front_result *results;
+    int jobs_inside; // files of one program that are parsed at once
 };
 
-// ---- names
+// ---- one of them
 
-static void add_symbol(struct gathering *g, const char *name)
+static const char *why_refused(const struct analyses *all, const char *file)
 {
-    if (map_get_string(g->symbols_seen, name)) return;
-    map_put_string(g->symbols_seen, name, g);
-    *vec_push(g->front.arena, &g->symbols) = arena_string(g->front.arena, name);
+    const struct front_watch *watch = all->request->watch;
+    return watch && watch->refuses ? watch->refuses(watch->data, file) : NULL;
 }
 
-static void list_symbols(struct gathering *g, struct front_result *result)
+static void leave_out(struct analyses *all, int program, const char *why)
 {
-    if (g->symbols.n > 1)
-        qsort(g->symbols.at, (size_t)g->symbols.n, sizeof *g->symbols.at, text_order);
-    result->n_symbols = g->symbols.n;
-    result->symbols = g->symbols.at;
+    struct front_result *result = &all->results[program];
+    struct site *site = arena_new(all->arenas[program], struct site);
+    site->file = all->programs.at[program].files[0];
+    *result = (struct front_result){.unreadable = true};
+    diags_open(&result->diags, all->arenas[program]);
+    diag_add(&result->diags, DIAG_ANALYSIS_DIED, site, "the analysis of %s %s", site->file, why);
 }
 
-static const struct site *global_site(struct gathering *g, const char *name)
+// The program's own name for itself is its first file.
+static void name_program(struct front_request *request, struct arena *arena)
 {
-    for (int i = 0; i < unit_n_globals(g->front.unit); i++) {
-        const struct variable *v = unit_global(g->front.unit, i);
-        if (!v->name || strcmp(v->name, name) != 0) continue;
-        struct site *site = arena_new(g->front.arena, struct site);
-        *site = (struct site){.file = unit_file(g->front.unit, v->file),
-                              .line = (int)v->line,
-                              .column = (int)v->column};
-        return site;
-    }
-    return NULL;
+    if (request->eval.argc <= 0) return;
+    const char **argv = arena_array(arena, const char *, request->eval.argc);
+    memcpy(argv, request->eval.argv, (size_t)request->eval.argc * sizeof *argv);
+    argv[0] = request->unit.files[0];
+    request->eval.argv = argv;
 }
 
-static void list_globals(struct gathering *g, struct front_result *result)
+static void analyse(void *data, int program)
 {
-    const struct eval_request *request = &g->front.request->eval;
-    const struct site **sites =
-        arena_array(g->front.arena, const struct site *, request->n_bindings + 1);
-    for (int i = 0; i < request->n_bindings; i++)
-        sites[i] = global_site(g, request->binding_names[i]);
-    result->binding_globals = sites;
-}
-
-static void list_files(struct gathering *g, struct front_result *result)
-{
-    result->n_files = unit_n_files(g->front.unit);
-    const char **files = arena_array(g->front.arena, const char *, result->n_files + 1);
-    for (int i = 0; i < result->n_files; i++) files[i] = unit_file(g->front.unit, (uint32_t)i);
-    result->files = files;
-}
-
-// Time is no file: what ended by its limit may go further another day.
-static void list_dependencies(struct gathering *g, struct front_result *result)
-{
-    dependencies_open(&result->dependencies, g->front.arena);
-    dependencies_add_all(&result->dependencies, unit_dependencies(g->front.unit));
-    if (result->n_exhausted_steps) dependencies_miss(&result->dependencies, "a run ended early");
-    if (g->front.request->eval.argc)
-        dependencies_miss(&result->dependencies, "the program reads files");
-    if (g->front.request->unit.n_unsaved)
-        dependencies_miss(&result->dependencies, "not all contents are on disk");
-}
-
-static void list_entries(struct gathering *g, struct front_result *result)
-{
-    const char **names = arena_array(g->front.arena, const char *, g->entries.n + 1);
-    for (int i = 0; i < g->entries.n; i++) names[i] = g->entries.at[i].name;
-    result->n_entries = g->entries.n;
-    result->entries = names;
-}
-
-// ---- models
-
-static const struct front_assumption *assumptions_of(struct gathering *g,
-                                                     const struct solution *solution, int *n)
-{
-    struct arena *arena = g->front.arena;
-    const struct eval_outcome *outcome = &solution->run.outcome;
-    VEC(struct front_assumption) all = {0};
-    for (int i = 0; i < solution->learning.assumptions.n; i++)
-        *vec_push(arena, &all) = solution->learning.assumptions.at[i];
-    for (int i = 0; i < outcome->n_assumptions; i++)
-        *vec_push(arena, &all) =
-            (struct front_assumption){.text = outcome->assumptions[i].text,
-                                      .site = outcome->assumption_sites[i],
-                                      .taken = &outcome->assumptions[i].requirement};
-    *n = all.n;
-    return all.at;
-}
-
-static const char *why_incomplete(const struct run *run)
-{
-    switch (run->outcome.end) {
-    case EVAL_BUDGET:
-    case EVAL_UNSUPPORTED:
-    case EVAL_FAULT: return run->outcome.reason ? run->outcome.reason : "the run ended early";
-    default: return run->outcome.lost;
-    }
-}
-
-static void note_symbols(struct gathering *g, const struct run *run, int *n_unused)
-{
-    const struct eval_request *request = &g->front.request->eval;
-    const struct sym **vars;
-    int n = syms_vars(run->syms, &vars);
-    for (int i = 0; i < n; i++) add_symbol(g, sym_name(vars[i]));
-    for (int i = 0; i < request->n_bindings; i++) {
-        if (run->bindings_used[i])
-            add_symbol(g, request->binding_names[i]);
-        else
-            ++*n_unused;
-    }
-}
-
-static void add_model(struct gathering *g, const struct entry *entry, const struct variant *variant)
-{
-    const struct solution *solution = &variant->solution;
-    struct front_model model = {.program = solution->run.program,
-                                .n_outputs = solution->run.n_outputs,
-                                .outputs = solution->run.outputs,
-                                .entry = entry->name,
-                                .function = entry->function->name,
-                                .site = entry->site,
-                                .condition = variant->condition,
-                                .ranges = solution->run.outcome.ranges,
-                                .left_loops = solution->run.outcome.left_loops,
-                                .n_ways = variant->n_ways,
-                                .ways = variant->ways,
-                                .incomplete = why_incomplete(&solution->run)};
-    if (model.incomplete && !model.program->unseen) model.program->unseen = model.incomplete;
-    needs_explain(&g->front, &solution->learning.plan, &solution->run);
-    model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
-    note_symbols(g, &solution->run, &model.n_unused_bindings);
-    *vec_push(g->front.arena, &g->models) = model;
-}
-
-// What was found on the way is told even where no model came of it.
-static void keep_findings(struct diags *diags, const struct diags *found)
-{
-    for (const struct diag *d = found->first; d; d = d->next) diag_copy(diags, d);
-}
-
-// For the model that was added last.
-static void add_samples(struct gathering *g, const struct run_plan *plan,
-                        const struct variant *variant)
-{
-    const struct run *run = &variant->solution.run;
-    struct front_model *model = &g->models.at[g->models.n - 1];
-    if (!run->outcome.n_loops || !run->outcome.loop_count || run->program->diags.n_errors ||
-        why_incomplete(run))
+    struct analyses *all = data;
+    const struct program_files *files = &all->programs.at[program];
+    const struct front_watch *watch = all->request->watch;
+    const char *why = why_refused(all, files->files[0]);
+    if (why) {
+        leave_out(all, program, why);
         return;
-    model->loop_count = run->outcome.loop_count;
-    struct run_plan start = *plan;
-    start.like = &variant->solution.learning.plan;
-    model->n_samples = sample_counts(&g->front, &start, model->loop_count, &model->samples);
+    }
+    struct front_request request = *all->request;
+    request.unit.n_files = files->n;
+    request.unit.files = files->files;
+    request.unit.n_jobs = all->jobs_inside;
+    name_program(&request, all->arenas[program]);
+    if (watch) watch->begins(watch->data, program, all->programs.n, files->files[0]);
+    gather_program(all->arenas[program], &request, &all->results[program]);
+    if (watch) watch->ends(watch->data, program);
 }
 
-// True if the entry gave a model or a finding.
-static bool analyse_entry(struct gathering *g, const struct entry *entry)
+// ---- all of them
+
+static void add_diags(struct diags *to, const struct diags *from)
 {
-    struct run_plan plan = {.entry = entry};
-    struct variants variants;
-    variants_find(&g->front, &plan, &variants);
-    if (variants.list.n == 0 && entry->kind == ENTRY_MAIN && g->front.request->eval.argc == 0) {
-        // What main does may depend on its arguments.
-        plan.symbolic_argv = true;
-        if (variants.empty.run.program->diags.n_errors + variants.findings.n_errors == 0)
-            variants_find(&g->front, &plan, &variants);
-    }
-    for (int i = 0; i < variants.list.n; i++) {
-        add_model(g, entry, &variants.list.at[i]);
-        if (variants.incomplete && !g->models.at[g->models.n - 1].incomplete)
-            g->models.at[g->models.n - 1].incomplete = variants.incomplete;
-    }
-    keep_findings(&g->front.result->diags, &variants.findings);
-    if (variants.list.n == 1 && !variants.incomplete) add_samples(g, &plan, &variants.list.at[0]);
-    if (variants.list.n || !variants.empty.run.program) return variants.list.n > 0;
-    const struct diags *found = &variants.empty.run.program->diags;
-    int n_unused = 0;
-    note_symbols(g, &variants.empty.run, &n_unused);
-    keep_findings(&g->front.result->diags, found);
-    return found->n_errors + variants.findings.n_errors > 0;
+    for (const struct diag *d = from->first; d; d = d->next) diag_copy(to, d);
 }
 
-static void analyse_all(struct gathering *g)
+static bool has_entry(int n, const struct front_model *models, const char *entry)
 {
-    const char *asked = g->front.request->entry;
-    bool main_failed = false;
-    for (int i = 0; i < g->entries.n; i++) {
-        const struct entry *entry = &g->entries.at[i];
-        if (asked ? !entry_is_called(entry, asked) : entry->reached) continue;
-        bool told = analyse_entry(g, entry);
-        if (entry->kind == ENTRY_MAIN && !told) main_failed = true;
+    for (int i = 0; i < n; i++)
+        if (strcmp(models[i].entry, entry) == 0) return true;
+    return false;
+}
+
+// A file that two programs share has its entries in the first that has them.
+static void add_models(struct analyses *all, struct front_result *result)
+{
+    int n = 0;
+    for (int i = 0; i < all->programs.n; i++) n += all->results[i].n_models;
+    struct front_model *models = arena_array(all->arena, struct front_model, n);
+    for (int i = 0; i < all->programs.n; i++) {
+        int before = result->n_models;
+        for (int k = 0; k < all->results[i].n_models; k++)
+            if (!has_entry(before, models, all->results[i].models[k].entry))
+                models[result->n_models++] = all->results[i].models[k];
     }
-    // A main that only prints or trains says nothing about the models; those it reaches do.
-    for (int i = 0; main_failed && !asked && i < g->entries.n; i++)
-        if (g->entries.at[i].from_main_only) analyse_entry(g, &g->entries.at[i]);
+    result->models = models;
+}
+
+struct joined {
+    struct arena *arena;
+    struct map *seen;
+    VEC(const char *) list;
+};
+
+static void join(struct joined *j, int n, const char *const *names)
+{
+    for (int i = 0; i < n; i++) {
+        if (map_get_string(j->seen, names[i])) continue;
+        map_put_string(j->seen, names[i], j);
+        *vec_push(j->arena, &j->list) = names[i];
+    }
+}
+
+static void add_names(struct analyses *all, struct front_result *result)
+{
+    struct joined files = {all->arena, map_open(all->arena), {0}}, symbols = files, entries = files,
+                  inputs = files;
+    symbols.seen = map_open(all->arena);
+    entries.seen = map_open(all->arena);
+    inputs.seen = map_open(all->arena);
+    for (int i = 0; i < all->programs.n; i++) {
+        const struct front_result *one = &all->results[i];
+        join(&files, one->n_files, one->files);
+        join(&symbols, one->n_symbols, one->symbols);
+        join(&entries, one->n_entries, one->entries);
+        join(&inputs, one->input_names.n, one->input_names.at);
+    }
+    if (symbols.list.n > 1)
+        qsort(symbols.list.at, (size_t)symbols.list.n, sizeof *symbols.list.at, text_order);
+    result->n_files = files.list.n;
+    result->files = files.list.at;
+    result->n_symbols = symbols.list.n;
+    result->symbols = symbols.list.at;
+    result->n_entries = entries.list.n;
+    result->entries = entries.list.at;
+    for (int i = 0; i < inputs.list.n; i++)
+        *vec_push(all->arena, &result->input_names) = inputs.list.at[i];
+}
+
+static void add_used(struct analyses *all, const struct front_result *one,
+                     struct front_result *result, const struct site **globals)
+{
+    for (int i = 0; i < all->request->n_inputs; i++)
+        result->inputs_used[i] |= one->inputs_used && one->inputs_used[i];
+    for (int i = 0; one->binding_globals && i < all->request->eval.n_bindings; i++)
+        if (!globals[i]) globals[i] = one->binding_globals[i];
+}
+
+static void add_states(struct analyses *all, struct front_result *result)
+{
+    const struct site **globals =
+        arena_array(all->arena, const struct site *, all->request->eval.n_bindings + 1);
+    result->inputs_used = arena_array(all->arena, bool, all->request->n_inputs + 1);
+    result->unreadable = true;
+    for (int i = 0; i < all->programs.n; i++) {
+        const struct front_result *one = &all->results[i];
+        add_diags(&result->diags, &one->diags);
+        if (one->dependencies.arena)
+            dependencies_add_all(&result->dependencies, &one->dependencies);
+        result->n_exhausted_steps += one->n_exhausted_steps;
+        result->unreadable &= one->unreadable;
+        result->unread |= one->unread || one->unreadable;
+        result->partial |= one->partial;
+        if (!result->lacks_model && !one->unreadable && !one->n_models && !one->diags.n_errors)
+            result->lacks_model = all->programs.at[i].files[0];
+        add_used(all, one, result, globals);
+    }
+    result->binding_globals = globals;
+}
+
+static void analyse_all(struct analyses *all)
+{
+    int n = all->programs.n, jobs = crew_jobs(all->request->unit.n_jobs, n);
+    all->arenas = arena_array(all->arena, struct arena *, n);
+    all->results = arena_array(all->arena, struct front_result, n);
+    // Not from the threads: an arena is one thread's at a time.
+    for (int i = 0; i < n; i++) all->arenas[i] = arena_open_inside(all->arena);
+    all->jobs_inside = n > 1 ? 1 : all->request->unit.n_jobs;
+    crew_run(jobs, n, analyse, all);
 }
 
 void front_analyse(struct arena *arena, const struct front_request *request,
                    struct front_result *result)
 {
-    struct gathering g = {.front = {.arena = arena,
-                                    .request = request,
-                                    .result = result,
-                                    .names_without_bindings = map_open(arena)},
-                          .symbols_seen = map_open(arena)};
-    // Each run has symbols of its own: what one entry needs is no fact about another.
+    struct analyses all = {.arena = arena, .request = request};
+    struct sources sources;
     *result = (struct front_result){0};
-    result->inputs_used = arena_array(arena, bool, request->n_inputs + 1);
     diags_open(&result->diags, arena);
-    if (!unit_open(&g.front.unit, arena, &request->unit, &result->diags)) {
-        result->unreadable = true;
-        return;
-    }
-    result->unread = unit_n_sources(g.front.unit) < request->unit.n_files;
-    result->partial = result->diags.n_errors > 0 || unit_is_partial(g.front.unit);
-    list_files(&g, result);
-    entries_find(arena, g.front.unit, &g.entries);
-    analyse_all(&g);
-    list_entries(&g, result);
-    list_symbols(&g, result);
-    list_globals(&g, result);
-    list_dependencies(&g, result);
-    result->n_models = g.models.n;
-    result->models = g.models.at;
-    unit_close(g.front.unit);
+    sources_find(arena, &request->unit, &result->diags, &sources);
+    result->dependencies = sources.dependencies;
+    result->n_sources = sources.files.n;
+    result->sources = sources.files.at;
+    bool empty_folder = result->diags.n_errors > 0;
+    programs_find(arena, &request->unit, &sources, &all.programs);
+    analyse_all(&all);
+    add_models(&all, result);
+    add_names(&all, result);
+    add_states(&all, result);
+    result->unread |= empty_folder;
 }

@@ -1,9 +1,9 @@
 #ifndef FRONTENDS_FRONT_H
 #define FRONTENDS_FRONT_H
 
-// From files to programs: the one door of the frontends. Parses, finds the
-// entries, runs each in the interpreter (again, where inputs must be solved or
-// an unknown branch has two sides), and gives one program an entry and variant.
+// From files and folders to programs: the one door of the frontends. Tells which
+// files are a program, parses, finds the entries, runs each in the interpreter (again, where inputs
+// must be solved or an unknown branch has two sides), and gives one program an entry and variant.
 
 #include "frontends/c/eval.h"
 #include "ir/requirement.h"
@@ -13,12 +13,22 @@ struct front_input {
     const char *type; // "f32[N,3,224,224]"
 };
 
+// Who wants to know how far several programs are; the calls come from several threads.
+struct front_watch {
+    void *data;
+    void (*begins)(void *data, int program, int n_programs, const char *file);
+    void (*ends)(void *data, int program);
+    // Why the program, which begins with this file, is not to be analysed again; NULL: it is.
+    const char *(*refuses)(void *data, const char *file);
+};
+
 struct front_request {
-    struct unit_request unit;
+    struct unit_request unit; // its files may be folders, and several programs
     struct eval_request eval; // bindings, order, budgets, argv
     const char *entry;        // NULL: all
     int n_inputs;
     const struct front_input *inputs;
+    const struct front_watch *watch; // NULL: nobody
 };
 
 struct front_assumption {
@@ -65,14 +75,17 @@ struct front_result {
     int n_models;
     const struct front_model *models;
     struct diags diags; // of reading; models have their own
+    int n_sources;
+    const char *const *sources; // those asked for, and those of the folders asked for
     int n_files;
     const char *const *files;         // every one that was read
     struct dependencies dependencies; // what it would take to get another result; see `unlisted`
     int64_t n_exhausted_steps;        // of runs that ended because a budget was used up
     bool unreadable;                  // nothing could be analysed: exit status 2
-    bool unread;   // a file that was asked for is not in the result: status 2, too
-    bool partial;  // a file with errors
-    int n_symbols; // names that --set could bind
+    bool unread;             // a file that was asked for is not in the result: status 2, too
+    bool partial;            // a file with errors
+    const char *lacks_model; // the first program without one, nor an error that tells why, or NULL
+    int n_symbols;           // names that --set could bind
     const char *const *symbols;
     // Of --set: where a global of that name is defined, which has a value; NULL: there is none.
     const struct site *const *binding_globals;

@@ -1,6 +1,7 @@
 #include "analyzer/cli/guard.h"
 
 #include "analyzer/cli/complain.h"
+#include "analyzer/cli/watch.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -29,27 +30,38 @@ static time_t seconds_now(void)
     return now.tv_sec;
 }
 
+// How much longer the work may take.
+static time_t seconds_left(const struct guard *guard, time_t begun)
+{
+    time_t since = guard->watch ? watch_oldest(guard->watch) : begun;
+    return since + guard->seconds - seconds_now();
+}
+
 // SIGCHLD is blocked since before the child was made, so none is missed.
 static bool ends_in_time(const struct guard *guard, pid_t child, int *status)
 {
     sigset_t ended;
     sigemptyset(&ended);
     sigaddset(&ended, SIGCHLD);
-    time_t deadline = seconds_now() + guard->seconds;
+    time_t begun = seconds_now();
     for (;;) {
         pid_t done = waitpid(child, status, guard->seconds ? WNOHANG : 0);
         if (done == child) return true;
         if (done < 0 && errno != EINTR) return false;
-        time_t left = deadline - seconds_now();
+        time_t left = seconds_left(guard, begun);
         if (guard->seconds && left <= 0) return false;
         if (guard->seconds) sigtimedwait(&ended, NULL, &(struct timespec){.tv_sec = left});
     }
 }
 
-static int give_up(const struct guard *guard, pid_t child)
+static void stop(pid_t child)
 {
     kill(child, SIGKILL);
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
+static int give_up(const struct guard *guard)
+{
     complain(
         "the analysis of %s did not end within %d seconds and was stopped; nothing can be said "
         "of it. Deep nesting and sources made by a program are usual causes; --max-seconds "
@@ -61,31 +73,65 @@ static int give_up(const struct guard *guard, pid_t child)
 static int died(const struct guard *guard, int status)
 {
     int signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    // The reader of our output went away, or the user did: end as the child did, without a word.
-    if (signal_number == SIGPIPE || signal_number == SIGINT || signal_number == SIGTERM) {
-        signal(signal_number, SIG_DFL);
-        raise(signal_number);
-    }
     complain("the analysis of %s ended early: %s; nothing can be said of it. This is a fault of "
              "shapeprof or of the C parser, not of your model",
              guard->files, strsignal(signal_number));
     return guard->failed;
 }
 
+// The reader of our output went away, or the user did: end as the child did, without a word.
+static void end_alike(int status)
+{
+    int signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (signal_number != SIGPIPE && signal_number != SIGINT && signal_number != SIGTERM) return;
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+// Is one of several programs to blame, without which the work is worth another beginning?
+static bool blames_program(const struct guard *guard, enum watch_fault fault, int status)
+{
+    char why[256];
+    if (!guard->watch) return false;
+    watch_hide(guard->watch);
+    if (fault == WATCH_TOOK_TOO_LONG)
+        snprintf(why, sizeof why, "did not end within %d seconds and was stopped", guard->seconds);
+    else
+        snprintf(why, sizeof why, "ended early: %s",
+                 strsignal(WIFSIGNALED(status) ? WTERMSIG(status) : 0));
+    return watch_blame(guard->watch, fault, why);
+}
+
+static bool run_once(const struct guard *guard, const sigset_t *before, int *result)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) run_child(guard, before);
+    if (child < 0) {
+        sigprocmask(SIG_SETMASK, before, NULL);
+        *result = guard->work(guard->data);
+    } else if (!ends_in_time(guard, child, &status)) {
+        stop(child);
+        if (blames_program(guard, WATCH_TOOK_TOO_LONG, 0)) return false;
+        *result = give_up(guard);
+    } else if (WIFEXITED(status)) {
+        *result = WEXITSTATUS(status);
+    } else {
+        end_alike(status);
+        if (blames_program(guard, WATCH_CRASHED, status)) return false;
+        *result = died(guard, status);
+    }
+    return true;
+}
+
 int guard_run(const struct guard *guard)
 {
     sigset_t ended, before;
+    int result;
     fflush(NULL);
     sigemptyset(&ended);
     sigaddset(&ended, SIGCHLD);
     sigprocmask(SIG_BLOCK, &ended, &before);
-    pid_t child = fork();
-    if (child == 0) run_child(guard, &before);
-    if (child < 0) {
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        return guard->work(guard->data);
-    }
-    int status = 0;
-    if (!ends_in_time(guard, child, &status)) return give_up(guard, child);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : died(guard, status);
+    while (!run_once(guard, &before, &result)) watch_restart(guard->watch);
+    return result;
 }

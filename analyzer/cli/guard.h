@@ -7,12 +7,16 @@
 // a word. Commands print only when their answer is complete, so a crash leaves
 // nothing half said.
 
+struct watch;
+
 struct guard {
     int (*work)(void *data);
     void *data;
-    int failed;        // the status when the work ends by a signal or takes too long
-    int seconds;       // of the clock on the wall that it may take; 0: any
-    const char *files; // that it works on, for the message
+    int failed;          // the status when the work ends by a signal or takes too long
+    int seconds;         // of the clock on the wall that it may take; 0: any
+    const char *files;   // that it works on, for the message
+    struct watch *watch; // of several programs each may take so long, and only those that end badly
+                         // are left out; NULL: all of it is one
 };
 
 // The status of the work, or `failed`.

@@ -7,6 +7,7 @@
 #include "analyzer/cli/help.h"
 #include "analyzer/cli/memory.h"
 #include "analyzer/cli/request.h"
+#include "analyzer/cli/watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,8 +79,11 @@ static int guard_command(struct arena *arena, int argc, const char *const *argv)
     struct guard guard = {
         .work = work, .data = &line, .failed = STATUS_FAILED, .files = name_files(arena, &options)};
     if (!request_seconds(&options, &guard.seconds)) return STATUS_FAILED;
-    if (!answer_again(arena, &options, &status)) return guard_run(&guard);
-    return is_written() ? (int)status : STATUS_FAILED;
+    if (answer_again(arena, &options, &status)) return is_written() ? (int)status : STATUS_FAILED;
+    options.watch = guard.watch = watch_open();
+    int result = guard_run(&guard);
+    watch_close(guard.watch);
+    return result;
 }
 
 int main(int argc, char **argv)

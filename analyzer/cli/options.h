@@ -39,12 +39,15 @@ struct option_spec {
     const char *doc;
 };
 
+struct watch;
+
 struct options {
     enum command_id command;
     // What each option was given, in order; switches have n only.
     VEC(const char *) given[N_OPTIONS];
     VEC(const char *) arguments;
     VEC(const char *) flags; // clang flags: all behind --
+    struct watch *watch;     // who sees how far the work is; NULL: nobody
 };
 
 const struct option_spec *option_get(enum option_id);

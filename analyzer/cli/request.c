@@ -4,7 +4,7 @@
 #include "analyzer/cli/at_option.h"
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/names.h"
-#include "ir/base/map.h"
+#include "analyzer/cli/watch.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -43,26 +43,12 @@ static const char *split_entry(struct arena *arena, const char *argument, const 
     return colon + 1;
 }
 
-// A file that was named before, perhaps by another path, is read once.
-static bool is_named_again(struct map *named, const char *file)
-{
-    char *canonical = realpath(file, NULL);
-    const char *key = canonical ? canonical : file;
-    bool again = map_get_string(named, key);
-    map_put_string(named, key, named);
-    free(canonical);
-    return again;
-}
-
 static bool set_files(struct maker *m, int n_files, const char *const *arguments)
 {
     const char **files = arena_array(m->arena, const char *, n_files);
-    struct map *named = map_open(m->arena);
-    int n = 0;
     m->request->front.entry = options_last(m->options, OPTION_ENTRY);
     for (int i = 0; i < n_files; i++) {
-        const char *entry = split_entry(m->arena, arguments[i], &files[n]);
-        if (!is_named_again(named, files[n])) n++;
+        const char *entry = split_entry(m->arena, arguments[i], &files[i]);
         if (!entry) continue;
         if (m->request->front.entry && strcmp(m->request->front.entry, entry) != 0) {
             complain("two entries are asked for: `%s` and `%s`", m->request->front.entry, entry);
@@ -70,7 +56,7 @@ static bool set_files(struct maker *m, int n_files, const char *const *arguments
         }
         m->request->front.entry = entry;
     }
-    m->request->front.unit.n_files = n;
+    m->request->front.unit.n_files = n_files;
     m->request->front.unit.files = files;
     return true;
 }
@@ -257,6 +243,16 @@ static bool set_jobs(struct maker *m)
     return true;
 }
 
+static void set_watch(struct maker *m)
+{
+    struct watch *watch = m->options->watch;
+    if (!watch) return;
+    struct front_watch *front = arena_new(m->arena, struct front_watch);
+    watch_programs(watch, front);
+    m->request->front.watch = front;
+    if (watch_wants_one_job(watch)) m->request->front.unit.n_jobs = 1;
+}
+
 static bool set_order(struct maker *m)
 {
     const char *order = options_last(m->options, OPTION_EVAL_ORDER);
@@ -332,9 +328,11 @@ bool request_make(struct arena *arena, const struct options *options, int n_file
     request->front.unit.build_dir = options_last(options, OPTION_BUILD_DIR);
     request->front.unit.include_dir = session_include_dir(arena);
     request->why = options_last(options, OPTION_WHY);
-    return set_files(&m, n_files, files) && set_inputs(&m) && set_bindings(&m) && set_dtypes(&m) &&
-           set_budgets(&m) && at_option_read(arena, options, request) && set_order(&m) &&
-           set_seconds(&m) && set_jobs(&m) && set_argv(&m);
+    bool read = set_files(&m, n_files, files) && set_inputs(&m) && set_bindings(&m) &&
+                set_dtypes(&m) && set_budgets(&m) && at_option_read(arena, options, request) &&
+                set_order(&m) && set_seconds(&m) && set_jobs(&m) && set_argv(&m);
+    if (read) set_watch(&m);
+    return read;
 }
 
 // ---- running
@@ -362,6 +360,7 @@ bool request_run(struct arena *arena, const struct options *options,
                  enum exit_status *status)
 {
     session_analyse(arena, request, result);
+    watch_hide(options->watch);
     *status = STATUS_CLEAN;
     if (result->front.unreadable) {
         *status = STATUS_FAILED;
@@ -373,7 +372,7 @@ bool request_run(struct arena *arena, const struct options *options,
     }
     worsen(status, request_status(options, &result->report));
     if (result->front.unread) worsen(status, STATUS_FAILED);
-    if (options_has(options, OPTION_STRICT) && (has_no_model(result) || result->front.partial))
+    if (options_has(options, OPTION_STRICT) && (result->front.lacks_model || result->front.partial))
         worsen(status, STATUS_FAILED);
     return true;
 }
@@ -387,7 +386,12 @@ void request_remark(const struct options *options, const struct session_result *
     if (result->front.unreadable || options_has(options, OPTION_SKIP_UNRELATED)) return;
     if (result->front.partial)
         complain_line(&answer->remarks, kind, "a file could be read in part only");
-    if (has_no_model(result)) complain_line(&answer->remarks, kind, "no model was found");
+    if (has_no_model(result))
+        complain_line(&answer->remarks, kind, "no model was found");
+    else if (options_has(options, OPTION_STRICT) && result->front.lacks_model)
+        complain_line(&answer->remarks, kind,
+                      arena_printf(answer->remarks.arena, "no model was found in %s",
+                                   result->front.lacks_model));
 }
 
 // ---- the answer

@@ -353,6 +353,15 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
         .names = e->symbol_names.at};
 }
 
+// Each may end the program again, and may add others.
+static void run_at_exit(struct eval *e)
+{
+    while (e->at_exit.n && (e->end == EVAL_RETURNED || e->end == EVAL_EXITED)) {
+        e->flow = FLOW_NORMAL;
+        eval_invoke(e, NULL, e->at_exit.at[--e->at_exit.n], 0, NULL);
+    }
+}
+
 struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
                              const struct cvalue *arguments)
 {
@@ -367,6 +376,7 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
     }
     struct cvalue result = value_blank(e, f->type->element, "the function has no body");
     if (f->has_body && !heap_exhausted(e->heap)) result = eval_invoke(e, NULL, f, n, arguments);
+    run_at_exit(e);
     if (e->flow != FLOW_STOP && heap_exhausted(e->heap))
         out_of(e, DIAG_MEMORY_BUDGET, heap_exhausted(e->heap));
     return outcome_of(e, &result);

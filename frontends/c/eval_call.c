@@ -87,18 +87,19 @@ static void frame_leave(struct eval *e, struct frame *f)
 static struct cvalue run_body(struct eval *e, struct function *f, const struct ast *body)
 {
     const struct ast *seek = e->seek, *wanted = e->wanted;
+    struct cvalue nothing = {.kind = CVALUE_NOTHING, .type = f->type->element};
     e->seek = e->wanted = NULL;
-    e->result = (struct cvalue){.kind = CVALUE_NOTHING, .type = f->type->element};
+    e->result = nothing;
     stmt_run(e, body);
     e->seek = seek;
     e->wanted = wanted;
-    if (e->flow == FLOW_RETURN)
+    if (e->flow == FLOW_RETURN) {
         e->flow = FLOW_NORMAL;
-    else if (e->flow != FLOW_STOP) {
-        if (e->flow == FLOW_GOTO) eval_unsupported(e, body, "a jump to a label that is not there");
-        if (e->flow != FLOW_STOP) e->flow = FLOW_NORMAL;
+        return e->result;
     }
-    return e->result;
+    if (e->flow == FLOW_GOTO) eval_unsupported(e, body, "a jump to a label that is not there");
+    if (e->flow != FLOW_STOP) e->flow = FLOW_NORMAL;
+    return nothing; // what is in `result` is of a call that the body made
 }
 
 // main returns 0; elsewhere the value is unknown, which is only wrong if it is used.

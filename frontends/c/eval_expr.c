@@ -551,32 +551,39 @@ static struct cvalue variable_size(struct eval *e, const struct ast *n)
 {
     if (!n->a) return bounds_size(e, n);
     const struct variable_size *entry = variable_entry(e, n->a->type);
+    // An operand of such a type is evaluated, as v in sizeof(v[i++]) is.
+    struct place p = {0};
+    if (!entry || n->a->kind != AST_VARIABLE) p = expr_place(e, n->a);
     if (entry) return cvalue_sym(n->type, entry->size);
-    struct place p = expr_place(e, n->a);
     if (!p.object || p.object->size == INT64_MAX)
         return value_blank(e, n->type, "the size of a variable array");
     return cvalue_int(n->type, p.object->size);
 }
 
-// What was not understood is reported once and is unknown from then on; its operands have been
-// evaluated for their effects.
-// One object a label, found by where the label stands.
+// By where the label stands, since its statement may not have been met yet.
 static struct cvalue label_address(struct eval *e, const struct ast *n)
 {
     const struct ast *label = n->target;
     struct {
         uint32_t file, line, column;
     } key = {label->file, label->line, label->column};
-    struct object *o = map_get(e->labels, &key, sizeof key);
-    if (!o) {
-        o = heap_new(e->heap, OBJECT_LITERAL, 1, FILL_ZERO, NULL, label->text);
-        o->constant = true;
-        heap_rare(e->heap, o)->label = label;
-        map_put(e->labels, &key, sizeof key, o);
+    if (!e->label_object) {
+        e->label_object =
+            heap_new(e->heap, OBJECT_LITERAL, UINT16_MAX * LABEL_BYTES, FILL_ZERO, NULL, "a label");
+        e->label_object->constant = true;
     }
-    return place_pointer(e, (struct place){o, 0, NULL}, n->type);
+    uintptr_t number = (uintptr_t)map_get(e->labels, &key, sizeof key);
+    if (!number) {
+        *vec_push(e->arena, &e->label_list) = label;
+        number = (uintptr_t)e->label_list.n;
+        map_put(e->labels, &key, sizeof key, (void *)number);
+    }
+    int64_t offset = (int64_t)(number - 1) * LABEL_BYTES;
+    return place_pointer(e, (struct place){e->label_object, offset, NULL}, n->type);
 }
 
+// What was not understood is reported once and is unknown from then on; its operands have been
+// evaluated for their effects.
 static struct cvalue hole(struct eval *e, const struct ast *n)
 {
     const struct ctype *type = n->type ? n->type : e->types->void_;

@@ -232,14 +232,23 @@ static const struct ast *find_label(const struct ast *n, const struct ast *label
     return found;
 }
 
+// The label that a pointer points to; NULL: none.
+static const struct ast *label_at(const struct eval *e, const struct cvalue *v)
+{
+    if (v->kind != CVALUE_POINTER || !e->label_object || v->pointer.object != e->label_object->id ||
+        v->pointer.offset % LABEL_BYTES)
+        return NULL;
+    int64_t number = v->pointer.offset / LABEL_BYTES;
+    return number >= 0 && number < e->label_list.n ? e->label_list.at[number] : NULL;
+}
+
 // goto *p
 static void run_computed_goto(struct eval *e, const struct ast *n)
 {
     static const char reason[] = "a jump to a label that is not known";
     struct cvalue v = expr_value(e, n->a);
     if (e->flow != FLOW_NORMAL) return;
-    struct object *o = v.kind == CVALUE_POINTER ? heap_object(e->heap, v.pointer.object) : NULL;
-    const struct ast *label = o && o->rare && v.pointer.offset == 0 ? o->rare->label : NULL;
+    const struct ast *label = label_at(e, &v);
     uint64_t key = (uint64_t)(uintptr_t)label;
     const struct ast *target = label ? map_get_number(e->labels, key) : NULL;
     if (label && !target) {

@@ -43,7 +43,6 @@ struct object_rare {
     struct family *family;  // OBJECT_ELEMENT: of which array it is one of (family.c)
     uint32_t n_lost;        // how often bytes became unknown otherwise than by being stored
     struct function *function; // OBJECT_CODE
-    const struct ast *label;   // OBJECT_LITERAL: what a label's address points to
     const struct site *freed;  // OBJECT_HEAP: where it was freed
     const char *path;          // how the program reaches it: "model", "layers[il]"
     bool path_is_pointer;      // members are reached by path->member

@@ -14,6 +14,10 @@
 #include "frontends/c/value.h"
 #include "frontends/dialects/dialect.h"
 
+// Labels are this far from each other, so that their differences are small numbers, as programs
+// that keep tables of them expect.
+#define LABEL_BYTES 4
+
 enum flow { FLOW_NORMAL, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_GOTO, FLOW_STOP };
 
 // One activation of a function.
@@ -74,6 +78,7 @@ struct eval {
     int status;
     const char *reason;
     const struct site *end_site;
+    VEC(struct function *) at_exit; // given to atexit, in order
 
     VEC(struct object *) temporaries;
     VEC(struct variable_size) variable_sizes;
@@ -81,18 +86,20 @@ struct eval {
     VEC(struct function_info) functions; // by function->index
     struct object **slots;               // of all frames, one behind the other
     int n_slots, slots_used;
-    struct map *strings;        // AST_STRING node -> object
-    struct map *reported;       // node and finding that were reported
-    struct map *assumed;        // node and text that were taken for granted
-    struct map *signs;          // symbols of signed numbers that are taken to be no less than 0
-    struct map *names;          // how often a name was given to an unknown
-    struct map *node_decisions; // how often a node was decided without knowing
-    struct map *elements;       // base[unknown index] -> object
-    struct map *dialects;       // per-run data of dialects
-    struct map *labels;         // addresses of labels -> object, -> label in the body
-    struct map *lost;           // holes, and the reasons of what they may have written
-    const char *outside;        // the first function without a body that was called
-    const char *first_lost;     // reason of the first hole that an error of the compiler left
+    struct map *strings;         // AST_STRING node -> object
+    struct map *reported;        // node and finding that were reported
+    struct map *assumed;         // node and text that were taken for granted
+    struct map *signs;           // symbols of signed numbers that are taken to be no less than 0
+    struct map *names;           // how often a name was given to an unknown
+    struct map *node_decisions;  // how often a node was decided without knowing
+    struct map *elements;        // base[unknown index] -> object
+    struct map *dialects;        // per-run data of dialects
+    struct map *labels;          // place of a label -> 1 + its number, label -> the one in the body
+    struct object *label_object; // that addresses of labels point into, LABEL_BYTES apart
+    VEC(const struct ast *) label_list; // by number
+    struct map *lost;                   // holes, and the reasons of what they may have written
+    const char *outside;                // the first function without a body that was called
+    const char *first_lost; // reason of the first hole that an error of the compiler left
     int n_symbols;
     VEC(const char *) symbol_names; // of unknown numbers, each once
 

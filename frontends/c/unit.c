@@ -3,18 +3,14 @@
 
 #include "frontends/c/unit.h"
 #include "frontends/c/clang.h"
+#include "frontends/c/crew.h"
 #include "frontends/c/link.h"
 #include "frontends/c/lookups.h"
 #include "frontends/c/lower.h"
 #include "frontends/c/types.h"
-#include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
-#include <unistd.h>
 
 #define DEFAULT_OPAQUE_ELEMENTS 4096
-#define MAX_JOBS 64
-#define STACK_BYTES ((size_t)256 << 20)
 
 static struct unit *unit_new(struct arena *arena, const struct unit_request *request,
                              struct diags *diags)
@@ -35,47 +31,17 @@ static struct unit *unit_new(struct arena *arena, const struct unit_request *req
 
 // ---- parsing, several files at once
 
-struct parsing {
-    struct unit *unit;
-    atomic_int next; // file that nobody has begun with
-};
-
-static void *parse_some(void *data)
+static void parse_one(void *data, int index)
 {
-    struct parsing *parsing = data;
-    for (int i; (i = atomic_fetch_add(&parsing->next, 1)) < parsing->unit->tus.n;)
-        tu_parse(parsing->unit->tus.at[i]);
-    return NULL;
-}
-
-static bool start_thread(pthread_t *thread, void *(*work)(void *), void *data)
-{
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0) return false;
-    bool started = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 &&
-                   pthread_create(thread, &attributes, work, data) == 0;
-    pthread_attr_destroy(&attributes);
-    return started;
-}
-
-static int count_jobs(const struct unit *unit)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    int jobs = unit->request.n_jobs > 0 ? unit->request.n_jobs : cores > 0 ? (int)cores : 1;
-    if (jobs > unit->tus.n) jobs = unit->tus.n;
-    return jobs < MAX_JOBS ? jobs : MAX_JOBS;
+    const struct unit *unit = data;
+    tu_parse(unit->tus.at[index]);
 }
 
 // A file is parsed by itself. All that files share is done before and afterwards, in order, so
 // that the result is the same however many are parsed at once.
 static void parse_all(struct unit *unit)
 {
-    struct parsing parsing = {.unit = unit};
-    pthread_t threads[MAX_JOBS];
-    int n = 0, jobs = count_jobs(unit);
-    while (n < jobs - 1 && start_thread(&threads[n], parse_some, &parsing)) n++;
-    parse_some(&parsing); // this thread has a large stack as well
-    for (int i = 0; i < n; i++) pthread_join(threads[i], NULL);
+    crew_run(crew_jobs(unit->request.n_jobs, unit->tus.n), unit->tus.n, parse_one, unit);
 }
 
 static void take_all(struct unit *unit, struct diags *diags)
@@ -223,28 +189,4 @@ const struct ctype *unit_pointer_to(struct unit *unit, const struct ctype *type)
 const struct unit_types *unit_types(const struct unit *unit)
 {
     return &unit->basic;
-}
-
-struct errand {
-    void (*work)(void *);
-    void *data;
-};
-
-static void *run_errand(void *data)
-{
-    struct errand *errand = data;
-    errand->work(errand->data);
-    return NULL;
-}
-
-void unit_with_stack(void (*work)(void *), void *data)
-{
-    struct errand errand = {work, data};
-    pthread_t thread;
-    bool started = start_thread(&thread, run_errand, &errand);
-    // Without such a thread the work is done on this one: shallow programs need no more.
-    if (started)
-        pthread_join(thread, NULL);
-    else
-        work(data);
 }

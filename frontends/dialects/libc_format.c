@@ -170,6 +170,19 @@ static const char *limited_string(struct eval *e, const struct cvalue *v, int64_
     return text_string(&out);
 }
 
+// In the C locale a wide character is one of ASCII, or printing fails.
+static const char *wide_string(struct eval *e, const struct cvalue *v, int64_t limit)
+{
+    struct text text = {.arena = e->arena};
+    for (int64_t i = 0; limit < 0 || i < limit; i++) {
+        struct cvalue c = eval_load(e, v, i * e->types->int_->size, e->types->int_);
+        if (c.kind != CVALUE_INT || c.integer < 0 || c.integer > 127) return NULL;
+        if (c.integer == 0) break;
+        text_add_char(&text, (char)c.integer);
+    }
+    return text_string(&text);
+}
+
 static bool add_string(struct format_source *s, const struct directive *d, struct text *out)
 {
     struct eval *e = s->call->eval;
@@ -177,6 +190,8 @@ static bool add_string(struct format_source *s, const struct directive *d, struc
     const char *text;
     if (cvalue_is_null(&v))
         text = "(null)";
+    else if (d->length == LENGTH_LONG)
+        text = wide_string(e, &v, d->precision);
     else if (d->precision >= 0)
         text = limited_string(e, &v, d->precision);
     else

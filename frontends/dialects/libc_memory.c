@@ -215,7 +215,7 @@ static struct cvalue apply_memchr(const struct dialect_call *c)
     struct place p;
     int64_t byte, n;
     if (!libc_integer(c, 1, &byte) || !libc_integer(c, 2, &n) ||
-        !libc_place(c, 0, 1, ACCESS_READ, &p))
+        !libc_place(c, 0, n != 0, ACCESS_READ, &p))
         return libc_unknown(c, "a search in memory that is not known");
     int64_t room = p.object->size - p.offset, first = p.offset;
     if (n < 0 || n > room) n = room; // a negative length is a huge one

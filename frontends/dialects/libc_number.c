@@ -68,6 +68,7 @@ struct scan {
     const char *text, *at;
     int next, n_read; // the argument to store to; how many were stored
     bool skip;        // the directive has a `*`: what it reads is thrown away
+    bool allocates;   // it has an `m`
 };
 
 static const struct ctype *integer_target(const struct eval *e, int n_l, int n_h)
@@ -123,12 +124,24 @@ static bool scan_float(struct scan *s, int n_l)
 }
 
 // %s, %c and %[set]: bytes, with a NUL but for %c.
+// Where the bytes go: %ms gives new memory, others are given some.
+static bool text_target(struct scan *s, int64_t bytes, struct place *to)
+{
+    struct eval *e = s->c->eval;
+    if (s->next >= s->c->n) return false;
+    if (!s->allocates) return libc_place(s->c, s->next, bytes, ACCESS_WRITE, to);
+    struct cvalue memory = eval_allocate(e, bytes, e->types->char_pointer, "a text that was read");
+    eval_store(e, &s->c->arguments[s->next], 0, &memory);
+    *to = place_of_pointer(e, &memory, e->at);
+    return true;
+}
+
 static void store_bytes(struct scan *s, char conversion, const char *from, int64_t n)
 {
     struct place to;
     bool nul = conversion != 'c';
     if (s->skip) return;
-    if (s->next < s->c->n && libc_place(s->c, s->next, n + nul, ACCESS_WRITE, &to)) {
+    if (text_target(s, n + nul, &to)) {
         if (n) heap_write(s->c->eval->heap, to.object, to.offset, n, from);
         if (nul) heap_write(s->c->eval->heap, to.object, to.offset + n, 1, "");
     }
@@ -136,18 +149,23 @@ static void store_bytes(struct scan *s, char conversion, const char *from, int64
     s->n_read++;
 }
 
+// A dash between two characters means all from one to the other, also behind a range: 0-1-9.
 static bool in_set(const char *set, size_t n, char byte)
 {
     bool inverted = n && *set == '^', found = false;
     for (size_t i = inverted; i < n; i++) {
-        if (i + 2 < n && set[i + 1] == '-') {
-            found = found || (byte >= set[i] && byte <= set[i + 2]);
-            i += 2;
-        } else {
-            found = found || byte == set[i];
-        }
+        bool dash = set[i] == '-' && i > inverted && i + 1 < n && set[i - 1] <= set[i + 1];
+        found = found || (dash ? byte >= set[i - 1] && byte <= set[i + 1] : byte == set[i]);
     }
     return found != inverted;
+}
+
+// A bracket that closes stands for itself at the beginning.
+static size_t set_length(const char *set)
+{
+    size_t n = *set == '^';
+    if (set[n] == ']') n++;
+    return n + strcspn(set + n, "]");
 }
 
 static bool scan_text(struct scan *s, const char **format, char conversion, int64_t width)
@@ -156,7 +174,7 @@ static bool scan_text(struct scan *s, const char **format, char conversion, int6
     size_t n_set = 0;
     if (conversion == '[') {
         set = *format;
-        n_set = strcspn(set + 1, "]") + 1;
+        n_set = set_length(set);
         *format = set + n_set + (set[n_set] != 0);
     }
     if (conversion == 'c' && width <= 0) width = 1;
@@ -186,6 +204,8 @@ static bool scan_directive(struct scan *s, const char **format)
     int n_l = 0, n_h = 0;
     if (s->skip) f++;
     for (; *f >= '0' && *f <= '9' && width < 1 << 20; f++) width = width * 10 + (*f - '0');
+    s->allocates = *f == 'm';
+    if (s->allocates) f++;
     for (; *f && strchr("hlLqjzt", *f); f++) {
         if (*f == 'h')
             n_h++;

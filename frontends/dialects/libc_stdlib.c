@@ -95,6 +95,13 @@ static struct cvalue apply_exit(const struct dialect_call *c)
     return libc_nothing(c);
 }
 
+// Nothing that was given to atexit is called.
+static struct cvalue apply_exit_at_once(const struct dialect_call *c)
+{
+    c->eval->at_exit.n = 0;
+    return apply_exit(c);
+}
+
 static struct cvalue apply_abort(const struct dialect_call *c)
 {
     eval_abort(c->eval, arena_printf(c->eval->arena, "%s was called", c->function->name));
@@ -116,9 +123,16 @@ static struct cvalue apply_nothing(const struct dialect_call *c)
     return libc_nothing(c);
 }
 
+// What is not known of a program lies before its end, so only where all is known is it run to the
+// last call.
 static struct cvalue apply_atexit(const struct dialect_call *c)
 {
-    if (c->eval->request.concrete) eval_unsupported(c->eval, c->eval->at, "atexit");
+    struct eval *e = c->eval;
+    const struct cvalue *f = &c->arguments[0];
+    if (e->request.concrete && f->kind == CVALUE_CODE)
+        *vec_push(e->arena, &e->at_exit) = f->function;
+    else if (e->request.concrete)
+        eval_unsupported(e, e->at, "a function for the program's end that is not known");
     return libc_int(c, 0);
 }
 
@@ -167,9 +181,9 @@ const struct dialect_rule libc_stdlib_rules[] = {
     {"qsort", "piip", apply_qsort, NULL},
     {"bsearch", "ppiip", apply_bsearch, NULL},
     {"exit", "i!", apply_exit, NULL},
-    {"_exit", "i!", apply_exit, NULL},
-    {"_Exit", "i!", apply_exit, NULL},
-    {"quick_exit", "i!", apply_exit, NULL},
+    {"_exit", "i!", apply_exit_at_once, NULL},
+    {"_Exit", "i!", apply_exit_at_once, NULL},
+    {"quick_exit", "i!", apply_exit_at_once, NULL},
     {"abort", "!", apply_abort, NULL},
     {"__builtin_trap", "!", apply_abort, NULL},
     {"__assert_fail", "ppip!", apply_assert_fail, NULL},

@@ -34,10 +34,17 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+// A lower bound beyond 63 bits is no infinity: what is added later may bring the sum back below it.
+// So it becomes a number, which holds as well; likewise an upper one.
+static struct sym_range range_of(int64_t lower, int64_t upper)
+{
+    return (struct sym_range){smaller(lower, INT64_MAX - 1), larger(upper, INT64_MIN + 1)};
+}
+
 struct sym_range range_scale(struct sym_range range, int64_t factor)
 {
     int64_t a = bound_mul(range.lower, factor), b = bound_mul(range.upper, factor);
-    return (struct sym_range){smaller(a, b), larger(a, b)};
+    return range_of(smaller(a, b), larger(a, b));
 }
 
 static struct sym_range range_mul(struct sym_range a, struct sym_range b)
@@ -58,12 +65,11 @@ static const struct sym_range anything = {INT64_MIN, INT64_MAX};
 
 static struct sym_range range_of_sum(struct syms *syms, const struct sym *sym)
 {
-    struct sym_range sum = {sym->number, sym->number};
+    struct sym_range sum = range_of(sym->number, sym->number);
     for (int i = 0; i < sym->n; i++) {
         struct sym_range term =
             range_scale(sym_range(syms, sym->terms[i].monomial), sym->terms[i].coefficient);
-        sum.lower = bound_add(sum.lower, term.lower);
-        sum.upper = bound_add(sum.upper, term.upper);
+        sum = range_of(bound_add(sum.lower, term.lower), bound_add(sum.upper, term.upper));
     }
     return sum;
 }

@@ -67,8 +67,28 @@ static int ackermann(int m, int n)
     return !m ? n + 1 : !n ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1));
 }
 
+// What a body gives that ends without return is not what its last call gave.
+struct pair {
+    int a, b;
+};
+static short touched_late = 1;
+static struct pair made = {1, 2}, taken, other;
+static struct pair make(void)
+{
+    return made;
+}
+static void without_return(void)
+{
+    taken = make();
+    touched_late = 5;
+    other = taken;
+}
+
 int main(void)
 {
+    without_return();
+    without_return();
+    printf("%d %d %d\n", touched_late, taken.b, other.a);
     for (int i = 0; i < 3; i++) printf("%d ", table[i](5, 3));
     printf("%d %d %d\n", counter(), counter(), apply(power, 7));
     struct matrix a = {{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}, b = product(a, a);
@@ -77,6 +97,5 @@ int main(void)
     printf("%d %d %d\n", even(10), odd(10), ackermann(2, 3));
     int (*volatile f)(int, int) = a.n[0][0] ? &add : sub;
     printf("%d %d\n", (*f)(1, 2), (**f)(3, 4));
-    printf("%d\n", f == add && f != sub);
-    return 0;
+    if (printf("%d\n", f == add && f != sub) != 2) return 1;
 }

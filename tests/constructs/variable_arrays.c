@@ -58,5 +58,9 @@ int main(void)
         printf("%d ", b[k - 1][k]);
     }
     printf("\n");
+    int side = 3, at = 1, square[side][side];
+    printf("%zu", sizeof(square[at++]));
+    printf(" %zu", sizeof(int[at++]));
+    printf(" %d\n", at);
     return 0;
 }

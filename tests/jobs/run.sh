@@ -34,7 +34,7 @@ same examples/nn/wide.c examples/nn/narrow.c
 same examples/nn/*.c --entry wide --format json
 same tests/cases/missing_header.c examples/nn/lenet5.c tests/cases/found_header.c tests/cases/not_understood.c
 same examples/nn/wide.c tests/cases/nowhere.c examples/nn/lenet5.c tests/cases/files/header.bin examples/nn/vae.c
-same tests/cases/nowhere.c tests/cases README.md
+same tests/cases/nowhere.c tests/layers README.md
 
 for jobs in 0 -1 x 99999999999999; do
     answer refused examples/nn/wide.c -j $jobs

@@ -303,6 +303,22 @@ static void bounds_follow(void **state)
     arena_close(f.arena);
 }
 
+// A lower bound that passes 63 bits is still a number: what is taken off it may bring it back.
+static void bounds_beyond_63_bits(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "x"), 4000000000));
+    const struct sym *difference = expr(&f, "4000000000*x - 9000000000000000000");
+    assert_true(sym_lower(f.syms, difference) <= 7000000000000000000);
+    assert_true(sym_upper(f.syms, expr(&f, "9000000000000000000 - 4000000000*x")) >=
+                -7000000000000000000);
+    int64_t value;
+    const struct sym *quotient = expr(&f, "(4000000000*x - 9000000000000000000)/1000000007");
+    assert_false(sym_is_const(sym_simplify(f.syms, quotient), &value));
+    arena_close(f.arena);
+}
+
 static void equalities_rewrite(void **state)
 {
     (void)state;
@@ -635,6 +651,7 @@ int main(void)
         cmocka_unit_test(remainders_leave_cases),
         cmocka_unit_test(rounding_is_made_up_for),
         cmocka_unit_test(bounds_follow),
+        cmocka_unit_test(bounds_beyond_63_bits),
         cmocka_unit_test(equalities_rewrite),
         cmocka_unit_test(refuted_has_a_witness),
         cmocka_unit_test(equations_are_solved),

@@ -1,0 +1,248 @@
+// The whole way from the files of a program to its models, in order: parse, entries, for each entry
+// its variants, then what the caller lists (symbols, files, unused bindings). Findings of a run
+// count once, whatever number of runs made them.
+
+#include "frontends/gather.h"
+#include "frontends/entries.h"
+#include "frontends/needs.h"
+#include "frontends/sample.h"
+#include "frontends/variants.h"
+#include "ir/base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct gathering {
+    struct front front;
+    struct entries entries;
+    VEC(struct front_model) models;
+    VEC(const char *) symbols;
+    struct map *symbols_seen;
+};
+
+// ---- names
+
+static void add_symbol(struct gathering *g, const char *name)
+{
+    if (map_get_string(g->symbols_seen, name)) return;
+    map_put_string(g->symbols_seen, name, g);
+    *vec_push(g->front.arena, &g->symbols) = arena_string(g->front.arena, name);
+}
+
+static void list_symbols(struct gathering *g, struct front_result *result)
+{
+    if (g->symbols.n > 1)
+        qsort(g->symbols.at, (size_t)g->symbols.n, sizeof *g->symbols.at, text_order);
+    result->n_symbols = g->symbols.n;
+    result->symbols = g->symbols.at;
+}
+
+static const struct site *global_site(struct gathering *g, const char *name)
+{
+    for (int i = 0; i < unit_n_globals(g->front.unit); i++) {
+        const struct variable *v = unit_global(g->front.unit, i);
+        if (!v->name || strcmp(v->name, name) != 0) continue;
+        struct site *site = arena_new(g->front.arena, struct site);
+        *site = (struct site){.file = unit_file(g->front.unit, v->file),
+                              .line = (int)v->line,
+                              .column = (int)v->column};
+        return site;
+    }
+    return NULL;
+}
+
+static void list_globals(struct gathering *g, struct front_result *result)
+{
+    const struct eval_request *request = &g->front.request->eval;
+    const struct site **sites =
+        arena_array(g->front.arena, const struct site *, request->n_bindings + 1);
+    for (int i = 0; i < request->n_bindings; i++)
+        sites[i] = global_site(g, request->binding_names[i]);
+    result->binding_globals = sites;
+}
+
+static void list_files(struct gathering *g, struct front_result *result)
+{
+    result->n_files = unit_n_files(g->front.unit);
+    const char **files = arena_array(g->front.arena, const char *, result->n_files + 1);
+    for (int i = 0; i < result->n_files; i++) files[i] = unit_file(g->front.unit, (uint32_t)i);
+    result->files = files;
+}
+
+// Time is no file: what ended by its limit may go further another day.
+static void list_dependencies(struct gathering *g, struct front_result *result)
+{
+    dependencies_open(&result->dependencies, g->front.arena);
+    dependencies_add_all(&result->dependencies, unit_dependencies(g->front.unit));
+    if (result->n_exhausted_steps) dependencies_miss(&result->dependencies, "a run ended early");
+    if (g->front.request->eval.argc)
+        dependencies_miss(&result->dependencies, "the program reads files");
+    if (g->front.request->unit.n_unsaved)
+        dependencies_miss(&result->dependencies, "not all contents are on disk");
+}
+
+static void list_entries(struct gathering *g, struct front_result *result)
+{
+    const char **names = arena_array(g->front.arena, const char *, g->entries.n + 1);
+    for (int i = 0; i < g->entries.n; i++) names[i] = g->entries.at[i].name;
+    result->n_entries = g->entries.n;
+    result->entries = names;
+}
+
+// ---- models
+
+static const struct front_assumption *assumptions_of(struct gathering *g,
+                                                     const struct solution *solution, int *n)
+{
+    struct arena *arena = g->front.arena;
+    const struct eval_outcome *outcome = &solution->run.outcome;
+    VEC(struct front_assumption) all = {0};
+    for (int i = 0; i < solution->learning.assumptions.n; i++)
+        *vec_push(arena, &all) = solution->learning.assumptions.at[i];
+    for (int i = 0; i < outcome->n_assumptions; i++)
+        *vec_push(arena, &all) =
+            (struct front_assumption){.text = outcome->assumptions[i].text,
+                                      .site = outcome->assumption_sites[i],
+                                      .taken = &outcome->assumptions[i].requirement};
+    *n = all.n;
+    return all.at;
+}
+
+static const char *why_incomplete(const struct run *run)
+{
+    switch (run->outcome.end) {
+    case EVAL_BUDGET:
+    case EVAL_UNSUPPORTED:
+    case EVAL_FAULT: return run->outcome.reason ? run->outcome.reason : "the run ended early";
+    default: return run->outcome.lost;
+    }
+}
+
+static void note_symbols(struct gathering *g, const struct run *run, int *n_unused)
+{
+    const struct eval_request *request = &g->front.request->eval;
+    const struct sym **vars;
+    int n = syms_vars(run->syms, &vars);
+    for (int i = 0; i < n; i++) add_symbol(g, sym_name(vars[i]));
+    for (int i = 0; i < request->n_bindings; i++) {
+        if (run->bindings_used[i])
+            add_symbol(g, request->binding_names[i]);
+        else
+            ++*n_unused;
+    }
+}
+
+static void add_model(struct gathering *g, const struct entry *entry, const struct variant *variant)
+{
+    const struct solution *solution = &variant->solution;
+    struct front_model model = {.program = solution->run.program,
+                                .n_outputs = solution->run.n_outputs,
+                                .outputs = solution->run.outputs,
+                                .entry = entry->name,
+                                .function = entry->function->name,
+                                .site = entry->site,
+                                .condition = variant->condition,
+                                .ranges = solution->run.outcome.ranges,
+                                .left_loops = solution->run.outcome.left_loops,
+                                .n_ways = variant->n_ways,
+                                .ways = variant->ways,
+                                .incomplete = why_incomplete(&solution->run)};
+    if (model.incomplete && !model.program->unseen) model.program->unseen = model.incomplete;
+    needs_explain(&g->front, &solution->learning.plan, &solution->run);
+    model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
+    note_symbols(g, &solution->run, &model.n_unused_bindings);
+    *vec_push(g->front.arena, &g->models) = model;
+}
+
+// What was found on the way is told even where no model came of it.
+static void keep_findings(struct diags *diags, const struct diags *found)
+{
+    for (const struct diag *d = found->first; d; d = d->next) diag_copy(diags, d);
+}
+
+// For the model that was added last.
+static void add_samples(struct gathering *g, const struct run_plan *plan,
+                        const struct variant *variant)
+{
+    const struct run *run = &variant->solution.run;
+    struct front_model *model = &g->models.at[g->models.n - 1];
+    if (!run->outcome.n_loops || !run->outcome.loop_count || run->program->diags.n_errors ||
+        why_incomplete(run))
+        return;
+    model->loop_count = run->outcome.loop_count;
+    struct run_plan start = *plan;
+    start.like = &variant->solution.learning.plan;
+    model->n_samples = sample_counts(&g->front, &start, model->loop_count, &model->samples);
+}
+
+// True if the entry gave a model or a finding.
+static bool analyse_entry(struct gathering *g, const struct entry *entry)
+{
+    struct run_plan plan = {.entry = entry};
+    struct variants variants;
+    variants_find(&g->front, &plan, &variants);
+    if (variants.list.n == 0 && entry->kind == ENTRY_MAIN && g->front.request->eval.argc == 0) {
+        // What main does may depend on its arguments.
+        plan.symbolic_argv = true;
+        if (variants.empty.run.program->diags.n_errors + variants.findings.n_errors == 0)
+            variants_find(&g->front, &plan, &variants);
+    }
+    for (int i = 0; i < variants.list.n; i++) {
+        add_model(g, entry, &variants.list.at[i]);
+        if (variants.incomplete && !g->models.at[g->models.n - 1].incomplete)
+            g->models.at[g->models.n - 1].incomplete = variants.incomplete;
+    }
+    keep_findings(&g->front.result->diags, &variants.findings);
+    if (variants.list.n == 1 && !variants.incomplete) add_samples(g, &plan, &variants.list.at[0]);
+    if (variants.list.n || !variants.empty.run.program) return variants.list.n > 0;
+    const struct diags *found = &variants.empty.run.program->diags;
+    int n_unused = 0;
+    note_symbols(g, &variants.empty.run, &n_unused);
+    keep_findings(&g->front.result->diags, found);
+    return found->n_errors + variants.findings.n_errors > 0;
+}
+
+static void analyse_all(struct gathering *g)
+{
+    const char *asked = g->front.request->entry;
+    bool main_failed = false;
+    for (int i = 0; i < g->entries.n; i++) {
+        const struct entry *entry = &g->entries.at[i];
+        if (asked ? !entry_is_called(entry, asked) : entry->reached) continue;
+        bool told = analyse_entry(g, entry);
+        if (entry->kind == ENTRY_MAIN && !told) main_failed = true;
+    }
+    // A main that only prints or trains says nothing about the models; those it reaches do.
+    for (int i = 0; main_failed && !asked && i < g->entries.n; i++)
+        if (g->entries.at[i].from_main_only) analyse_entry(g, &g->entries.at[i]);
+}
+
+void gather_program(struct arena *arena, const struct front_request *request,
+                    struct front_result *result)
+{
+    struct gathering g = {.front = {.arena = arena,
+                                    .request = request,
+                                    .result = result,
+                                    .names_without_bindings = map_open(arena)},
+                          .symbols_seen = map_open(arena)};
+    // Each run has symbols of its own: what one entry needs is no fact about another.
+    *result = (struct front_result){0};
+    result->inputs_used = arena_array(arena, bool, request->n_inputs + 1);
+    diags_open(&result->diags, arena);
+    if (!unit_open(&g.front.unit, arena, &request->unit, &result->diags)) {
+        result->unreadable = true;
+        return;
+    }
+    result->unread = unit_n_sources(g.front.unit) < request->unit.n_files;
+    result->partial = result->diags.n_errors > 0 || unit_is_partial(g.front.unit);
+    list_files(&g, result);
+    entries_find(arena, g.front.unit, &g.entries);
+    analyse_all(&g);
+    list_entries(&g, result);
+    list_symbols(&g, result);
+    list_globals(&g, result);
+    list_dependencies(&g, result);
+    result->n_models = g.models.n;
+    result->models = g.models.at;
+    unit_close(g.front.unit);
+}
