@@ -10,6 +10,9 @@
 
 #define MAX_ROUNDS 6
 #define MAX_TRIES 80
+#define TERMS_A_TRY 16 // a longer sum counts as several tries: quotients multiply its terms
+#define MAX_TERMS 256
+#define MAX_EXPANDED 512
 #define MAX_ATOMS 24
 #define MAX_ENDS 128 // of bounded symbols, all combinations
 #define MAX_VALUES 8
@@ -20,6 +23,12 @@ struct attempt {
 };
 
 static bool attempt(struct attempt *, const struct sym *, int rounds);
+
+// Whatever is attempted now fails, so what would be attempted need not be worked out.
+static bool is_exhausted(const struct attempt *with)
+{
+    return with->tries > MAX_TRIES;
+}
 
 bool sym_split(struct syms *syms, const struct sym *sym, const struct sym *atom,
                const struct sym **slope, const struct sym **rest)
@@ -59,13 +68,36 @@ static int list_atoms(const struct sym *sym, const struct sym **atoms)
     return n;
 }
 
-// The expression with each atom of its terms replaced by what stands at the same place.
+// How many terms a product has before like ones are merged; the limit stands for all beyond it.
+static int64_t expanded_terms(const struct sym *monomial, int n, const struct sym *const *atoms,
+                              const struct sym *const *values)
+{
+    struct sym_factor single;
+    const struct sym_factor *factors;
+    int n_factors = sym_factors(monomial, &single, &factors);
+    int64_t terms = 1;
+    for (int k = 0; k < n_factors; k++) {
+        int at = 0;
+        while (at < n && atoms[at] != factors[k].atom) at++;
+        int64_t of_value = at == n || values[at]->kind != SYM_SUM ? 1 : values[at]->n + 1;
+        for (int64_t power = 0; power < factors[k].power && terms < MAX_EXPANDED; power++)
+            terms *= of_value;
+    }
+    return terms;
+}
+
+// The expression with each atom of its terms replaced by what stands at the same place; unknown
+// where that has too many terms to be of use.
 static const struct sym *replace_atoms(struct syms *syms, const struct sym *sym, int n,
                                        const struct sym *const *atoms,
                                        const struct sym *const *values)
 {
     struct sym_parts parts;
     sym_parts(sym, &parts);
+    int64_t terms = 0;
+    for (int i = 0; i < parts.n && terms < MAX_EXPANDED; i++)
+        terms += expanded_terms(parts.terms[i].monomial, n, atoms, values);
+    if (terms >= MAX_EXPANDED) return sym_unknown(syms, "too many terms");
     struct poly *poly = poly_open(syms);
     poly_add(poly, parts.constant, sym_const(syms, 1));
     for (int i = 0; i < parts.n; i++) {
@@ -360,12 +392,6 @@ static bool by_atom(struct attempt *with, const struct sym *sym, const struct sy
 
 // ---- the facts that tie symbols together
 
-// Whatever is attempted now fails, so what would be attempted need not be worked out.
-static bool is_exhausted(const struct attempt *with)
-{
-    return with->tries > MAX_TRIES;
-}
-
 // sym - k * M * fact, with the fact's first term that divides a term of sym cancelled.
 static bool by_fact(struct attempt *with, const struct sym *sym, const struct sym *fact, int rounds)
 {
@@ -425,7 +451,9 @@ static const struct sym *without_common(struct syms *syms, const struct sym *sym
 static bool attempt(struct attempt *with, const struct sym *sym, int rounds)
 {
     struct syms *syms = with->syms;
-    if (sym->kind == SYM_UNKNOWN || ++with->tries > MAX_TRIES) return false;
+    int n_terms = sym->kind == SYM_SUM ? sym->n : 1;
+    with->tries += 1 + n_terms / TERMS_A_TRY;
+    if (sym->kind == SYM_UNKNOWN || is_exhausted(with) || n_terms > MAX_TERMS) return false;
     sym = without_common(syms, sym);
     if (sym_range(syms, sym).lower >= 0 || shifted_lower(syms, sym) >= 0) return true;
     if (rounds == 0 || sym->kind == SYM_CONST) return false;
