@@ -37,11 +37,11 @@ struct object_rare {
     VEC(struct cell) cells; // by offset, disjoint
     const void *attached_kind;
     uint64_t attached;
-    const char *reason;     // why the bytes that are unknown are unknown
-    bool opaque;            // `reason` is what was not read, and nobody was told yet
-    const struct sym *size; // a size that is not a number
-    struct family *family;  // OBJECT_ELEMENT: of which array it is one of (family.c)
-    uint32_t n_lost;        // how often bytes became unknown otherwise than by being stored
+    const char *reason;        // why the bytes that are unknown are unknown
+    bool opaque;               // `reason` is what was not read, and nobody was told yet
+    const struct sym *size;    // a size that is not a number
+    struct family *family;     // OBJECT_ELEMENT: of which array it is one of (family.c)
+    uint32_t n_lost;           // how often bytes became unknown otherwise than by being stored
     struct function *function; // OBJECT_CODE
     const struct site *freed;  // OBJECT_HEAP: where it was freed
     const char *path;          // how the program reaches it: "model", "layers[il]"
