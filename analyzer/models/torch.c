@@ -264,6 +264,45 @@ static void triplet_margin_loss_saved(struct saving *s)
     if (infer_bool(&s->in, "swap", false)) s->uncounted = "what a swapped triplet loss keeps";
 }
 
+// What is left of the margin, cut at 0, and where the target is neither 1 nor -1.
+static void hinge_embedding_loss_saved(struct saving *s)
+{
+    const struct sym *masks = shape_count(s->in.syms, infer_shape(&s->in, 1));
+    keep_like(s, "difference", 0, 1);
+    saving_add_flat(s, "mask", DTYPE_BOOL, masks, 2);
+}
+
+// log_sigmoid of the input and of its negative, each with a buffer, and 1 - target.
+static void multilabel_soft_margin_loss_saved(struct saving *s)
+{
+    keep_like(s, "intermediate", 0, 3);
+    keep_like(s, "1 - target", 1, 1);
+    keep_number(s);
+    if (saving_wants(s, 1) || saving_wants(s, 2))
+        s->uncounted = "what a loss keeps for the gradient of its target or weight";
+}
+
+// exp(x), or x + eps, whose logarithm is taken; the product with the target keeps the other factor.
+static void poisson_nll_loss_saved(struct saving *s)
+{
+    keep_like(s, "intermediate", 0, 1);
+    if (!saving_wants(s, 1)) return;
+    if (infer_bool(&s->in, "log_input", true))
+        s->kept |= SAVE_IN(0);
+    else
+        keep_like(s, "logarithm", 0, 1);
+    if (infer_bool(&s->in, "full", false)) s->uncounted = "what Stirling's approximation keeps";
+}
+
+// The variance that is used, the difference, and for the variance's gradient its square.
+static void gaussian_nll_loss_saved(struct saving *s)
+{
+    saving_add(s, "variance", infer_dtype_of(&s->in, 2), infer_shape(&s->in, 2));
+    if (saving_wants(s, 0) || saving_wants(s, 1)) keep_like(s, "difference", 0, 1);
+    if (saving_wants(s, 2)) keep_like(s, "square", 0, 1);
+    keep_number(s);
+}
+
 static void cosine_similarity_saved(struct saving *s)
 {
     struct syms *syms = s->in.syms;

@@ -71,3 +71,45 @@ const struct nn_field fields_f_triplet_margin_loss[] = {
     OPTION(FLOAT, margin),  OPTION(FLOAT, p),          OPTION(FLOAT, eps),
     OPTION(BOOL, swap),     OPTION(STRING, reduction), END_OF_FIELDS};
 #undef ARGS
+
+#define ARGS struct nn_f_hinge_loss_args
+const struct nn_field fields_f_hinge_loss[] = {NEEDED(TENSOR, input), NEEDED(TENSOR, target),
+                                               OPTION(FLOAT, margin), OPTION(STRING, reduction),
+                                               END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_f_weighted_loss_args
+const struct nn_field fields_f_weighted_loss[] = {NEEDED(TENSOR, input), NEEDED(TENSOR, target),
+                                                  OPTION(TENSOR, weight), OPTION(STRING, reduction),
+                                                  END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_f_multi_margin_loss_args
+const struct nn_field fields_f_multi_margin_loss[] = {
+    NEEDED(TENSOR, input),  NEEDED(TENSOR, target),    OPTION(INT, p), OPTION(FLOAT, margin),
+    OPTION(TENSOR, weight), OPTION(STRING, reduction), END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_f_poisson_nll_loss_args
+const struct nn_field fields_f_poisson_nll_loss[] = {
+    NEEDED(TENSOR, input), NEEDED(TENSOR, target), OPTION(FLAG, log_input),
+    OPTION(BOOL, full),    OPTION(FLOAT, eps),     OPTION(STRING, reduction),
+    END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_f_gaussian_nll_loss_args
+const struct nn_field fields_f_gaussian_nll_loss[] = {
+    NEEDED(TENSOR, input), NEEDED(TENSOR, target),    NEEDED(TENSOR, var), OPTION(BOOL, full),
+    OPTION(FLOAT, eps),    OPTION(STRING, reduction), END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_f_ctc_loss_args
+const struct nn_field fields_f_ctc_loss[] = {NEEDED(TENSOR, log_probs),
+                                             NEEDED(TENSOR, targets),
+                                             NEEDED(TENSOR, input_lengths),
+                                             NEEDED(TENSOR, target_lengths),
+                                             ZERO(INT, blank),
+                                             OPTION(STRING, reduction),
+                                             OPTION(BOOL, zero_infinity),
+                                             END_OF_FIELDS};
+#undef ARGS

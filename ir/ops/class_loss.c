@@ -3,7 +3,7 @@
 // the class axis; for cross_entropy also probabilities in the input's shape.
 
 #include "ir/ops/kernels.h"
-#include "ir/ops/rules.h"
+#include "ir/ops/losses.h"
 #include "ir/saving.h"
 
 #include <math.h>
@@ -14,14 +14,6 @@ enum { INPUT, TARGET, WEIGHT };
 static int class_axis(const struct infer *in)
 {
     return infer_rank(in, INPUT) > 1 ? 1 : 0;
-}
-
-static void reduced(struct infer *in, enum dtype dtype, const struct shape *each)
-{
-    struct shape none = {.rank = 0};
-    bool keep = strcmp(infer_string(in, "reduction", "mean"), "none") == 0;
-    infer_results(in, 1);
-    infer_result(in, 0, dtype, keep ? each : &none);
 }
 
 static struct shape without_classes(const struct infer *in)
@@ -88,7 +80,7 @@ static void class_numbers(struct infer *in)
                       "give the target the input's shape without its class axis");
     }
     if (!weight_fits(in) || !class_dtypes(in) || !classes_there(in)) return;
-    reduced(in, infer_dtype_of(in, INPUT), &each);
+    loss_reduced(in, infer_dtype_of(in, INPUT), &each);
 }
 
 static void probabilities(struct infer *in)
@@ -107,20 +99,20 @@ static void probabilities(struct infer *in)
     if (infer_has(in, WEIGHT) && !require_rank(in, WEIGHT, 1, 1)) return;
     if (!weight_fits(in)) return;
     struct shape each = without_classes(in);
-    reduced(in, infer_promote(in), &each);
+    loss_reduced(in, infer_promote(in), &each);
 }
 
 static void nll_loss_shape(struct infer *in)
 {
     if (!require_rank(in, INPUT, 1, MAX_RANK)) return;
-    rule_word(in, "reduction", "mean", "mean|sum|none");
+    rule_word(in, "reduction", "mean", LOSS_REDUCTIONS);
     if (!refused(in)) class_numbers(in);
 }
 
 static void cross_entropy_shape(struct infer *in)
 {
     if (!require_rank(in, INPUT, 1, MAX_RANK)) return;
-    rule_word(in, "reduction", "mean", "mean|sum|none");
+    rule_word(in, "reduction", "mean", LOSS_REDUCTIONS);
     // A negative one is read as none.
     rule_float_within(in, "label_smoothing", 0.0, -HUGE_VAL, 1.0);
     if (refused(in)) return;

@@ -108,6 +108,14 @@ void binary_cross_entropy_with_logits_forward(struct kernel_call *);
 void binary_cross_entropy_with_logits_backward(struct kernel_call *);
 void margin_ranking_loss_forward(struct kernel_call *);
 void margin_ranking_loss_backward(struct kernel_call *);
+void hinge_embedding_loss_forward(struct kernel_call *);
+void hinge_embedding_loss_backward(struct kernel_call *);
+void soft_margin_loss_forward(struct kernel_call *);
+void soft_margin_loss_backward(struct kernel_call *);
+void poisson_nll_loss_forward(struct kernel_call *);
+void poisson_nll_loss_backward(struct kernel_call *);
+void gaussian_nll_loss_forward(struct kernel_call *);
+void gaussian_nll_loss_backward(struct kernel_call *);
 // class_loss_kernel.c
 void nll_loss_forward(struct kernel_call *);
 void nll_loss_backward(struct kernel_call *);

@@ -2,14 +2,11 @@
 // mean and sum give a tensor without axes.
 
 #include "ir/ops/kernels.h"
-#include "ir/ops/rules.h"
+#include "ir/ops/losses.h"
 
 #include <string.h>
 
-#define REDUCTIONS "mean|sum|none"
-
-// The result: `each` under reduction none, else no axes.
-static void reduced(struct infer *in, enum dtype dtype, const struct shape *each)
+void loss_reduced(struct infer *in, enum dtype dtype, const struct shape *each)
 {
     struct shape none = {.rank = 0};
     bool keep = strcmp(infer_string(in, "reduction", "mean"), "none") == 0;
@@ -17,9 +14,9 @@ static void reduced(struct infer *in, enum dtype dtype, const struct shape *each
     infer_result(in, 0, dtype, keep ? each : &none);
 }
 
-static bool reduction_known(struct infer *in)
+bool loss_reduction_known(struct infer *in)
 {
-    rule_word(in, "reduction", "mean", REDUCTIONS);
+    rule_word(in, "reduction", "mean", LOSS_REDUCTIONS);
     return !refused(in);
 }
 
@@ -37,7 +34,7 @@ static bool refuse_dtype(struct infer *in, int operand, const char *why)
                   rule_operand_name(in, operand), rule_type_string(in, operand));
 }
 
-static bool no_bool(struct infer *in, int n)
+bool loss_no_bool(struct infer *in, int n)
 {
     for (int i = 0; i < n; i++) {
         if (infer_dtype_of(in, i) == DTYPE_BOOL)
@@ -50,7 +47,7 @@ static bool no_bool(struct infer *in, int n)
 //
 // PyTorch warns where the shapes differ and broadcasts them all the same.
 
-static bool float_kernel(struct infer *in, enum dtype dtype)
+bool loss_float_kernel(struct infer *in, enum dtype dtype)
 {
     if (dtype_is_float(dtype)) return true;
     return refuse_dtype(in, 0, "needs floating point numbers");
@@ -60,9 +57,9 @@ static void distance_loss_shape(struct infer *in)
 {
     struct shape each;
     enum dtype dtype = expanded_dtype(in, 2);
-    if (!reduction_known(in) || !float_kernel(in, dtype)) return;
+    if (!loss_reduction_known(in) || !loss_float_kernel(in, dtype)) return;
     infer_broadcast(in, 0, 2, &each);
-    reduced(in, dtype, &each);
+    loss_reduced(in, dtype, &each);
 }
 
 static void smooth_l1_loss_shape(struct infer *in)
@@ -85,33 +82,33 @@ static void huber_loss_shape(struct infer *in)
         return;
     }
     struct shape each;
-    if (!reduction_known(in) || !float_kernel(in, expanded_dtype(in, 2))) return;
+    if (!loss_reduction_known(in) || !loss_float_kernel(in, expanded_dtype(in, 2))) return;
     if (!rule_dtype(in, 0, DTYPES_FLOAT)) return;
     infer_broadcast(in, 0, 2, &each);
-    reduced(in, infer_dtype_of(in, 0), &each);
+    loss_reduced(in, infer_dtype_of(in, 0), &each);
 }
 
 // The absolute difference has all numbers, its mean only floats; its sum of integers is i64.
 static void l1_loss_shape(struct infer *in)
 {
     struct shape each;
-    if (!reduction_known(in) || !no_bool(in, 2)) return;
+    if (!loss_reduction_known(in) || !loss_no_bool(in, 2)) return;
     enum dtype dtype = expanded_dtype(in, 2);
     const char *reduction = infer_string(in, "reduction", "mean");
-    if (strcmp(reduction, "mean") == 0 && !float_kernel(in, dtype)) return;
+    if (strcmp(reduction, "mean") == 0 && !loss_float_kernel(in, dtype)) return;
     if (strcmp(reduction, "sum") == 0 && !dtype_is_float(dtype)) dtype = DTYPE_I64;
     infer_broadcast(in, 0, 2, &each);
-    reduced(in, dtype, &each);
+    loss_reduced(in, dtype, &each);
 }
 
 static void kl_div_shape(struct infer *in)
 {
     struct shape each;
-    rule_word(in, "reduction", "mean", REDUCTIONS "|batchmean");
+    rule_word(in, "reduction", "mean", LOSS_REDUCTIONS "|batchmean");
     if (refused(in)) return;
     if (!rule_dtype(in, 0, DTYPES_FLOAT) || !rule_dtype(in, 1, DTYPES_FLOAT)) return;
     infer_broadcast(in, 0, 2, &each);
-    reduced(in, infer_promote(in), &each);
+    loss_reduced(in, infer_promote(in), &each);
 }
 
 // ---- binary cross entropy: target like input, weights that expand to them
@@ -140,18 +137,18 @@ static bool weight_expands(struct infer *in, int operand)
 
 static void binary_cross_entropy_shape(struct infer *in)
 {
-    if (!reduction_known(in) || !target_like_input(in) || !weight_expands(in, 2)) return;
+    if (!loss_reduction_known(in) || !target_like_input(in) || !weight_expands(in, 2)) return;
     if (!rule_same_dtype(in, 0, 1) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
-    reduced(in, infer_dtype_of(in, 0), infer_shape(in, 0));
+    loss_reduced(in, infer_dtype_of(in, 0), infer_shape(in, 0));
 }
 
 // Computed in place of 1 - target, so the target's dtype wins.
 static void binary_cross_entropy_with_logits_shape(struct infer *in)
 {
-    if (!reduction_known(in) || !target_like_input(in)) return;
+    if (!loss_reduction_known(in) || !target_like_input(in)) return;
     if (!rule_dtype(in, 0, DTYPES_FLOAT) || !rule_dtype(in, 1, DTYPES_FLOAT)) return;
     if (!weight_expands(in, 2) || !weight_expands(in, 3)) return;
-    reduced(in, infer_dtype_of(in, 1), infer_shape(in, 0));
+    loss_reduced(in, infer_dtype_of(in, 1), infer_shape(in, 0));
 }
 
 // ---- losses of three tensors
@@ -170,7 +167,7 @@ static bool equal_ranks(struct infer *in, int n)
     return true;
 }
 
-static enum dtype or_f32(enum dtype dtype)
+enum dtype loss_or_f32(enum dtype dtype)
 {
     return dtype_is_float(dtype) ? dtype : DTYPE_F32;
 }
@@ -178,19 +175,19 @@ static enum dtype or_f32(enum dtype dtype)
 static void margin_ranking_loss_shape(struct infer *in)
 {
     struct shape each;
-    if (!reduction_known(in) || !equal_ranks(in, 3) || !no_bool(in, 3)) return;
+    if (!loss_reduction_known(in) || !equal_ranks(in, 3) || !loss_no_bool(in, 3)) return;
     infer_broadcast(in, 0, 3, &each);
-    reduced(in, or_f32(infer_promote(in)), &each);
+    loss_reduced(in, loss_or_f32(infer_promote(in)), &each);
 }
 
 // Distances along the last axis of anchor, positive and negative.
 static void triplet_margin_loss_shape(struct infer *in)
 {
     struct shape each;
-    if (!reduction_known(in) || !equal_ranks(in, 3) || !no_bool(in, 3)) return;
+    if (!loss_reduction_known(in) || !equal_ranks(in, 3) || !loss_no_bool(in, 3)) return;
     infer_broadcast(in, 0, 3, &each);
     if (each.rank > 0) each.rank--;
-    reduced(in, or_f32(infer_promote(in)), &each);
+    loss_reduced(in, loss_or_f32(infer_promote(in)), &each);
 }
 
 // Two rows and a number, or two matrices and a number for each row. The target is only compared,
@@ -198,7 +195,7 @@ static void triplet_margin_loss_shape(struct infer *in)
 static void cosine_embedding_loss_shape(struct infer *in)
 {
     struct shape each;
-    if (!reduction_known(in) || !require_rank(in, 2, 0, 1)) return;
+    if (!loss_reduction_known(in) || !require_rank(in, 2, 0, 1)) return;
     int rank = infer_rank(in, 2) + 1;
     if (!require_rank(in, 0, rank, rank) || !require_rank(in, 1, rank, rank)) return;
     infer_broadcast(in, 0, 2, &each);
@@ -213,8 +210,9 @@ static void cosine_embedding_loss_shape(struct infer *in)
                           "give one target for each row");
         }
     }
-    enum dtype first = or_f32(infer_dtype_of(in, 0)), second = or_f32(infer_dtype_of(in, 1));
-    reduced(in, dtype_promote(first, second), &each);
+    enum dtype first = loss_or_f32(infer_dtype_of(in, 0)),
+               second = loss_or_f32(infer_dtype_of(in, 1));
+    loss_reduced(in, dtype_promote(first, second), &each);
 }
 
 // ---- costs

@@ -286,3 +286,137 @@ static void margin_ranking_loss_slope(const struct map_row *m)
 }
 
 LOSS(margin_ranking_loss, floating)
+
+// x where the target is 1, what is left of the margin where it is -1, both where it is neither.
+static void hinge_embedding_loss_map(const struct map_row *m)
+{
+    double margin = kernel_float(m->call, "margin", 1.0);
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = m->in[0][i], t = m->in[1][i];
+        m->to[i] = (t != 1.0 ? fmax(margin - x, 0.0) : 0.0) + (t != -1.0 ? x : 0.0);
+    }
+}
+
+static void hinge_embedding_loss_slope(const struct map_row *m)
+{
+    double margin = kernel_float(m->call, "margin", 1.0);
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = m->in[0][i], t = m->in[1][i], g = m->gradient[i];
+        double slope = (t != 1.0 && margin - x >= 0.0 ? -1.0 : 0.0) + (t != -1.0);
+        m->to[i] = m->operand == 0 && !isnan(x * t) ? g * slope : m->operand == 0 ? NAN : 0.0;
+    }
+}
+
+// The sum of integers is i64.
+static enum dtype hinge_dtype(const struct kernel_call *call)
+{
+    enum dtype dtype = first(call);
+    bool sums = reduction_of(call) == REDUCTION_SUM && !dtype_is_float(dtype);
+    return sums ? DTYPE_I64 : dtype;
+}
+
+LOSS(hinge_embedding_loss, hinge_dtype)
+
+static void soft_margin_loss_map(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) m->to[i] = scalar_softplus(-m->in[1][i] * m->in[0][i]);
+}
+
+static void soft_margin_loss_slope(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = m->in[0][i], t = m->in[1][i];
+        m->to[i] = m->operand == 0 ? -t * m->gradient[i] / (1.0 + exp(t * x)) : 0.0;
+    }
+}
+
+LOSS(soft_margin_loss, first)
+
+// Stirling's approximation of log(t!), for counts above 1.
+static double stirling(double t)
+{
+    return t > 1.0 ? t * log(t) - t + 0.5 * log(2.0 * M_PI * t) : 0.0;
+}
+
+static void poisson_nll_loss_map(const struct map_row *m)
+{
+    bool logarithms = kernel_bool(m->call, "log_input", true);
+    bool full = kernel_bool(m->call, "full", false);
+    double eps = kernel_float(m->call, "eps", 1e-8);
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = m->in[0][i], t = m->in[1][i];
+        m->to[i] = logarithms ? exp(x) - t * x : x - t * log(x + eps);
+        if (full) m->to[i] += stirling(t);
+    }
+}
+
+static void poisson_nll_loss_slope(const struct map_row *m)
+{
+    bool logarithms = kernel_bool(m->call, "log_input", true);
+    bool full = kernel_bool(m->call, "full", false);
+    double eps = kernel_float(m->call, "eps", 1e-8);
+    for (int64_t i = 0; i < m->n; i++) {
+        double x = m->in[0][i], t = m->in[1][i], g = m->gradient[i];
+        if (m->operand == 0)
+            m->to[i] = g * (logarithms ? exp(x) - t : 1.0 - t / (x + eps));
+        else
+            m->to[i] =
+                g * (-(logarithms ? x : log(x + eps)) + (full && t > 1.0 ? log(t) + 0.5 / t : 0.0));
+    }
+}
+
+LOSS(poisson_nll_loss, floating)
+
+static void gaussian_nll_loss_map(const struct map_row *m)
+{
+    double eps = kernel_float(m->call, "eps", 1e-6);
+    double constant = kernel_bool(m->call, "full", false) ? 0.5 * log(2.0 * M_PI) : 0.0;
+    for (int64_t i = 0; i < m->n; i++) {
+        double d = m->in[0][i] - m->in[1][i], v = fmax(m->in[2][i], eps);
+        m->to[i] = 0.5 * (log(v) + d * d / v) + constant;
+    }
+}
+
+// The variance is raised to eps without a trace, so its slope is that of the raised one.
+static void gaussian_nll_loss_slope(const struct map_row *m)
+{
+    double eps = kernel_float(m->call, "eps", 1e-6);
+    for (int64_t i = 0; i < m->n; i++) {
+        double d = m->in[0][i] - m->in[1][i], g = m->gradient[i];
+        double v = isnan(m->in[2][i]) ? NAN : fmax(m->in[2][i], eps);
+        if (m->operand == 2)
+            m->to[i] = 0.5 * g * (1.0 / v - d * d / (v * v));
+        else
+            m->to[i] = (m->operand == 0 ? g : -g) * d / v;
+    }
+}
+
+// A variance for each row gets the axis that it lacks, so that it broadcasts along the row.
+static void widen_variance(struct kernel_call *call)
+{
+    if (call->in[2].rank != call->in[0].rank - 1) return;
+    struct tensor *in = arena_copy(call->arena, call->in, 3 * sizeof *in);
+    in[2].dim[in[2].rank] = 1;
+    in[2].stride[in[2].rank++] = 0;
+    call->in = in;
+}
+
+void gaussian_nll_loss_forward(struct kernel_call *call)
+{
+    for (int64_t i = 0; i < tensor_count(&call->in[2]); i++) {
+        if (!(tensor_get(&call->in[2], i) < 0.0)) continue;
+        kernel_fail(call, "var holds %g, but a variance is not negative",
+                    tensor_get(&call->in[2], i));
+        return;
+    }
+    widen_variance(call);
+    reduced_forward(call, gaussian_nll_loss_map, weakest(call));
+}
+
+void gaussian_nll_loss_backward(struct kernel_call *call)
+{
+    int rank = call->in[2].rank;
+    widen_variance(call);
+    reduced_backward(call, gaussian_nll_loss_slope);
+    call->grad_in[2].rank = kernel_wants(call, 2) ? rank : call->grad_in[2].rank;
+}

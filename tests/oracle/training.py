@@ -98,5 +98,11 @@ record('LSTM_dropout',{'x':I(5,2,3)},module='LSTM',args=dict(input_size=3,hidden
 M('SELU',x); M('LSTM',{'x':I(1,2,3)},input_size=3,hidden_size=4)
 record('min_dim_both',x,fn='min(x, 1)'); record('std_nobias',x,fn='std(x, dim=1, unbiased=False)'); record('sum_dim',x,fn='sum(x, dim=1)'); record('prelu_chain',x,fn='(x + 1) * (x - 1)'); record('split',x,fn='a, b = split(x, 3, dim=1); a / b'); record('index_add',{'x':I(4,6),'y':I(2,6),'i':I(2,below=4)},fn='index_add(x, 0, i, y)'); record('mul_bcast',{'x':I(4,6),'y':I(6)},fn='x * y')
 record('scatter_add',{'x':I(4,6),'i':I(4,2,below=6),'y':I(4,2)},fn='scatter_add(x, 1, i, y)'); record('var_mean',x,fn='a, b = var_mean(x, 1); a + b'); record('matmul_mv',{'x':I(4,6),'y':I(6)},fn='matmul(x, y)'); record('matmul_2_3',{'x':I(4,6),'y':I(2,6,3)},fn='matmul(x, y)')
+for n in ('HingeEmbeddingLoss','SoftMarginLoss','MultiLabelSoftMarginLoss','PoissonNLLLoss'):
+    for red in ('mean','none'): M(n,xn,reduction=red)
+M('PoissonNLLLoss',xn,full=True); M('PoissonNLLLoss',xn,log_input=False); M('PoissonNLLLoss',xy); M('PoissonNLLLoss',xn,log_input=False,full=True,reduction='sum')
+gv={'x':I(4,6),'y':I(4,6,grad=False),'v':I(4,6)}
+M('GaussianNLLLoss',gv); M('GaussianNLLLoss',{**gv,'v':I(4)},full=True); M('GaussianNLLLoss',{**gv,'v':I(4,6,grad=False)}); M('GaussianNLLLoss',{**gv,'y':I(4,6)},reduction='none')
+M('MultiMarginLoss',cl); M('MultiMarginLoss',cl,p=2,reduction='none'); M('MultiLabelMarginLoss',{'x':I(4,6),'y':I(4,6,below=6)}); M('MultiLabelMarginLoss',{'x':I(4,6),'y':I(4,6,below=6)},reduction='none')
 with open(sys.argv[1], 'w') as f: json.dump({'torch':torch.__version__,'saved_for_backward':out},f,separators=(',',':'))
 print(len(out))

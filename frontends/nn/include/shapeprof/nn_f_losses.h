@@ -142,4 +142,87 @@ struct nn_f_triplet_margin_loss_args {
     nn_f_triplet_margin_loss_with(NN_ARGS(f_triplet_margin_loss, __VA_ARGS__))
 nn_tensor *nn_f_triplet_margin_loss_with(const struct nn_f_triplet_margin_loss_args *);
 
+struct nn_f_hinge_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *target;
+    double margin;
+    const char *reduction;
+};
+// torch.nn.functional.hinge_embedding_loss: input where target is 1, max(0, margin (1) - input)
+// where it is -1; broadcast.
+#define nn_f_hinge_embedding_loss(...)                                                             \
+    nn_f_hinge_embedding_loss_with(NN_ARGS(f_hinge_loss, __VA_ARGS__))
+nn_tensor *nn_f_hinge_embedding_loss_with(const struct nn_f_hinge_loss_args *);
+
+// torch.nn.functional.soft_margin_loss: log(1 + exp(-target input)), target 1 or -1.
+#define nn_f_soft_margin_loss(...) nn_f_soft_margin_loss_with(NN_ARGS(f_loss, __VA_ARGS__))
+nn_tensor *nn_f_soft_margin_loss_with(const struct nn_f_loss_args *);
+
+// torch.nn.functional.multilabel_margin_loss: input [N, C] or [C]; target alike, i64.
+#define nn_f_multilabel_margin_loss(...)                                                           \
+    nn_f_multilabel_margin_loss_with(NN_ARGS(f_loss, __VA_ARGS__))
+nn_tensor *nn_f_multilabel_margin_loss_with(const struct nn_f_loss_args *);
+
+struct nn_f_weighted_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *target, *weight;
+    const char *reduction;
+};
+// torch.nn.functional.multilabel_soft_margin_loss: input [..., C] and target alike; weight [C].
+#define nn_f_multilabel_soft_margin_loss(...)                                                      \
+    nn_f_multilabel_soft_margin_loss_with(NN_ARGS(f_weighted_loss, __VA_ARGS__))
+nn_tensor *nn_f_multilabel_soft_margin_loss_with(const struct nn_f_weighted_loss_args *);
+
+struct nn_f_multi_margin_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *target;
+    int64_t p;
+    double margin;
+    nn_tensor *weight;
+    const char *reduction;
+};
+// torch.nn.functional.multi_margin_loss: input [N, C] or [C]; target [N], i64; p 1 or 2; weight
+// [C].
+#define nn_f_multi_margin_loss(...)                                                                \
+    nn_f_multi_margin_loss_with(NN_ARGS(f_multi_margin_loss, __VA_ARGS__))
+nn_tensor *nn_f_multi_margin_loss_with(const struct nn_f_multi_margin_loss_args *);
+
+struct nn_f_poisson_nll_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *target;
+    enum nn_flag log_input;
+    bool full;
+    double eps;
+    const char *reduction;
+};
+// torch.nn.functional.poisson_nll_loss: exp(input) - target input, broadcast.
+#define nn_f_poisson_nll_loss(...)                                                                 \
+    nn_f_poisson_nll_loss_with(NN_ARGS(f_poisson_nll_loss, __VA_ARGS__))
+nn_tensor *nn_f_poisson_nll_loss_with(const struct nn_f_poisson_nll_loss_args *);
+
+struct nn_f_gaussian_nll_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *target, *var;
+    bool full;
+    double eps;
+    const char *reduction;
+};
+// torch.nn.functional.gaussian_nll_loss: var has the shape of input, or lacks its last axis, or has
+// 1 there.
+#define nn_f_gaussian_nll_loss(...)                                                                \
+    nn_f_gaussian_nll_loss_with(NN_ARGS(f_gaussian_nll_loss, __VA_ARGS__))
+nn_tensor *nn_f_gaussian_nll_loss_with(const struct nn_f_gaussian_nll_loss_args *);
+
+struct nn_f_ctc_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *log_probs, *targets, *input_lengths, *target_lengths;
+    int64_t blank;
+    const char *reduction;
+    bool zero_infinity;
+};
+// torch.nn.functional.ctc_loss: log_probs [T, N, C] or [T, C]; targets [N, S], or all labels one
+// after another; lengths [N], integers.
+#define nn_f_ctc_loss(...) nn_f_ctc_loss_with(NN_ARGS(f_ctc_loss, __VA_ARGS__))
+nn_tensor *nn_f_ctc_loss_with(const struct nn_f_ctc_loss_args *);
+
 #endif

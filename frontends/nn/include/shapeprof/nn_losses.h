@@ -138,4 +138,79 @@ struct nn_triplet_margin_loss_args {
     nn_triplet_margin_loss_with(NN_ARGS(triplet_margin_loss, __VA_ARGS__))
 nn_module *nn_triplet_margin_loss_with(const struct nn_triplet_margin_loss_args *);
 
+struct nn_hinge_loss_args {
+    struct nn_here nn_here;
+    double margin;
+    const char *reduction;
+};
+// torch.nn.HingeEmbeddingLoss: input where target is 1, max(0, margin (1) - input) where it is -1.
+#define nn_hinge_embedding_loss(...) nn_hinge_embedding_loss_with(NN_ARGS(hinge_loss, __VA_ARGS__))
+nn_module *nn_hinge_embedding_loss_with(const struct nn_hinge_loss_args *);
+
+// torch.nn.SoftMarginLoss: log(1 + exp(-target input)), target 1 or -1.
+#define nn_soft_margin_loss(...) nn_soft_margin_loss_with(NN_ARGS(loss, __VA_ARGS__))
+nn_module *nn_soft_margin_loss_with(const struct nn_loss_args *);
+
+// torch.nn.MultiLabelMarginLoss: input [N, C] or [C] of scores; target alike, i64: the classes of
+// each element, ended by -1. One loss an element.
+#define nn_multilabel_margin_loss(...) nn_multilabel_margin_loss_with(NN_ARGS(loss, __VA_ARGS__))
+nn_module *nn_multilabel_margin_loss_with(const struct nn_loss_args *);
+
+struct nn_multilabel_soft_margin_loss_args {
+    struct nn_here nn_here;
+    nn_tensor *weight;
+    const char *reduction;
+};
+// torch.nn.MultiLabelSoftMarginLoss: input [..., C] of scores, target alike, 0 or 1; the mean over
+// the classes. weight [C].
+#define nn_multilabel_soft_margin_loss(...)                                                        \
+    nn_multilabel_soft_margin_loss_with(NN_ARGS(multilabel_soft_margin_loss, __VA_ARGS__))
+nn_module *nn_multilabel_soft_margin_loss_with(const struct nn_multilabel_soft_margin_loss_args *);
+
+struct nn_multi_margin_loss_args {
+    struct nn_here nn_here;
+    int64_t p;
+    double margin;
+    nn_tensor *weight;
+    const char *reduction;
+};
+// torch.nn.MultiMarginLoss: input [N, C] or [C] of scores; target [N], i64. p is 1 or 2, weight
+// [C].
+#define nn_multi_margin_loss(...) nn_multi_margin_loss_with(NN_ARGS(multi_margin_loss, __VA_ARGS__))
+nn_module *nn_multi_margin_loss_with(const struct nn_multi_margin_loss_args *);
+
+struct nn_poisson_nll_loss_args {
+    struct nn_here nn_here;
+    enum nn_flag log_input;
+    bool full;
+    double eps;
+    const char *reduction;
+};
+// torch.nn.PoissonNLLLoss: exp(input) - target input; with .log_input = NN_OFF input - target
+// log(input + eps). full adds an approximation of log(target!).
+#define nn_poisson_nll_loss(...) nn_poisson_nll_loss_with(NN_ARGS(poisson_nll_loss, __VA_ARGS__))
+nn_module *nn_poisson_nll_loss_with(const struct nn_poisson_nll_loss_args *);
+
+struct nn_gaussian_nll_loss_args {
+    struct nn_here nn_here;
+    bool full;
+    double eps;
+    const char *reduction;
+};
+// torch.nn.GaussianNLLLoss: nn_call(loss, input, target, var); var has the shape of input, or lacks
+// its last axis, or has 1 there.
+#define nn_gaussian_nll_loss(...) nn_gaussian_nll_loss_with(NN_ARGS(gaussian_nll_loss, __VA_ARGS__))
+nn_module *nn_gaussian_nll_loss_with(const struct nn_gaussian_nll_loss_args *);
+
+struct nn_ctc_loss_args {
+    struct nn_here nn_here;
+    int64_t blank;
+    const char *reduction;
+    bool zero_infinity;
+};
+// torch.nn.CTCLoss: nn_call(loss, log_probs, targets, input_lengths, target_lengths): log_probs
+// [T, N, C] or [T, C]; targets [N, S], or all labels one after another; lengths [N], integers.
+#define nn_ctc_loss(...) nn_ctc_loss_with(NN_ARGS(ctc_loss, __VA_ARGS__))
+nn_module *nn_ctc_loss_with(const struct nn_ctc_loss_args *);
+
 #endif
