@@ -125,6 +125,19 @@ int args_scales(const struct nn_arguments *a, struct nn_option options[MAX_SCALE
     return n < MAX_SCALES ? n : MAX_SCALES;
 }
 
+int args_ratios(const struct nn_arguments *a, int rank, struct nn_option options[MAX_RATIOS])
+{
+    static const char *const names[] = {"output_ratio_d", "output_ratio_h", "output_ratio_w"};
+    const double *ratio;
+    int n = args_floats(a, "output_ratio", &ratio);
+    for (int i = 0; n && i < rank; i++) {
+        options[i] = (struct nn_option){names[MAX_RATIOS - rank + i],
+                                        NN_KIND_FLOAT,
+                                        {.given = true, .f = ratio[i < n ? i : 0]}};
+    }
+    return n ? rank : 0;
+}
+
 bool args_bool(const struct nn_arguments *a, const char *keyword, bool otherwise)
 {
     enum nn_kind kind;

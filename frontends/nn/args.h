@@ -36,6 +36,10 @@ int args_ints(const struct nn_arguments *, const char *keyword, const struct sym
 // Returns how many of `options` it set.
 #define MAX_SCALES 3
 int args_scales(const struct nn_arguments *, struct nn_option options[MAX_SCALES]);
+// A fractional pool of `rank` axes takes one output_ratio for all or one for each: options
+// output_ratio_d, _h, _w. Returns how many of `options` it set.
+#define MAX_RATIOS 3
+int args_ratios(const struct nn_arguments *, int rank, struct nn_option options[MAX_RATIOS]);
 // The options that were given in a call of a module.
 const struct nn_option *args_options(struct nn_recording *, const struct nn_field *,
                                      const struct nn_arg *, int *n);

@@ -32,29 +32,29 @@ const struct nn_field fields_f_lp_pool[] = {
     FORM(INTS, strides, stride), END_OF_FIELDS};
 #undef ARGS
 
-#define ARGS struct nn_f_fractional_max_pool2d_args
-const struct nn_field fields_f_fractional_max_pool2d[] = {NEEDED(TENSOR, input),
-                                                          NEEDED(INT, kernel_size),
-                                                          OPTION(INT, output_size),
-                                                          OPTION(FLOAT, output_ratio),
-                                                          FORM(INTS, kernel_sizes, kernel_size),
-                                                          FORM(INTS, output_sizes, output_size),
-                                                          FORM(FLOATS, output_ratios, output_ratio),
-                                                          END_OF_FIELDS};
+#define ARGS struct nn_f_fractional_max_pool_args
+const struct nn_field fields_f_fractional_max_pool[] = {NEEDED(TENSOR, input),
+                                                        NEEDED(INT, kernel_size),
+                                                        OPTION(INT, output_size),
+                                                        OPTION(FLOAT, output_ratio),
+                                                        FORM(INTS, kernel_sizes, kernel_size),
+                                                        FORM(INTS, output_sizes, output_size),
+                                                        FORM(FLOATS, output_ratios, output_ratio),
+                                                        END_OF_FIELDS};
 #undef ARGS
 
-#define ARGS struct nn_f_max_unpool2d_args
-const struct nn_field fields_f_max_unpool2d[] = {NEEDED(TENSOR, input),
-                                                 NEEDED(TENSOR, indices),
-                                                 NEEDED(INT, kernel_size),
-                                                 OPTION(INT, stride),
-                                                 ZERO(INT, padding),
-                                                 OPTION(INT, output_size),
-                                                 FORM(INTS, kernel_sizes, kernel_size),
-                                                 FORM(INTS, strides, stride),
-                                                 ZERO_FORM(INTS, paddings, padding),
-                                                 FORM(INTS, output_sizes, output_size),
-                                                 END_OF_FIELDS};
+#define ARGS struct nn_f_max_unpool_args
+const struct nn_field fields_f_max_unpool[] = {NEEDED(TENSOR, input),
+                                               NEEDED(TENSOR, indices),
+                                               NEEDED(INT, kernel_size),
+                                               OPTION(INT, stride),
+                                               ZERO(INT, padding),
+                                               OPTION(INT, output_size),
+                                               FORM(INTS, kernel_sizes, kernel_size),
+                                               FORM(INTS, strides, stride),
+                                               ZERO_FORM(INTS, paddings, padding),
+                                               FORM(INTS, output_sizes, output_size),
+                                               END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_f_instance_norm_args

@@ -450,6 +450,12 @@ const struct nn_field fields_f_layer_norm[] = {
     OPTION(FLOAT, eps),     END_OF_FIELDS};
 #undef ARGS
 
+#define ARGS struct nn_f_rms_norm_args
+const struct nn_field fields_f_rms_norm[] = {
+    NEEDED(TENSOR, input), NEEDED_FORM(INTS, normalized_shape, normalized_shape),
+    OPTION(TENSOR, weight), OPTION(FLOAT, eps), END_OF_FIELDS};
+#undef ARGS
+
 #define ARGS struct nn_f_group_norm_args
 const struct nn_field fields_f_group_norm[] = {NEEDED(TENSOR, input),  NEEDED(INT, num_groups),
                                                OPTION(TENSOR, weight), OPTION(TENSOR, bias),

@@ -184,25 +184,25 @@ const struct nn_field fields_adaptive_avg_pool[] = {
     NEEDED(INT, output_size), FORM(INTS, output_sizes, output_size), END_OF_FIELDS};
 #undef ARGS
 
-#define ARGS struct nn_fractional_max_pool2d_args
-const struct nn_field fields_fractional_max_pool2d[] = {NEEDED(INT, kernel_size),
-                                                        OPTION(INT, output_size),
-                                                        OPTION(FLOAT, output_ratio),
-                                                        OPTION(BOOL, return_indices),
-                                                        FORM(INTS, kernel_sizes, kernel_size),
-                                                        FORM(INTS, output_sizes, output_size),
-                                                        FORM(FLOATS, output_ratios, output_ratio),
-                                                        END_OF_FIELDS};
+#define ARGS struct nn_fractional_max_pool_args
+const struct nn_field fields_fractional_max_pool[] = {NEEDED(INT, kernel_size),
+                                                      OPTION(INT, output_size),
+                                                      OPTION(FLOAT, output_ratio),
+                                                      OPTION(BOOL, return_indices),
+                                                      FORM(INTS, kernel_sizes, kernel_size),
+                                                      FORM(INTS, output_sizes, output_size),
+                                                      FORM(FLOATS, output_ratios, output_ratio),
+                                                      END_OF_FIELDS};
 #undef ARGS
 
-#define ARGS struct nn_max_unpool2d_args
-const struct nn_field fields_max_unpool2d[] = {NEEDED(INT, kernel_size),
-                                               OPTION(INT, stride),
-                                               ZERO(INT, padding),
-                                               FORM(INTS, kernel_sizes, kernel_size),
-                                               FORM(INTS, strides, stride),
-                                               ZERO_FORM(INTS, paddings, padding),
-                                               END_OF_FIELDS};
+#define ARGS struct nn_max_unpool_args
+const struct nn_field fields_max_unpool[] = {NEEDED(INT, kernel_size),
+                                             OPTION(INT, stride),
+                                             ZERO(INT, padding),
+                                             FORM(INTS, kernel_sizes, kernel_size),
+                                             FORM(INTS, strides, stride),
+                                             ZERO_FORM(INTS, paddings, padding),
+                                             END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_batch_norm_args
@@ -238,6 +238,15 @@ const struct nn_field fields_layer_norm[] = {NEEDED(INT, normalized_shape),
                                              OPTION(DTYPE, dtype),
                                              FORM(INTS, normalized_shapes, normalized_shape),
                                              END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_rms_norm_args
+const struct nn_field fields_rms_norm[] = {NEEDED(INT, normalized_shape),
+                                           OPTION(FLOAT, eps),
+                                           OPTION(FLAG, elementwise_affine),
+                                           OPTION(DTYPE, dtype),
+                                           FORM(INTS, normalized_shapes, normalized_shape),
+                                           END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_local_response_norm_args
@@ -292,6 +301,21 @@ const struct nn_field fields_transformer_layer[] = {
 const struct nn_field fields_transformer[] = {FORM(MODULES, layer, encoder_layer),
                                               NEEDED(INT, num_layers), FORM(MODULES, norm, norm),
                                               END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_encoder_decoder_args
+const struct nn_field fields_encoder_decoder[] = {OPTION(INT, d_model),
+                                                  OPTION(INT, nhead),
+                                                  OPTION(INT, num_encoder_layers),
+                                                  OPTION(INT, num_decoder_layers),
+                                                  OPTION(INT, dim_feedforward),
+                                                  OPTION(FLOAT, dropout),
+                                                  OPTION(STRING, activation),
+                                                  OPTION(FLOAT, layer_norm_eps),
+                                                  OPTION(BOOL, batch_first),
+                                                  OPTION(BOOL, norm_first),
+                                                  OPTION(DTYPE, dtype),
+                                                  END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_constant_pad_args

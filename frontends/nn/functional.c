@@ -156,29 +156,35 @@ WITH_INDICES(adaptive_max_pool1d)
 WITH_INDICES(adaptive_max_pool2d)
 WITH_INDICES(adaptive_max_pool3d)
 
-// One ratio for both axes, or one for each; `more` is a further option or NULL.
-static void apply_fractional(struct nn_call *call, const struct nn_option *more)
+// The ratios of `rank` axes; `more` is a further option or NULL.
+static void apply_fractional(struct nn_call *call, const char *op, int rank,
+                             const struct nn_option *more)
 {
-    static const char *const names[] = {"output_ratio_h", "output_ratio_w"};
     struct nn_arguments a = nn_arguments_of(call);
-    struct nn_option options[3];
-    const double *ratio;
-    int n = args_floats(&a, "output_ratio", &ratio), count = 0;
-    for (int i = 0; n && i < 2; i++)
-        options[count++] =
-            (struct nn_option){names[i], NN_KIND_FLOAT, {.given = true, .f = ratio[i < n ? i : 0]}};
+    struct nn_option options[MAX_RATIOS + 1];
+    int count = args_ratios(&a, rank, options);
     if (more) options[count++] = *more;
-    apply_with_options(call, "fractional_max_pool2d", count, options);
+    apply_with_options(call, op, count, options);
 }
 
 void functional_f_fractional_max_pool2d(struct nn_call *call)
 {
-    apply_fractional(call, NULL);
+    apply_fractional(call, "fractional_max_pool2d", 2, NULL);
+}
+
+void functional_f_fractional_max_pool3d(struct nn_call *call)
+{
+    apply_fractional(call, "fractional_max_pool3d", 3, NULL);
 }
 
 void functional_fractional_max_pool2d_with_indices(struct nn_call *call)
 {
-    apply_fractional(call, &with_indices);
+    apply_fractional(call, "fractional_max_pool2d", 2, &with_indices);
+}
+
+void functional_fractional_max_pool3d_with_indices(struct nn_call *call)
+{
+    apply_fractional(call, "fractional_max_pool3d", 3, &with_indices);
 }
 
 // ---- as another tensor is

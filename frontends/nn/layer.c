@@ -121,16 +121,22 @@ static int field_index(const struct nn_function *function, const char *name)
     return i;
 }
 
-struct module *layer_child(struct nn_recording *r, struct module *m, const char *name,
-                           const char *function, int n, const struct layer_argument *given)
+struct module *layer_made(struct nn_recording *r, const char *function, int n,
+                          const struct layer_argument *given)
 {
     struct nn_call call = {.recording = r, .function = nn_function_find(function)};
     struct nn_arg *args = arena_array(r->arena, struct nn_arg, nn_n_fields(call.function));
     for (int i = 0; i < n; i++) args[field_index(call.function, given[i].name)] = given[i].arg;
     call.args = args;
     nn_call_apply(&call);
-    module_register(r, m, name, call.module);
-    struct module *child = module_get(r, call.module);
+    return module_get(r, call.module);
+}
+
+struct module *layer_child(struct nn_recording *r, struct module *m, const char *name,
+                           const char *function, int n, const struct layer_argument *given)
+{
+    struct module *child = layer_made(r, function, n, given);
+    module_register(r, m, name, child->id);
     if (child->poison && !m->poison) m->poison = child->poison;
     return child;
 }

@@ -76,6 +76,23 @@ struct layer_argument {
             .given = true, .dtype = (type)                                                         \
         }                                                                                          \
     }
+#define LAYER_STRING(name, word)                                                                   \
+    {                                                                                              \
+        name,                                                                                      \
+        {                                                                                          \
+            .given = true, .s = (word)                                                             \
+        }                                                                                          \
+    }
+#define LAYER_MODULE(name, id)                                                                     \
+    {                                                                                              \
+        name,                                                                                      \
+        {                                                                                          \
+            .given = true, .n = 1, .modules = (id)                                                 \
+        }                                                                                          \
+    }
+// A module made by the constructor `function` and registered nowhere.
+struct module *layer_made(struct nn_recording *, const char *function, int n,
+                          const struct layer_argument *);
 // A child made by the constructor `function` ("linear") and registered as `name`.
 // Where its constructor is refused, so is the parent's.
 struct module *layer_child(struct nn_recording *, struct module *, const char *name,

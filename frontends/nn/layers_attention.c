@@ -310,3 +310,79 @@ const struct nn_layer layer_transformer_encoder = {
     .kind = "TransformerEncoder", .n_in = 1, .make = stack_make, .forward = stack_forward};
 const struct nn_layer layer_transformer_decoder = {
     .kind = "TransformerDecoder", .n_in = 2, .make = stack_make, .forward = stack_forward};
+
+// ---- nn.Transformer
+
+#define D_MODEL 512
+#define N_HEADS 8
+#define N_LAYERS 6
+
+static struct module *whole_norm(struct nn_recording *r, const struct nn_arguments *a)
+{
+    struct layer_argument args[] = {LAYER_INT("normalized_shape", args_int(a, "d_model", D_MODEL)),
+                                    LAYER_FLOAT("eps", args_float(a, "layer_norm_eps", 1e-5)),
+                                    LAYER_DTYPE("dtype", args_dtype(a, "dtype", DTYPE_F32))};
+    return layer_made(r, "layer_norm", 3, args);
+}
+
+// "encoder" or "decoder": a stack of copies of a layer, and a norm at its end.
+static void whole_stack(struct nn_recording *r, struct module *m, const char *name,
+                        const char *layer_function, const char *stack_function, const char *count)
+{
+    struct nn_arguments a = layer_arguments(r, m, NULL);
+    struct layer_argument args[] = {
+        LAYER_INT("d_model", args_int(&a, "d_model", D_MODEL)),
+        LAYER_INT("nhead", args_int(&a, "nhead", N_HEADS)),
+        LAYER_INT("dim_feedforward", args_int(&a, "dim_feedforward", 2048)),
+        LAYER_FLOAT("dropout", args_float(&a, "dropout", 0.1)),
+        LAYER_STRING("activation", args_string(&a, "activation", "relu")),
+        LAYER_FLOAT("layer_norm_eps", args_float(&a, "layer_norm_eps", 1e-5)),
+        LAYER_BOOL("batch_first", args_bool(&a, "batch_first", false)),
+        LAYER_BOOL("norm_first", args_bool(&a, "norm_first", false)),
+        LAYER_DTYPE("dtype", args_dtype(&a, "dtype", DTYPE_F32))};
+    struct module *layer = layer_made(r, layer_function, 9, args), *norm = whole_norm(r, &a);
+    struct layer_argument stack[] = {LAYER_MODULE("layer", &layer->id),
+                                     LAYER_INT("num_layers", args_int(&a, count, N_LAYERS)),
+                                     LAYER_MODULE("norm", &norm->id)};
+    layer_child(r, m, name, stack_function, 3, stack);
+    if (layer->poison) m->poison = layer->poison;
+}
+
+static void whole_make(struct nn_recording *r, struct module *m)
+{
+    whole_stack(r, m, "encoder", "transformer_encoder_layer", "transformer_encoder",
+                "num_encoder_layers");
+    if (!m->poison)
+        whole_stack(r, m, "decoder", "transformer_decoder_layer", "transformer_decoder",
+                    "num_decoder_layers");
+}
+
+// Masks of the call that the stack takes, by the names that it has for them.
+static void pass_mask(const struct block *b, struct nn_module_call *to, const char *name,
+                      const char *as)
+{
+    struct nn_arguments a = layer_arguments(b->recording, b->module, b->call);
+    struct nn_arg mask = {.tensor = args_tensor(&a, name)};
+    if (mask.tensor) layer_option(b->recording, to, as, NN_KIND_TENSOR, &mask);
+}
+
+static void whole_forward(struct nn_recording *r, struct module *m, struct nn_module_call *call)
+{
+    static const char *const decoder_masks[] = {"tgt_mask", "memory_mask", "tgt_key_padding_mask",
+                                                "memory_key_padding_mask"};
+    struct block b = {r, m, call};
+    struct nn_module_call encode = {
+        .module = module_child(r, m, "encoder")->id, .n_in = 1, .in = call->in};
+    pass_mask(&b, &encode, "src_mask", "mask");
+    pass_mask(&b, &encode, "src_key_padding_mask", "src_key_padding_mask");
+    nn_module_apply(r, &encode);
+    value_id in[] = {call->in[1], encode.out[0]};
+    struct nn_module_call decode = {
+        .module = module_child(r, m, "decoder")->id, .n_in = 2, .in = in};
+    for (int i = 0; i < 4; i++) pass_mask(&b, &decode, decoder_masks[i], decoder_masks[i]);
+    nn_module_apply(r, &decode);
+    layer_return(r, call, 1, decode.out);
+}
+
+const struct nn_layer layer_transformer = {
+    .kind = "Transformer", .n_in = 2, .make = whole_make, .forward = whole_forward};

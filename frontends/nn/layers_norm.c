@@ -121,5 +121,19 @@ const struct nn_layer layer_layer_norm = {.kind = "LayerNorm",
                                           .n_in = 1,
                                           .make = layer_norm_make};
 
+static void rms_norm_make(struct nn_recording *r, struct module *m)
+{
+    struct nn_arguments a = layer_arguments(r, m, NULL);
+    const struct sym *const *shape;
+    int rank = args_ints(&a, "normalized_shape", &shape);
+    if (rank > MAX_RANK)
+        layer_refuse(r, m, DIAG_OPTION_RANGE, "normalized_shape has %d axes", rank);
+    else if (args_bool(&a, "elementwise_affine", true))
+        layer_parameter(r, m, "weight", rank, shape);
+}
+
+const struct nn_layer layer_rms_norm = {
+    .kind = "RMSNorm", .op = "rms_norm", .parameters = "weight", .n_in = 1, .make = rms_norm_make};
+
 const struct nn_layer layer_local_response_norm = {
     .kind = "LocalResponseNorm", .op = "local_response_norm", .n_in = 1};

@@ -13,8 +13,13 @@ POOL(avg_pool2d, "AvgPool2d", 2);
 POOL(avg_pool3d, "AvgPool3d", 3);
 POOL(lp_pool1d, "LPPool1d", 1);
 POOL(lp_pool2d, "LPPool2d", 2);
-const struct nn_layer layer_max_unpool2d = {
-    .kind = "MaxUnpool2d", .op = "max_unpool2d", .rank = 2, .n_in = 2};
+
+#define UNPOOL(name, class, n)                                                                     \
+    const struct nn_layer layer_##name = {.kind = class, .op = #name, .rank = n, .n_in = 2}
+
+UNPOOL(max_unpool1d, "MaxUnpool1d", 1);
+UNPOOL(max_unpool2d, "MaxUnpool2d", 2);
+UNPOOL(max_unpool3d, "MaxUnpool3d", 3);
 
 // ---- adaptive
 
@@ -53,19 +58,21 @@ static void fractional_make(struct nn_recording *r, struct module *m)
 static void fractional_forward(struct nn_recording *r, struct module *m,
                                struct nn_module_call *call)
 {
-    static const char *const names[] = {"output_ratio_h", "output_ratio_w"};
     struct nn_arguments a = layer_arguments(r, m, call);
-    const double *ratio;
-    int n = args_floats(&a, "output_ratio", &ratio);
-    for (int i = 0; n && i < 2; i++) {
-        struct nn_arg one = {.f = ratio[i < n ? i : 0]};
-        layer_option(r, call, names[i], NN_KIND_FLOAT, &one);
-    }
-    layer_apply_op(r, m, call, "fractional_max_pool2d");
+    struct nn_option ratios[MAX_RATIOS];
+    int n = args_ratios(&a, m->layer->rank, ratios);
+    for (int i = 0; i < n; i++)
+        layer_option(r, call, ratios[i].name, NN_KIND_FLOAT, &ratios[i].arg);
+    layer_apply_op(r, m, call,
+                   m->layer->rank == 2 ? "fractional_max_pool2d" : "fractional_max_pool3d");
 }
 
-const struct nn_layer layer_fractional_max_pool2d = {.kind = "FractionalMaxPool2d",
-                                                     .rank = 2,
-                                                     .n_in = 1,
-                                                     .make = fractional_make,
-                                                     .forward = fractional_forward};
+#define FRACTIONAL(name, class, n)                                                                 \
+    const struct nn_layer layer_##name = {.kind = class,                                           \
+                                          .rank = n,                                               \
+                                          .n_in = 1,                                               \
+                                          .make = fractional_make,                                 \
+                                          .forward = fractional_forward}
+
+FRACTIONAL(fractional_max_pool2d, "FractionalMaxPool2d", 2);
+FRACTIONAL(fractional_max_pool3d, "FractionalMaxPool3d", 3);

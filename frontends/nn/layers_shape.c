@@ -13,8 +13,10 @@ static void pad_forward(struct nn_recording *r, struct module *m, struct nn_modu
     layer_option_ints(r, call, "pad", all, pads);
     const char *mode = strncmp(m->kind, "Refl", 4) == 0   ? "reflect"
                        : strncmp(m->kind, "Repl", 4) == 0 ? "replicate"
+                       : strncmp(m->kind, "Circ", 4) == 0 ? "circular"
                                                           : "constant";
     layer_option_string(r, call, "mode", mode);
+    layer_option(r, call, "batch_optional", NN_KIND_BOOL, &(struct nn_arg){.b = true});
     layer_apply_op(r, m, call, "pad");
 }
 
@@ -25,7 +27,12 @@ static void pad_forward(struct nn_recording *r, struct module *m, struct nn_modu
 PAD(constant_pad1d, "ConstantPad1d", 1);
 PAD(constant_pad2d, "ConstantPad2d", 2);
 PAD(constant_pad3d, "ConstantPad3d", 3);
+PAD(zero_pad1d, "ZeroPad1d", 1);
 PAD(zero_pad2d, "ZeroPad2d", 2);
+PAD(zero_pad3d, "ZeroPad3d", 3);
+PAD(circular_pad1d, "CircularPad1d", 1);
+PAD(circular_pad2d, "CircularPad2d", 2);
+PAD(circular_pad3d, "CircularPad3d", 3);
 PAD(reflection_pad1d, "ReflectionPad1d", 1);
 PAD(reflection_pad2d, "ReflectionPad2d", 2);
 PAD(reflection_pad3d, "ReflectionPad3d", 3);

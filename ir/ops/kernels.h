@@ -39,6 +39,8 @@ void group_norm_forward(struct kernel_call *);
 void group_norm_backward(struct kernel_call *);
 void layer_norm_forward(struct kernel_call *);
 void layer_norm_backward(struct kernel_call *);
+void rms_norm_forward(struct kernel_call *);
+void rms_norm_backward(struct kernel_call *);
 // rnn_kernel.c
 void rnn_forward(struct kernel_call *);
 void rnn_backward(struct kernel_call *);

@@ -201,20 +201,31 @@ static bool ends_in(struct infer *in, int operand, int n, const struct sym *cons
     return true;
 }
 
-static void layer_norm_shape(struct infer *in)
+static bool fits_normalized_shape(struct infer *in)
 {
     const struct sym *sizes[MAX_RANK];
     int n = infer_n_ints(in, "normalized_shape");
     if (n < 1 || n > MAX_RANK) {
-        refuse(in, DIAG_LIST_LENGTH, "normalized_shape of layer_norm has %d values; give 1 to %d",
-               n, MAX_RANK);
-        return;
+        return refuse(in, DIAG_LIST_LENGTH, "normalized_shape of %s has %d values; give 1 to %d",
+                      in->op->name, n, MAX_RANK);
     }
     infer_ints(in, "normalized_shape", n, 1, sizes);
     for (int operand = 0; operand < 3; operand++) {
-        if (!ends_in(in, operand, n, sizes)) return;
+        if (!ends_in(in, operand, n, sizes)) return false;
     }
-    if (same_dtypes(in)) result_of(in, infer_dtype_of(in, 0));
+    return true;
+}
+
+static void layer_norm_shape(struct infer *in)
+{
+    if (fits_normalized_shape(in) && same_dtypes(in)) result_of(in, infer_dtype_of(in, 0));
+}
+
+// PyTorch 2.4's, which is made of functions and so mixes dtypes; the result has the input's.
+static void rms_norm_shape(struct infer *in)
+{
+    if (fits_normalized_shape(in) && rule_dtype(in, 0, DTYPES_FLOAT))
+        result_of(in, infer_dtype_of(in, 0));
 }
 
 // ---- local response norm
@@ -314,12 +325,22 @@ static void group_norm_saved(struct saving *s)
     keep_statistics(s, sym_mul(s->in.syms, groups, infer_dim(&s->in, 0, 0).size), 1);
 }
 
+static const struct sym *rows_of(const struct infer *in)
+{
+    const struct sym *rows = sym_const(in->syms, 1);
+    int n = infer_rank(in, 0) - infer_n_ints(in, "normalized_shape");
+    for (int i = 0; i < n; i++) rows = sym_mul(in->syms, rows, infer_dim(in, 0, i).size);
+    return rows;
+}
+
 static void layer_norm_saved(struct saving *s)
 {
-    const struct sym *rows = sym_const(s->in.syms, 1);
-    int n = infer_rank(&s->in, 0) - infer_n_ints(&s->in, "normalized_shape");
-    for (int i = 0; i < n; i++) rows = sym_mul(s->in.syms, rows, infer_dim(&s->in, 0, i).size);
-    keep_statistics(s, rows, 1);
+    keep_statistics(s, rows_of(&s->in), 1);
+}
+
+static void rms_norm_saved(struct saving *s)
+{
+    saving_add_flat(s, "root of the mean square", saving_dtype(s), rows_of(&s->in), 1);
 }
 
 // ---- the ops
@@ -385,6 +406,20 @@ const struct op op_layer_norm = {
     .flops = own_norm_flops,
     .forward = layer_norm_forward,
     .backward = layer_norm_backward,
+};
+
+const struct op op_rms_norm = {
+    .name = "rms_norm",
+    .aten = "aten::rms_norm",
+    .sig = "input[N,T,C] weight[C]? normalized_shape=C -> output[N,T,C]",
+    .doc = "Divides by the root of the mean square over the last axes, those of normalized_shape.",
+    .axes = "NTC? NHWC?",
+    .attrs = {{"normalized_shape", ATTR_INTS}, {"eps", ATTR_FLOAT}},
+    .saved = {.any = SAVE_IN(0), .of = {SAVE_IN(1)}, .more = rms_norm_saved},
+    .shape = rms_norm_shape,
+    .flops = own_norm_flops,
+    .forward = rms_norm_forward,
+    .backward = rms_norm_backward,
 };
 
 const struct op op_local_response_norm = {

@@ -8,6 +8,7 @@
 //   instance  batch    channels  space               one row       set
 //   group     batch    groups    channels x space    one row       set * per group + j / space
 //   layer     rows     1         normalized_shape    one row       j
+//   rms       as layer, with 0 in place of the mean
 
 #include "ir/ops/kernels.h"
 #include "ir/rows.h"
@@ -20,6 +21,7 @@ struct norm {
     struct tensor x; // in order
     int64_t outer, sets, inner;
     bool over_outer;             // rows of one set in all of outer share a mean
+    bool mean_is_zero;           // nothing is taken off
     int64_t per_set, per_weight; // weight[set * per_set + j / per_weight]
     int weight, bias;            // operands
     double eps;
@@ -136,7 +138,7 @@ static void measure(struct norm *n)
     double row[ROW_ELEMENTS];
     double count = (double)values_each(n);
     for (int64_t i = 0; i < n->n_means; i++) n->mean[i] = n->deviation[i] = 0.0;
-    for (struct piece p = {0}; next_piece(n, &p);) {
+    for (struct piece p = {0}; !n->mean_is_zero && next_piece(n, &p);) {
         row_load(&n->x, p.offset, 1, p.n, row);
         for (int64_t j = 0; j < p.n; j++) n->mean[mean_of(n, &p)] += row[j];
     }
@@ -173,7 +175,7 @@ static void write_result(struct kernel_call *call, const struct norm *n)
 static void keep_statistics(struct kernel_call *call, const struct norm *n)
 {
     if (!kernel_wants(call, INPUT) && !kernel_wants(call, n->weight)) return;
-    struct tensor *mean = kernel_own(call, n->x.dtype, 1, &n->n_means);
+    struct tensor *mean = n->mean_is_zero ? NULL : kernel_own(call, n->x.dtype, 1, &n->n_means);
     struct tensor *deviation = kernel_own(call, n->x.dtype, 1, &n->n_means);
     if (mean) row_store(mean, 0, 1, n->n_means, n->mean);
     if (deviation) row_store(deviation, 0, 1, n->n_means, n->deviation);
@@ -194,8 +196,11 @@ static void recall_statistics(struct kernel_call *call, struct norm *n)
         for (int64_t i = 0; i < n->n_means; i++) n->mean[i] = n->deviation[i] = NAN;
         return;
     }
-    row_load(&call->own[0], 0, 1, n->n_means, n->mean);
-    row_load(&call->own[1], 0, 1, n->n_means, n->deviation);
+    if (n->mean_is_zero)
+        for (int64_t i = 0; i < n->n_means; i++) n->mean[i] = 0.0;
+    else
+        row_load(&call->own[0], 0, 1, n->n_means, n->mean);
+    row_load(&call->own[n->mean_is_zero ? 0 : 1], 0, 1, n->n_means, n->deviation);
 }
 
 // Sums over the values that share a mean: of the gradient of the normalised value, and of its
@@ -222,7 +227,7 @@ static struct sums add_up(struct kernel_call *call, const struct norm *n, const 
         row_load(&n->x, p.offset, 1, p.n, x);
         load_scaled(n, &p, g, weight, row);
         for (int64_t j = 0; j < p.n; j++) {
-            sums.plain[m] += row[j];
+            if (!n->mean_is_zero) sums.plain[m] += row[j];
             sums.product[m] += row[j] * (x[j] - n->mean[m]) * n->deviation[m];
         }
     }
@@ -419,6 +424,39 @@ void layer_norm_backward(struct kernel_call *call)
 {
     struct norm n;
     read_layer(call, &n);
+    recall_statistics(call, &n);
+    give_back(call, &n, input_gradient);
+}
+
+// The smallest step from 1 to the next number, where no eps is given.
+static double step_of(enum dtype dtype)
+{
+    switch (dtype) {
+    case DTYPE_F64: return 0x1p-52;
+    case DTYPE_F16: return 0x1p-10;
+    case DTYPE_BF16: return 0x1p-7;
+    default: return 0x1p-23;
+    }
+}
+
+static void read_rms(struct kernel_call *call, struct norm *n)
+{
+    read_layer(call, n);
+    n->mean_is_zero = true;
+    n->eps = kernel_float(call, "eps", step_of(call->in[0].dtype));
+}
+
+void rms_norm_forward(struct kernel_call *call)
+{
+    struct norm n;
+    read_rms(call, &n);
+    normalise(call, &n);
+}
+
+void rms_norm_backward(struct kernel_call *call)
+{
+    struct norm n;
+    read_rms(call, &n);
     recall_statistics(call, &n);
     give_back(call, &n, input_gradient);
 }

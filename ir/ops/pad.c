@@ -153,7 +153,8 @@ static void replicate_fits(struct infer *in, const struct pads *pads)
 
 static void circular_fits(struct infer *in, const struct pads *pads)
 {
-    if (!spatial_rank(in, pads, 2)) return;
+    // PyTorch's function wants a batch axis up to 1.13, its modules, which are younger, do not.
+    if (!spatial_rank(in, pads, infer_bool(in, "batch_optional", false) ? 1 : 2)) return;
     for (int i = 0; i < pads->n; i++) {
         pads_at_most(in, pads, i, 0, "a circular padding may go around once");
         require_at_least(in, DIAG_PAD_SIZE, result_term(in, pads, i), 0,
@@ -192,7 +193,10 @@ const struct op op_pad = {
     .aten = "aten::pad",
     .sig = "input[N,C,H] pad=[1,2] -> output[N,C,H+3]",
     .doc = "Adds elements before and after the last axes: a value, or reflected or repeated ones.",
-    .attrs = {{"pad", ATTR_INTS}, {"mode", ATTR_STRING}, {"value", ATTR_FLOAT}},
+    .attrs = {{"pad", ATTR_INTS},
+              {"mode", ATTR_STRING},
+              {"value", ATTR_FLOAT},
+              {"batch_optional", ATTR_BOOL}},
     .shape = pad_shape,
     .forward = pad_forward,
     .backward = pad_backward,

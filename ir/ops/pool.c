@@ -308,39 +308,54 @@ static void adaptive_avg_pool3d_shape(struct infer *in)
 // Max-Pooling", 2014): the result size is given, or a ratio of the input's.
 
 // output_size, or the input's size times output_ratio.
-static bool fractional_size(struct infer *in, const struct sym **size)
+static bool fractional_size(struct infer *in, int n, const struct sym **size)
 {
-    if (infer_n_ints(in, "output_size") > 0) return read_output_size(in, 2, size);
-    double ratio[2] = {infer_float(in, "output_ratio_h", 0.0), 0.0};
-    ratio[1] = infer_float(in, "output_ratio_w", ratio[0]);
-    if (!infer_given(in, "output_ratio_h")) {
-        return refuse(in, DIAG_OPTION_RANGE,
-                      "fractional_max_pool2d needs an output_size or an output_ratio");
-    }
-    for (int i = 0; i < 2; i++) {
-        if (!(ratio[i] >= 0.0))
+    static const char *const names[] = {"output_ratio_d", "output_ratio_h", "output_ratio_w"};
+    if (infer_n_ints(in, "output_size") > 0) return read_output_size(in, n, size);
+    double ratio = 0.0;
+    for (int i = 0; i < n; i++) {
+        const char *name = names[MAX_SPATIAL - n + i];
+        ratio = infer_float(in, name, ratio);
+        if (i == 0 && !infer_given(in, name)) {
+            return refuse(in, DIAG_OPTION_RANGE, "%s needs an output_size or an output_ratio",
+                          in->op->name);
+        }
+        if (!(ratio >= 0.0))
             return refuse(in, DIAG_OPTION_RANGE, "output_ratio is %g; it must not be negative",
-                          ratio[i]);
-        size[i] = rule_scaled(in, spatial_dim(in, 2, i).size, ratio[i]);
+                          ratio);
+        size[i] = rule_scaled(in, spatial_dim(in, n, i).size, ratio);
     }
     return true;
 }
 
+static void fractional_max_pool(struct infer *in, int n)
+{
+    const struct sym *size[MAX_SPATIAL];
+    struct windows w = {.n = n};
+    if (!rank_fits(in, n) || !fractional_size(in, n, size)) return;
+    if (!window_list(in, "kernel_size", n, 1, w.kernel) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
+    no_empty_axis(in, 1);
+    for (int i = 0; i < n; i++) {
+        // The first window starts at 0, the last ends at the end, and no two start at one place;
+        // in volumes one place is left.
+        const struct sym *span =
+            sym_add_const(in->syms, sym_add(in->syms, size[i], w.kernel[i]), n < 3 ? -1 : 0);
+        require_at_most(
+            in, DIAG_WINDOW_FITS,
+            infer_term(span, n < 3 ? "output_size + kernel_size - 1" : "output_size + kernel_size"),
+            spatial_dim(in, n, i), "ask for a smaller output");
+    }
+    pool_results(in, n, size);
+}
+
 static void fractional_max_pool2d_shape(struct infer *in)
 {
-    const struct sym *size[2];
-    struct windows w = {.n = 2};
-    if (!rank_fits(in, 2) || !fractional_size(in, size)) return;
-    if (!window_list(in, "kernel_size", 2, 1, w.kernel) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
-    no_empty_axis(in, 1);
-    for (int i = 0; i < 2; i++) {
-        // The first window starts at 0, the last ends at the end, and no two start at one place.
-        const struct sym *span =
-            sym_add_const(in->syms, sym_add(in->syms, size[i], w.kernel[i]), -1);
-        require_at_most(in, DIAG_WINDOW_FITS, infer_term(span, "output_size + kernel_size - 1"),
-                        spatial_dim(in, 2, i), "ask for a smaller output");
-    }
-    pool_results(in, 2, size);
+    fractional_max_pool(in, 2);
+}
+
+static void fractional_max_pool3d_shape(struct infer *in)
+{
+    fractional_max_pool(in, 3);
 }
 
 // ---- unpooling
@@ -350,7 +365,7 @@ static void fractional_max_pool2d_shape(struct infer *in)
 static const struct sym *unpooled_size(struct infer *in, const struct windows *w, int axis,
                                        const struct sym *wanted)
 {
-    const struct sym *steps = sym_add_const(in->syms, spatial_dim(in, 2, axis).size, -1);
+    const struct sym *steps = sym_add_const(in->syms, spatial_dim(in, w->n, axis).size, -1);
     const struct sym *span =
         sym_add(in->syms, sym_mul(in->syms, steps, w->stride[axis]), w->kernel[axis]);
     const struct sym *size = sym_sub(in->syms, span, sym_mul_const(in->syms, w->padding[axis], 2));
@@ -368,36 +383,70 @@ static const struct sym *unpooled_size(struct infer *in, const struct windows *w
     return wanted;
 }
 
-// output_size: the two spatial sizes, or four sizes of which the last two count.
-static bool unpool_wanted(struct infer *in, const struct sym **wanted)
+// output_size: the spatial sizes, or those of a batch and of channels before them.
+static bool unpool_wanted(struct infer *in, int n_spatial, const struct sym **wanted)
 {
-    const struct sym *given[4];
+    const struct sym *given[MAX_SPATIAL + 2];
     int n = infer_n_ints(in, "output_size");
     if (n == 0) return true;
-    if (n != 2 && n != 4)
-        return refuse(in, DIAG_LIST_LENGTH, "output_size has %d values; give 2 or 4", n);
+    if (n != n_spatial && n != n_spatial + 2)
+        return refuse(in, DIAG_LIST_LENGTH, "output_size has %d values; give %d or %d", n,
+                      n_spatial, n_spatial + 2);
     infer_ints(in, "output_size", n, 0, given);
-    for (int i = 0; i < 2; i++) wanted[i] = given[n - 2 + i];
+    for (int i = 0; i < n_spatial; i++) wanted[i] = given[n - n_spatial + i];
     return true;
 }
 
+// Only a size comes of these, so PyTorch takes any that give one; but in volumes the stride is
+// looked at.
+static bool read_unpool(struct infer *in, int n, struct windows *w)
+{
+    w->n = n;
+    if (infer_n_ints(in, "kernel_size") == 0)
+        return refuse(in, DIAG_OPTION_RANGE, "%s needs a kernel_size", in->op->name);
+    if (!window_list(in, "kernel_size", n, 1, w->kernel) ||
+        !window_list(in, "stride", n, 1, w->stride) ||
+        !window_list(in, "padding", n, 0, w->padding))
+        return false;
+    for (int i = 0; i < n && infer_n_ints(in, "stride") == 0; i++) w->stride[i] = w->kernel[i];
+    return n < 3 || window_at_least(in, "stride", n, w->stride, 1);
+}
+
 // Puts elements back where the pool took them from: the indices have the input's shape.
-static void max_unpool2d_shape(struct infer *in)
+static void max_unpool(struct infer *in, int n)
 {
     struct windows w;
-    const struct sym *wanted[2] = {NULL, NULL}, *size[2];
-    if (!rank_fits(in, 2) || !rule_index_dtype(in, 1, DTYPE_SET(I64))) return;
+    const struct sym *wanted[MAX_SPATIAL] = {NULL}, *size[MAX_SPATIAL];
+    if (!rank_fits(in, n) || !rule_index_dtype(in, 1, DTYPE_SET(I64))) return;
     int rank = infer_rank(in, 0);
     if (!require_rank(in, 1, rank, rank)) return;
-    if (!read_windows(in, 2, &w) || !unpool_wanted(in, wanted)) return;
+    if (!read_unpool(in, n, &w) || !unpool_wanted(in, n, wanted)) return;
     for (int axis = 0; axis < rank; axis++) {
         require_equal(in, DIAG_INDEX_SHAPE, infer_dim(in, 1, axis), infer_dim(in, 0, axis),
                       "give the indices that the pool returned with this input");
     }
     no_empty_axis(in, 1);
-    for (int i = 0; i < 2; i++) size[i] = unpooled_size(in, &w, i, wanted[i]);
-    bool nothing = sym_is(size[0], 0) || sym_is(size[1], 0) || rule_is_empty(in, 0);
-    if (nothing || rule_dtype(in, 0, DTYPES_FLOAT)) pool_results(in, 2, size);
+    bool nothing = rule_is_empty(in, 0);
+    for (int i = 0; i < n; i++) {
+        size[i] = unpooled_size(in, &w, i, wanted[i]);
+        nothing = nothing || sym_is(size[i], 0);
+    }
+    if (nothing || rule_dtype(in, 0, DTYPES_FLOAT)) pool_results(in, n, size);
+}
+
+static void max_unpool1d_shape(struct infer *in)
+{
+    max_unpool(in, 1);
+}
+
+static void max_unpool2d_shape(struct infer *in)
+{
+    max_unpool(in, 2);
+}
+
+static void max_unpool3d_shape(struct infer *in)
+{
+    max_unpool(in, 3);
 }
 
 // ---- costs
@@ -680,6 +729,42 @@ const struct op op_fractional_max_pool2d = {
     .backward = max_pool_backward,
 };
 
+const struct op op_fractional_max_pool3d = {
+    .name = "fractional_max_pool3d",
+    .aten = "aten::fractional_max_pool3d",
+    .sig = "input[N,C,D,H,W] kernel_size=2 output_size=2 -> output[N,C,2,2,2]",
+    .doc = "Largest element of windows that start at random steps.",
+    .axes = "NCDHW CDHW",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"output_size", ATTR_INTS},
+              {"output_ratio_d", ATTR_FLOAT},
+              {"output_ratio_h", ATTR_FLOAT},
+              {"output_ratio_w", ATTR_FLOAT},
+              {"return_indices", ATTR_BOOL}},
+    .saved.more = max_pool_saved,
+    .random = true,
+    .shape = fractional_max_pool3d_shape,
+    .flops = pool_flops,
+    .forward = fractional_max_pool_forward,
+    .backward = max_pool_backward,
+};
+
+const struct op op_max_unpool1d = {
+    .name = "max_unpool1d",
+    .aten = "aten::max_unpool2d",
+    .sig = "input[N,C,L] indices[N,C,L]:i64 kernel_size=2 -> output[N,C,2*L]",
+    .doc = "Puts each element where max_pool1d found it, zeros elsewhere.",
+    .axes = "NCL CL",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"padding", ATTR_INTS},
+              {"output_size", ATTR_INTS}},
+    .saved.any = SAVE_IN(1),
+    .shape = max_unpool1d_shape,
+    .forward = max_unpool_forward,
+    .backward = max_unpool_backward,
+};
+
 const struct op op_max_unpool2d = {
     .name = "max_unpool2d",
     .aten = "aten::max_unpool2d",
@@ -692,6 +777,22 @@ const struct op op_max_unpool2d = {
               {"output_size", ATTR_INTS}},
     .saved.any = SAVE_IN(1),
     .shape = max_unpool2d_shape,
+    .forward = max_unpool_forward,
+    .backward = max_unpool_backward,
+};
+
+const struct op op_max_unpool3d = {
+    .name = "max_unpool3d",
+    .aten = "aten::max_unpool3d",
+    .sig = "input[N,C,D,H,W] indices[N,C,D,H,W]:i64 kernel_size=2 -> output[N,C,2*D,2*H,2*W]",
+    .doc = "Puts each element where max_pool3d found it, zeros elsewhere.",
+    .axes = "NCDHW CDHW",
+    .attrs = {{"kernel_size", ATTR_INTS},
+              {"stride", ATTR_INTS},
+              {"padding", ATTR_INTS},
+              {"output_size", ATTR_INTS}},
+    .saved.any = SAVE_IN(1),
+    .shape = max_unpool3d_shape,
     .forward = max_unpool_forward,
     .backward = max_unpool_backward,
 };

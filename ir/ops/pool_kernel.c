@@ -126,29 +126,31 @@ static void read_adaptive(struct kernel_call *call, int n, struct pool *p)
 
 // Windows that start at random steps, the last at the end: alpha (k + u) - alpha u, rounded down,
 // with u drawn once for each axis (Graham, 2014).
-static void read_fractional(struct kernel_call *call, struct pool *p)
+static void read_fractional(struct kernel_call *call, int n, struct pool *p)
 {
-    const int n = 2;
-    int64_t kernel[2], size[2];
+    static const char *const names[] = {"output_ratio_d", "output_ratio_h", "output_ratio_w"};
+    int64_t kernel[AXES], size[AXES];
+    double ratio = 0.0;
     read_input(call, n, p);
     kernel_ints(call, "kernel_size", n, 1, kernel);
     kernel_ints(call, "output_size", n, 1, size);
     bool given = kernel_n_ints(call, "output_size") > 0;
-    double ratio_h = kernel_float(call, "output_ratio_h", 0.0);
-    double ratio[2] = {ratio_h, kernel_float(call, "output_ratio_w", ratio_h)};
-    p->out[0] = 1;
-    for (int i = 0; i < n; i++)
-        p->out[1 + i] = given ? size[i] : (int64_t)((double)p->in[1 + i] * ratio[i]);
+    for (int i = 0; i < AXES - n; i++) p->out[i] = 1;
+    for (int i = 0; i < n; i++) {
+        int axis = AXES - n + i;
+        ratio = kernel_float(call, names[axis], ratio);
+        p->out[axis] = given ? size[i] : (int64_t)((double)p->in[axis] * ratio);
+    }
     make_room(call, p);
-    for (int axis = 1; axis < AXES; axis++) {
-        int64_t places = p->out[axis], span = p->in[axis] - kernel[axis - 1];
+    for (int axis = AXES - n; axis < AXES; axis++) {
+        int64_t places = p->out[axis], extent = kernel[axis - (AXES - n)];
+        int64_t span = p->in[axis] - extent;
         double u = call->host->random(call);
         double alpha = places > 1 ? (double)span / (double)(places - 1) : 0.0;
         for (int64_t k = 0; k < places; k++) {
             int64_t begin = (int64_t)(((double)k + u) * alpha) - (int64_t)(u * alpha);
             if (k == places - 1) begin = span;
-            p->ranges[axis][k] =
-                (struct range){begin, begin + kernel[axis - 1], 1, kernel[axis - 1]};
+            p->ranges[axis][k] = (struct range){begin, begin + extent, 1, extent};
         }
     }
 }
@@ -257,7 +259,7 @@ void adaptive_max_pool_forward(struct kernel_call *call)
 void fractional_max_pool_forward(struct kernel_call *call)
 {
     struct pool p;
-    read_fractional(call, &p);
+    read_fractional(call, n_spatial(call), &p);
     run_max(call, &p);
 }
 
@@ -421,46 +423,62 @@ void lp_pool_backward(struct kernel_call *call)
 // ---- back to where the largest were
 
 // Without output_size the size that has these windows exactly.
-static void read_unpool(struct kernel_call *call, int64_t *size)
+static void read_unpool(struct kernel_call *call, int n, int64_t *size)
 {
     const struct tensor *x = &call->in[0];
-    int64_t wanted[4];
+    int64_t wanted[AXES + 2];
     int n_wanted = kernel_n_ints(call, "output_size");
-    for (int i = 0; i < 2; i++) {
-        struct window_option o = read_option(call, 2, i);
-        size[i] = (x->dim[x->rank - 2 + i] - 1) * o.stride + o.kernel - 2 * o.padding;
+    for (int i = 0; i < n; i++) {
+        struct window_option o = read_option(call, n, i);
+        size[i] = (x->dim[x->rank - n + i] - 1) * o.stride + o.kernel - 2 * o.padding;
     }
     if (!n_wanted) return;
     kernel_ints(call, "output_size", n_wanted, 0, wanted);
-    for (int i = 0; i < 2; i++) size[i] = wanted[n_wanted - 2 + i];
+    for (int i = 0; i < n; i++) size[i] = wanted[n_wanted - n + i];
+}
+
+// Elements of one image, and images, where the last n axes are spatial.
+static int64_t count_image(const struct tensor *t, int n, int64_t *n_images)
+{
+    int64_t count = 1;
+    *n_images = 1;
+    for (int axis = 0; axis < t->rank; axis++)
+        *(axis < t->rank - n ? n_images : &count) *= t->dim[axis];
+    return count;
+}
+
+static bool unpool_image(struct kernel_call *call, int64_t n, const double *given,
+                         const double *places, int64_t n_out, double *image)
+{
+    for (int64_t k = 0; k < n_out; k++) image[k] = 0.0;
+    for (int64_t k = 0; k < n; k++) {
+        if (places[k] < 0.0 || places[k] >= (double)n_out) {
+            kernel_fail(call, "index %.0f is outside of an image of %lld elements", places[k],
+                        (long long)n_out);
+            return false;
+        }
+        image[(int64_t)places[k]] = given[k];
+    }
+    return true;
 }
 
 void max_unpool_forward(struct kernel_call *call)
 {
     struct tensor x = kernel_in_order(call, &call->in[0]),
                   where = kernel_in_order(call, &call->in[1]);
-    int64_t size[2], dim[MAX_RANK], n_images = 1;
-    int64_t n_in = x.dim[x.rank - 1] * x.dim[x.rank - 2];
-    read_unpool(call, size);
-    for (int i = 0; i < x.rank - 2; i++) n_images *= dim[i] = x.dim[i];
-    dim[x.rank - 2] = size[0];
-    dim[x.rank - 1] = size[1];
+    int n = n_spatial(call);
+    int64_t size[AXES], dim[MAX_RANK], n_images, n_out = 1;
+    int64_t n_in = count_image(&x, n, &n_images);
+    read_unpool(call, n, size);
+    for (int i = 0; i < x.rank - n; i++) dim[i] = x.dim[i];
+    for (int i = 0; i < n; i++) n_out *= dim[x.rank - n + i] = size[i];
     struct tensor *out = kernel_result(call, 0, x.dtype, x.rank, dim);
-    int64_t n_out = size[0] * size[1];
     double *given = kernel_doubles(call, n_in), *places = kernel_doubles(call, n_in);
     double *image = kernel_doubles(call, n_out);
     for (int64_t i = 0; i < n_images; i++) {
-        for (int64_t k = 0; k < n_out; k++) image[k] = 0.0;
         load_image(&x, i, n_in, given);
         load_image(&where, i, n_in, places);
-        for (int64_t k = 0; k < n_in; k++) {
-            if (places[k] < 0.0 || places[k] >= (double)n_out) {
-                kernel_fail(call, "index %.0f is outside of an image of %lld elements", places[k],
-                            (long long)n_out);
-                return;
-            }
-            image[(int64_t)places[k]] = given[k];
-        }
+        if (!unpool_image(call, n_in, given, places, n_out, image)) return;
         store_image(out, i, n_out, image);
     }
 }
@@ -471,9 +489,8 @@ void max_unpool_backward(struct kernel_call *call)
     struct tensor *dx = kernel_gradient(call, 0);
     struct tensor where = kernel_in_order(call, &call->in[1]),
                   g = kernel_in_order(call, &call->grad_out[0]);
-    int64_t n_images = 1, n_in = dx->dim[dx->rank - 1] * dx->dim[dx->rank - 2];
-    int64_t n_out = g.dim[dx->rank - 1] * g.dim[dx->rank - 2];
-    for (int i = 0; i < dx->rank - 2; i++) n_images *= dx->dim[i];
+    int64_t n_images, n_in = count_image(dx, n_spatial(call), &n_images);
+    int64_t n_out = count_image(&g, n_spatial(call), &n_images);
     double *given = kernel_doubles(call, n_out), *places = kernel_doubles(call, n_in);
     for (int64_t i = 0; i < n_images; i++) {
         load_image(&g, i, n_out, given);

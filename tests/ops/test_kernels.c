@@ -111,6 +111,9 @@ static const struct further_case further_cases[] = {
     {"avg_pool2d", "[2,3,9,7]", "kernel_size=3 stride=2 padding=1 ceil_mode=true"},
     {"avg_pool2d", "[2,3,9,7]", "kernel_size=3 padding=1 count_include_pad=false"},
     {"avg_pool2d", "[2,3,9,7]", "kernel_size=3 divisor_override=7"},
+    {"max_unpool3d", "[2,3,2,3,2] i64[2,3,2,3,2]", "kernel_size=2 output_size=[5,6,4]"},
+    {"fractional_max_pool3d", "[2,5,6,7]", "kernel_size=2 output_ratio_d=0.5 output_ratio_w=0.4"},
+    {"rms_norm", "[2,3,5] [3,5]", "normalized_shape=[3,5] eps=0.1"},
     {"adaptive_avg_pool2d", "[2,3,9,7]", "output_size=[4,5]"},
     {"batch_norm", "[5,3] [3] [3] [3] [3]", "training=false"},
     {"instance_norm", "[3,7] - - [3] [3]", "unbatched=true"},
@@ -194,11 +197,18 @@ static void squeeze(const struct tensor *t)
     for (int64_t i = 0; i < tensor_count(t); i++) tensor_set(t, i, 0.5 + 0.4 * tensor_get(t, i));
 }
 
+// The axes behind batch and channels; of an op that has none such, two.
+static int n_spatial(const struct op *op)
+{
+    bool has_channels = op->axes && strncmp(op->axes, "NC", 2) == 0;
+    return has_channels ? (int)strcspn(op->axes, " ") - 2 : 2;
+}
+
 // Indices without a bound that an op tells: no two in an image are the same.
-static void count_up(const struct tensor *t)
+static void count_up(const struct tensor *t, int n)
 {
     int64_t image = 1;
-    for (int axis = t->rank - 1; axis >= 0 && axis >= t->rank - 2; axis--) image *= t->dim[axis];
+    for (int axis = t->rank - 1; axis >= 0 && axis >= t->rank - n; axis--) image *= t->dim[axis];
     for (int64_t i = 0; i < tensor_count(t); i++) tensor_set(t, i, (double)(i % image));
 }
 
@@ -234,7 +244,7 @@ static void fill_operands(const struct trial *t, struct exec *x)
             else if (bounded)
                 count_up_to(operand, bound_of(t, x));
             else
-                count_up(operand);
+                count_up(operand, n_spatial(op));
         }
     }
 }

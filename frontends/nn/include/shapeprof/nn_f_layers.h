@@ -94,7 +94,7 @@ struct nn_tensors nn_adaptive_max_pool2d_with_indices_with(const struct nn_f_ada
     nn_adaptive_max_pool3d_with_indices_with(NN_ARGS(f_adaptive_pool, __VA_ARGS__))
 struct nn_tensors nn_adaptive_max_pool3d_with_indices_with(const struct nn_f_adaptive_pool_args *);
 
-struct nn_f_fractional_max_pool2d_args {
+struct nn_f_fractional_max_pool_args {
     struct nn_here nn_here;
     nn_tensor *input;
     int64_t kernel_size, output_size;
@@ -105,24 +105,43 @@ struct nn_f_fractional_max_pool2d_args {
 // torch.nn.functional.fractional_max_pool2d: random windows that give output_size, or output_ratio
 // of the input.
 #define nn_f_fractional_max_pool2d(...)                                                            \
-    nn_f_fractional_max_pool2d_with(NN_ARGS(f_fractional_max_pool2d, __VA_ARGS__))
-nn_tensor *nn_f_fractional_max_pool2d_with(const struct nn_f_fractional_max_pool2d_args *);
+    nn_f_fractional_max_pool2d_with(NN_ARGS(f_fractional_max_pool, __VA_ARGS__))
+nn_tensor *nn_f_fractional_max_pool2d_with(const struct nn_f_fractional_max_pool_args *);
 
 // torch.nn.functional.fractional_max_pool2d_with_indices.
 #define nn_fractional_max_pool2d_with_indices(...)                                                 \
-    nn_fractional_max_pool2d_with_indices_with(NN_ARGS(f_fractional_max_pool2d, __VA_ARGS__))
+    nn_fractional_max_pool2d_with_indices_with(NN_ARGS(f_fractional_max_pool, __VA_ARGS__))
 struct nn_tensors
-nn_fractional_max_pool2d_with_indices_with(const struct nn_f_fractional_max_pool2d_args *);
+nn_fractional_max_pool2d_with_indices_with(const struct nn_f_fractional_max_pool_args *);
 
-struct nn_f_max_unpool2d_args {
+// torch.nn.functional.fractional_max_pool3d: as of two dimensions, for volumes.
+#define nn_f_fractional_max_pool3d(...)                                                            \
+    nn_f_fractional_max_pool3d_with(NN_ARGS(f_fractional_max_pool, __VA_ARGS__))
+nn_tensor *nn_f_fractional_max_pool3d_with(const struct nn_f_fractional_max_pool_args *);
+
+// torch.nn.functional.fractional_max_pool3d_with_indices.
+#define nn_fractional_max_pool3d_with_indices(...)                                                 \
+    nn_fractional_max_pool3d_with_indices_with(NN_ARGS(f_fractional_max_pool, __VA_ARGS__))
+struct nn_tensors
+nn_fractional_max_pool3d_with_indices_with(const struct nn_f_fractional_max_pool_args *);
+
+struct nn_f_max_unpool_args {
     struct nn_here nn_here;
     nn_tensor *input, *indices;
     int64_t kernel_size, stride, padding, output_size, kernel_sizes[NN_MAX_SIZES],
         strides[NN_MAX_SIZES], paddings[NN_MAX_SIZES], output_sizes[NN_MAX_SIZES];
 };
 // torch.nn.functional.max_unpool2d: puts elements back where a max_pool2d took them.
-#define nn_f_max_unpool2d(...) nn_f_max_unpool2d_with(NN_ARGS(f_max_unpool2d, __VA_ARGS__))
-nn_tensor *nn_f_max_unpool2d_with(const struct nn_f_max_unpool2d_args *);
+#define nn_f_max_unpool2d(...) nn_f_max_unpool2d_with(NN_ARGS(f_max_unpool, __VA_ARGS__))
+nn_tensor *nn_f_max_unpool2d_with(const struct nn_f_max_unpool_args *);
+
+// torch.nn.functional.max_unpool1d: the same after a max_pool1d.
+#define nn_f_max_unpool1d(...) nn_f_max_unpool1d_with(NN_ARGS(f_max_unpool, __VA_ARGS__))
+nn_tensor *nn_f_max_unpool1d_with(const struct nn_f_max_unpool_args *);
+
+// torch.nn.functional.max_unpool3d: the same after a max_pool3d.
+#define nn_f_max_unpool3d(...) nn_f_max_unpool3d_with(NN_ARGS(f_max_unpool, __VA_ARGS__))
+nn_tensor *nn_f_max_unpool3d_with(const struct nn_f_max_unpool_args *);
 
 // ---- more norms
 

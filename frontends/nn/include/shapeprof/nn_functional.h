@@ -318,6 +318,17 @@ struct nn_f_layer_norm_args {
 #define nn_f_layer_norm(...) nn_f_layer_norm_with(NN_ARGS(f_layer_norm, __VA_ARGS__))
 nn_tensor *nn_f_layer_norm_with(const struct nn_f_layer_norm_args *);
 
+struct nn_f_rms_norm_args {
+    struct nn_here nn_here;
+    nn_tensor *input;
+    int64_t normalized_shape[NN_MAX_SIZES];
+    nn_tensor *weight;
+    double eps;
+};
+// torch.nn.functional.rms_norm: nn_f_rms_norm(x, {64}).
+#define nn_f_rms_norm(...) nn_f_rms_norm_with(NN_ARGS(f_rms_norm, __VA_ARGS__))
+nn_tensor *nn_f_rms_norm_with(const struct nn_f_rms_norm_args *);
+
 struct nn_f_group_norm_args {
     struct nn_here nn_here;
     nn_tensor *input;

@@ -275,7 +275,7 @@ nn_module *nn_adaptive_avg_pool2d_with(const struct nn_adaptive_avg_pool_args *)
     nn_adaptive_avg_pool3d_with(NN_ARGS(adaptive_avg_pool, __VA_ARGS__))
 nn_module *nn_adaptive_avg_pool3d_with(const struct nn_adaptive_avg_pool_args *);
 
-struct nn_fractional_max_pool2d_args {
+struct nn_fractional_max_pool_args {
     struct nn_here nn_here;
     int64_t kernel_size, output_size;
     double output_ratio;
@@ -286,18 +286,31 @@ struct nn_fractional_max_pool2d_args {
 // torch.nn.FractionalMaxPool2d: random windows that give output_size, or output_ratio of the input.
 // Errors: neither or both of them; a ratio outside 0 to 1.
 #define nn_fractional_max_pool2d(...)                                                              \
-    nn_fractional_max_pool2d_with(NN_ARGS(fractional_max_pool2d, __VA_ARGS__))
-nn_module *nn_fractional_max_pool2d_with(const struct nn_fractional_max_pool2d_args *);
+    nn_fractional_max_pool2d_with(NN_ARGS(fractional_max_pool, __VA_ARGS__))
+nn_module *nn_fractional_max_pool2d_with(const struct nn_fractional_max_pool_args *);
 
-struct nn_max_unpool2d_args {
+struct nn_max_unpool_args {
     struct nn_here nn_here;
     int64_t kernel_size, stride, padding;
     int64_t kernel_sizes[NN_MAX_SIZES], strides[NN_MAX_SIZES], paddings[NN_MAX_SIZES];
 };
 // torch.nn.MaxUnpool2d: puts elements back where a MaxPool2d took them: nn_call(unpool, x,
 // indices). nn_call takes .output_sizes. Errors: indices of another shape or not i64.
-#define nn_max_unpool2d(...) nn_max_unpool2d_with(NN_ARGS(max_unpool2d, __VA_ARGS__))
-nn_module *nn_max_unpool2d_with(const struct nn_max_unpool2d_args *);
+#define nn_max_unpool2d(...) nn_max_unpool2d_with(NN_ARGS(max_unpool, __VA_ARGS__))
+nn_module *nn_max_unpool2d_with(const struct nn_max_unpool_args *);
+
+// torch.nn.FractionalMaxPool3d: as of two dimensions, for volumes.
+#define nn_fractional_max_pool3d(...)                                                              \
+    nn_fractional_max_pool3d_with(NN_ARGS(fractional_max_pool, __VA_ARGS__))
+nn_module *nn_fractional_max_pool3d_with(const struct nn_fractional_max_pool_args *);
+
+// torch.nn.MaxUnpool1d: as MaxUnpool2d, after a MaxPool1d.
+#define nn_max_unpool1d(...) nn_max_unpool1d_with(NN_ARGS(max_unpool, __VA_ARGS__))
+nn_module *nn_max_unpool1d_with(const struct nn_max_unpool_args *);
+
+// torch.nn.MaxUnpool3d: as MaxUnpool2d, after a MaxPool3d.
+#define nn_max_unpool3d(...) nn_max_unpool3d_with(NN_ARGS(max_unpool, __VA_ARGS__))
+nn_module *nn_max_unpool3d_with(const struct nn_max_unpool_args *);
 
 // ---- normalisation
 
@@ -380,6 +393,19 @@ struct nn_layer_norm_args {
 // Errors: the last axes are others; an empty normalized_shape.
 #define nn_layer_norm(...) nn_layer_norm_with(NN_ARGS(layer_norm, __VA_ARGS__))
 nn_module *nn_layer_norm_with(const struct nn_layer_norm_args *);
+
+struct nn_rms_norm_args {
+    struct nn_here nn_here;
+    int64_t normalized_shape;
+    double eps;
+    enum nn_flag elementwise_affine;
+    enum nn_dtype dtype;
+    int64_t normalized_shapes[NN_MAX_SIZES];
+};
+// torch.nn.RMSNorm: divides by the root of the mean square over the last axes, those of
+// normalized_shape. eps is the dtype's where not given; weight [normalized_shape].
+#define nn_rms_norm(...) nn_rms_norm_with(NN_ARGS(rms_norm, __VA_ARGS__))
+nn_module *nn_rms_norm_with(const struct nn_rms_norm_args *);
 
 struct nn_local_response_norm_args {
     struct nn_here nn_here;
@@ -500,6 +526,21 @@ nn_module *nn_transformer_encoder_with(const struct nn_transformer_args *);
 #define nn_transformer_decoder(...) nn_transformer_decoder_with(NN_ARGS(transformer, __VA_ARGS__))
 nn_module *nn_transformer_decoder_with(const struct nn_transformer_args *);
 
+struct nn_encoder_decoder_args {
+    struct nn_here nn_here;
+    int64_t d_model, nhead, num_encoder_layers, num_decoder_layers, dim_feedforward;
+    double dropout;
+    const char *activation;
+    double layer_norm_eps;
+    bool batch_first, norm_first;
+    enum nn_dtype dtype;
+};
+// torch.nn.Transformer: nn_call(model, src, tgt): an encoder of src and a decoder of tgt, each with
+// a norm at its end; shape of tgt stays. d_model is 512, nhead 8, 6 layers each where not given.
+// nn_call takes .src_mask, .tgt_mask, .memory_mask and the three key padding masks.
+#define nn_transformer(...) nn_transformer_with(NN_ARGS(encoder_decoder, __VA_ARGS__))
+nn_module *nn_transformer_with(const struct nn_encoder_decoder_args *);
+
 // ---- padding
 
 // paddings start at the last axis: {left, right, top, bottom, front, back}; one padding for all
@@ -528,6 +569,26 @@ struct nn_padding_args {
     int64_t padding;
     int64_t paddings[NN_MAX_SIZES];
 };
+// torch.nn.ZeroPad1d: filled with 0. Negative paddings cut.
+#define nn_zero_pad1d(...) nn_zero_pad1d_with(NN_ARGS(padding, __VA_ARGS__))
+nn_module *nn_zero_pad1d_with(const struct nn_padding_args *);
+
+// torch.nn.ZeroPad3d: filled with 0. Negative paddings cut.
+#define nn_zero_pad3d(...) nn_zero_pad3d_with(NN_ARGS(padding, __VA_ARGS__))
+nn_module *nn_zero_pad3d_with(const struct nn_padding_args *);
+
+// torch.nn.CircularPad1d: goes on from the other end; each padding is at most the size.
+#define nn_circular_pad1d(...) nn_circular_pad1d_with(NN_ARGS(padding, __VA_ARGS__))
+nn_module *nn_circular_pad1d_with(const struct nn_padding_args *);
+
+// torch.nn.CircularPad2d: goes on from the other end; each padding is at most the size.
+#define nn_circular_pad2d(...) nn_circular_pad2d_with(NN_ARGS(padding, __VA_ARGS__))
+nn_module *nn_circular_pad2d_with(const struct nn_padding_args *);
+
+// torch.nn.CircularPad3d: goes on from the other end; each padding is at most the size.
+#define nn_circular_pad3d(...) nn_circular_pad3d_with(NN_ARGS(padding, __VA_ARGS__))
+nn_module *nn_circular_pad3d_with(const struct nn_padding_args *);
+
 // torch.nn.ZeroPad2d: filled with 0. Negative paddings cut.
 #define nn_zero_pad2d(...) nn_zero_pad2d_with(NN_ARGS(padding, __VA_ARGS__))
 nn_module *nn_zero_pad2d_with(const struct nn_padding_args *);
