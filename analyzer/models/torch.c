@@ -211,6 +211,19 @@ static void embedding_bag_saved(struct saving *s)
     if (largest) saving_add(s, "indices", DTYPE_I64, &s->in.out[0].type.shape);
 }
 
+// All elements in order, where each was, the two that a quantile lies between, and how far it is
+// from the first; a word that chooses one of them needs no more than that.
+static void quantile_saved(struct saving *s)
+{
+    const char *word = infer_string(&s->in, "interpolation", "linear");
+    bool between = !strcmp(word, "linear") || !strcmp(word, "midpoint");
+    const struct sym *count = shape_count(s->in.syms, &s->in.out[0].type.shape);
+    keep_like(s, "sorted", 0, 1);
+    saving_add(s, "order", DTYPE_I64, infer_shape(&s->in, 0));
+    saving_add_flat(s, "indices", DTYPE_I64, count, between ? 2 : 1);
+    if (between) keep_like_result(s, "weight", 1);
+}
+
 // ---- losses
 
 static void nll_loss_saved(struct saving *s)

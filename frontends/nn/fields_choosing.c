@@ -45,3 +45,32 @@ const struct nn_field fields_split_named[] = {
 const struct nn_field fields_as_other[] = {NEEDED(TENSOR, input), NEEDED(TENSOR, other),
                                            END_OF_FIELDS};
 #undef ARGS
+
+#define ARGS struct nn_unique_args
+const struct nn_field fields_unique[] = {
+    NEEDED(TENSOR, input),       OPTION(FLAG, sorted), OPTION(BOOL, return_inverse),
+    OPTION(BOOL, return_counts), OPTION(INT, dim),     END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_index_put_args
+const struct nn_field fields_index_put[] = {NEEDED(TENSOR, input),  LIST(indices, indices),
+                                            NEEDED(TENSOR, values), OPTION(BOOL, accumulate),
+                                            OPTION(BOOL, inplace),  END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_take_along_dim_args
+const struct nn_field fields_take_along_dim[] = {NEEDED(TENSOR, input), NEEDED(TENSOR, indices),
+                                                 OPTION(INT, dim), END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_scatter_reduce_args
+const struct nn_field fields_scatter_reduce[] = {
+    NEEDED(TENSOR, input),  NEEDED(INT, dim),           NEEDED(TENSOR, index), NEEDED(TENSOR, src),
+    NEEDED(STRING, reduce), OPTION(FLAG, include_self), OPTION(BOOL, inplace), END_OF_FIELDS};
+#undef ARGS
+
+#define ARGS struct nn_quantile_args
+const struct nn_field fields_quantile[] = {
+    NEEDED(TENSOR, input),         OPTION(FLOAT, q),    OPTION(INT, dim), OPTION(BOOL, keepdim),
+    OPTION(STRING, interpolation), FORM(TENSOR, qs, q), END_OF_FIELDS};
+#undef ARGS

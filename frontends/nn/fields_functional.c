@@ -491,3 +491,8 @@ const struct nn_field fields_interpolate[] = {NEEDED(TENSOR, input),
 const struct nn_field fields_f_cosine_similarity[] = {
     NEEDED(TENSOR, x1), NEEDED(TENSOR, x2), OPTION(INT, dim), OPTION(FLOAT, eps), END_OF_FIELDS};
 #undef ARGS
+
+#define ARGS struct nn_cross_args
+const struct nn_field fields_cross[] = {NEEDED(TENSOR, input), NEEDED(TENSOR, other),
+                                        OPTION(INT, dim), END_OF_FIELDS};
+#undef ARGS

@@ -5,6 +5,7 @@
 
 #include "ir/ops/axes.h"
 #include "ir/ops/elementwise.h"
+#include "ir/saving.h"
 
 // The number of elements of a constant that are not 0; -1 where one is not known.
 static int64_t known_nonzero(const struct infer *in, int operand)
@@ -50,6 +51,192 @@ static void masked_select_shape(struct infer *in)
     infer_results(in, 1);
     infer_result(in, 0, infer_dtype_of(in, 0), &out);
 }
+
+// ---- unique
+
+// A constant as slices, of one axis or of its single elements.
+struct slices {
+    const struct attr *value;
+    int64_t outer, n, inner;
+};
+
+static bool known_slices(const struct infer *in, int axis, struct slices *slices)
+{
+    int64_t size;
+    *slices = (struct slices){.value = in->in[0].value, .outer = 1, .n = 1, .inner = 1};
+    if (!slices->value) return false;
+    for (int i = 0; i < infer_rank(in, 0); i++) {
+        if (!sym_is_const(infer_dim(in, 0, i).size, &size)) return false;
+        int64_t *part = axis < 0 || i == axis ? &slices->n
+                        : i < axis            ? &slices->outer
+                                              : &slices->inner;
+        *part *= size;
+    }
+    return slices->value->kind == ATTR_INT ||
+           (slices->value->kind == ATTR_INTS &&
+            slices->value->n == slices->outer * slices->n * slices->inner);
+}
+
+static bool same_slice(const struct slices *s, int64_t a, int64_t b)
+{
+    for (int64_t i = 0; i < s->outer; i++)
+        for (int64_t k = 0; k < s->inner; k++)
+            if (s->value->ints[(i * s->n + a) * s->inner + k] !=
+                s->value->ints[(i * s->n + b) * s->inner + k])
+                return false;
+    return true;
+}
+
+// The number of slices of a constant that differ, of single elements where the axis is -1; -1
+// where they are not known.
+static int64_t known_different(const struct infer *in, int axis)
+{
+    struct slices slices;
+    int64_t found = 0;
+    if (!known_slices(in, axis, &slices)) return -1;
+    if (slices.value->kind == ATTR_INT) return slices.n > 0;
+    for (int64_t a = 0; a < slices.n; a++) {
+        int64_t b = 0;
+        while (b < a && !same_slice(&slices, a, b)) b++;
+        found += a == b;
+    }
+    return found;
+}
+
+// How many of `most` parts differ: of one there is one.
+static const struct sym *how_many_differ(struct infer *in, const struct sym *most, int64_t known)
+{
+    int64_t bound;
+    if (sym_is_const(most, &bound) && bound <= 1) return most;
+    if (known >= 0) return sym_const(in->syms, known);
+    return sym_min(in->syms, sym_fresh(in->syms, "unique"), most);
+}
+
+// Another axis without elements leaves nothing to tell the slices by.
+static bool has_slices(struct infer *in, int axis)
+{
+    for (int i = 0; i < infer_rank(in, 0); i++)
+        if (i != axis && sym_is(infer_dim(in, 0, i).size, 0))
+            return refuse(in, DIAG_EMPTY_AXIS,
+                          "unique along axis %d cannot tell apart slices of %s, which are empty",
+                          axis, rule_type_string(in, 0));
+    return true;
+}
+
+static int64_t unique_results(const struct infer *in)
+{
+    return 1 + infer_bool(in, "return_inverse", false) + infer_bool(in, "return_counts", false);
+}
+
+// The elements, where each element is among them, and how often each is there.
+static void unique_shape(struct infer *in)
+{
+    struct shape out = {.rank = 1}, inverse = *infer_shape(in, 0);
+    const struct sym *most = rule_count(in, 0);
+    int next = 1;
+    if (infer_given(in, "dim")) {
+        int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
+        if (axis < 0 || !has_slices(in, axis)) return;
+        out = inverse;
+        most = infer_dim(in, 0, axis).size;
+        inverse = (struct shape){.rank = 1, .dim = {most}};
+        out.dim[axis] = how_many_differ(in, most, known_different(in, axis));
+        most = out.dim[axis];
+    } else {
+        most = out.dim[0] = how_many_differ(in, most, known_different(in, -1));
+    }
+    struct shape counts = {.rank = 1, .dim = {most}};
+    infer_results(in, (int)unique_results(in));
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
+    if (infer_bool(in, "return_inverse", false)) infer_result(in, next++, DTYPE_I64, &inverse);
+    if (infer_bool(in, "return_counts", false)) infer_result(in, next, DTYPE_I64, &counts);
+}
+
+// ---- index_put
+
+enum { PUT_INPUT, PUT_VALUES, PUT_INDICES };
+
+static bool is_mask(const struct infer *in, int operand)
+{
+    enum dtype dtype = infer_dtype_of(in, operand);
+    return dtype == DTYPE_BOOL || dtype == DTYPE_U8;
+}
+
+// A mask stands for as many axes as it has, of the input from `axis` on.
+static bool mask_fits(struct infer *in, int operand, int axis)
+{
+    for (int i = 0; i < infer_rank(in, operand); i++)
+        require_equal(in, DIAG_INDEX_SIZES, infer_dim(in, operand, i),
+                      infer_dim(in, PUT_INPUT, axis + i),
+                      "give the mask the sizes of the axes that it stands for");
+    return !refused(in);
+}
+
+// The axes that the indices stand for; each must be there, and known indices in it. -1: refused.
+static int indexed_axes(struct infer *in)
+{
+    int axis = 0, rank = infer_rank(in, PUT_INPUT);
+    for (int k = PUT_INDICES; k < in->n_in; k++) {
+        bool mask = is_mask(in, k);
+        if (!mask && !rule_index_dtype(in, k, DTYPE_SET(I64))) return -1;
+        int n = mask ? infer_rank(in, k) : 1;
+        if (axis + n > rank) {
+            refuse(in, DIAG_INDEX_SIZES, "index_put has indices for %d axes, but input is %s",
+                   axis + n, rule_type_string(in, PUT_INPUT));
+            return -1;
+        }
+        if (mask && !mask_fits(in, k, axis)) return -1;
+        if (!mask && !rule_indices_within(in, k, infer_dim(in, PUT_INPUT, axis), RULE_NO_INDEX))
+            return -1;
+        axis += n;
+    }
+    return axis;
+}
+
+// The indices broadcast; a mask is a list of as many places as it has elements that are not 0.
+static void places_of(struct infer *in, struct shape *out)
+{
+    const struct operand *whole = in->in;
+    struct operand *lists = arena_copy(in->arena, whole, (size_t)in->n_in * sizeof *lists);
+    for (int k = PUT_INDICES; k < in->n_in; k++) {
+        if (!is_mask(in, k)) continue;
+        lists[k].type.shape.rank = 1;
+        lists[k].type.shape.dim[0] = how_many(in, k, rule_count(in, k), "selected");
+    }
+    in->in = lists;
+    infer_broadcast(in, PUT_INDICES, in->n_in - PUT_INDICES, out);
+    in->in = whole;
+}
+
+// The places that are indexed come first, then the axes that no index stands for; the values
+// broadcast to these.
+static void index_put_shape(struct infer *in)
+{
+    struct shape places;
+    if (infer_dtype_of(in, PUT_INPUT) != infer_dtype_of(in, PUT_VALUES)) {
+        refuse(in, DIAG_MIXED_DTYPE, "values of index_put is %s, but input is %s",
+               rule_type_string(in, PUT_VALUES), rule_type_string(in, PUT_INPUT));
+        return;
+    }
+    int axis = indexed_axes(in), rank = infer_rank(in, PUT_INPUT);
+    if (axis < 0) return;
+    places_of(in, &places);
+    for (; axis < rank && places.rank < MAX_RANK; axis++)
+        places.dim[places.rank++] = infer_dim(in, PUT_INPUT, axis).size;
+    if (refused(in) ||
+        !rule_expands_to(in, PUT_VALUES, &places, DIAG_INDEX_SIZES, "size of what is indexed",
+                         "give values that broadcast to the places that are indexed"))
+        return;
+    rule_like_input(in);
+}
+
+// Whichever gradient is wanted, it is that of the places.
+static void index_put_saved(struct saving *s)
+{
+    for (int k = PUT_INDICES; k < s->in.n_in && k < MAX_SAVED; k++) s->kept |= SAVE_IN(k);
+}
+
+// ---- take
 
 // Elements of the flat tensor at any places.
 static void take_shape(struct infer *in)
@@ -120,6 +307,31 @@ const struct op op_masked_select = {
     .doc = "The elements where the mask holds, in a row.",
     .saved.any = SAVE_IN(1),
     .shape = masked_select_shape,
+};
+
+const struct op op_unique = {
+    .name = "unique",
+    .aten = "aten::_unique2",
+    .sig = "input[M,N] -> output[min(unique,M*N)]",
+    .doc = "The elements that differ, or the slices of an axis, each once.",
+    .attrs = {{"sorted", ATTR_BOOL},
+              {"return_inverse", ATTR_BOOL},
+              {"return_counts", ATTR_BOOL},
+              {"dim", ATTR_INT}},
+    .stops_gradient = true,
+    .shape = unique_shape,
+    .n_asked = unique_results,
+};
+
+const struct op op_index_put = {
+    .name = "index_put",
+    .aten = "aten::index_put",
+    .sig = "input[M,N] values[K] indices*:i64[K] -> output[M,N]",
+    .doc = "input with the values at the places that the indices name, or added there.",
+    .attrs = {{"accumulate", ATTR_BOOL}, {"inplace", ATTR_BOOL}},
+    .shape = index_put_shape,
+    .saved.more = index_put_saved,
+    .index = {PUT_INDICES, PUT_INPUT, 0},
 };
 
 const struct op op_take = {

@@ -6,6 +6,9 @@
 #include "ir/ops/axes.h"
 #include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
+
+#include <string.h>
 
 // ---- gather, scatter
 
@@ -74,6 +77,58 @@ static void scatter_shape(struct infer *in)
         if (!rule_indices_within(in, 1, nonempty_dim(in, 0, axis), RULE_NO_INDEX)) return;
     }
     scatter_like_input(in);
+}
+
+// As scatter of a tensor. There is no mean of bool.
+static void scatter_reduce_shape(struct infer *in)
+{
+    const char *reduce = rule_word(in, "reduce", "sum", "sum|prod|mean|amax|amin");
+    if (refused(in) || axis_read(in, "dim", 0, infer_rank(in, 2)) < 0) return;
+    bool mean = strcmp(reduce, "mean") == 0;
+    if (mean && !rule_is_empty(in, 1) && !rule_dtype(in, 0, DTYPES_NUMBER)) return;
+    scatter_shape(in);
+}
+
+// A sum only adds; the others read what was reduced, and a mean counts it.
+static void scatter_reduce_saved(struct saving *s)
+{
+    const char *reduce = infer_string(&s->in, "reduce", "sum");
+    bool mean = strcmp(reduce, "mean") == 0;
+    if (mean) saving_add(s, "counts", infer_dtype_of(&s->in, 0), infer_shape(&s->in, 0));
+    if (mean || strcmp(reduce, "sum") == 0) return;
+    s->kept |= SAVE_IN(0) | SAVE_IN(2) | SAVE_OUT(0);
+}
+
+// gather of tensors that broadcast in the axes but dim; without one, of flat tensors.
+static void take_along_dim_shape(struct infer *in)
+{
+    struct shape out = {.rank = 1};
+    bool along = infer_given(in, "dim");
+    int rank = infer_rank(in, 0), axis = along ? axis_read(in, "dim", 0, rank) : -1;
+    if (refused(in)) return;
+    if ((along || !rule_is_empty(in, 1)) && !rule_index_dtype(in, 1, DTYPE_SET(I64))) return;
+    if (!along) {
+        out.dim[0] = rule_count(in, 1);
+    } else {
+        if (infer_rank(in, 1) != rank) {
+            (void)same_rank(in, 0, 1);
+            if (!refused(in))
+                refuse(in, DIAG_INDEX_SIZES, "indices of take_along_dim is %s, but input is %s",
+                       rule_type_string(in, 1), rule_type_string(in, 0));
+            return;
+        }
+        const struct operand *whole = in->in;
+        struct operand aligned[] = {whole[0], whole[1]};
+        if (rank) aligned[0].type.shape.dim[axis] = infer_dim(in, 1, axis).size;
+        in->in = aligned;
+        infer_broadcast(in, 0, 2, &out);
+        in->in = whole;
+    }
+    struct term size =
+        along ? nonempty_dim(in, 0, axis) : infer_term(rule_count(in, 0), "elements");
+    if (!rule_is_empty(in, 1) && !rule_indices_within(in, 1, size, RULE_NO_INDEX)) return;
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, 0), &out);
 }
 
 // ---- whole slices
@@ -211,6 +266,31 @@ const struct op op_gather = {
 
 SCATTER(scatter, "input with the elements of src put at the indices along dim.");
 SCATTER(scatter_add, "input with the elements of src added at the indices along dim.");
+
+const struct op op_scatter_reduce = {
+    .name = "scatter_reduce",
+    .aten = "aten::scatter_reduce",
+    .sig = "input[M,N] index:i64[M,K] src[M,K] -> output[M,N] dim=1",
+    .doc = "input with the elements of src reduced into it at the indices along dim.",
+    .attrs = {{"dim", ATTR_INT},
+              {"reduce", ATTR_STRING},
+              {"include_self", ATTR_BOOL},
+              {"inplace", ATTR_BOOL}},
+    .saved = {.any = SAVE_IN(1), .more = scatter_reduce_saved},
+    .shape = scatter_reduce_shape,
+    .index = {1, 0, 1},
+};
+
+const struct op op_take_along_dim = {
+    .name = "take_along_dim",
+    .aten = "aten::take_along_dim",
+    .sig = "input[M,N] indices:i64[M,K] -> output[M,K] dim=1",
+    .doc = "Elements at the indices along dim, both broadcast in the other axes.",
+    .attrs = {{"dim", ATTR_INT}},
+    .saved.any = SAVE_IN(1),
+    .index = {1, 0, 1},
+    .shape = take_along_dim_shape,
+};
 
 const struct op op_index_select = {
     .name = "index_select",

@@ -54,6 +54,13 @@ static void transpose_shape(struct infer *in)
     reorder(in, order);
 }
 
+// Of a matrix; a vector or a number stays as it is.
+static void t_shape(struct infer *in)
+{
+    static const int as_it_is[] = {0, 0}, exchanged[] = {1, 0};
+    if (require_rank(in, 0, 0, 2)) reorder(in, infer_rank(in, 0) == 2 ? exchanged : as_it_is);
+}
+
 // The named axes go to their places, the others fill the rest in order.
 static void movedim_shape(struct infer *in)
 {
@@ -95,6 +102,12 @@ static void transpose_order(const struct kernel_call *call, int rank, int *order
     if (!rank) return;
     order[a] = b;
     order[b] = a;
+}
+
+static void t_order(const struct kernel_call *call, int rank, int *order)
+{
+    (void)call;
+    for (int i = 0; i < rank; i++) order[i] = rank - 1 - i;
 }
 
 static void movedim_order(const struct kernel_call *call, int rank, int *order)
@@ -157,6 +170,7 @@ static void reorder_backward(struct kernel_call *call, order_function *read)
 
 REORDER(permute)
 REORDER(transpose)
+REORDER(t)
 REORDER(movedim)
 
 // ---- ops
@@ -170,6 +184,16 @@ const struct op op_permute = {
     .shape = permute_shape,
     .forward = permute_forward,
     .backward = permute_backward,
+};
+
+const struct op op_t = {
+    .name = "t",
+    .aten = "aten::t",
+    .sig = "input[A,B] -> output[B,A]",
+    .doc = "The transposed matrix; a vector or a number stays as it is.",
+    .shape = t_shape,
+    .forward = t_forward,
+    .backward = t_backward,
 };
 
 const struct op op_transpose = {

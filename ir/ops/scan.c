@@ -4,6 +4,7 @@
 #include "ir/ops/kernels.h"
 #include "ir/ops/layout.h"
 #include "ir/ops/rules.h"
+#include "ir/saving.h"
 
 // Sorting keeps the operand's order of axes in memory.
 static void like_input(struct infer *in, int index, enum dtype dtype)
@@ -89,6 +90,57 @@ static void topk_shape(struct infer *in)
     infer_result(in, 1, DTYPE_I64, &out);
 }
 
+enum { QUANTILE_INPUT, QUANTILE_Q };
+
+static bool quantile_operands(struct infer *in)
+{
+    enum dtype dtype = infer_dtype_of(in, QUANTILE_INPUT);
+    rule_word(in, "interpolation", "linear", "linear|lower|higher|midpoint|nearest");
+    if (refused(in) || !rule_dtype(in, QUANTILE_INPUT, DTYPE_SET(F32) | DTYPE_SET(F64)))
+        return false;
+    if (!infer_has(in, QUANTILE_Q)) {
+        if (!infer_given(in, "q"))
+            return refuse(in, DIAG_OPERAND_MISSING, "quantile needs q, a number or a tensor");
+        rule_float_within(in, "q", 0.5, 0.0, 1.0);
+        return !refused(in);
+    }
+    if (!require_rank(in, QUANTILE_Q, 0, 1)) return false;
+    if (infer_dtype_of(in, QUANTILE_Q) == dtype) return true;
+    return refuse(in, DIAG_MIXED_DTYPE, "q of quantile is %s, but input is %s",
+                  rule_type_string(in, QUANTILE_Q), rule_type_string(in, QUANTILE_INPUT));
+}
+
+// The reduced shape, with an axis for each of several q before it. Unlike other orders it has none
+// of nothing.
+static void quantile_shape(struct infer *in)
+{
+    struct shape out = {.rank = 0};
+    bool keep = infer_bool(in, "keepdim", false), along = infer_given(in, "dim");
+    int rank = infer_rank(in, QUANTILE_INPUT);
+    if (!quantile_operands(in)) return;
+    int axis = along ? axis_read(in, "dim", 0, rank) : -1;
+    if (refused(in)) return;
+    require_at_least(in, DIAG_EMPTY_AXIS,
+                     infer_term(rule_count(in, QUANTILE_INPUT), "elements of input"), 1, NULL);
+    if (infer_has(in, QUANTILE_Q) && infer_rank(in, QUANTILE_Q) == 1)
+        out.dim[out.rank++] = infer_dim(in, QUANTILE_Q, 0).size;
+    for (int i = 0; i < rank && out.rank < MAX_RANK; i++) {
+        bool gone = !along || i == axis;
+        if (gone && !keep) continue;
+        out.dim[out.rank++] = gone ? sym_const(in->syms, 1) : infer_dim(in, QUANTILE_INPUT, i).size;
+    }
+    infer_results(in, 1);
+    infer_result(in, 0, infer_dtype_of(in, QUANTILE_INPUT), &out);
+}
+
+// Where the two elements that a quantile lies between were, and how far it is from the first.
+static void quantile_saved(struct saving *s)
+{
+    const struct sym *count = shape_count(s->in.syms, &s->in.out[0].type.shape);
+    saving_add_flat(s, "indices", DTYPE_I64, count, 2);
+    saving_add_flat(s, "weight", saving_dtype(s), count, 1);
+}
+
 // One operation for each element. Sorting compares, which is not counted.
 static const struct sym *scan_flops(const struct infer *in)
 {
@@ -162,6 +214,20 @@ const struct op op_topk = {
     .shape = topk_shape,
     .forward = topk_forward,
     .backward = order_backward,
+};
+
+const struct op op_quantile = {
+    .name = "quantile",
+    .aten = "aten::quantile",
+    .sig = "input[M,N] q[K]? -> output[K,M] dim=1",
+    .doc = "The number that a share q of the elements along dim are at most.",
+    .attrs = {{"q", ATTR_FLOAT},
+              {"dim", ATTR_INT},
+              {"keepdim", ATTR_BOOL},
+              {"interpolation", ATTR_STRING}},
+    .saved.more = quantile_saved,
+    .shape = quantile_shape,
+    .constant = SAVE_IN(QUANTILE_Q),
 };
 
 const struct op op_logcumsumexp = {

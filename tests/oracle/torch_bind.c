@@ -77,17 +77,28 @@ static bool is_bound(const struct torch_bindings *b, const char *keyword)
     return false;
 }
 
+static int n_tensors_from(const struct torch_bindings *b, const struct nn_field *f)
+{
+    int n = 0;
+    for (; f->name; f++) n += f->kind == NN_KIND_TENSOR && !is_bound(b, f->torch);
+    return n;
+}
+
 // The positional tensors of a function, in the order of its tensor fields.
 static bool bind_inputs(struct torch_bindings *b, const struct torch_case *c, const char **error)
 {
     int input = 0;
     for (const struct nn_field *f = b->function->fields; f->name; f++) {
         if (f->kind == NN_KIND_TENSORS) {
-            b->at[b->n++] = (struct torch_binding){.field = f, .input = input};
-            return true;
+            // Tensors that are needed behind the list are not of it.
+            int after = f > b->function->fields ? n_tensors_from(b, f + 1) : 0;
+            int n = c->n_in - input - after;
+            b->at[b->n++] = (struct torch_binding){.field = f, .input = input, .n_inputs = n};
+            input += n;
+            continue;
         }
         if (f->kind != NN_KIND_TENSOR || input == c->n_in || is_bound(b, f->torch)) continue;
-        b->at[b->n++] = (struct torch_binding){.field = f, .input = input++};
+        b->at[b->n++] = (struct torch_binding){.field = f, .input = input++, .n_inputs = 1};
     }
     if (input == c->n_in) return true;
     *error = "more tensors than the function of nn.h takes";

@@ -12,8 +12,8 @@
 
 struct torch_binding {
     const struct nn_field *field;
-    const json_t *value; // NULL: `input` or, for NN_KIND_TENSORS, all inputs from there on
-    int input;
+    const json_t *value; // NULL: `input`, and for NN_KIND_TENSORS those after it
+    int input, n_inputs;
 };
 
 struct torch_bindings {

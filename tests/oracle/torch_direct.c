@@ -101,7 +101,7 @@ static struct nn_arg make_arg(struct direct *d, const struct torch_binding *b)
     struct nn_arg arg = {.given = true};
     struct torch_tensor t;
     if (b->field->kind == NN_KIND_TENSORS) {
-        arg.n = d->n_in - b->input;
+        arg.n = b->n_inputs;
         arg.tensors = d->in + b->input;
     } else if (!b->value) {
         arg.tensor = d->in[b->input];

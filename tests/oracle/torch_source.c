@@ -135,11 +135,11 @@ void torch_source_argument(struct text *t, enum nn_kind kind, const json_t *v)
     }
 }
 
-static void write_value(struct text *t, const struct torch_case *c, const struct torch_binding *b)
+static void write_value(struct text *t, const struct torch_binding *b)
 {
     struct torch_tensor tensor;
     if (b->field->kind == NN_KIND_TENSORS)
-        write_tensors(t, b->input, c->n_in);
+        write_tensors(t, b->input, b->input + b->n_inputs);
     else if (!b->value)
         text_printf(t, "x%d", b->input);
     else if (b->field->kind != NN_KIND_TENSOR || !json_is_object(b->value))
@@ -148,12 +148,11 @@ static void write_value(struct text *t, const struct torch_case *c, const struct
         write_tensor(t, &tensor);
 }
 
-static void write_bindings(struct text *t, const struct torch_case *c, int n,
-                           const struct torch_binding *at)
+static void write_bindings(struct text *t, int n, const struct torch_binding *at)
 {
     for (int i = 0; i < n; i++) {
         text_printf(t, "%s.%s = ", i ? ", " : "", at[i].field->name);
-        write_value(t, c, &at[i]);
+        write_value(t, &at[i]);
     }
 }
 
@@ -163,12 +162,11 @@ bool torch_source_has_list_form(const struct nn_function *f)
            f->fields[1].kind == NN_KIND_INTS && f->fields[1].required;
 }
 
-static void write_list_form(struct text *t, const struct torch_case *c,
-                            const struct torch_bindings *b)
+static void write_list_form(struct text *t, const struct torch_bindings *b)
 {
     const json_t *sizes = NULL;
     for (int i = 0; i < b->n; i++) {
-        if (b->at[i].field->kind == NN_KIND_TENSOR) write_value(t, c, &b->at[i]);
+        if (b->at[i].field->kind == NN_KIND_TENSOR) write_value(t, &b->at[i]);
         if (b->at[i].field->kind == NN_KIND_INTS) sizes = b->at[i].value;
     }
     size_t n = json_is_array(sizes) ? json_array_size(sizes) : 0;
@@ -180,13 +178,13 @@ static void write_list_form(struct text *t, const struct torch_case *c,
 static void write_call(struct text *t, const struct torch_case *c, const struct torch_bindings *b)
 {
     text_printf(t, "nn_module *m = nn_%s(", b->function->name);
-    write_bindings(t, c, b->n, b->at);
+    write_bindings(t, b->n, b->at);
     text_add(t, ");\n");
     if (c->eval) text_add(t, "    nn_eval(m);\n");
     text_add(t, "    return nn_call_all(m");
     for (int i = 0; i < c->n_in; i++) text_printf(t, ", x%d", i);
     for (int i = 0; i < b->n_call; i++) text_add(t, i ? "" : ", ");
-    write_bindings(t, c, b->n_call, b->at_call);
+    write_bindings(t, b->n_call, b->at_call);
     text_add(t, ");\n");
 }
 
@@ -218,9 +216,9 @@ void torch_source_write(struct text *t, const struct torch_case *c, const struct
         text_printf(t, b->function->many ? "return nn_%s(" : "return nn_results(nn_%s(",
                     b->function->name);
         if (torch_source_has_list_form(b->function))
-            write_list_form(t, c, b);
+            write_list_form(t, b);
         else
-            write_bindings(t, c, b->n, b->at);
+            write_bindings(t, b->n, b->at);
         text_add(t, b->function->many ? ");\n" : "));\n");
     }
     text_add(t, "}\n\n");

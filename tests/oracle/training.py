@@ -104,5 +104,10 @@ M('PoissonNLLLoss',xn,full=True); M('PoissonNLLLoss',xn,log_input=False); M('Poi
 gv={'x':I(4,6),'y':I(4,6,grad=False),'v':I(4,6)}
 M('GaussianNLLLoss',gv); M('GaussianNLLLoss',{**gv,'v':I(4)},full=True); M('GaussianNLLLoss',{**gv,'v':I(4,6,grad=False)}); M('GaussianNLLLoss',{**gv,'y':I(4,6)},reduction='none')
 M('MultiMarginLoss',cl); M('MultiMarginLoss',cl,p=2,reduction='none'); M('MultiLabelMarginLoss',{'x':I(4,6),'y':I(4,6,below=6)}); M('MultiLabelMarginLoss',{'x':I(4,6),'y':I(4,6,below=6)},reduction='none')
+for f in ('inner(x, y)','kron(x, y)','x.t() @ y','cross(x[:, :3], y[:, :3], 1)'): F_(f,xy)
+for f in ('quantile(x, 0.3, 1)','quantile(x, 0.3)','quantile(x, 0.3, 1, interpolation="lower")'): record(f,x,fn=f)
+F_('take_along_dim(x, i, 1)',g)
+sr={**g,'y':I(4,2)}
+for r_ in ('sum','prod','mean','amax','amin'): record('scatter_reduce_'+r_,sr,fn='scatter_reduce(x, 1, i, y, "%s")'%r_)
 with open(sys.argv[1], 'w') as f: json.dump({'torch':torch.__version__,'saved_for_backward':out},f,separators=(',',':'))
 print(len(out))

@@ -22,6 +22,69 @@ struct nn_masked_select_args {
 #define nn_masked_select(...) nn_masked_select_with(NN_ARGS(masked_select, __VA_ARGS__))
 nn_tensor *nn_masked_select_with(const struct nn_masked_select_args *);
 
+struct nn_unique_args {
+    struct nn_here nn_here;
+    nn_tensor *input;
+    enum nn_flag sorted;
+    bool return_inverse, return_counts;
+    int64_t dim;
+};
+// torch.unique: the elements that differ, or the slices of dim where it is given; then, if asked
+// for, where each element is among them, and how often each is there. Their number is not known.
+#define nn_unique(...) nn_unique_with(NN_ARGS(unique, __VA_ARGS__))
+struct nn_tensors nn_unique_with(const struct nn_unique_args *);
+
+struct nn_index_put_args {
+    struct nn_here nn_here;
+    nn_tensor *input;
+    nn_tensor *indices[NN_MAX_LIST];
+    nn_tensor *values;
+    bool accumulate, inplace;
+    nn_tensor *const *list;
+    int64_t n_list;
+};
+// torch.index_put: nn_index_put(x, {rows, columns}, values): values at the places, or added there.
+// Indices are i64, or a mask, which stands for as many axes as it has.
+#define nn_index_put(...) nn_index_put_with(NN_ARGS(index_put, __VA_ARGS__))
+nn_tensor *nn_index_put_with(const struct nn_index_put_args *);
+
+struct nn_take_along_dim_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *indices;
+    int64_t dim;
+};
+// torch.take_along_dim: as nn_gather, both broadcast; of flat tensors where dim is not given.
+#define nn_take_along_dim(...) nn_take_along_dim_with(NN_ARGS(take_along_dim, __VA_ARGS__))
+nn_tensor *nn_take_along_dim_with(const struct nn_take_along_dim_args *);
+
+struct nn_scatter_reduce_args {
+    struct nn_here nn_here;
+    nn_tensor *input;
+    int64_t dim;
+    nn_tensor *index, *src;
+    const char *reduce;
+    enum nn_flag include_self;
+    bool inplace;
+};
+// torch.scatter_reduce: src reduced into input at the indices: "sum", "prod", "mean", "amax",
+// "amin".
+#define nn_scatter_reduce(...) nn_scatter_reduce_with(NN_ARGS(scatter_reduce, __VA_ARGS__))
+nn_tensor *nn_scatter_reduce_with(const struct nn_scatter_reduce_args *);
+
+struct nn_quantile_args {
+    struct nn_here nn_here;
+    nn_tensor *input;
+    double q;
+    int64_t dim;
+    bool keepdim;
+    const char *interpolation;
+    nn_tensor *qs;
+};
+// torch.quantile: the number that a share q of the elements along dim are at most, of all where dim
+// is not given. Several shares are a tensor .qs [Q], in the dtype of input: [Q, ...].
+#define nn_quantile(...) nn_quantile_with(NN_ARGS(quantile, __VA_ARGS__))
+nn_tensor *nn_quantile_with(const struct nn_quantile_args *);
+
 struct nn_take_args {
     struct nn_here nn_here;
     nn_tensor *input, *index;

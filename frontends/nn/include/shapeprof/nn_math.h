@@ -296,6 +296,23 @@ struct nn_matmul_args {
 #define nn_matmul(...) nn_matmul_with(NN_ARGS(matmul, __VA_ARGS__))
 nn_tensor *nn_matmul_with(const struct nn_matmul_args *);
 
+// torch.inner: [..., K] [..., K]: every row of one with every row of the other.
+#define nn_inner(...) nn_inner_with(NN_ARGS(matmul, __VA_ARGS__))
+nn_tensor *nn_inner_with(const struct nn_matmul_args *);
+
+// torch.kron: other in place of each element of input, multiplied by it.
+#define nn_kron(...) nn_kron_with(NN_ARGS(matmul, __VA_ARGS__))
+nn_tensor *nn_kron_with(const struct nn_matmul_args *);
+
+struct nn_cross_args {
+    struct nn_here nn_here;
+    nn_tensor *input, *other;
+    int64_t dim;
+};
+// torch.cross: vector products along dim, which is 3 long; the first such axis where not given.
+#define nn_cross(...) nn_cross_with(NN_ARGS(cross, __VA_ARGS__))
+nn_tensor *nn_cross_with(const struct nn_cross_args *);
+
 struct nn_mm_args {
     struct nn_here nn_here;
     nn_tensor *input, *mat2;

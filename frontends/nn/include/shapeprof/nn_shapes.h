@@ -220,6 +220,10 @@ struct nn_transpose_args {
 #define nn_transpose(...) nn_transpose_with(NN_ARGS(transpose, __VA_ARGS__))
 nn_tensor *nn_transpose_with(const struct nn_transpose_args *);
 
+// torch.t: the transposed matrix; a vector or a number as it is.
+#define nn_t(...) nn_t_with(NN_ARGS(one, __VA_ARGS__))
+nn_tensor *nn_t_with(const struct nn_one_args *);
+
 struct nn_movedim_args {
     struct nn_here nn_here;
     nn_tensor *input;
