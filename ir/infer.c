@@ -5,6 +5,7 @@
 // Everything answers for operands and attributes that are not there too (no axes, no dtype, the
 // default), so that a rule may read first and check afterwards.
 
+#include "ir/base/text.h"
 #include "ir/infer.h"
 
 #include <assert.h>
@@ -281,10 +282,10 @@ bool require_rank(struct infer *in, int operand, int low, int high)
     const char *wanted = low == high        ? arena_printf(in->arena, "%d", low)
                          : high >= MAX_RANK ? arena_printf(in->arena, "%d or more", low)
                                             : arena_printf(in->arena, "%d to %d", low, high);
-    return refuse(in, DIAG_RANK, "%s is %s, which has %d axes; %s needs %s",
+    return refuse(in, DIAG_RANK, "%s is %s, which has %s; %s needs %s",
                   op_operand_name(in->arena, in->op, operand),
-                  tensor_string(in->arena, &operand_of(in, operand)->type), rank, in->op->name,
-                  wanted);
+                  tensor_string(in->arena, &operand_of(in, operand)->type),
+                  text_count(in->arena, rank, "axis", "axes"), in->op->name, wanted);
 }
 
 int require_axis(struct infer *in, int64_t axis, int rank)

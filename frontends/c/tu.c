@@ -7,6 +7,7 @@
 #include "frontends/c/headers.h"
 #include "frontends/c/link.h"
 #include "frontends/c/lookups.h"
+#include "frontends/c/misnamed.h"
 #include "frontends/c/search.h"
 #include <ctype.h>
 #include <errno.h>
@@ -307,14 +308,15 @@ static const char *member_meant(struct tu *tu, const char *message)
 
 // A missing header is not the user's mistake in the sense of the others: it
 // says what to do. One of C++ says that the file is no C.
-static void report_error(struct tu *tu, struct source_place place, const char *message,
+static void report_error(struct tu *tu, CXSourceLocation location, const char *message,
                          struct diags *diags)
 {
+    struct source_place place = cursor_place_of(tu, location);
     const struct site *site = tu_site(tu, place);
     const char *header = missing_header(tu->unit->arena, message);
     if (!header) {
-        diag_add(diags, DIAG_SYNTAX, site, "this does not compile and is left out: %s%s", message,
-                 member_meant(tu, message));
+        diag_add(diags, DIAG_SYNTAX, site, "this does not compile and is left out: %s%s%s", message,
+                 member_meant(tu, message), misnamed_call(tu, location, message));
         return;
     }
     lookups_note_missing(tu, site->file, header);
@@ -340,8 +342,9 @@ static void take_error(struct tu *tu, CXDiagnostic diagnostic, struct diags *dia
     CXString spelling = clang.getDiagnosticSpelling(diagnostic);
     const char *message = arena_string(tu->unit->arena, clang.getCString(spelling));
     clang.disposeString(spelling);
-    struct source_place place = cursor_place_of(tu, clang.getDiagnosticLocation(diagnostic));
-    report_error(tu, place, message, diags);
+    CXSourceLocation location = clang.getDiagnosticLocation(diagnostic);
+    struct source_place place = cursor_place_of(tu, location);
+    report_error(tu, location, message, diags);
     *vec_push(tu->scratch, &tu->errors) = (struct tu_error){place, message, false};
 }
 

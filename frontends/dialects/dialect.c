@@ -59,17 +59,22 @@ bool dialect_never_returns(const struct dialect_rule *rule)
     return rule && strchr(rule->arguments, '!');
 }
 
+const char *dialect_suggest_name(struct arena *arena, const char *function)
+{
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
+        const char *name = dialects[i]->suggest ? dialects[i]->suggest(arena, function) : NULL;
+        if (name) return name;
+    }
+    return NULL;
+}
+
 // A call without a declaration declares a function of unknown parameters (C90); all
 // libraries declare theirs with a prototype.
 const char *dialect_suggest(struct arena *arena, const struct function *f)
 {
     bool bare = f->type && f->type->variadic && f->type->n_fields == 0;
-    if (f->has_body || f->in_system_header || !bare) return NULL;
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
-        const char *name = dialects[i]->suggest ? dialects[i]->suggest(arena, f->name) : NULL;
-        if (name) return name;
-    }
-    return NULL;
+    return f->has_body || f->in_system_header || !bare ? NULL
+                                                       : dialect_suggest_name(arena, f->name);
 }
 
 bool dialect_variable(struct eval *e, const struct variable *v, struct cvalue *value)

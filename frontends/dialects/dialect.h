@@ -51,6 +51,7 @@ bool dialect_never_returns(const struct dialect_rule *);
 // The name of a library's function that is nearest to that of a function which nobody
 // declares or defines; NULL: none is near, or it is declared in a header.
 const char *dialect_suggest(struct arena *, const struct function *);
+const char *dialect_suggest_name(struct arena *, const char *function);
 
 // The value of a variable that no source defines, but a library; false: none does.
 bool dialect_variable(struct eval *, const struct variable *, struct cvalue *);

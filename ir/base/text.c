@@ -120,3 +120,9 @@ int text_order(const void *left, const void *right)
 {
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
+
+const char *text_count(struct arena *arena, int64_t n, const char *one, const char *many)
+{
+    if (n == 0) return arena_printf(arena, "no %s", many);
+    return arena_printf(arena, "%lld %s", (long long)n, n == 1 ? one : many);
+}

@@ -34,4 +34,7 @@ int text_nearest(const char *name, const char *const *names, int n_names, const 
 // For qsort of an array of strings.
 int text_order(const void *left, const void *right);
 
+// "1 axis", "3 axes", "no axes".
+const char *text_count(struct arena *, int64_t n, const char *one, const char *many);
+
 #endif

@@ -5,6 +5,7 @@
 // padding="same" or "valid"; "same" keeps the sizes and, where the total is
 // odd, pads the extra element on the right.
 
+#include "ir/base/text.h"
 #include "ir/ops/kernels.h"
 #include "ir/ops/window.h"
 
@@ -61,13 +62,18 @@ static int channel_axis(const struct infer *in)
 static void channels_fit(struct infer *in, const struct sym *expected, const char *what)
 {
     struct term channels = infer_dim(in, INPUT, channel_axis(in));
-    require_equal(in, DIAG_CHANNELS, channels, infer_term(expected, what),
-                  "make in_channels {a}, or give the input {b} channels");
+    const char *fix = sym_is(expected, 0)        ? "make in_channels {a}"
+                      : sym_is(channels.size, 0) ? "give the input as many channels as in_channels"
+                                                 : "make in_channels {a}, or give the input {b} "
+                                                   "channels";
+    require_equal(in, DIAG_CHANNELS, channels, infer_term(expected, what), fix);
 }
 
-static void groups_fit(struct infer *in, const struct sym *groups)
+#define NO_OUT_CHANNELS "make out_channels 1 or more"
+
+static void groups_fit(struct infer *in, const struct sym *groups, const char *no_channels)
 {
-    require_at_least(in, DIAG_CHANNELS, infer_dim(in, WEIGHT, 0), 1, NULL);
+    require_at_least(in, DIAG_CHANNELS, infer_dim(in, WEIGHT, 0), 1, no_channels);
     require_divides(in, DIAG_SPLIT_EVENLY, infer_term(groups, "groups"), infer_dim(in, WEIGHT, 0),
                     "choose groups so that it divides both numbers of channels");
 }
@@ -133,7 +139,7 @@ static void kernel_fits(struct infer *in, const struct windows *w, int axis)
     bool window_is_stronger =
         sym_prove_at_most(syms, sym_const(syms, 1), needed).verdict == VERDICT_PROVED;
     if (!window_is_stronger && !nothing_to_do(in, w->n))
-        require_at_least(in, DIAG_EMPTY_AXIS, size, 1, NULL);
+        require_at_least(in, DIAG_EMPTY_AXIS, size, 1, RULE_NOT_EMPTY);
     const struct sym *padded = window_padded(in, w, axis, size.size);
     if (window_is_stronger || sym_lower(syms, padded) < sym_upper(syms, extent))
         window_fits(in, w, axis, extent, "extent");
@@ -147,7 +153,7 @@ static const struct sym *slide(struct infer *in, const struct windows *w, int ax
         kernel_fits(in, w, axis);
         return window_count(in, w, axis, size.size);
     }
-    if (!nothing_to_do(in, w->n)) require_at_least(in, DIAG_EMPTY_AXIS, size, 1, NULL);
+    if (!nothing_to_do(in, w->n)) require_at_least(in, DIAG_EMPTY_AXIS, size, 1, RULE_NOT_EMPTY);
     return same_count(in, w, axis);
 }
 
@@ -168,7 +174,7 @@ static void conv(struct infer *in, int n)
     const struct sym *groups = read_groups(in);
     enum bias_check bias = n == 2 ? BIAS_ALWAYS : BIAS_IF_USED;
     if (refused(in) || !dtypes_fit(in, n, conv_dtypes(&w), bias)) return;
-    groups_fit(in, groups);
+    groups_fit(in, groups, NO_OUT_CHANNELS);
     channels_fit(in, sym_mul(in->syms, infer_dim(in, WEIGHT, 1).size, groups), "in_channels");
     bias_fits(in, infer_dim(in, WEIGHT, 0).size);
     const struct sym *size[MAX_SPATIAL];
@@ -204,8 +210,8 @@ static bool read_output_size(struct infer *in, int n, const struct sym **size)
     const struct sym *given[MAX_RANK];
     int n_given = infer_n_ints(in, "output_size"), rank = infer_rank(in, INPUT);
     if (n_given != n && n_given != rank) {
-        return refuse(in, DIAG_LIST_LENGTH, "output_size of %s has %d values; give %d or %d",
-                      in->op->name, n_given, n, rank);
+        return refuse(in, DIAG_LIST_LENGTH, "output_size of %s has %s; give %d or %d", in->op->name,
+                      text_count(in->arena, n_given, "value", "values"), n, rank);
     }
     infer_ints(in, "output_size", n_given, 0, given);
     for (int i = 0; i < n; i++) size[i] = given[n_given - n + i];
@@ -259,7 +265,8 @@ static bool transposed_sizes(struct infer *in, const struct windows *w, const st
             if (!empty) output_padding_fits(in, w, i, padding[i]);
             size[i] = sym_add(in->syms, smallest, padding[i]);
         }
-        if (!empty) require_at_least(in, DIAG_EMPTY_AXIS, spatial_dim(in, w->n, i), 1, NULL);
+        if (!empty)
+            require_at_least(in, DIAG_EMPTY_AXIS, spatial_dim(in, w->n, i), 1, RULE_NOT_EMPTY);
         const char *what = arena_printf(in->arena, "output %s", window_axis_name(w->n, i));
         require_at_least(in, DIAG_WINDOW_FITS, infer_term(size[i], what), empty ? 0 : 1,
                          "use less padding or a larger kernel");
@@ -275,9 +282,9 @@ static void conv_transpose(struct infer *in, int n)
     const struct sym *groups = read_groups(in);
     if (refused(in) || !dtypes_fit(in, n, DTYPES_FLOAT | DTYPE_SET(I64), BIAS_IF_USED)) return;
     const struct sym *out_channels = sym_mul(in->syms, infer_dim(in, WEIGHT, 1).size, groups);
-    groups_fit(in, groups);
+    groups_fit(in, groups, "make in_channels 1 or more");
     if (!nothing_to_do(in, n))
-        require_at_least(in, DIAG_CHANNELS, infer_dim(in, WEIGHT, 1), 1, NULL);
+        require_at_least(in, DIAG_CHANNELS, infer_dim(in, WEIGHT, 1), 1, NO_OUT_CHANNELS);
     channels_fit(in, infer_dim(in, WEIGHT, 0).size, "in_channels");
     bias_fits(in, out_channels);
     if (transposed_sizes(in, &w, size)) set_result(in, out_channels, size, n);

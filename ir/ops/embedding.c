@@ -180,7 +180,7 @@ static bool count_bags(struct infer *in, struct term *bags)
                           "embedding_bag takes offsets only with a list of indices; input is %s",
                           rule_type_string(in, INDICES));
         }
-        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, INDICES, 1), 1, NULL);
+        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, INDICES, 1), 1, RULE_NOT_EMPTY);
         *bags = infer_dim(in, INDICES, 0);
         return true;
     }

@@ -15,7 +15,7 @@ static bool read_windows(struct infer *in, struct windows *w)
 static void no_empty_axis(struct infer *in, int first)
 {
     for (int axis = first; axis < infer_rank(in, 0); axis++)
-        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, NULL);
+        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, RULE_NOT_EMPTY);
 }
 
 // Windows over an image of these sizes; at least one in each direction.

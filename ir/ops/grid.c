@@ -1,6 +1,7 @@
 // Sampling an image where a grid of coordinates says: affine_grid makes such a grid, grid_sample
 // reads it.
 
+#include "ir/base/text.h"
 #include "ir/ops/axes.h"
 #include "ir/ops/rules.h"
 
@@ -34,7 +35,7 @@ static void grid_sample_shape(struct infer *in)
                   infer_term(sym_const(in->syms, rank - 2), "the number of spatial axes"),
                   "let the last axis of the grid hold one coordinate for each spatial axis");
     for (int i = 2; i < rank; i++) {
-        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, INPUT, i), 1, NULL);
+        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, INPUT, i), 1, RULE_NOT_EMPTY);
         out.dim[i] = infer_dim(in, GRID, i - 1).size;
     }
     infer_results(in, 1);
@@ -57,8 +58,8 @@ static bool grid_size(struct infer *in, const struct sym *const **size, int *n)
 {
     *size = ints_read(in, "size", n);
     if (*n != 4 && *n != 5)
-        return refuse(in, DIAG_LIST_LENGTH,
-                      "size of affine_grid has %d values; give 4, or 5 for volumes", *n);
+        return refuse(in, DIAG_LIST_LENGTH, "size of affine_grid has %s; give 4, or 5 for volumes",
+                      text_count(in->arena, *n, "value", "values"));
     for (int i = 0; i < *n; i++)
         require_at_least(in, DIAG_SIZE_NEGATIVE, infer_term((*size)[i], "size"), 1,
                          "give sizes of 1 or more");

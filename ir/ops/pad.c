@@ -1,6 +1,7 @@
 // Padding of the last axes. Pairs are given from the last axis on: left and
 // right of it, then of the one before. A negative number takes elements away.
 
+#include "ir/base/text.h"
 #include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 
@@ -17,7 +18,8 @@ static bool read_pads(struct infer *in, struct pads *pads)
     const struct sym *given[2 * MAX_RANK];
     int n = infer_n_ints(in, "pad"), rank = infer_rank(in, 0);
     if (n % 2 != 0)
-        return refuse(in, DIAG_LIST_LENGTH, "pad has %d values; it needs two for each axis", n);
+        return refuse(in, DIAG_LIST_LENGTH, "pad has %s; it needs two for each axis",
+                      text_count(in->arena, n, "value", "values"));
     if (n / 2 > rank) {
         return refuse(in, DIAG_LIST_LENGTH, "pad has values for %d axes, but input is %s", n / 2,
                       rule_type_string(in, 0));
@@ -109,7 +111,7 @@ static bool spatial_rank(struct infer *in, const struct pads *pads, int low)
 static void no_empty_axis(struct infer *in, int first)
 {
     for (int axis = first; axis < infer_rank(in, 0); axis++)
-        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, NULL);
+        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, RULE_NOT_EMPTY);
 }
 
 static void pads_at_most(struct infer *in, const struct pads *pads, int i, int64_t less,

@@ -1,5 +1,6 @@
 // Pools: the largest element or the mean of a window, over 1 to 3 spatial axes.
 
+#include "ir/base/text.h"
 #include "ir/ops/kernels.h"
 #include "ir/ops/pool.h"
 #include "ir/saving.h"
@@ -24,7 +25,7 @@ static bool rank_fits(struct infer *in, int n)
 static void no_empty_axis(struct infer *in, int first)
 {
     for (int axis = first; axis < infer_rank(in, 0); axis++)
-        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, NULL);
+        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, RULE_NOT_EMPTY);
 }
 
 // One result with these spatial sizes; a second one with indices if they are asked for.
@@ -370,7 +371,8 @@ static const struct sym *unpooled_size(struct infer *in, const struct windows *w
         sym_add(in->syms, sym_mul(in->syms, steps, w->stride[axis]), w->kernel[axis]);
     const struct sym *size = sym_sub(in->syms, span, sym_mul_const(in->syms, w->padding[axis], 2));
     if (!wanted) {
-        require_at_least(in, DIAG_WINDOW_FITS, infer_term(size, "output size"), 0, NULL);
+        require_at_least(in, DIAG_WINDOW_FITS, infer_term(size, "output size"), 0,
+                         "use less padding or a larger kernel");
         return size;
     }
     const struct sym *slack = sym_add_const(in->syms, w->stride[axis], -1);
@@ -390,8 +392,8 @@ static bool unpool_wanted(struct infer *in, int n_spatial, const struct sym **wa
     int n = infer_n_ints(in, "output_size");
     if (n == 0) return true;
     if (n != n_spatial && n != n_spatial + 2)
-        return refuse(in, DIAG_LIST_LENGTH, "output_size has %d values; give %d or %d", n,
-                      n_spatial, n_spatial + 2);
+        return refuse(in, DIAG_LIST_LENGTH, "output_size has %s; give %d or %d",
+                      text_count(in->arena, n, "value", "values"), n_spatial, n_spatial + 2);
     infer_ints(in, "output_size", n, 0, given);
     for (int i = 0; i < n_spatial; i++) wanted[i] = given[n - n_spatial + i];
     return true;

@@ -16,6 +16,9 @@
 #define DTYPES_NUMBER (DTYPES_FLOAT | DTYPES_INTEGER)
 #define DTYPES_ANY (DTYPES_NUMBER | DTYPE_SET(BOOL))
 
+// What to do about an axis without elements, where there must be some.
+#define RULE_NOT_EMPTY "give the axis at least one element"
+
 const char *rule_operand_name(const struct infer *, int operand);
 const char *rule_type_string(const struct infer *, int operand); // "f32[N, 8]"
 

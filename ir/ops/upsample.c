@@ -92,7 +92,7 @@ static bool area_fits(struct infer *in, int n, const struct sym *const *size)
 static bool samples_fit(struct infer *in, const struct mode *mode, const struct sym *const *size)
 {
     for (int axis = 1; axis < infer_rank(in, 0); axis++)
-        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, NULL);
+        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, RULE_NOT_EMPTY);
     for (int i = 0; i < infer_rank(in, 0) - 2; i++) {
         require_at_least(in, DIAG_OUTPUT_SIZE, infer_term(size[i], "output size"), 1,
                          "use a larger size or scale_factor");

@@ -2,6 +2,7 @@
 // of how often a window fits. An extent is dilation (kernel - 1) + 1; a count is (size + 2 padding
 // - extent) / stride + 1, rounded down.
 
+#include "ir/base/text.h"
 #include "ir/ops/window.h"
 
 #include <string.h>
@@ -20,8 +21,8 @@ bool window_list(struct infer *in, const char *attr, int n, int64_t otherwise,
         return true;
     }
     if (given != 1 && given != n) {
-        return refuse(in, DIAG_LIST_LENGTH, "%s of %s has %d values; give one, or %d", attr,
-                      in->op->name, given, n);
+        return refuse(in, DIAG_LIST_LENGTH, "%s of %s has %s; give one, or %d", attr, in->op->name,
+                      text_count(in->arena, given, "value", "values"), n);
     }
     infer_ints(in, attr, n, otherwise, out);
     return true;
