@@ -6,6 +6,7 @@
 #include "ir/base/vec.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 typedef VEC(const char *) strings;
@@ -175,6 +176,66 @@ static void add_database(struct building *b, const char *path)
     clang.CompilationDatabase_dispose(database);
 }
 
+// ---- another machine
+
+// The triple that the code is for, as the last flag has it; NULL: this machine.
+static const char *asked_target(const struct building *b)
+{
+    const char *target = NULL;
+    for (int i = 0; i < b->flags.n; i++) {
+        const char *flag = b->flags.at[i];
+        if (begins(flag, "--target=")) target = flag + strlen("--target=");
+        if ((strcmp(flag, "-target") == 0 || strcmp(flag, "--target") == 0) && i + 1 < b->flags.n)
+            target = b->flags.at[++i];
+        if (strcmp(flag, "-m32") == 0) target = "i386-linux-gnu";
+    }
+    return target;
+}
+
+// This machine's own headers do for it.
+static bool is_this_machine(const char *target)
+{
+    struct utsname name;
+    if (uname(&name) != 0) return true;
+    size_t n = strlen(name.machine);
+    return strncmp(target, name.machine, n) == 0 && target[n] == '-' && strstr(target, "linux");
+}
+
+static bool is_given_library(const struct building *b)
+{
+    static const char *const words[] = {"--sysroot", "-isysroot", "-nostdinc", "-nostdlibinc",
+                                        "--gcc-toolchain"};
+    for (int i = 0; i < b->flags.n; i++)
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+            if (begins(b->flags.at[i], words[k])) return true;
+    return false;
+}
+
+// Where Debian puts a C library for other machines. That there is none is remembered, so that an
+// answer is not used any more once one is installed.
+static bool has_library(struct building *b, const char *target)
+{
+    static const char *const folders[] = {"/usr/include/%s", "/usr/%s/include",
+                                          "/usr/lib/%s/include"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const char *before = folders[i], *hole = strstr(before, "%s");
+        const char *path =
+            arena_printf(b->arena, "%.*s%s%s", (int)(hole - before), before, target, hole + 2);
+        dependencies_add(&b->dependencies, DEPENDENCY_STATUS, path);
+        found = found || access(path, R_OK) == 0;
+    }
+    return found;
+}
+
+// clang would take this machine's headers for any target, of which the half does not fit.
+static void leave_out_library(struct building *b)
+{
+    const char *target = asked_target(b);
+    if (target && !is_this_machine(target) && !is_given_library(b) && !has_library(b, target))
+        add(b, "-nostdlibinc");
+}
+
 // Dependency lists (-M and the like) would go to standard output.
 static bool writes_output(const char *flag)
 {
@@ -190,6 +251,7 @@ struct flags flags_of(struct arena *arena, const struct unit_request *request, c
     if (request->build_dir) add_database(&b, path);
     for (int i = 0; i < request->n_flags; i++)
         if (!writes_output(request->flags[i])) add(&b, request->flags[i]);
+    leave_out_library(&b);
     // Last, so that a header of the same name in the user's folders wins.
     if (request->include_dir) add(&b, arena_printf(arena, "-I%s", request->include_dir));
     add(&b, "-idirafter" HEADERS_FOLDER);

@@ -2,10 +2,12 @@
 // predefined macros, so they fit any target.
 
 #include "frontends/c/headers.h"
+#include "frontends/c/headers_libc.h"
 
+// The length is set where they are handed to libclang.
 #define HEADER(name, text)                                                                         \
     {                                                                                              \
-        HEADERS_FOLDER "/" name, text, sizeof(text) - 1                                            \
+        HEADERS_FOLDER "/" name, text, 0                                                           \
     }
 
 static const char stddef_text[] = "#ifndef SHAPEPROF_STDDEF\n"
@@ -109,6 +111,11 @@ const struct CXUnsavedFile headers[] = {
     HEADER("stddef.h", stddef_text),           HEADER("stdarg.h", stdarg_text),
     HEADER("stdbool.h", stdbool_text),         HEADER("float.h", float_text),
     HEADER("limits.h", limits_text),           HEADER("stdalign.h", stdalign_text),
-    HEADER("stdnoreturn.h", stdnoreturn_text),
+    HEADER("stdnoreturn.h", stdnoreturn_text), HEADER("stdint.h", headers_stdint),
+    HEADER("inttypes.h", headers_inttypes),    HEADER("string.h", headers_string),
+    HEADER("strings.h", headers_string),       HEADER("stdlib.h", headers_stdlib),
+    HEADER("stdio.h", headers_stdio),          HEADER("math.h", headers_math),
+    HEADER("assert.h", headers_assert),        HEADER("ctype.h", headers_ctype),
+    HEADER("errno.h", headers_errno),          HEADER("time.h", headers_time),
 };
 const int n_headers = sizeof headers / sizeof *headers;

@@ -44,6 +44,7 @@ struct unit {
     // By spelling, NULL until first asked for: declarations of types, and types by the names that
     // stand behind those of typedefs.
     struct map *named_types, *types_behind;
+    int pointer_bytes; // of the target
     struct unit_types basic;
     struct dependencies dependencies;
 };

@@ -388,6 +388,8 @@ static struct CXUnsavedFile *unsaved_files(struct arena *arena, const struct uni
     struct CXUnsavedFile *files =
         arena_array(arena, struct CXUnsavedFile, request->n_unsaved + n_headers);
     memcpy(files + request->n_unsaved, headers, sizeof *files * (size_t)n_headers);
+    for (int i = request->n_unsaved; i < request->n_unsaved + n_headers; i++)
+        files[i].Length = strlen(files[i].Contents);
     for (int i = 0; i < request->n_unsaved; i++)
         files[i] = (struct CXUnsavedFile){request->unsaved_paths[i], request->unsaved_texts[i],
                                           strlen(request->unsaved_texts[i])};

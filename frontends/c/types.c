@@ -196,8 +196,7 @@ const struct ctype *types_pointer_to(struct unit *unit, const struct ctype *elem
     struct ctype *type = interned(unit, &key, sizeof key, &is_new);
     if (!is_new) return type;
     type->kind = CTYPE_POINTER;
-    type->size = unit->basic.size->size;
-    type->align = (int)type->size;
+    type->size = type->align = unit->pointer_bytes;
     type->element = element;
     type->pointee_const = pointee == POINTEE_CONST;
     // Names of pointers to pointers to ... grow without end.
@@ -532,12 +531,18 @@ const struct ctype *types_basic(struct unit *unit, const char *spelling)
     return NULL;
 }
 
-static int pointer_bytes(CXTranslationUnit handle)
+// On Windows `long` stays small where pointers grow.
+static void read_target(CXTranslationUnit handle, int *pointer_bytes, int *long_bytes)
 {
     CXTargetInfo target = clang.getTranslationUnitTargetInfo(handle);
     int bits = clang.TargetInfo_getPointerWidth(target);
+    CXString triple = clang.TargetInfo_getTriple(target);
+    const char *text = clang.getCString(triple);
+    bool windows = text && strstr(text, "windows");
+    clang.disposeString(triple);
     clang.TargetInfo_dispose(target);
-    return bits > 0 ? bits / 8 : 8;
+    *pointer_bytes = bits > 0 ? bits / 8 : 8;
+    *long_bytes = *pointer_bytes == 8 && !windows ? 8 : 4;
 }
 
 // Sizes are those of the usual ABIs; the first use of a type in the source
@@ -545,18 +550,22 @@ static int pointer_bytes(CXTranslationUnit handle)
 void types_open(struct unit *unit, struct tu *tu)
 {
     struct unit_types *basics = &unit->basic;
-    int word = pointer_bytes(tu->handle);
+    int long_bytes;
+    read_target(tu->handle, &unit->pointer_bytes, &long_bytes);
+    int word = unit->pointer_bytes, int_bytes = word < 4 ? word : 4;
     basics->void_ = basic(unit, CXType_Void, "void", 1);
     basics->bool_ = basic(unit, CXType_Bool, "_Bool", 1);
     basics->char_ = basic(unit, CXType_Char_S, "char", 1);
-    basics->int_ = basic(unit, CXType_Int, "int", 4);
-    basics->unsigned_ = basic(unit, CXType_UInt, "unsigned int", 4);
-    basics->long_ = basic(unit, CXType_Long, "long", word);
-    basics->unsigned_long = basic(unit, CXType_ULong, "unsigned long", word);
+    basics->int_ = basic(unit, CXType_Int, "int", int_bytes);
+    basics->unsigned_ = basic(unit, CXType_UInt, "unsigned int", int_bytes);
+    basics->long_ = basic(unit, CXType_Long, "long", long_bytes);
+    basics->unsigned_long = basic(unit, CXType_ULong, "unsigned long", long_bytes);
     basics->float_ = basic(unit, CXType_Float, "float", 4);
     basics->double_ = basic(unit, CXType_Double, "double", 8);
     basics->long_double = basic(unit, CXType_LongDouble, "long double", word == 8 ? 16 : 12);
-    basics->size = word == 8 ? basics->unsigned_long : basics->unsigned_;
+    basics->size = word < 8          ? basics->unsigned_
+                   : long_bytes == 8 ? basics->unsigned_long
+                                     : basic(unit, CXType_ULongLong, "unsigned long long", 8);
     basics->void_pointer = types_pointer(unit, basics->void_);
     basics->char_pointer = types_pointer(unit, basics->char_);
 }
