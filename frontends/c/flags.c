@@ -56,7 +56,7 @@ static void add_ours(struct building *b, const char *path)
     if (!dot || strcmp(dot, ".c") != 0) add(b, "-xc");
     add(b, "-std=gnu17");
     add(b, "-ferror-limit=0");
-    add(b, "-fbracket-depth=1024");
+    add(b, "-fbracket-depth=16384");
     for (size_t i = 0; i < sizeof leniencies / sizeof *leniencies; i++) add(b, leniencies[i]);
     for (size_t i = 0; i < sizeof vector_macros / sizeof *vector_macros; i++)
         add(b, arena_printf(b->arena, "-U%s", vector_macros[i]));
