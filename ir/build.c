@@ -152,7 +152,7 @@ static const char *why_impossible(struct builder *b, const struct tensor_type *t
         overflowed |= sym_overflowed(type->shape.dim[axis]);
     if (!overflowed) return NULL;
     *diag = DIAG_SIZE_OVERFLOW;
-    return arena_printf(b->arena, "the bytes of %s pass 2^63 - 1", tensor_string(b->arena, type));
+    return arena_printf(b->arena, "%s has more than 2^63 - 1 bytes", tensor_string(b->arena, type));
 }
 
 // The bytes of a tensor, or NULL, the reason and its kind if it can't be.

@@ -10,7 +10,7 @@ struct net {
 static nn_tensor *net_forward(nn_module *self, nn_tensor *x)
 {
     struct net *net = (struct net *)self;
-    return nn_call(net->fc, x); // expect SP104: pass 2^63
+    return nn_call(net->fc, x); // expect SP104: has more than 2^63 - 1 bytes
 }
 
 nn_module *net(void)
