@@ -430,9 +430,31 @@ static int64_t truncate(const struct ctype *t, long double v)
         if (v >= 0x1p64L || isnan(v)) return INT64_MIN;
         if (v >= 0x1p63L) return (int64_t)(uint64_t)v;
     }
+    bool is_int = t->is_signed && t->size == 4;
+    if (is_int && (isnan(v) || v >= 0x1p31L || v <= -0x1p31L - 1)) return INT32_MIN;
     if (isnan(v) || v >= 0x1p63L || v < -0x1p63L) return t->size < 8 ? 0 : INT64_MIN;
-    if (t->is_signed && t->size == 4 && (v >= 0x1p31L || v <= -0x1p31L - 1)) return INT32_MIN;
     return (int64_t)v;
+}
+
+static bool holds(const struct ctype *t, long double v)
+{
+    int bits = (int)(8 * t->size);
+    if (t->kind == CTYPE_BOOL) return true;
+    if (t->is_signed) return v > -ldexpl(1, bits - 1) - 1 && v < ldexpl(1, bits - 1);
+    return v > -1 && v < ldexpl(1, bits);
+}
+
+static struct cvalue truncated(struct eval *e, const struct ctype *t, long double v,
+                               const struct ast *n)
+{
+    struct cvalue result = cvalue_int(t, truncate(t, v));
+    if (!holds(t, v))
+        eval_fault(e, n, DIAG_FLOAT_TO_INTEGER,
+                   "%s is converted to %s, which cannot hold it; the program is taken to go on "
+                   "with %lld",
+                   isnan(v) ? "NaN" : arena_printf(e->arena, "%Lg", v),
+                   t->name ? t->name : "an integer type", (long long)result.integer);
+    return result;
 }
 
 // An address is a number; a float is cut towards zero.
@@ -442,7 +464,7 @@ static struct cvalue to_integer(struct eval *e, const struct cvalue *v, const st
     switch (v->kind) {
     case CVALUE_INT: return cvalue_int(t, v->integer);
     case CVALUE_SYMBOLIC: return fit(e, v->sym, t, n);
-    case CVALUE_FLOATING: return cvalue_int(t, truncate(t, v->floating));
+    case CVALUE_FLOATING: return truncated(e, t, v->floating, n);
     case CVALUE_POINTER: return cvalue_int(t, heap_address(v->pointer.object, v->pointer.offset));
     case CVALUE_CODE:
         return cvalue_int(t, heap_address(eval_function_info(e, v->function)->code->id, 0));
