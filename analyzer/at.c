@@ -202,10 +202,9 @@ static void list_sizes(struct arena *arena, const struct report_model *model, in
     for (int i = 0; i < model->n_rows; i++) {
         struct quantity bytes = model->rows[i].bytes[dtype];
         if (!model->rows[i].visible_to_hooks) continue;
-        if (!quantity_known(bytes)) {
-            if (!sizes->unseen) sizes->unseen = bytes.reason ? bytes.reason : "a size is not known";
-            continue;
-        }
+        if (bytes.tag != TAG_EXACT && !sizes->unseen)
+            sizes->unseen = bytes.reason ? bytes.reason : "a size is not known";
+        if (!quantity_known(bytes)) continue;
         uint64_t key = (uint64_t)(uintptr_t)bytes.value;
         if (map_get_number(seen, key)) continue;
         map_put_number(seen, key, sizes);

@@ -74,34 +74,50 @@ static struct quantity fit(struct fold *f, const struct quantity *const *at)
 
 // ---- texts: numbers in them that grow with the count
 
-static int64_t take_number(const char **at)
+// How many characters at the begin belong together: a number, else one.
+static size_t word_length(const char *text)
 {
-    char *end;
-    int64_t number = strtoll(*at, &end, 10);
-    *at = end;
-    return number;
+    size_t digits = strspn(text, "0123456789");
+    return digits ? digits : *text != '\0';
 }
 
+// Is the next word the same in all samples?
+static bool all_alike(const struct fold *f, const char *const *at, size_t length)
+{
+    for (int i = 0; i < f->request->n_samples; i++)
+        if (at[i] && (word_length(at[i]) != length || strncmp(at[i], at[SECOND], length) != 0))
+            return false;
+    return true;
+}
+
+// A number that follows the count; none other is taken for one.
+static const char *fit_number(struct fold *f, const char *const *at)
+{
+    const struct sym *numbers[MAX_SAMPLES] = {NULL};
+    for (int i = 0; i < f->request->n_samples; i++) {
+        if (!at[i]) continue;
+        if (!isdigit((unsigned char)*at[i])) f->failed = true;
+        numbers[i] = sym_const(f->syms, strtoll(at[i], NULL, 10));
+    }
+    return sym_string(f->arena, line(f, numbers));
+}
+
+// What is the same in all samples stays as it is written: 1e-05, block_01.
 static const char *fit_text(struct fold *f, const char *const *texts)
 {
     const char *at[MAX_SAMPLES];
-    int n = f->request->n_samples;
     struct text out = {.arena = f->arena};
-    for (int i = 0; i < n; i++) at[i] = texts[i];
-    while (*at[SECOND]) {
-        if (isdigit((unsigned char)*at[SECOND])) {
-            const struct sym *numbers[MAX_SAMPLES] = {NULL};
-            for (int i = 0; i < n; i++)
-                if (at[i]) numbers[i] = sym_const(f->syms, take_number(&at[i]));
-            text_add(&out, sym_string(f->arena, line(f, numbers)));
-            continue;
-        }
-        for (int i = 0; i < n; i++) {
-            if (at[i] && *at[i] != *at[SECOND]) return fail(f), texts[SECOND];
-            if (i != SECOND && at[i]) at[i]++;
-        }
-        text_add_char(&out, *at[SECOND]++);
-    }
+    for (int i = 0; i < f->request->n_samples; i++) at[i] = texts[i];
+    do {
+        size_t length = word_length(at[SECOND]);
+        if (all_alike(f, at, length))
+            text_add_n(&out, at[SECOND], length);
+        else
+            text_add(&out, fit_number(f, at));
+        for (int i = 0; i < f->request->n_samples; i++)
+            if (at[i]) at[i] += word_length(at[i]);
+    } while (!f->failed && *at[SECOND]);
+    if (!all_alike(f, at, 0)) f->failed = true;
     return text_string(&out);
 }
 

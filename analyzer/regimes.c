@@ -288,7 +288,8 @@ static bool is_beaten_at(const struct contest *c, int smallest, int64_t least, i
     if (!sym_evaluate(c->sizes[c->best], at, c->n_vars, &best)) return true;
     for (int i = 0; i < c->n; i++) {
         if (i == c->best) continue;
-        if (!sym_evaluate(c->sizes[i], at, c->n_vars, &other) || other + (i < c->best) > best)
+        if (!sym_evaluate(c->sizes[i], at, c->n_vars, &other) || other > best ||
+            (other == best && i < c->best))
             return true;
     }
     return false;

@@ -286,52 +286,72 @@ static int64_t steps_left(const struct front *front)
     return left > steps / LEAST_PART ? left : steps / LEAST_PART;
 }
 
-void run_entry(const struct front *front, const struct run_plan *plan, struct run *run)
+// What the interpreter is asked, with what this run decides and binds.
+static struct eval_request request_of(const struct runner *runner, const char *const *own_argv)
 {
-    const char *own_argv[] = {plan->entry->name};
-    struct eval_request request = front->request->eval;
-    *run = (struct run){.arena = arena_open_inside(front->arena)};
-    run->syms = syms_open(run->arena);
-    run->bindings_used = arena_array(run->arena, bool, request.n_bindings + 1);
-    struct sym_given given = {request.n_bindings, request.binding_names, request.binding_values,
-                              run->bindings_used};
-    sym_give(run->syms, &given);
-    for (int i = 0; i < plan->n_facts; i++)
-        requirement_assume(run->syms, &plan->facts[i].requirement);
-    struct builder *builder = builder_open(run->arena, run->syms, plan->entry->function->name);
-    run->program = builder_program(builder);
-    run->program->library = "nn";
-    request.budget.steps = steps_left(front);
+    const struct run_plan *plan = runner->plan;
+    struct eval_request request = runner->front->request->eval;
+    request.budget.steps = steps_left(runner->front);
     request.n_decisions = plan->n_decisions;
     request.decisions = plan->decisions;
     request.decision_nodes = plan->decision_nodes;
-    request.bindings_used = run->bindings_used;
+    request.bindings_used = runner->run->bindings_used;
     if (plan->symbolic_argv) {
         request.argc = 0;
     } else if (request.argc == 0) {
         request.argc = 1;
         request.argv = own_argv;
     }
-    struct runner runner = {front, plan, run, builder, NULL};
     if (plan->watch != RUN_WATCHES_NOTHING) request.enough = saw_enough;
-    request.watcher = &runner;
-    struct eval *eval = eval_open(run->arena, front->unit, builder, &run->program->diags, &request);
-    runner.eval = eval;
-    eval_stand_at(eval, plan->entry->function);
-    switch (plan->entry->kind) {
-    case ENTRY_MODULE: run_builder(&runner); break;
-    case ENTRY_TENSORS: run_with_tensors(&runner); break;
-    case ENTRY_MAIN: run_main(&runner); break;
+    return request;
+}
+
+// An empty program in which the plan's facts hold and given values stand for symbols.
+static struct builder *open_program(const struct front *front, const struct run_plan *plan,
+                                    struct run *run)
+{
+    const struct eval_request *asked = &front->request->eval;
+    run->syms = syms_open(run->arena);
+    run->bindings_used = arena_array(run->arena, bool, asked->n_bindings + 1);
+    sym_give(run->syms, &(struct sym_given){asked->n_bindings, asked->binding_names,
+                                            asked->binding_values, run->bindings_used});
+    for (int i = 0; i < plan->n_facts; i++)
+        requirement_assume(run->syms, &plan->facts[i].requirement);
+    struct builder *builder = builder_open(run->arena, run->syms, plan->entry->function->name);
+    run->program = builder_program(builder);
+    run->program->library = "nn";
+    return builder;
+}
+
+static void execute(struct runner *runner)
+{
+    eval_stand_at(runner->eval, runner->plan->entry->function);
+    switch (runner->plan->entry->kind) {
+    case ENTRY_MODULE: run_builder(runner); break;
+    case ENTRY_TENSORS: run_with_tensors(runner); break;
+    case ENTRY_MAIN: run_main(runner); break;
     }
+}
+
+void run_entry(const struct front *front, const struct run_plan *plan, struct run *run)
+{
+    const char *own_argv[] = {plan->entry->name};
+    *run = (struct run){.arena = arena_open_inside(front->arena)};
+    struct runner runner = {front, plan, run, open_program(front, plan, run), NULL};
+    struct eval_request request = request_of(&runner, own_argv);
+    request.watcher = &runner;
+    runner.eval =
+        eval_open(run->arena, front->unit, runner.builder, &run->program->diags, &request);
+    execute(&runner);
     if (run->outcome.end == EVAL_BUDGET) front->result->n_exhausted_steps += run->outcome.steps;
-    find_outputs(eval, run);
+    find_outputs(runner.eval, run);
     mark_outputs(run);
-    run->unbatched = builder_n_unbatched(builder) > 0;
+    run->unbatched = builder_n_unbatched(runner.builder) > 0;
     run->n_nodes = run->program->nodes.n;
     run->n_errors = run->program->diags.n_errors - run->n_errors_before;
     run->asks_for_more = reads_beyond(run);
     if (run->outcome.end == EVAL_ABANDONED) ask_rivals(&runner);
-    eval_close(eval);
+    eval_close(runner.eval);
 }
 
 void run_throw_away(struct run *run)

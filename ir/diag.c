@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static const struct diag_info infos[N_DIAGS] = {
@@ -43,19 +42,6 @@ void diags_open(struct diags *diags, struct arena *arena)
     diags->last = &diags->first;
 }
 
-// Of any length: messages quote names and sizes of the user.
-static char *format_in(struct arena *arena, const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    assert(length >= 0);
-    char *string = arena_alloc(arena, (size_t)length + 1);
-    vsnprintf(string, (size_t)length + 1, format, arguments);
-    return string;
-}
-
 // Counts decide the exit status; they follow every change of a severity.
 static void count(struct diags *diags, enum severity severity)
 {
@@ -71,7 +57,7 @@ struct diag *diag_add(struct diags *diags, enum diag_id id, const struct site *s
     diag->verdict = VERDICT_REFUTED;
     va_list arguments;
     va_start(arguments, format);
-    diag->message = format_in(diags->arena, format, arguments);
+    diag->message = arena_vprintf(diags->arena, format, arguments);
     va_end(arguments);
     *diags->last = diag;
     diags->last = &diag->next;
@@ -115,7 +101,7 @@ void diag_note(struct diags *diags, struct diag *diag, const struct site *site, 
     note->site = site;
     va_list arguments;
     va_start(arguments, format);
-    note->message = format_in(diags->arena, format, arguments);
+    note->message = arena_vprintf(diags->arena, format, arguments);
     va_end(arguments);
     struct diag_note **last = &diag->notes;
     while (*last) last = &(*last)->next;
@@ -126,6 +112,6 @@ void diag_fix(struct diags *diags, struct diag *diag, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    diag->fix = format_in(diags->arena, format, arguments);
+    diag->fix = arena_vprintf(diags->arena, format, arguments);
     va_end(arguments);
 }

@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,10 +18,9 @@ void reader_open(struct reader *r, struct arena *arena, struct syms *syms, const
 void reader_fail(struct reader *r, const char *format, ...)
 {
     if (r->error) return;
-    char message[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    const char *message = arena_vprintf(r->arena, format, arguments);
     va_end(arguments);
     r->error = arena_printf(r->arena, "line %d: %s", r->line, message);
     r->at = "";

@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 // ---- attributes
@@ -197,13 +196,11 @@ void infer_view(struct infer *in, int index, int of, const struct shape *shape,
 bool refuse(struct infer *in, enum diag_id diag, const char *format, ...)
 {
     if (in->refused != DIAG_NONE) return false;
-    char message[1024];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    in->refusal = arena_vprintf(in->arena, format, arguments);
     va_end(arguments);
     in->refused = diag;
-    in->refusal = arena_string(in->arena, message);
     return false;
 }
 

@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 // ---- arguments
@@ -276,11 +275,9 @@ void kernel_sum_to(struct kernel_call *call, const struct tensor *from, const st
 
 void kernel_fail(struct kernel_call *call, const char *format, ...)
 {
-    char text[512];
     va_list arguments;
     if (call->failure) return;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    call->failure = arena_vprintf(call->arena, format, arguments);
     va_end(arguments);
-    call->failure = arena_string(call->arena, text);
 }

@@ -6,7 +6,6 @@
 #include "ir/verify.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 struct check {
@@ -22,12 +21,10 @@ static void holds(struct check *c, bool condition, const char *format, ...)
 static void holds(struct check *c, bool condition, const char *format, ...)
 {
     if (condition || c->broken) return;
-    char message[200];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    c->broken = arena_vprintf(c->arena, format, arguments);
     va_end(arguments);
-    c->broken = arena_string(c->arena, message);
 }
 
 static bool is_value(const struct check *c, value_id id)

@@ -2,10 +2,10 @@
 // JSON report has all of them.
 
 #include "analyzer/report/facts.h"
+#include "analyzer/report/peaks.h"
 #include "analyzer/report/wrap.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 // Where the words of a fact begin, behind its label.
@@ -78,14 +78,10 @@ static const char *bytes_string(struct text_model *t, const struct quantity *byt
 
 void facts_line(struct text_model *t, const char *label, const char *format, ...)
 {
-    va_list arguments, again;
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    size_t size = (size_t)vsnprintf(NULL, 0, format, arguments) + 1;
-    char *message = arena_alloc(t->text->arena, size);
-    vsnprintf(message, size, format, again);
+    const char *message = arena_vprintf(t->text->arena, format, arguments);
     va_end(arguments);
-    va_end(again);
     bool coloured = t->view->colour == COLOUR_ALWAYS;
     text_printf(t->text, "  %s%-14s%s ", coloured ? BOLD : "", label, coloured ? RESET : "");
     wrap_write(t->text, message, FACT_INDENT, t->view->width);
@@ -95,16 +91,6 @@ static void per_dtype(const struct report *report, const struct report_peak *pea
                       struct quantity *bytes)
 {
     for (int d = 0; d < report->n_dtypes; d++) bytes[d] = peaks[d].bytes;
-}
-
-// Of a row that is a lower bound, because something may be larger, so are all its figures.
-static void piece_bytes(const struct text_model *t, const struct report_peak *peak,
-                        struct quantity *bytes)
-{
-    for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = t->model->rows[peak->row].bytes[d];
-    bytes[0] = peak->bytes;
-    for (int d = 1; d < t->report->n_dtypes && peak->bytes.tag == TAG_LOWER; d++)
-        bytes[d] = quantity_at_least(bytes[d], peak->bytes.reason);
 }
 
 // The piece that a short condition is enough for; -1: none.
@@ -119,7 +105,7 @@ static void write_piece(struct text_model *t, const struct report_peak *peak, co
                         const char *condition)
 {
     struct quantity bytes[MAX_ASKED_DTYPES];
-    piece_bytes(t, peak, bytes);
+    peaks_piece_bytes(t->model, t->report->n_dtypes, peak, bytes);
     facts_line(t, label, "`%s`: %s%s%s", rows_name(t->text->arena, &t->model->rows[peak->row]),
                bytes_string(t, bytes), condition ? " if " : "", condition ? condition : "");
 }
@@ -171,7 +157,7 @@ static void write_missed(struct text_model *t)
         if (largest->row < 0 || model->rows[largest->row].visible_to_hooks) continue;
         const struct report_row *row = &model->rows[largest->row];
         struct quantity bytes[MAX_ASKED_DTYPES];
-        piece_bytes(t, largest, bytes);
+        peaks_piece_bytes(t->model, t->report->n_dtypes, largest, bytes);
         const char *condition = sizes_condition(&t->rows.sizes, largest->condition);
         facts_line(t, label, "`%s`: %s%s%s; a functional op, hooks would have missed it", row->name,
                    bytes_string(t, bytes), condition ? " if " : "", condition ? condition : "");
@@ -247,8 +233,8 @@ static const char *piece_string(struct text_model *t, struct quantity piece)
     int64_t width = dtype_block_bytes(t->report->dtypes[0]);
     for (int d = 0; d < t->report->n_dtypes; d++) {
         int64_t other = dtype_block_bytes(t->report->dtypes[d]);
-        bytes[d] = piece;
-        bytes[d].value = sym_floordiv_const(syms, sym_mul_const(syms, piece.value, other), width);
+        bytes[d] =
+            quantity_of(sym_floordiv_const(syms, sym_mul_const(syms, piece.value, other), width));
     }
     return bytes_of_dtypes(t, bytes, RATIO_KNOWN);
 }
@@ -299,7 +285,7 @@ static void write_holders(struct text_model *t, const struct report_live *live)
     for (int i = 0; i < live->n_holders; i++)
         facts_line(t, "", "  `%s`: %s", live->holders[i].name,
                    one_bytes_string(t, live->holders[i].bytes));
-    if (live->n_alive > live->n_holders)
+    if (live->n_holders && live->n_alive > live->n_holders)
         facts_line(t, "", "  and %d smaller ones", live->n_alive - live->n_holders);
 }
 

@@ -41,6 +41,22 @@ static bool covers(struct syms *syms, const struct candidates *candidates, const
     return at_most(syms, earlier, later);
 }
 
+// What a row's size leaves open makes the peak a lower bound, also where a larger row is known.
+static void note_unknown(struct candidates *candidates, struct quantity bytes)
+{
+    if (bytes.tag != TAG_LOWER && bytes.tag != TAG_UNKNOWN) return;
+    candidates->incomplete = true;
+    if (!candidates->reason) candidates->reason = bytes.reason;
+}
+
+static bool is_covered(struct syms *syms, const struct candidates *candidates,
+                       const struct sym *size)
+{
+    for (int i = 0; i < candidates->list.n; i++)
+        if (at_most(syms, size, candidates->list.at[i].bytes.value)) return true;
+    return false;
+}
+
 // Keeps the rows that no other one covers: the candidates are in order of the rows, none is
 // proved to be at most an earlier one, nor less than a later one.
 // The work is one proof for each pair of different sizes. A model has few different
@@ -48,20 +64,17 @@ static bool covers(struct syms *syms, const struct candidates *candidates, const
 static void consider(struct arena *arena, struct syms *syms, struct candidates *candidates,
                      struct candidate next)
 {
-    if (!quantity_known(next.bytes)) {
-        candidates->incomplete = true;
-        if (!candidates->reason) candidates->reason = next.bytes.reason;
-        return;
-    }
+    note_unknown(candidates, next.bytes);
+    if (!quantity_known(next.bytes)) return;
     // An equal size came earlier: it stands for both, or something larger does.
     if (!candidates->seen) candidates->seen = map_open(arena);
     uint64_t key = (uint64_t)(uintptr_t)next.bytes.value;
     if (map_get_number(candidates->seen, key)) return;
     map_put_number(candidates->seen, key, candidates);
+    if (is_covered(syms, candidates, next.bytes.value)) return;
     int kept = 0;
     for (int i = 0; i < candidates->list.n; i++) {
         struct candidate *other = &candidates->list.at[i];
-        if (at_most(syms, next.bytes.value, other->bytes.value)) return;
         if (!covers(syms, candidates, next.bytes.value, other->bytes.value))
             candidates->list.at[kept++] = *other;
     }
@@ -135,6 +148,17 @@ int peaks_among(struct arena *arena, struct syms *syms, int n, const struct repo
         consider(arena, syms, &candidates,
                  (struct candidate){.row = sizes[i].row, .bytes = sizes[i].bytes});
     return pieces_of(arena, syms, &candidates, peaks);
+}
+
+void peaks_piece_bytes(const struct report_model *model, int n_dtypes,
+                       const struct report_peak *piece, struct quantity *bytes)
+{
+    bytes[0] = piece->bytes;
+    for (int d = 1; d < n_dtypes; d++) {
+        bytes[d] = model->rows[piece->row].bytes[d];
+        if (piece->bytes.tag == TAG_LOWER)
+            bytes[d] = quantity_at_least(bytes[d], piece->bytes.reason);
+    }
 }
 
 // Proofs are needed only where sizes are different expressions: equal ones are the

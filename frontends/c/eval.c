@@ -5,7 +5,6 @@
 
 #include <pthread.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -234,15 +233,14 @@ static bool first_report(struct eval *e, const struct ast *n, enum diag_id id)
 void eval_fault(struct eval *e, const struct ast *n, enum diag_id id, const char *format, ...)
 {
     va_list arguments;
-    char message[512];
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    const char *message = arena_vprintf(e->arena, format, arguments);
     va_end(arguments);
     if (!n) n = e->at;
     if (first_report(e, n, id) && e->diags)
         diag_add(e->diags, id, eval_site_of(e, n), "%s", message);
     if (e->request.concrete && diag_info(id)->severity == SEVERITY_ERROR)
-        eval_stop(e, EVAL_FAULT, n, arena_string(e->arena, message));
+        eval_stop(e, EVAL_FAULT, n, message);
 }
 
 void eval_unsupported(struct eval *e, const struct ast *n, const char *reason)

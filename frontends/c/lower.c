@@ -3,7 +3,6 @@
 
 #include "frontends/c/lower.h"
 #include <stdarg.h>
-#include <stdio.h>
 
 // ---- nodes
 
@@ -58,13 +57,11 @@ void lower_blame_error(struct lowering *l, struct ast *hole, CXCursor cursor)
 struct ast *lower_hole(struct lowering *l, CXCursor cursor, const struct ctype *type,
                        const char *format, ...)
 {
-    char text[256];
+    struct ast *node = lower_node(l, AST_HOLE, type);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    node->text = arena_vprintf(l->arena, format, arguments);
     va_end(arguments);
-    struct ast *node = lower_node(l, AST_HOLE, type);
-    node->text = arena_string(l->arena, text);
     lower_at(l, node, cursor);
     lower_blame_error(l, node, cursor);
     return node;

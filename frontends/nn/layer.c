@@ -5,7 +5,6 @@
 #include "frontends/nn/layer.h"
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 // Each level of calls takes some of the host's stack.
@@ -68,10 +67,9 @@ bool layer_refuse(struct nn_recording *r, struct module *m, enum diag_id id, con
                   ...)
 {
     if (m->poison) return false;
-    char text[400];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    const char *text = arena_vprintf(r->arena, format, arguments);
     va_end(arguments);
     m->poison = recording_wrong(r, id, "%s: %s", m->kind, text);
     return false;

@@ -2,7 +2,6 @@
 
 #include "frontends/nn/recording.h"
 #include <stdarg.h>
-#include <stdio.h>
 
 // Entries of a list of poisoned results: more than people write out one by one.
 #define POISONED_ROOM 256
@@ -25,14 +24,10 @@ struct diags *recording_diags(const struct nn_recording *r)
 
 const char *recording_wrong(struct nn_recording *r, enum diag_id id, const char *format, ...)
 {
-    va_list arguments, again;
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    const char *message = arena_vprintf(r->arena, format, arguments);
     va_end(arguments);
-    char *message = arena_alloc(r->arena, (size_t)length + 1);
-    vsnprintf(message, (size_t)length + 1, format, again);
-    va_end(again);
     diag_add(recording_diags(r), id, builder_site(r->builder), "%s", message);
     return message;
 }

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <stdbool.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,10 +226,9 @@ char *arena_string_n(struct arena *arena, const char *string, size_t length)
     return copy;
 }
 
-char *arena_printf(struct arena *arena, const char *format, ...)
+char *arena_vprintf(struct arena *arena, const char *format, va_list arguments)
 {
-    va_list arguments, again;
-    va_start(arguments, format);
+    va_list again;
     va_copy(again, arguments);
     char shorter[128];
     int length = vsnprintf(shorter, sizeof shorter, format, arguments);
@@ -241,6 +239,14 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     else
         vsnprintf(string, (size_t)length + 1, format, again);
     va_end(again);
+    return string;
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *string = arena_vprintf(arena, format, arguments);
     va_end(arguments);
     return string;
 }

@@ -7,6 +7,7 @@
 // memory runs out, the handler that the program set is called and must not
 // return.
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,7 +31,10 @@ void *arena_grow(struct arena *, void *at, size_t from, size_t to);
 void *arena_copy(struct arena *, const void *from, size_t bytes);
 char *arena_string(struct arena *, const char *);
 char *arena_string_n(struct arena *, const char *, size_t length);
+// Text of any length.
 char *arena_printf(struct arena *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *, const char *format, va_list)
+    __attribute__((format(printf, 2, 0)));
 
 // Bytes that the arena holds from the system.
 size_t arena_bytes(const struct arena *);

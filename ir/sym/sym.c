@@ -4,7 +4,6 @@
 
 #define XXH_INLINE_ALL
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -181,10 +180,9 @@ const struct sym *sym_too_large(struct syms *syms)
 
 const struct sym *sym_overflow(struct syms *syms, const char *format, ...)
 {
-    char reason[200];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(reason, sizeof reason, format, arguments);
+    const char *reason = arena_vprintf(syms->arena, format, arguments);
     va_end(arguments);
     return sym_intern(syms, &(struct sym){.kind = SYM_UNKNOWN, .name = reason, .overflowed = true});
 }

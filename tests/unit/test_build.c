@@ -112,6 +112,23 @@ static void wrong_call_is_blamed_once(void **state)
     arena_close(m.arena);
 }
 
+static void a_message_is_whole_however_long_its_shapes_are(void **state)
+{
+    (void)state;
+    struct model m;
+    open_model(&m);
+    char name[1200] = {0};
+    memset(name, 'N', sizeof name - 1);
+    value_id x = tensor(&m, STORAGE_INPUT, arena_printf(m.arena, "f32[%s,512]", name), "x");
+    linear(&m, x, "f32[64,768]", NULL);
+    assert_string_equal(m.program->diags.first->message,
+                        arena_printf(m.arena,
+                                     "linear: input is f32[%s, 512], its dim 1 (512) must equal "
+                                     "dim 1 (768) of weight f32[64, 768]",
+                                     name));
+    arena_close(m.arena);
+}
+
 static void symbolic_condition_stays_on_the_node(void **state)
 {
     (void)state;
@@ -280,6 +297,7 @@ int main(void)
         cmocka_unit_test(results_have_shapes_at_once),
         cmocka_unit_test(in_place_result_shares_storage),
         cmocka_unit_test(wrong_call_is_blamed_once),
+        cmocka_unit_test(a_message_is_whole_however_long_its_shapes_are),
         cmocka_unit_test(symbolic_condition_stays_on_the_node),
         cmocka_unit_test(size_past_64_bits_is_a_finding),
         cmocka_unit_test(missing_operand_is_refused),
