@@ -1,4 +1,5 @@
 #include "analyzer/fold.h"
+#include "analyzer/fold_live.h"
 
 #include "analyzer/report/peaks.h"
 #include "ir/base/text.h"
@@ -352,6 +353,49 @@ static struct quantity fit_moment(struct fold *f, size_t offset)
     (offsetof(struct report_model, field) + (size_t)(d) * sizeof(struct report_live) +             \
      offsetof(struct report_live, part))
 
+enum lives { LIVES_INFERENCE, LIVES_TRAINING };
+
+static struct report_live *live_in(struct report_model *model, enum lives lives, int dtype)
+{
+    return lives == LIVES_INFERENCE ? &model->live[dtype] : &model->live_training[dtype];
+}
+
+// Parameters and what else is counted beside the moment grow by a line, too.
+static struct quantity beside_moment(struct fold *f, enum lives lives, int dtype)
+{
+    const struct sym *at[MAX_SAMPLES] = {NULL};
+    for (int s = 0; s < f->request->n_samples; s++) {
+        struct report_model model = f->request->models[s];
+        const struct report_live *live = live_in(&model, lives, dtype);
+        const struct sym *total = brought(f, live->total), *bytes = brought(f, live->bytes);
+        if (total && bytes) at[s] = sym_sub(f->syms, total, bytes);
+    }
+    return quantity_of(line(f, at));
+}
+
+// The worst moment as the largest of lines; where the samples do not show that, what is at least
+// alive.
+static void fit_live(struct fold *f, struct report_model *folded, enum lives lives, int d)
+{
+    struct report_live *live = live_in(folded, lives, d);
+    struct fold_live_request request = {f->request, f->syms, f->count, d,
+                                        lives == LIVES_INFERENCE ? MEMORY_INFERENCE
+                                                                 : MEMORY_TRAINING};
+    int64_t least = f->least;
+    if (fold_live(f->arena, &request, folded, live, &least)) {
+        f->least = least;
+        live->total = quantity_add(f->syms, live->bytes, beside_moment(f, lives, d));
+        if (d > 0) live->n_pieces = 0;
+        return;
+    }
+    size_t at = lives == LIVES_INFERENCE ? MOMENT(live, bytes, d) : MOMENT(live_training, bytes, d);
+    size_t total =
+        lives == LIVES_INFERENCE ? MOMENT(live, total, d) : MOMENT(live_training, total, d);
+    live->bytes = fit_moment(f, at);
+    live->total = fit_moment(f, total);
+    live->n_holders = live->n_pieces = 0;
+}
+
 static void fit_sums(struct fold *f, struct report_model *folded)
 {
     folded->parameters = fit_field(f, FIELD(parameters, 0));
@@ -360,12 +404,8 @@ static void fit_sums(struct fold *f, struct report_model *folded)
         folded->total[d] = fit_field(f, FIELD(total, d));
         folded->parameter_bytes[d] = fit_field(f, FIELD(parameter_bytes, d));
         folded->buffer_bytes[d] = fit_field(f, FIELD(buffer_bytes, d));
-        folded->live[d].bytes = fit_moment(f, MOMENT(live, bytes, d));
-        folded->live[d].total = fit_moment(f, MOMENT(live, total, d));
-        folded->live_training[d].bytes = fit_moment(f, MOMENT(live_training, bytes, d));
-        folded->live_training[d].total = fit_moment(f, MOMENT(live_training, total, d));
-        folded->live[d].n_holders = folded->live_training[d].n_holders = 0;
-        folded->live[d].n_pieces = folded->live_training[d].n_pieces = 0;
+        fit_live(f, folded, LIVES_INFERENCE, d);
+        fit_live(f, folded, LIVES_TRAINING, d);
     }
 }
 

@@ -52,6 +52,7 @@ struct measure {
     int *first_held_item;                    // by node, or -1
     bool *pool;                              // by storage: only the place of others
     struct held held;
+    const struct sym **levels;     // by node; NULL: nobody asks
     enum dtype asked;              // in whose turn it is
     enum dtype live_as;            // what is alive is counted as this, and scaled at the end
     int *first_alloc, *first_free; // by event: the first storage, 0: none
@@ -441,6 +442,8 @@ static void sweep_events(struct measure *m)
             add_live(&s, m->extra[s.next_region++], event);
         }
         allocate(&s, event);
+        if (m->levels && m->program->events.at[event].kind == EVENT_NODE)
+            m->levels[m->program->events.at[event].id] = tally_sum(&m->kinds, &s.now);
         release(&s, event, FREE_ALL, region ? event : -1);
     }
     if (n == 0) allocate(&s, 0);
@@ -669,8 +672,7 @@ static void measure_each(struct measure *m, struct memory *memories)
     }
 }
 
-void memory_measure(struct arena *arena, const struct memory_request *request,
-                    struct memory *memories)
+static struct measure *measure_open(struct arena *arena, const struct memory_request *request)
 {
     struct arena *scratch = arena_open();
     struct measure *m = arena_new(scratch, struct measure);
@@ -690,6 +692,24 @@ void memory_measure(struct arena *arena, const struct memory_request *request,
     keep_to_end(m);
     list_changes(m);
     place_held_tensors(m);
+    return m;
+}
+
+void memory_measure(struct arena *arena, const struct memory_request *request,
+                    struct memory *memories)
+{
+    struct measure *m = measure_open(arena, request);
     measure_each(m, memories);
-    arena_close(scratch);
+    arena_close(m->scratch);
+}
+
+const struct sym **memory_levels(struct arena *arena, const struct memory_request *request)
+{
+    struct measure *m = measure_open(arena, request);
+    const struct sym **levels = arena_array(arena, const struct sym *, m->program->nodes.n + 1);
+    m->levels = levels;
+    m->asked = m->live_as = request->asked[0];
+    find_moments(m);
+    arena_close(m->scratch);
+    return levels;
 }

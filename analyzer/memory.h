@@ -51,5 +51,8 @@ struct memory {
 // Runs liveness and the model over the event order, and gives one answer for each asked
 // type. Linear in the events.
 void memory_measure(struct arena *, const struct memory_request *, struct memory *memories);
+// What is alive while each node runs, by its id, for the first asked type; NULL for a node that is
+// not in the event order.
+const struct sym **memory_levels(struct arena *, const struct memory_request *);
 
 #endif

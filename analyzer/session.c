@@ -153,44 +153,56 @@ static void keep_assumptions(struct session *s, const struct report_model *other
 }
 
 // The report of any number of rounds, if the samples show that they are alike.
-static bool fold_samples(struct session *s, const struct front_model *from,
-                         struct report_model *model)
+static bool fold_samples(struct session *s, const struct front_model *from, const char *symbol,
+                         const struct front_variant *variant, struct report_model *model)
 {
-    int n = from->n_samples;
+    int n = variant->n_samples;
     struct report_model *models = arena_array(s->arena, struct report_model, n);
     int64_t *counts = arena_array(s->arena, int64_t, n), least;
     struct text tried = {.arena = s->arena};
     for (int i = 0; i < n; i++) {
         struct front_model one = *from;
-        one.program = from->samples[i].program;
-        one.n_assumptions = from->samples[i].n_assumptions;
-        one.assumptions = from->samples[i].assumptions;
+        one.condition = variant->condition;
+        one.n_ways = variant->n_ways;
+        one.ways = variant->ways;
+        one.program = variant->samples[i].program;
+        one.n_assumptions = variant->samples[i].n_assumptions;
+        one.assumptions = variant->samples[i].assumptions;
         measure_model(s, &one, &models[i]);
         if (one.program->diags.n_errors) return false;
-        counts[i] = from->samples[i].count;
+        counts[i] = variant->samples[i].count;
         text_printf(&tried, "%s%lld", i ? ", " : "", (long long)counts[i]);
     }
-    struct fold_request request = {.symbol = from->loop_count,
+    struct fold_request request = {.symbol = symbol,
                                    .n_samples = n,
                                    .counts = counts,
                                    .models = models,
                                    .n_dtypes = s->request->n_dtypes,
                                    .dtypes = s->request->dtypes};
-    if (!n || !fold_models(s->arena, &request, model, &least)) return false;
+    if (!fold_models(s->arena, &request, model, &least)) return false;
     const char *text = arena_printf(
         s->arena,
         "%s >= %lld, and every later round of its loops is like the second, as it is with %s",
-        from->loop_count, (long long)least, text_string(&tried));
+        symbol, (long long)least, text_string(&tried));
     keep_assumptions(s, &models[2], text, model);
     return true;
 }
 
-// One model: measure, derive, check.
-static void report_model(struct session *s, const struct front_model *from,
-                         struct report_model *model)
+// All variants of an entry, or none: together they are what it computes.
+static bool fold_variants(struct session *s, const struct front_model *from,
+                          struct report_model *models)
+{
+    const struct front_folding *folding = from->folding;
+    for (int i = 0; folding && i < folding->n_variants; i++)
+        if (!fold_samples(s, from, folding->loop_count, &folding->variants[i], &models[i]))
+            return false;
+    return folding != NULL;
+}
+
+// What is asked of a model that was measured.
+static void answer_model(struct session *s, struct report_model *model)
 {
     const struct session_request *request = s->request;
-    if (!fold_samples(s, from, model)) measure_model(s, from, model);
     if (request->at.n_rows) at_fill(s->arena, model, request->n_dtypes, &request->at);
     if (request->why &&
         why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))
@@ -198,14 +210,35 @@ static void report_model(struct session *s, const struct front_model *from,
     budget_check(s->arena, model, request->n_budgets, request->budgets, &s->budget_diags);
 }
 
+static void report_models(struct session *s)
+{
+    const struct front_result *front = &s->result->front;
+    struct report *report = &s->result->report;
+    int room = front->n_models, n = 0;
+    for (int i = 0; i < front->n_models; i++)
+        if (front->models[i].folding) room += front->models[i].folding->n_variants;
+    struct report_model *models = arena_array(s->arena, struct report_model, room);
+    for (int i = 0; i < front->n_models;) {
+        const struct front_model *from = &front->models[i];
+        bool folded = fold_variants(s, from, &models[n]);
+        if (!folded) measure_model(s, from, &models[n]);
+        for (int k = folded ? from->folding->n_variants : 1; k > 0; k--)
+            answer_model(s, &models[n++]);
+        i += folded ? from->folding->n_models : 1;
+    }
+    report->n_models = n;
+    report->models = models;
+}
+
 // One list for all writers: reading, each model, budgets.
 static void gather_findings(struct session *s)
 {
     const struct front_result *front = &s->result->front;
     int n = 0;
-    const struct diags **lists = arena_array(s->arena, const struct diags *, front->n_models + 2);
+    const struct diags **lists =
+        arena_array(s->arena, const struct diags *, s->result->report.n_models + 2);
     lists[n++] = &front->diags;
-    for (int i = 0; i < front->n_models; i++)
+    for (int i = 0; i < s->result->report.n_models; i++)
         lists[n++] = &s->result->report.models[i].program->diags;
     lists[n++] = &s->budget_diags;
     findings_gather(s->arena, n, lists, &s->result->report);
@@ -216,17 +249,13 @@ static void run(void *data)
 {
     struct session *s = data;
     struct report *report = &s->result->report;
-    const struct front_result *front = &s->result->front;
     front_analyse(s->arena, &s->request->front, &s->result->front);
-    report->n_files = front->n_sources;
-    report->files = front->sources;
+    report->n_files = s->result->front.n_sources;
+    report->files = s->result->front.sources;
     report->n_dtypes = s->request->n_dtypes;
     memcpy(report->dtypes, s->request->dtypes, sizeof report->dtypes);
     report->at_axes = s->request->at;
-    struct report_model *models = arena_array(s->arena, struct report_model, front->n_models);
-    for (int i = 0; i < front->n_models; i++) report_model(s, &front->models[i], &models[i]);
-    report->n_models = front->n_models;
-    report->models = models;
+    report_models(s);
     gather_findings(s);
 }
 

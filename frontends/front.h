@@ -41,12 +41,29 @@ struct front_assumption {
     const char *choice, *input;
 };
 
-// The same model with a number in the place of the symbol that decides how often its loops run.
+// A variant with a number in the place of the symbol that decides how often its loops run.
 struct front_sample {
     int64_t count;
     struct program *program;
     int n_assumptions;
     const struct front_assumption *assumptions;
+};
+
+struct front_variant {
+    const char *condition; // NULL: it is always this one
+    int n_ways;
+    const struct claims *ways;
+    int n_samples;
+    const struct front_sample *samples; // by count; the first is of one round
+};
+
+// What an entry computes where loops of unknown count were left, all by one symbol and with rounds
+// that are alike: its variants, whatever the count.
+struct front_folding {
+    const char *loop_count;
+    int n_models; // of the entry, from the one that has this on: what it can stand for
+    int n_variants;
+    const struct front_variant *variants;
 };
 
 struct front_model {
@@ -63,12 +80,9 @@ struct front_model {
     struct claims left_loops; // while one of them holds, the program has more rounds of a loop
     int n_ways;               // one of them holds
     const struct claims *ways;
-    const char *incomplete; // why it ended early, or what is left out; NULL: neither
-    // Where loops of unknown count were left, all by one symbol and with rounds that are alike.
-    const char *loop_count;
-    int n_samples; // 0: there is no such symbol, or not all of them can be analysed
-    const struct front_sample *samples; // by count; the first is of one round
-    int n_unused_bindings;              // of --set: names this model never asked for
+    const char *incomplete;              // why it ended early, or what is left out; NULL: neither
+    const struct front_folding *folding; // NULL: there is none
+    int n_unused_bindings;               // of --set: names this model never asked for
 };
 
 struct front_result {

@@ -160,19 +160,32 @@ static void keep_findings(struct diags *diags, const struct diags *found)
     for (const struct diag *d = found->first; d; d = d->next) diag_copy(diags, d);
 }
 
-// For the model that was added last.
-static void add_samples(struct gathering *g, const struct run_plan *plan,
-                        const struct variant *variant)
+// The one symbol that decides how often the loops of all variants run; NULL: there is none.
+static const char *count_of(const struct variants *variants)
 {
-    const struct run *run = &variant->solution.run;
-    struct front_model *model = &g->models.at[g->models.n - 1];
-    if (!run->outcome.n_loops || !run->outcome.loop_count || run->program->diags.n_errors ||
-        why_incomplete(run))
-        return;
-    model->loop_count = run->outcome.loop_count;
+    const char *count = NULL;
+    if (variants->incomplete) return NULL;
+    for (int i = 0; i < variants->list.n; i++) {
+        const struct run *run = &variants->list.at[i].solution.run;
+        if (run->program->diags.n_errors || why_incomplete(run)) return NULL;
+        if (!run->outcome.n_loops) continue;
+        if (!run->outcome.loop_count) return NULL;
+        if (count && strcmp(count, run->outcome.loop_count) != 0) return NULL;
+        count = run->outcome.loop_count;
+    }
+    return count;
+}
+
+// For the models of the entry, which were added last.
+static void add_folding(struct gathering *g, const struct run_plan *plan,
+                        const struct variants *variants)
+{
+    const char *count = count_of(variants);
+    if (!count) return;
     struct run_plan start = *plan;
-    start.like = &variant->solution.learning.plan;
-    model->n_samples = sample_counts(&g->front, &start, model->loop_count, &model->samples);
+    start.like = &variants->list.at[0].solution.learning.plan;
+    g->models.at[g->models.n - variants->list.n].folding =
+        sample_counts(&g->front, &start, count, variants);
 }
 
 // True if the entry gave a model or a finding.
@@ -193,7 +206,7 @@ static bool analyse_entry(struct gathering *g, const struct entry *entry)
             g->models.at[g->models.n - 1].incomplete = variants.incomplete;
     }
     keep_findings(&g->front.result->diags, &variants.findings);
-    if (variants.list.n == 1 && !variants.incomplete) add_samples(g, &plan, &variants.list.at[0]);
+    add_folding(g, &plan, &variants);
     if (variants.list.n || !variants.empty.run.program) return variants.list.n > 0;
     const struct diags *found = &variants.empty.run.program->diags;
     int n_unused = 0;

@@ -6,9 +6,10 @@
 
 #include "frontends/variants.h"
 
-// Runs the entry with `symbol` bound to a few numbers. 0 where one of these runs has an error, is
-// left early or leads to several models; else how many there are.
-int sample_counts(const struct front *, const struct run_plan *start, const char *symbol,
-                  const struct front_sample **samples);
+// Runs the entry, of which `unfolded` are the variants with the count not known, with `symbol`
+// bound to a few numbers. NULL where one of these runs has an error or is left early, where they
+// do not lead to the same variants, or where a condition of the program depends on the count.
+const struct front_folding *sample_counts(const struct front *, const struct run_plan *start,
+                                          const char *symbol, const struct variants *unfolded);
 
 #endif

@@ -125,6 +125,17 @@ static void keep_findings(struct search *search)
     }
 }
 
+static void note_branches(struct search *search, const struct solution *solution)
+{
+    struct variants *variants = search->variants;
+    const struct eval_outcome *outcome = &solution->run.outcome;
+    for (int i = 0; i < solution->choices.list.n; i++)
+        map_put_number(variants->branches, (uint64_t)(uintptr_t)solution->choices.list.at[i].node,
+                       search);
+    for (int i = 0; i < outcome->n_seen; i++)
+        map_put_string(variants->seen, outcome->seen[i], search);
+}
+
 static void follow(struct search *search, const struct path *path)
 {
     struct run_plan plan = *search->start;
@@ -134,6 +145,7 @@ static void follow(struct search *search, const struct path *path)
     plan.decision_nodes = path->nodes;
     solve_entry(search->front, &plan, &solution);
     branch(search, &solution.choices);
+    note_branches(search, &solution);
     bool graph = made_graph(&solution.run);
     uint64_t hash = graph ? program_hash(solution.run.program) : 0;
     int known = graph ? (int)(intptr_t)map_get_number(search->hashes, hash) : 0;
@@ -175,7 +187,8 @@ void variants_find(const struct front *front, const struct run_plan *start,
     search.hashes = map_open(front->arena);
     search.ways = ways_open(front->arena);
     search.begun = map_open(front->arena);
-    *variants = (struct variants){0};
+    *variants =
+        (struct variants){.branches = map_open(front->arena), .seen = map_open(front->arena)};
     diags_open(&search.dropped, front->arena);
     diags_open(&variants->findings, front->arena);
     *vec_push(front->arena, &search.waiting) = (struct path){0};

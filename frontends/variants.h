@@ -22,6 +22,8 @@ struct variants {
     struct solution empty;  // the first run, where no run made a graph
     struct diags findings;  // of other runs without a variant, those that no variant has
     const char *incomplete; // the search ended early; NULL: it did not
+    struct map *branches;   // nodes of all unknown branches that a path met
+    struct map *seen;       // what the runs' watched conditions were about
 };
 
 void variants_find(const struct front *, const struct run_plan *start, struct variants *);

@@ -280,7 +280,7 @@ static void write_other_moments(struct text_model *t, const struct report_live *
 // Of the moment that was told, or of the first one.
 static void write_holders(struct text_model *t, const struct report_live *live)
 {
-    if (!live_from(live) && shows_pieces(t, live))
+    if (live->n_holders && !live_from(live) && shows_pieces(t, live))
         facts_line(t, "", "alive %s:", live->moment ? live->moment : "in the first of them");
     for (int i = 0; i < live->n_holders; i++)
         facts_line(t, "", "  `%s`: %s", live->holders[i].name,

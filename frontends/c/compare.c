@@ -297,10 +297,33 @@ static bool lost_condition(struct eval *e, const struct ast *n, bool holds, stru
     return path_take(e, n, holds, &condition, &opposite, hint);
 }
 
+static const char *operand_text(struct eval *e, const struct cvalue *v)
+{
+    switch (v->kind) {
+    case CVALUE_INT: return arena_printf(e->arena, "%lld", (long long)v->integer);
+    case CVALUE_SYMBOLIC: return sym_string(e->arena, v->sym);
+    case CVALUE_POINTER: return cvalue_is_null(v) ? "NULL" : "set";
+    default: return "?";
+    }
+}
+
+// What a condition is about that somebody asked after, so that runs can be held against each other.
+static void note_seen(struct eval *e, const struct ast *n, const struct cvalue *a,
+                      const struct cvalue *b)
+{
+    if (!map_get_number(e->request.watched, (uint64_t)(uintptr_t)n)) return;
+    const char *text = arena_printf(e->arena, "%p %s %s", (const void *)n, operand_text(e, a),
+                                    b ? operand_text(e, b) : "");
+    if (map_get_string(e->seen_before, text)) return;
+    map_put_string(e->seen_before, text, e);
+    *vec_push(e->arena, &e->seen) = text;
+}
+
 bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, const struct cvalue *b,
                     const struct ast *n, struct hint hint)
 {
     int64_t r;
+    if (e->request.watched) note_seen(e, n, a, b);
     if (a->kind == CVALUE_INT && b->kind == CVALUE_INT && a->type->kind != CTYPE_POINTER) {
         value_integer_op(op, a->type, a->integer, b->integer, &r);
         return r != 0;
@@ -320,6 +343,7 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
 
 bool compare_truth(struct eval *e, const struct cvalue *v, const struct ast *n, struct hint hint)
 {
+    if (e->request.watched) note_seen(e, n, v, NULL);
     if (is_lost(e, v) && !hint.loop && !e->request.concrete)
         return lost_condition(e, n, true, hint);
     switch (v->kind) {

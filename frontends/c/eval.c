@@ -88,6 +88,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->dialects = map_open(arena);
     e->labels = map_open(arena);
     e->lost = map_open(arena);
+    e->seen_before = map_open(arena);
     return e;
 }
 
@@ -346,6 +347,8 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
         .ranges = {e->ranges.n, e->ranges.at},
         .left_loops = {e->left_loops.n, e->left_loops.at},
         .n_loops = e->n_loops,
+        .n_seen = e->seen.n,
+        .seen = e->seen.at,
         .loop_count = e->loop_count && !e->loops_differ ? sym_name(e->loop_count) : NULL,
         .n_names = e->symbol_names.n,
         .names = e->symbol_names.at};

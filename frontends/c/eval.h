@@ -72,6 +72,8 @@ struct eval_request {
     int n_decisions;
     const bool *decisions;
     const struct ast *const *decision_nodes;
+    // Conditions whose operands are written down where they are met; NULL: none.
+    const struct map *watched;
     // Everything must be known: the first thing that is not ends the run with
     // EVAL_UNSUPPORTED. Reading what was never written gives zeros.
     bool concrete;
@@ -122,6 +124,9 @@ struct eval_outcome {
     struct claims ranges;     // sizes stay within the C types that they are computed in
     struct claims left_loops; // conditions under which loops that were left would have gone on
     int n_loops;              // whose count is not known, and that were left after a round
+    // Of the watched conditions: which, and its operands, each text once.
+    int n_seen;
+    const char *const *seen;
     // The symbol that decides how often all of them run, where their rounds are alike by their
     // form; NULL: there is none.
     const char *loop_count;

@@ -112,6 +112,8 @@ struct eval {
     VEC(struct claim) left_loops; // conditions under which they would have gone on
     int n_loops;                  // that were left though nothing decided it
     const struct sym *loop_count; // the symbol that decides how often they run
+    VEC(const char *) seen;       // of the request's watched conditions
+    struct map *seen_before;      // the same
     bool loops_differ;            // several, or something else, or rounds that are not alike
     int n_symbolic;               // those of loops that what is known of symbols decided
 };

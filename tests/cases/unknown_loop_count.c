@@ -1,5 +1,5 @@
 // How many layers there are comes from a file.
-// says: assumed: n_layer >= 2, and every later round of its loops is like the second
+// says: assumed: n_layer >= 1, and every later round of its loops is like the second
 // says: 2..n_layer, x (n_layer - 1)
 // says: total 32*N*(n_layer + 1) bytes
 #include <shapeprof/nn.h>

@@ -55,6 +55,9 @@ def figures(model, at):
                      ("live_training", "peak_live_training"), ("parameters", "parameters")):
         if model.get(of) and "bytes" in model[of]:
             piece = piece_at(model[of], at)
+            if not isinstance(piece["bytes"], dict):  # of moments: in the first dtype only
+                yield f"{name}.{next(iter(model[of]['bytes']))}", value(piece["bytes"], at), "exact"
+                piece = model[of]
             for dtype, figure in piece["bytes"].items():
                 yield f"{name}.{dtype}", value(figure, at), piece.get("bytes_tag", "exact")
     for dtype, figure in model["total"].items():

@@ -1,0 +1,313 @@
+#include "analyzer/fold_live.h"
+
+#include "analyzer/regimes.h"
+#include "ir/base/text.h"
+
+#define MAX_SAMPLES 8
+#define SECOND 1 // the sample that gives the rows
+#define THIRD 2
+#define FOURTH 3
+#define MAX_LINES 16 // that may be the largest
+
+// Nodes of one sample that stand at the same place of the source, in order.
+struct place {
+    VEC(const struct sym *) levels;
+    VEC(node_id) nodes;
+};
+
+struct line {
+    const struct sym *bytes;
+    node_id node; // of the second sample
+};
+
+struct lines {
+    struct arena *arena;
+    const struct fold_live_request *request;
+    struct syms *syms;
+    struct map *places[MAX_SAMPLES];
+    bool failed;
+    int n;
+    struct line at[MAX_LINES];
+    VEC(struct line) middle; // of rounds that there are only if there are three
+};
+
+static int64_t count_of(const struct lines *l, int sample)
+{
+    return l->request->fold->counts[sample];
+}
+
+// ---- levels of a sample
+
+static const struct sym *brought(struct lines *l, struct map *known, const struct sym *size)
+{
+    uint64_t key = (uint64_t)(uintptr_t)size;
+    const struct sym *here = map_get_number(known, key);
+    if (!here) here = sym_parse(l->syms, sym_string(l->arena, size), NULL);
+    if (!here || sym_kind(here) == SYM_UNKNOWN) return NULL;
+    map_put_number(known, key, (void *)(uintptr_t)here);
+    return here;
+}
+
+static const char *place_of(struct arena *arena, const struct node *node)
+{
+    struct text text = {.arena = arena};
+    text_printf(&text, "%d", (int)node->op);
+    for (const struct site *s = node->site; s; s = s->caller)
+        text_printf(&text, " %s:%d:%d", s->file ? s->file : "", s->line, s->column);
+    return text_string(&text);
+}
+
+static void add_level(struct lines *l, int sample, node_id id, const struct sym *level)
+{
+    const struct program *program = l->request->fold->models[sample].program;
+    const char *key = place_of(l->arena, program_node(program, id));
+    struct place *place = map_get_string(l->places[sample], key);
+    if (!place) {
+        place = arena_new(l->arena, struct place);
+        map_put_string(l->places[sample], key, place);
+    }
+    *vec_push(l->arena, &place->levels) = level;
+    *vec_push(l->arena, &place->nodes) = id;
+}
+
+static void find_places(struct lines *l, int sample)
+{
+    const struct fold_request *fold = l->request->fold;
+    const struct program *program = fold->models[sample].program;
+    struct memory_request request = {.program = program,
+                                     .model = MODEL_IDEAL,
+                                     .mode = l->request->mode,
+                                     .n_asked = 1,
+                                     .asked = &fold->dtypes[l->request->dtype]};
+    const struct sym **levels = memory_levels(l->arena, &request);
+    struct map *known = map_open(l->arena);
+    l->places[sample] = map_open(l->arena);
+    for (node_id id = 1; id < (node_id)program->nodes.n && !l->failed; id++) {
+        if (!levels[id]) continue;
+        const struct sym *level = brought(l, known, levels[id]);
+        if (level)
+            add_level(l, sample, id, level);
+        else
+            l->failed = true;
+    }
+}
+
+// ---- lines
+
+static bool same(struct lines *l, const struct sym *a, const struct sym *b)
+{
+    return a == b || sym_prove_equal(l->syms, a, b).verdict == VERDICT_PROVED;
+}
+
+// Keeps those that no other one covers.
+static void add_line(struct lines *l, const struct sym *bytes, node_id node)
+{
+    int kept = 0;
+    for (int i = 0; i < l->n; i++)
+        if (l->at[i].bytes == bytes || sym_is_at_most(l->syms, bytes, l->at[i].bytes)) return;
+    for (int i = 0; i < l->n; i++)
+        if (!sym_is_at_most(l->syms, l->at[i].bytes, bytes)) l->at[kept++] = l->at[i];
+    l->n = kept;
+    if (l->n == MAX_LINES)
+        l->failed = true;
+    else
+        l->at[l->n++] = (struct line){bytes, node};
+}
+
+static const struct place *place_at(const struct lines *l, int sample, const char *key)
+{
+    return map_get_string(l->places[sample], key);
+}
+
+static const struct sym *level_at(const struct lines *l, int sample, const char *key,
+                                  int64_t position)
+{
+    const struct place *place = place_at(l, sample, key);
+    return place && position < place->levels.n ? place->levels.at[position] : NULL;
+}
+
+// a + slope * (count - 2), or at a sample's count.
+static const struct sym *on_line(struct lines *l, const struct sym *a, const struct sym *slope,
+                                 const struct sym *count)
+{
+    return sym_add(l->syms, a, sym_mul(l->syms, slope, sym_add_const(l->syms, count, -2)));
+}
+
+enum round { ROUND_FIRST, ROUND_LAST };
+
+// A moment of which there is one whatever the count: in the first round or the last, `each` nodes
+// of its place a round, or outside of the loops.
+static void fit_moment(struct lines *l, const char *key, int64_t position, int each,
+                       enum round round)
+{
+    const struct sym *at[MAX_SAMPLES];
+    for (int s = SECOND; s < l->request->fold->n_samples; s++) {
+        int64_t rounds = round == ROUND_LAST ? count_of(l, s) - 1 : 0;
+        at[s] = level_at(l, s, key, position + rounds * each);
+        if (!at[s]) {
+            l->failed = true;
+            return;
+        }
+    }
+    const struct sym *slope = sym_sub(l->syms, at[THIRD], at[SECOND]);
+    for (int s = FOURTH; s < l->request->fold->n_samples; s++) {
+        const struct sym *count = sym_const(l->syms, count_of(l, s));
+        if (!same(l, on_line(l, at[SECOND], slope, count), at[s])) l->failed = true;
+    }
+    int64_t rounds = round == ROUND_LAST ? 1 : 0;
+    add_line(l, on_line(l, at[SECOND], slope, l->request->count),
+             place_at(l, SECOND, key)->nodes.at[position + rounds * each]);
+}
+
+// Rounds between the first and the last one: a + b * k + c * count in round k.
+static void fit_middle(struct lines *l, const char *key, int position, int each)
+{
+    struct syms *syms = l->syms;
+    const struct sym *base = level_at(l, THIRD, key, position + each);
+    const struct sym *later = level_at(l, FOURTH, key, position + 2 * each);
+    const struct sym *more = level_at(l, FOURTH, key, position + each);
+    if (!base || !later || !more) {
+        l->failed = true;
+        return;
+    }
+    const struct sym *by_round = sym_sub(syms, later, more), *by_count = sym_sub(syms, more, base);
+    for (int s = FOURTH; s < l->request->fold->n_samples; s++) {
+        for (int64_t k = 2; k < count_of(l, s); k++) {
+            const struct sym *there = sym_add(syms, base, sym_mul_const(syms, by_round, k - 2));
+            there = sym_add(syms, there, sym_mul_const(syms, by_count, count_of(l, s) - 3));
+            const struct sym *is = level_at(l, s, key, position + (k - 1) * each);
+            if (!is || !same(l, there, is)) l->failed = true;
+        }
+    }
+    const struct sym *count = sym_add_const(syms, l->request->count, -3);
+    const struct sym *second = sym_add(syms, base, sym_mul(syms, by_count, count));
+    node_id node = place_at(l, SECOND, key)->nodes.at[position + each];
+    *vec_push(l->arena, &l->middle) = (struct line){second, node};
+    *vec_push(l->arena, &l->middle) =
+        (struct line){sym_add(syms, second, sym_mul(syms, by_round, count)), node};
+}
+
+// With at least one round, what is at most another line two rounds on is so from three on.
+static bool covered_from_three(struct lines *l, const struct sym *bytes)
+{
+    const struct sym *count = l->request->count, *three = sym_add_const(l->syms, count, 2);
+    bytes = sym_substitute(l->syms, bytes, count, three);
+    for (int i = 0; i < l->n; i++) {
+        const struct sym *other = sym_substitute(l->syms, l->at[i].bytes, count, three);
+        if (bytes == other || sym_is_at_most(l->syms, bytes, other)) return true;
+    }
+    return false;
+}
+
+static void add_middle(struct lines *l)
+{
+    for (int i = 0; i < l->middle.n && !l->failed; i++)
+        if (!covered_from_three(l, l->middle.at[i].bytes))
+            add_line(l, l->middle.at[i].bytes, l->middle.at[i].node);
+}
+
+// How many nodes of a place each round adds; -1: they are not alike.
+static int nodes_a_round(const struct lines *l, const char *key)
+{
+    int n[MAX_SAMPLES] = {0};
+    for (int s = SECOND; s < l->request->fold->n_samples; s++)
+        n[s] = place_at(l, s, key) ? place_at(l, s, key)->levels.n : 0;
+    int each = n[THIRD] - n[SECOND];
+    for (int s = SECOND; s < l->request->fold->n_samples; s++)
+        if (n[s] != (each ? each * count_of(l, s) : n[SECOND])) return -1;
+    return each;
+}
+
+static void fit_place(struct lines *l, const char *key)
+{
+    int each = nodes_a_round(l, key), n = place_at(l, SECOND, key)->levels.n;
+    if (each < 0) l->failed = true;
+    for (int position = 0; position < (each ? each : n) && !l->failed; position++) {
+        fit_moment(l, key, position, each, ROUND_FIRST);
+        if (each <= 0 || l->failed) continue;
+        fit_moment(l, key, position, each, ROUND_LAST);
+        fit_middle(l, key, position, each);
+    }
+}
+
+// ---- the peak
+
+static const struct sym *largest(struct lines *l)
+{
+    const struct sym *all = l->at[0].bytes;
+    for (int i = 1; i < l->n; i++) all = sym_max(l->syms, all, l->at[i].bytes);
+    return all;
+}
+
+// Is it what each sample has? Fewer rounds than the third sample's may have another worst moment.
+static bool fits_samples(struct lines *l, const struct sym *peak, int64_t *least)
+{
+    const struct fold_live_request *request = l->request;
+    const struct fold_request *fold = request->fold;
+    for (int s = 0; s < fold->n_samples; s++) {
+        const struct report_live *live = request->mode == MEMORY_INFERENCE
+                                             ? &fold->models[s].live[request->dtype]
+                                             : &fold->models[s].live_training[request->dtype];
+        if (!live->bytes.value || live->bytes.tag != TAG_EXACT) return false;
+        const struct sym *is = sym_parse(l->syms, sym_string(l->arena, live->bytes.value), NULL);
+        const struct sym *said =
+            sym_substitute(l->syms, peak, request->count, sym_const(l->syms, count_of(l, s)));
+        if (is && same(l, is, said)) continue;
+        if (s > 0) return false;
+        if (*least < 2) *least = 2;
+    }
+    return true;
+}
+
+static const char *moment_name(struct arena *arena, const struct report_model *folded, node_id id)
+{
+    for (int i = 0; i < folded->n_rows; i++)
+        if (folded->rows[i].first_node <= id && id <= folded->rows[i].last_node)
+            return arena_printf(arena, "while `%s` runs", folded->rows[i].name);
+    return NULL;
+}
+
+static void find_pieces(struct lines *l, const struct report_model *folded,
+                        struct report_live *live)
+{
+    const char *conditions[MAX_LINES];
+    const struct sym *sizes[MAX_LINES];
+    struct report_live_piece *pieces = arena_array(l->arena, struct report_live_piece, l->n);
+    for (int i = 0; i < l->n; i++) sizes[i] = l->at[i].bytes;
+    regimes_find(l->arena, l->syms, l->n, sizes, conditions);
+    for (int i = 0; i < l->n; i++) {
+        if (!conditions[i]) continue;
+        pieces[live->n_pieces++] =
+            (struct report_live_piece){.bytes = quantity_of(sizes[i]),
+                                       .condition = conditions[i],
+                                       .moment = moment_name(l->arena, folded, l->at[i].node),
+                                       .site = program_node(folded->program, l->at[i].node)->site};
+    }
+    live->pieces = pieces;
+    if (!live->n_pieces) return;
+    live->moment = pieces[0].moment;
+    live->site = pieces[0].site;
+    if (live->n_pieces == 1) live->n_pieces = 0;
+}
+
+bool fold_live(struct arena *arena, const struct fold_live_request *request,
+               const struct report_model *folded, struct report_live *live, int64_t *least)
+{
+    struct lines l = {.arena = arena, .request = request, .syms = request->syms};
+    if (request->fold->n_samples <= FOURTH) return false;
+    for (int s = 0; s < request->fold->n_samples && !l.failed; s++) find_places(&l, s);
+    for (int i = 0; !l.failed && i < map_count(l.places[SECOND]); i++)
+        fit_place(&l, map_key(l.places[SECOND], i));
+    // A place that only later samples have is one of a later round.
+    for (int s = THIRD; !l.failed && s < request->fold->n_samples; s++)
+        l.failed = map_count(l.places[s]) != map_count(l.places[SECOND]);
+    add_middle(&l);
+    if (l.failed || l.n == 0) return false;
+    const struct sym *peak = largest(&l);
+    if (!fits_samples(&l, peak, least)) return false;
+    live->n_pieces = live->n_holders = live->n_alive = 0;
+    live->n_moments = l.n;
+    find_pieces(&l, folded, live);
+    live->bytes = quantity_of(peak);
+    return true;
+}
