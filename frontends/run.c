@@ -238,8 +238,9 @@ static bool saw_enough(void *watcher)
 
 // ---- other inputs
 
-static bool reads_beyond(const struct run *run)
+static bool reads_beyond(struct eval *eval, const struct run *run)
 {
+    if (run->n_errors && dialect_nn_used_null(eval)) return true;
     for (const struct diag *d = run->program->diags.first; d; d = d->next)
         if (d->id == DIAG_NN_INPUTS || d->id == DIAG_OUT_OF_BOUNDS) return true;
     return false;
@@ -349,7 +350,7 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     run->unbatched = builder_n_unbatched(runner.builder) > 0;
     run->n_nodes = run->program->nodes.n;
     run->n_errors = run->program->diags.n_errors - run->n_errors_before;
-    run->asks_for_more = reads_beyond(run);
+    run->asks_for_more = reads_beyond(runner.eval, run);
     if (run->outcome.end == EVAL_ABANDONED) ask_rivals(&runner);
     eval_close(runner.eval);
 }

@@ -443,11 +443,38 @@ static bool find_perfect(struct solver *solver, int least, struct attempt *best)
     }
 }
 
+// All choices of three inputs or more are too many to be tried. The best of one input less is kept,
+// and every choice of the last one tried beside it.
+static void try_one_more(struct solver *solver, int n_inputs, struct attempt *best)
+{
+    struct run_plan start = solver->start;
+    struct choice choice = {{0}, {0}};
+    start.n_inputs = n_inputs;
+    start.watch = RUN_WATCHES_NOTHING;
+    for (int i = 0; i < n_inputs - 1; i++) {
+        choice.rank[i] = (uint8_t)best->learning.plan.inputs[i].rank;
+        choice.is_index[i] = best->learning.plan.inputs[i].dtype == DTYPE_I64;
+    }
+    for (int k = 0; k < 2 * LARGEST_RANK && !perfect(best); k++) {
+        struct attempt attempt;
+        choice.rank[n_inputs - 1] = (uint8_t)(1 + k % LARGEST_RANK);
+        choice.is_index[n_inputs - 1] = (uint8_t)(k / LARGEST_RANK);
+        try_choice(solver, &choice, &start, &attempt);
+        bool better = is_better(solver->front, &attempt, best);
+        run_throw_away(better ? &best->run : &attempt.run);
+        if (better) *best = attempt;
+    }
+}
+
 // No choice is perfect: the best of them needs whole runs to be told.
 static void find_best(struct solver *solver, int least, struct attempt *best)
 {
     for (int n = least;; n++) {
-        try_all(solver, n, RUN_WATCHES_NOTHING, best);
+        if (n >= 3 && best->run.arena && best->learning.plan.n_inputs == n - 1)
+            try_one_more(solver, n, best);
+        bool found = n >= 3 && best->run.arena && best->learning.plan.n_inputs == n;
+        if (perfect(best)) return;
+        if (!found) try_all(solver, n, RUN_WATCHES_NOTHING, best);
         if (!wants_more_inputs(solver, best, n)) return;
     }
 }
@@ -480,8 +507,8 @@ static const char *why_this_input(const struct solution *solution, value_id inpu
 {
     const struct program *program = solution->run.program;
     if (program->unseen && !is_read(program, input)) return "any: what takes it is not known";
-    return solution->accepted ? "the smallest input that is accepted"
-                              : "the smallest input that gets furthest";
+    return solution->accepted && !program->diags.n_errors ? "the smallest input that is accepted"
+                                                          : "the smallest input that gets furthest";
 }
 
 static void say_inputs(struct solution *solution, const struct solver *solver)

@@ -55,8 +55,8 @@ static bool make_question(struct arena *arena, const struct options *options,
     static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "LD_LIBRARY_PATH",
                                             "SHAPEPROF_LIBCLANG"};
     struct text question = {.arena = arena};
-    struct view view;
-    if (!add_program(&question) || !request_view(options, &view)) return false;
+    struct view view = request_terminal();
+    if (!add_program(&question)) return false;
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
         add_word(&question, getenv(variables[i]));
     text_printf(&question, "%d %d %d ", view.width, (int)view.colour, (int)options->command);

@@ -418,19 +418,25 @@ static int width_of_output(void)
 }
 
 // NO_COLOR is the convention of no-color.org: set and not empty means none.
+struct view request_terminal(void)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    bool coloured = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+    return (struct view){.depth = ANY_DEPTH,
+                         .width = width_of_output(),
+                         .colour = coloured ? COLOUR_ALWAYS : COLOUR_NEVER};
+}
+
 bool request_view(const struct options *options, struct view *view)
 {
     const char *depth = options_last(options, OPTION_DEPTH);
-    const char *no_colour = getenv("NO_COLOR");
     int64_t value = ANY_DEPTH;
     if (depth && (!read_integer(depth, &value) || value < 0 || value > MAX_DEPTH)) {
         complain("--depth %s: write a number from 0 to %d", depth, MAX_DEPTH);
         return false;
     }
-    bool coloured = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
-    *view = (struct view){.depth = (int)value,
-                          .width = width_of_output(),
-                          .colour = coloured ? COLOUR_ALWAYS : COLOUR_NEVER};
+    *view = request_terminal();
+    view->depth = (int)value;
     return true;
 }
 

@@ -23,7 +23,9 @@ bool request_run(struct arena *, const struct options *, const struct session_re
 void request_remark(const struct options *, const struct session_result *, struct answer *);
 // The format that was asked for; NULL after a complaint.
 const struct writer *request_writer(struct arena *, const struct options *);
-// Depth and colour; false after a complaint.
+// The width and colour of the output.
+struct view request_terminal(void);
+// With the depth that was asked for; false after a complaint.
 bool request_view(const struct options *, struct view *);
 // The status of an answer with these findings.
 enum exit_status request_status(const struct options *, const struct report *);

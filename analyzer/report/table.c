@@ -233,6 +233,24 @@ static void new_line(struct writing *w)
     text_add(w->text, w->indent);
 }
 
+// Wider than its column, or its column ends behind the line.
+static bool has_no_place(const struct writing *w, const struct table_row *row, int column,
+                         int start)
+{
+    int room = w->width - (int)strlen(w->indent);
+    return w->table->aligns[column] == ALIGN_RIGHT && cell_width(row, column) &&
+           (cell_width(row, column) > w->widths[column] || start + w->widths[column] > room);
+}
+
+// Behind the first number that has no place below its header, eyes do not find the others there
+// either.
+static int first_without_place(const struct writing *w, const struct table_row *row)
+{
+    int start = 0, i = 0, last = w->table->n_columns - 1;
+    for (; i < last && !has_no_place(w, row, i, start); i++) start += w->widths[i] + GAP;
+    return i;
+}
+
 // Columns behind the indent; returns where the cell ends, `at` being where the one before it did.
 // Words follow each other, numbers stand in the columns of the other rows: each in the line where
 // its place is still free.
@@ -242,11 +260,6 @@ static int write_cell_aside(struct writing *w, const struct table_row *row, int 
     int length = cell_width(row, column), place = start;
     int room = w->width - (int)strlen(w->indent);
     bool right = w->table->aligns[column] == ALIGN_RIGHT;
-    if (right && (length > w->widths[column] || start + w->widths[column] > room)) {
-        if (at) next_line(w);
-        write_wide_cell(w, row, column);
-        return w->width;
-    }
     if (right) place += w->widths[column] - length;
     if (at && place < at + GAP) {
         bool fits = at + GAP + length <= room;
@@ -261,13 +274,28 @@ static int write_cell_aside(struct writing *w, const struct table_row *row, int 
     return place + length;
 }
 
+// "params: 16", behind the one before it where the line has room.
+static int write_labelled(struct writing *w, const struct table_row *row, int column, int at)
+{
+    const char *header = w->table->headers[column];
+    int length = cell_width(row, column) + (*header ? text_width(header) + 2 : 0);
+    bool fits = at > 0 && at + GAP + length <= w->width - (int)strlen(w->indent);
+    if (fits) add_blanks(w->text, GAP);
+    if (!fits) next_line(w);
+    write_wide_cell(w, row, column);
+    return fits ? at + GAP + length : FURTHER_INDENT + length;
+}
+
 static void write_aside(struct writing *w, const struct table_row *row)
 {
-    int at = 0, start = 0, last = w->table->n_columns - 1;
+    int at = 0, start = 0, labelled = 0, last = w->table->n_columns - 1;
+    int first = first_without_place(w, row);
     for (int i = 0; i < last; i++) {
-        if (cell_width(row, i)) at = write_cell_aside(w, row, i, start, at);
+        if (cell_width(row, i) && i >= first) labelled = write_labelled(w, row, i, labelled);
+        if (cell_width(row, i) && i < first) at = write_cell_aside(w, row, i, start, at);
         start += w->widths[i] + GAP;
     }
+    if (labelled) at = labelled;
     if (is_empty(row, last)) return;
     if (at + GAP + cell_width(row, last) <= w->width - (int)strlen(w->indent)) {
         add_blanks(w->text, GAP);

@@ -16,6 +16,7 @@ extern const struct dialect nn_dialect;
 // What a module handle stands for, by module id.
 struct dialect_module {
     struct cvalue self; // pointer to its object
+    int64_t base;       // where its nn_module lies in it: 0, or it is wrong
     int takes;          // inputs of the user's forward; LAYER_ANY_INPUTS for forward_all
     struct cvalue forward;
 };
@@ -45,6 +46,7 @@ struct dialect_nn {
     struct map *unseen; // module ids of handles that nobody saw made
     int n_asked;        // calls that told the program something of a tensor
     int n_looks;        // tensors that calls were given which could depend on their types
+    bool takes_any;     // the outermost forward is given its inputs in a list
     struct dialect_first_call first;
 };
 
@@ -62,6 +64,10 @@ bool dialect_nn_is_module(struct eval *, const struct cvalue *);
 // where it is given its tensors in a list, and for layers of the library.
 int dialect_nn_input_names(struct eval *, const struct cvalue *module, int room,
                            const char **names);
+
+// For frontends/run.c. Was NULL used for a tensor, in a program whose inputs come in a list, where
+// NULL stands behind the last?
+bool dialect_nn_used_null(struct eval *);
 
 // For frontends/c/rounds.c: how many children each module has; returns how many modules there are.
 int dialect_nn_count_children(struct eval *, struct arena *, const int **n_children);

@@ -191,6 +191,7 @@ static bool read_list(struct dialect_nn *d, const struct cvalue *args, struct nn
         struct cvalue v =
             eval_load(d->eval, &list, arg->n * d->tensor_pointer->size, d->tensor_pointer);
         values[arg->n++] = handle_value(d, &v);
+        if (!handle_given(d, &v) && !arg->nulls) arg->nulls = arg->n;
         if (v.kind == CVALUE_UNKNOWN) break;
     }
     arg->tensors = values;
@@ -208,6 +209,8 @@ static void read_tensors(struct dialect_nn *d, const struct cvalue *args,
         if (!handle_given(d, &v)) break;
         values[arg->n++] = handle_value(d, &v);
     }
+    int64_t end = field->offset + arg->n * d->tensor_pointer->size;
+    if (arg->n < capacity && eval_argument_written(d->eval, 0, end)) arg->nulls = arg->n + 1;
     arg->tensors = values;
 }
 
@@ -247,6 +250,8 @@ static void check_blank(struct dialect_nn *d, const struct nn_field *field, cons
     arg->open = field->kind == NN_KIND_INTS;
     if (field->kind == NN_KIND_INTS || field->kind == NN_KIND_FLOATS) check_zero(d, field, at, arg);
     check_flag(d, field, at, arg);
+    if (field->kind == NN_KIND_TENSOR && eval_argument_written(d->eval, 0, at->offset))
+        arg->nulls = 1;
 }
 
 static void read_field(struct dialect_nn *d, const struct nn_field *field,

@@ -39,6 +39,12 @@ bool dialect_nn_nothing_asked(struct eval *eval)
     return d && d->n_asked == 0;
 }
 
+bool dialect_nn_used_null(struct eval *eval)
+{
+    const struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
+    return d && d->takes_any && d->recording->n_nulls > 0;
+}
+
 // ---- again
 
 struct exchange {

@@ -172,9 +172,10 @@ struct cvalue handle_module(struct dialect_nn *d, nn_module_id id)
 nn_module_id handle_made_module(struct dialect_nn *d, const struct cvalue *v)
 {
     uint64_t id;
-    bool made = v->kind == CVALUE_POINTER && v->pointer.offset == 0 &&
-                eval_attached(d->eval, v, &module_kind_of_handle, &id);
-    return made ? (nn_module_id)id : 0;
+    if (v->kind != CVALUE_POINTER || !eval_attached(d->eval, v, &module_kind_of_handle, &id))
+        return 0;
+    int64_t offset = v->pointer.offset;
+    return !offset || offset == handle_module_at(d, (nn_module_id)id)->base ? (nn_module_id)id : 0;
 }
 
 // The id that a module's own memory holds; 0 with the reason, NULL if there is none.

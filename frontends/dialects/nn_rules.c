@@ -152,6 +152,7 @@ void nn_rule_forward(void *host, struct nn_module_call *call)
     bool all = m.takes == LAYER_ANY_INPUTS;
     int n = all ? 1 : call->n_in;
     if (all) arguments[1] = handle_inputs(d, call->n_in, call->in);
+    if (all && d->recording->calling.n == 1) d->takes_any = true;
     for (int i = 0; i < n && !all; i++) arguments[1 + i] = handle_tensor(d, call->in[i]);
     struct cvalue result = eval_call(d->eval, &m.forward, 1 + n, arguments);
     if (all) {
@@ -193,6 +194,36 @@ static const struct ctype *record_pointer(struct dialect_nn *d, const char *name
     return fits ? unit_pointer_to(unit, type) : d->module_pointer;
 }
 
+// Where the nn_module of a struct lies; -1: it has none.
+static int64_t place_of_base(const struct dialect_nn *d, const struct ctype *type)
+{
+    if (type == d->module_pointer->element) return 0;
+    for (int i = 0; type->kind == CTYPE_RECORD && i < type->n_fields; i++) {
+        int64_t inside = place_of_base(d, type->fields[i].type);
+        if (inside >= 0) return type->fields[i].offset + inside;
+    }
+    return -1;
+}
+
+// What nn_new sets up is the beginning of the memory.
+static void check_base(struct dialect_nn *d, const struct ctype *type, nn_module_id id)
+{
+    int64_t base = type->size ? place_of_base(d, type) : 0;
+    if (base == 0) return;
+    if (base < 0) {
+        recording_wrong(d->recording, DIAG_NN_HANDLE,
+                        "%s does not begin with an nn_module, which nn_new sets up: make "
+                        "`nn_module base` its first member",
+                        ctype_string(type));
+        return;
+    }
+    recording_wrong(d->recording, DIAG_NN_HANDLE,
+                    "the nn_module of %s lies at byte %lld, and nn_new sets up one at its "
+                    "beginning: make it the first member",
+                    ctype_string(type), (long long)base);
+    handle_module_at(d, id)->base = base;
+}
+
 // Of a struct whose size the compiler did not say: more than its members need.
 #define UNSEEN_BYTES 65536
 
@@ -215,8 +246,10 @@ static struct cvalue rule_new(const struct dialect_call *c)
     const char *type = args_field_string(d, args, "nn_type");
     const char *kind = module_kind(d->recording->arena, type, args_field_string(d, args, "kind"));
     nn_module_id id = module_add(d->recording, kind);
-    struct cvalue self = handle_new_module(d, id, record_pointer(d, type, bytes), bytes, kind);
+    const struct ctype *pointer = record_pointer(d, type, asked);
+    struct cvalue self = handle_new_module(d, id, pointer, bytes, kind);
     set_forward(d, args, handle_module_at(d, id));
+    check_base(d, pointer->element, id);
     self.type = c->result;
     return self;
 }
@@ -466,6 +499,7 @@ static value_id value_at_argument(const struct dialect_call *c, int index)
     d->n_asked++;
     value_id value = handle_value(d, &c->arguments[index]);
     if (value) return value;
+    d->recording->n_nulls++;
     return recording_poison(d->recording,
                             recording_wrong(d->recording, DIAG_NN_HANDLE, "the tensor is NULL"));
 }

@@ -54,6 +54,7 @@ struct nn_arg {
     bool open; // INTS: ended at its last entry that is not 0; an
                // expected length may add zeros
     int n;     // INTS, FLOATS, TENSORS, MODULES
+    int nulls; // TENSOR, TENSORS: 1 + the index of the first that is written and NULL; 0: none is
     union {
         const struct sym *i;           // NULL for PyTorch's None, where it is given at all
         const struct sym *const *ints; // an entry is NULL for PyTorch's None

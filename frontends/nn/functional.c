@@ -17,11 +17,26 @@ static const char *kind_name(enum nn_kind kind)
     }
 }
 
+// A list that went on behind a NULL would join less than the program says.
+static const char *null_tensor(struct nn_recording *r, const struct nn_function *function,
+                               const struct nn_field *field, const struct nn_arg *arg)
+{
+    bool many = field->kind == NN_KIND_TENSORS;
+    if (!arg->nulls || (!many && !field->required)) return NULL;
+    r->n_nulls++;
+    if (many)
+        return recording_wrong(r, DIAG_NN_HANDLE, "nn_%s: %s[%d] is NULL", function->name,
+                               field->name, arg->nulls - 1);
+    return recording_wrong(r, DIAG_NN_HANDLE, "nn_%s: %s is NULL", function->name, field->name);
+}
+
 // Another form of the same argument (`kernel_sizes` for `kernel_size`) will do.
 static const char *missing_argument(struct nn_recording *r, const struct nn_call *call)
 {
     for (int i = 0; call->function->fields[i].name; i++) {
         const struct nn_field *field = &call->function->fields[i];
+        const char *null = null_tensor(r, call->function, field, &call->args[i]);
+        if (null) return null;
         if (!field->required || nn_args_find(call->function, call->args, field->torch, NULL)) {
             continue;
         }

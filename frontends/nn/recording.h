@@ -56,6 +56,7 @@ struct nn_recording {
     VEC(nn_module_id) calling;    // modules being called, outermost first
     struct map *roots;            // how many of each class were called at the outermost level
     const char *too_deep;         // why calls nested as deep as those of now are not followed
+    int n_nulls;                  // calls that were refused for a tensor that is NULL
     const struct site *caller;    // of the innermost call of a module
     nn_forward_callback *forward;
     void *host;

@@ -42,8 +42,11 @@ static void read_tensors(struct runtime *rt, const struct nn_field *field, const
                          struct nn_arg *arg)
 {
     nn_tensor *const *at = (const void *)(base + field->offset);
-    int64_t n = 0;
+    int64_t n = 0, behind;
     while (n < field->count && at[n]) n++;
+    for (behind = n; behind < field->count && !at[behind]; behind++) {
+    }
+    if (behind < field->count) arg->nulls = (int)n + 1;
     if (field->list_offset) {
         nn_tensor *const *list;
         memcpy(&list, base + field->list_offset, sizeof list);
@@ -53,7 +56,10 @@ static void read_tensors(struct runtime *rt, const struct nn_field *field, const
         }
     }
     value_id *values = arena_array(rt->arena, value_id, n);
-    for (int64_t i = 0; i < n; i++) values[i] = runtime_value(rt, at[i]);
+    for (int64_t i = 0; i < n; i++) {
+        values[i] = runtime_value(rt, at[i]);
+        if (!at[i] && !arg->nulls) arg->nulls = (int)i + 1;
+    }
     arg->given = true;
     arg->n = (int)n;
     arg->tensors = values;

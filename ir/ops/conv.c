@@ -59,14 +59,40 @@ static int channel_axis(const struct infer *in)
     return in->unbatched ? 0 : 1;
 }
 
+// The axis behind the one for channels whose size is that of the channels; 0: none.
+static int channels_elsewhere(const struct infer *in, const struct sym *expected)
+{
+    for (int i = infer_rank(in, INPUT) - 1; i > channel_axis(in); i--)
+        if (infer_dim(in, INPUT, i).size == expected) return i;
+    return 0;
+}
+
+// The usual slips beside a wrong number: channels in the last axis, and a batch of signals or
+// images without an axis for the one channel, which counts as one element with as many channels.
+static const char *channels_fix(const struct infer *in, const struct sym *expected)
+{
+    const char *plain = "make in_channels {a}, or the channels of the input {b}";
+    if (sym_is(expected, 0)) return "make in_channels {a}";
+    if (sym_is(infer_dim(in, INPUT, channel_axis(in)).size, 0))
+        return "give the input as many channels as in_channels";
+    int elsewhere = channels_elsewhere(in, expected);
+    if (in->unbatched && sym_is(expected, 1))
+        return arena_printf(
+            in->arena,
+            "%s; an input of %d axes has no batch: if dim 0 is the batch, unsqueeze "
+            "the input at dim 1",
+            plain, infer_rank(in, INPUT));
+    if (elsewhere)
+        return arena_printf(in->arena, "%s; if the channels are dim %d, permute it to dim %d",
+                            plain, elsewhere, channel_axis(in));
+    return plain;
+}
+
 static void channels_fit(struct infer *in, const struct sym *expected, const char *what)
 {
     struct term channels = infer_dim(in, INPUT, channel_axis(in));
-    const char *fix = sym_is(expected, 0)        ? "make in_channels {a}"
-                      : sym_is(channels.size, 0) ? "give the input as many channels as in_channels"
-                                                 : "make in_channels {a}, or give the input {b} "
-                                                   "channels";
-    require_equal(in, DIAG_CHANNELS, channels, infer_term(expected, what), fix);
+    require_equal(in, DIAG_CHANNELS, channels, infer_term(expected, what),
+                  channels_fix(in, expected));
 }
 
 #define NO_OUT_CHANNELS "make out_channels 1 or more"
