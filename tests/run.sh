@@ -104,6 +104,8 @@ for script in tests/*/run.sh; do
     step "$(basename "$(dirname "$script")")" sh "$script" "$tested"
 done
 step oracle-torch build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl
+step oracle-symbolic build/tests/oracle_symbolic tests/oracle/torch/shape_cases.jsonl
+step oracle-more-symbolic build/tests/oracle_symbolic tests/oracle/torch/more_cases.jsonl
 step oracle-more build/tests/oracle_torch tests/oracle/torch/more_cases.jsonl
 step oracle-more-via-c build/tests/oracle_torch tests/oracle/torch/more_cases.jsonl --via-c
 step oracle-torch-via-c build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl --via-c

@@ -8,11 +8,16 @@
 
 // ---- axes of size 1
 
-// Is this axis certainly of size 1? One of unknown size is taken to be larger,
-// since a model in which it could vanish would change its rank.
-static bool is_single(const struct sym *size)
+// Does this axis vanish? One of unknown size is asked to be larger, since a model in which it
+// could vanish would change its rank.
+static bool vanishes(struct infer *in, int axis)
 {
-    return sym_is(size, 1);
+    struct term size = infer_dim(in, 0, axis);
+    if (sym_is(size.size, 1)) return true;
+    if (!sym_is_const(size.size, NULL))
+        require_at_least(in, DIAG_AXIS, size, 2,
+                         "an axis of size 1 would vanish here; name the axes to squeeze with .dim");
+    return false;
 }
 
 static void squeeze_shape(struct infer *in)
@@ -24,7 +29,7 @@ static void squeeze_shape(struct infer *in)
     if (!axes_read(in, "dim", x->rank, &axes)) return;
     layout_strides(in, &in->in[0].type, own);
     for (int i = 0; i < x->rank; i++) {
-        if (is_single(x->dim[i]) && (axes.n == 0 || axes.has[i])) continue;
+        if ((axes.n == 0 || axes.has[i]) && vanishes(in, i)) continue;
         strides[to.rank] = own[i];
         to.dim[to.rank++] = x->dim[i];
     }

@@ -37,8 +37,11 @@ static void inner_shape(struct infer *in)
     for (int i = 0; i < b_rank - 1; i++) out.dim[out.rank++] = infer_dim(in, 1, i).size;
     bool nothing = sym_is(shape_count(in->syms, &out), 0) || rule_is_empty(in, 0);
     // An axis of length 1 is summed first, which makes i64 of integers.
-    unsigned dtypes =
-        sym_is(infer_dim(in, 0, -1).size, 1) ? DTYPES_FLOAT | DTYPE_SET(I64) : DTYPES_NUMBER;
+    struct term last = infer_dim(in, 0, -1);
+    unsigned summed = DTYPES_FLOAT | DTYPE_SET(I64);
+    unsigned dtypes = sym_is(last.size, 1) ? summed : DTYPES_NUMBER;
+    if (!nothing && !(summed >> infer_dtype_of(in, 0) & 1u) && !sym_is_const(last.size, NULL))
+        require_at_least(in, DIAG_KERNEL_DTYPE, last, 2, "inner of single integers needs i64");
     if (!nothing && (!rule_same_dtype(in, 0, 1) || !rule_dtype(in, 0, dtypes))) return;
     infer_results(in, 1);
     infer_result(in, 0, infer_dtype_of(in, 0), &out);
@@ -69,23 +72,23 @@ static void kron_shape(struct infer *in)
 
 // ---- cross: vectors of three numbers along one axis
 
-// Without `dim` PyTorch takes the first axis of length 3; of sizes that are not known none can be
-// looked at, and -1 is the answer. -2: there is none.
+// Without `dim` PyTorch takes the first axis of length 3; of sizes that are not known the last one
+// is asked to be. -1: there is none.
 static int cross_axis(struct infer *in)
 {
-    bool unknown = false;
-    int rank = infer_rank(in, 0);
+    int rank = infer_rank(in, 0), unknown = -1;
     int64_t size;
     if (infer_given(in, "dim")) return axis_read_real(in, "dim", 0, rank);
     for (int i = 0; i < rank; i++) {
         if (!sym_is_const(infer_dim(in, 0, i).size, &size))
-            unknown = true;
+            unknown = i;
         else if (size == 3)
             return i;
     }
-    if (unknown) return -1;
-    refuse(in, DIAG_AXIS, "no axis of %s is 3 long, which cross needs", rule_type_string(in, 0));
-    return -2;
+    if (unknown < 0)
+        refuse(in, DIAG_AXIS, "no axis of %s is 3 long, which cross needs",
+               rule_type_string(in, 0));
+    return unknown;
 }
 
 static bool vectors_of_three(struct infer *in, int axis)

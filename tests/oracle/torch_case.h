@@ -11,7 +11,8 @@ struct torch_tensor {
     enum dtype dtype;
     int rank;
     int64_t dim[MAX_RANK];
-    const json_t *fill; // one number or a flat list; NULL where contents do not matter
+    const json_t *fill;           // one number or a flat list; NULL where contents do not matter
+    const char *symbol[MAX_RANK]; // that stands for the size; NULL: the number itself
 };
 
 struct torch_case {

@@ -33,7 +33,9 @@ static void set_contents(struct direct *d, value_id id, const struct torch_tenso
 static value_id make_tensor(struct direct *d, const struct torch_tensor *t)
 {
     struct tensor_type type = {.dtype = t->dtype, .shape = {.rank = t->rank}};
-    for (int i = 0; i < t->rank; i++) type.shape.dim[i] = sym_const(d->syms, t->dim[i]);
+    for (int i = 0; i < t->rank; i++)
+        type.shape.dim[i] =
+            t->symbol[i] ? sym_var(d->syms, t->symbol[i]) : sym_const(d->syms, t->dim[i]);
     value_id id = build_tensor(d->recording->builder, STORAGE_INPUT, &type, NULL);
     set_contents(d, id, t);
     return id;
@@ -151,8 +153,8 @@ static void call_module(struct direct *d, const struct torch_case *c,
     call->out = forward.out;
 }
 
-void torch_direct(struct torch_answer *answer, struct arena *arena, const struct torch_case *c,
-                  const struct torch_bindings *b)
+struct torch_built torch_direct_build(struct arena *arena, const struct torch_case *c,
+                                      const struct torch_bindings *b)
 {
     struct syms *syms = syms_open(arena);
     struct builder *builder = builder_open(arena, syms, c->id);
@@ -167,5 +169,12 @@ void torch_direct(struct torch_answer *answer, struct arena *arena, const struct
     struct nn_call call = {.recording = d.recording, .function = b->function, .args = args};
     nn_call_apply(&call);
     if (b->function->makes_module) call_module(&d, c, b, &call);
-    torch_answer_read(answer, builder_program(builder), call.n_out, call.out);
+    return (struct torch_built){builder_program(builder), call.n_out, call.out};
+}
+
+void torch_direct(struct torch_answer *answer, struct arena *arena, const struct torch_case *c,
+                  const struct torch_bindings *b)
+{
+    struct torch_built built = torch_direct_build(arena, c, b);
+    torch_answer_read(answer, built.program, built.n_out, built.out);
 }
