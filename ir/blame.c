@@ -6,6 +6,7 @@
 #include "ir/base/text.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const char *node_word(const struct node *node)
 {
@@ -13,15 +14,28 @@ static const char *node_word(const struct node *node)
     return op ? op->name : node->name;
 }
 
+// A module that nothing but its class names: "Conv2d", and "Conv2d2" for the second one.
+static bool is_named_by_class(const char *path, const char *kind)
+{
+    const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+    size_t length = strlen(kind);
+    return !strncmp(name, kind, length) && !name[length + strspn(name + length, "0123456789")];
+}
+
+static const char *module_string(struct arena *arena, const struct scope *scope, const char *path)
+{
+    if (!*path) return arena_string(arena, scope->kind);
+    if (is_named_by_class(path, scope->kind)) return arena_printf(arena, "`%s`", path);
+    return arena_printf(arena, "%s `%s`", scope->kind, path);
+}
+
 const char *blame_node(struct arena *arena, const struct program *program, node_id id)
 {
     const struct node *node = program_node(program, id);
     if (!node->scope) return arena_string(arena, node_word(node));
     const struct scope *scope = program_scope(program, node->scope);
-    const char *path = scope_path(arena, program, node->scope);
     // Copied: what is learned from a run is told after the run is thrown away.
-    const char *module = *path ? arena_printf(arena, "%s `%s`", scope->kind, path)
-                               : arena_string(arena, scope->kind);
+    const char *module = module_string(arena, scope, scope_path(arena, program, node->scope));
     return scope->leaf ? module : arena_printf(arena, "%s in %s", node_word(node), module);
 }
 

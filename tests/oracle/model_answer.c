@@ -275,6 +275,43 @@ static void check_steps(struct model_answer *a)
     }
 }
 
+// The largest output of all steps, those of functions too: what the snippet misses.
+static void check_step_peak(struct model_answer *a)
+{
+    const json_t *peak = recorded(a, "step_peak_float32");
+    if (!peak) return;
+    int64_t largest = -1;
+    for (int i = 0; i < a->model->n_rows; i++)
+        if (number(a->model->rows[i].bytes[0]) > largest)
+            largest = number(a->model->rows[i].bytes[0]);
+    check(a, largest == json_integer_value(json_object_get(peak, "bytes")),
+          "the largest step has %lld bytes; PyTorch has %lld", (long long)largest,
+          (long long)json_integer_value(json_object_get(peak, "bytes")));
+}
+
+// What the call of the root gives back, in order; a record names values, whose types it has where
+// they are made.
+static void check_returns(struct model_answer *a)
+{
+    const struct program *p = a->model->program;
+    const struct plan_body *body = a->plan->body;
+    if (a->plan->modules.at[0].body != body) return; // a leaf, whose call is compared
+    const struct module_call *root = p->calls.n ? &p->calls.at[p->calls.n - 1] : NULL;
+    int n = root ? root->n_out : 0;
+    check(a, n == body->results.n, "gives %d results; PyTorch has %d", n, body->results.n);
+    for (int i = 0; i < n && i < body->results.n; i++) {
+        const struct plan_value *theirs = plan_value_at(a->plan, body->results.at[i]);
+        const struct value *ours = program_value(p, root->out[i]);
+        struct tensor_type type = value_type(ours);
+        bool same = type.dtype == theirs->dtype && type.shape.rank == theirs->rank;
+        for (int k = 0; k < theirs->rank && same; k++) {
+            int64_t size;
+            same = sym_is_const(type.shape.dim[k], &size) && size == theirs->dim[k];
+        }
+        check(a, same, "result %d is %s", i, tensor_string(a->arena, &type));
+    }
+}
+
 // ---- the whole
 
 static const char *first_error(const struct report_model *m)
@@ -290,6 +327,8 @@ void model_check(struct model_answer *a)
     check(a, !error, "refused: %s", error ? error : "");
     check_calls(a, recorded(a, "calls"));
     check_steps(a);
+    check_returns(a);
+    check_step_peak(a);
     check_peaks(a);
     check_shared(a);
     check_uncalled(a);
@@ -299,6 +338,16 @@ void model_check(struct model_answer *a)
           (long long)json_integer_value(recorded(a, "param_numel")));
     check_figures(a, "parameter bytes", a->model->parameter_bytes, recorded(a, "param_bytes"));
     check_figures(a, "buffer bytes", a->model->buffer_bytes, recorded(a, "buffer_bytes"));
+}
+
+void model_check_eval(struct model_answer *a)
+{
+    const char *error = first_error(a->model);
+    check(a, !error, "refused in eval mode: %s", error ? error : "");
+    check_calls(a, recorded(a, "calls"));
+    check_steps(a);
+    check_returns(a);
+    check_reference(a, recorded(a, "reference"));
 }
 
 // ---- degenerate models
@@ -385,6 +434,7 @@ void model_check_degenerate(struct model_answer *a)
     check(a, !wrong, "refused: %s", wrong ? wrong : "");
     check_calls(a, recorded(a, "calls"));
     check_steps(a);
+    check_returns(a);
     check_sizes(a, recorded(a, "sizes"));
     const char *peak = peak_name(a->model, reference->peak[0].row);
     check(a, !reference->fails, "the reference fails: %s", reference->fails);

@@ -18,8 +18,11 @@ struct model_answer {
     struct model_tally *tally;
 };
 
-// A model: calls, steps, figures of the reference, peaks, totals, parameters.
+// A model: calls, steps, what it gives back, figures of the reference, peaks, totals, parameters.
 void model_check(struct model_answer *);
+
+// A model that was run in eval mode, against a record made by model_eval.h.
+void model_check_eval(struct model_answer *);
 
 // A degenerate model. What differs where C differs is the table in README.md.
 void model_check_degenerate(struct model_answer *);

@@ -282,15 +282,17 @@ static void add_model(struct writer *w)
     text_add(t, " = &self->base;\n");
     add_parameters(w, 0);
     for (int i = 1; i < p->modules.n; i++) add_module(w, i);
+    if (p->eval) text_add(t, "    nn_eval(&self->base);\n");
     text_add(t, "    return &self->base;\n}\n");
 }
 
 // A model that is a leaf itself.
 static void add_leaf(struct writer *w)
 {
-    text_add(w->text, "nn_module *model(void)\n{\n    return ");
+    text_printf(w->text, "nn_module *model(void)\n{\n    return %s(",
+                w->plan->eval ? "nn_eval" : "");
     add_constructor(w, 0);
-    text_add(w->text, ";\n}\n");
+    text_add(w->text, ");\n}\n");
 }
 
 void model_source_write(struct text *t, struct plan *p)

@@ -6,19 +6,22 @@
 // the analysis judges what came out: every call of a leaf, every functional
 // step, the figures of the reference script, peaks, totals, parameters, for all
 // four dtypes. Then the pairs in their five keys, and the degenerate models (the
-// rule of what differs there is in README.md). --via-c writes each model
+// rule of what differs there is in README.md). A model whose record tells of eval
+// mode runs once more in it (model_eval.h). --via-c writes each model
 // out as C source and reads it through the product's own session; --print shows
 // that source.
 //
 // Prints `FAIL id: reason` for each check that fails, then `N passed, N failed,
-// N skipped`. Skipped are models that no C can express; the rule is in
-// model_plan.h. Exit status 1 if anything failed.
+// N skipped`. Skipped are models that no C can express, by the rule in
+// model_plan.h, and eval modes whose steps are not recorded, by that in model_eval.h. Exit status 1
+// if anything failed.
 #include "analyzer/report/collect.h"
 #include "analyzer/report/comparison.h"
 #include "analyzer/session.h"
 #include "analyzer/shapes.h"
 #include "tests/oracle/model_answer.h"
 #include "tests/oracle/model_direct.h"
+#include "tests/oracle/model_eval.h"
 #include "tests/oracle/model_source.h"
 
 #include <stdio.h>
@@ -124,19 +127,38 @@ static const struct report_model *run_record(struct runner *r, struct plan *p, i
     return NULL;
 }
 
-static void check_record(struct runner *r, const json_t *record,
+static bool is_asked(const struct runner *r, const json_t *record)
+{
+    const char *id = json_string_value(json_object_get(record, "id"));
+    return !r->options.model || !strcmp(r->options.model, id);
+}
+
+enum run_mode { RUN_TRAIN, RUN_EVAL };
+
+static void check_record(struct runner *r, const json_t *record, enum run_mode mode,
                          void (*check)(struct model_answer *))
 {
     const char *id = json_string_value(json_object_get(record, "id"));
-    if (r->options.model && strcmp(r->options.model, id) != 0) return;
+    if (!is_asked(r, record)) return;
     struct arena *arena = arena_open();
     struct plan plan;
     plan_read(&plan, arena, id, record, NULL);
+    plan.eval = mode == RUN_EVAL;
     struct model_answer answer = {.arena = arena, .plan = &plan, .tally = &r->tally};
     answer.model = run_record(r, &plan, 4, recorded_dtypes);
     if (answer.model) check(&answer);
     plan_close(&plan);
     arena_close(arena);
+}
+
+static void check_model(struct runner *r, const json_t *record)
+{
+    bool fused;
+    json_t *in_eval = model_eval_record(record, &fused);
+    check_record(r, record, RUN_TRAIN, model_check);
+    if (in_eval) check_record(r, in_eval, RUN_EVAL, model_check_eval);
+    r->tally.skipped += fused && is_asked(r, record);
+    json_decref(in_eval);
 }
 
 // ---- pairs
@@ -256,7 +278,7 @@ static bool open_side(struct runner *r, struct side *s, struct arena *arena, con
 static void check_pair(struct runner *r, const json_t *pair)
 {
     const char *id = json_string_value(json_object_get(pair, "id"));
-    if (r->options.model && strcmp(r->options.model, id) != 0) return;
+    if (!is_asked(r, pair)) return;
     struct arena *arena = arena_open();
     struct side sides[2] = {0};
     bool a = open_side(r, &sides[0], arena, pair, "a", id);
@@ -274,11 +296,10 @@ static void run_file(struct runner *r)
     const json_t *models = json_object_get(r->data, "models"),
                  *pairs = json_object_get(r->data, "pairs"),
                  *degenerate = json_object_get(r->data, "degenerate");
-    for (size_t i = 0; i < json_array_size(models); i++)
-        check_record(r, json_array_get(models, i), model_check);
+    for (size_t i = 0; i < json_array_size(models); i++) check_model(r, json_array_get(models, i));
     for (size_t i = 0; i < json_array_size(pairs); i++) check_pair(r, json_array_get(pairs, i));
     for (size_t i = 0; i < json_array_size(degenerate); i++)
-        check_record(r, json_array_get(degenerate, i), model_check_degenerate);
+        check_record(r, json_array_get(degenerate, i), RUN_TRAIN, model_check_degenerate);
 }
 
 static bool read_options(struct options *o, int argc, char **argv)
