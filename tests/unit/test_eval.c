@@ -212,8 +212,8 @@ static void test_floats(void **state)
     prints(
         "void f(void) { float x = 0.1f; double d = 0.1; printf(\"%.9g %.17g %d\", x, d, x == d); }",
         "0.100000001 0.10000000000000001 0");
-    prints("void f(void) { printf(\"%d %d %u\", (int)-2.7, (int)2.7f, (unsigned char)300.0); }",
-           "-2 2 44");
+    prints("void f(void) { printf(\"%d %d %u\", (int)-2.7, (int)2.7f, (unsigned char)200.7); }",
+           "-2 2 200");
     prints("void f(void) { long double l = 1.0L / 3; printf(\"%.20Lf %.3f\", l, sqrt(2)); }",
            "0.33333333333333333334 1.414");
 }
