@@ -90,7 +90,7 @@ static struct subject subject_of(struct arena *arena, const struct report_model 
 {
     switch (metric) {
     case METRIC_PEAK_LEAF: return subject_of_row(arena, model, &model->peaks[0][piece]);
-    case METRIC_LARGEST: return subject_of_row(arena, model, &model->largest[0]);
+    case METRIC_LARGEST: return subject_of_row(arena, model, &model->largest_pieces[0][piece]);
     case METRIC_PEAK: {
         const struct report_live *live = &model->live[0];
         const char *name =
@@ -147,12 +147,18 @@ static void report_broken(struct arena *arena, const struct report_budget *budge
     diag->verdict = VERDICT_REFUTED;
 }
 
+static int n_pieces_of(const struct report_model *model, enum report_metric metric)
+{
+    if (metric == METRIC_PEAK_LEAF) return model->n_peaks[0];
+    return metric == METRIC_LARGEST ? model->n_largest[0] : 1;
+}
+
 // The worst piece stands for the budget.
 static void check_one(struct arena *arena, const struct report_model *model,
                       struct report_budget *budget, struct diags *diags)
 {
     struct syms *syms = model->program->syms;
-    int n_pieces = budget->metric == METRIC_PEAK_LEAF ? model->n_peaks[0] : 1;
+    int n_pieces = n_pieces_of(model, budget->metric);
     struct subject worst = {0};
     // Each piece is the output of a real call, so one that breaks the limit breaks the budget.
     for (int i = 0; i < n_pieces; i++) {

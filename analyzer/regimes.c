@@ -345,8 +345,10 @@ struct regime_from regimes_from(struct arena *arena, struct syms *syms, int n,
     contest.best = largest_at_large(&contest);
     if (contest.best < 0 || !conditions[contest.best] || !find_grown(&contest)) return none;
     int64_t from = guess_from(&contest);
-    for (int tries = 0; from > 0 && tries < MAX_TRIES; tries++, from *= 2)
-        if (is_largest_from(&contest, from))
-            return (struct regime_from){contest.best, from_string(&contest, from)};
+    for (int tries = 0; from > 0 && tries < MAX_TRIES; tries++, from *= 2) {
+        if (!is_largest_from(&contest, from)) continue;
+        const char *condition = from_string(&contest, from);
+        return *condition ? (struct regime_from){contest.best, condition} : none;
+    }
     return none;
 }

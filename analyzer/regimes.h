@@ -19,7 +19,8 @@ struct regime_from {
     const char *condition;
 };
 
-// For what regimes_find said; -1 as well where its conditions are short, or of one symbol only.
+// For what regimes_find said; -1 as well where its conditions are short, or of one symbol only, and
+// where all symbols are as large anyway, so that the condition would be none.
 struct regime_from regimes_from(struct arena *, struct syms *, int n,
                                 const struct sym *const *sizes, const char *const *conditions);
 

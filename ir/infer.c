@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- attributes
@@ -272,6 +273,52 @@ void require_divides(struct infer *in, enum diag_id diag, struct term divisor, s
     oblige(in, RELATION_DIVIDES, diag, divisor, term, fix);
 }
 
+// Appends what the op calls the axes of this operand where it has `rank` of them: "[N, C, H, W]".
+// False: it has no words for them.
+static bool add_axes(struct text *text, const struct infer *in, int operand, int rank)
+{
+    const char *at = operand <= in->op->n_more_of_axes && in->op->axes ? in->op->axes : "";
+    for (size_t length; *at; at += length + (at[length] == ' ')) {
+        length = strcspn(at, " ");
+        if (length != (size_t)rank || memchr(at, '?', length)) continue;
+        for (int i = 0; i < rank; i++) text_printf(text, "%s%c", i ? ", " : "[", at[i]);
+        text_add(text, "]");
+        return true;
+    }
+    return false;
+}
+
+// ", for [C, H, W], or 2 for [N, C, H, W]": the numbers of axes that are taken, the nearest first;
+// "" where the op has no words for their axes.
+static const char *wanted_axes(struct infer *in, int operand, int low, int high)
+{
+    struct text text = {.arena = in->arena};
+    int rank = infer_rank(in, operand), step = rank < low ? 1 : -1;
+    for (int n = rank < low ? low : high; n >= low && n <= high; n += step) {
+        struct text axes = {.arena = in->arena};
+        if (!add_axes(&axes, in, operand, n)) continue;
+        if (text.n)
+            text_printf(&text, ", or %d for %s", abs(n - rank), text_string(&axes));
+        else
+            text_printf(&text, ", for %s", text_string(&axes));
+    }
+    return text_string(&text);
+}
+
+static const char *rank_fix(struct infer *in, int operand, int low, int high)
+{
+    int rank = infer_rank(in, operand);
+    const char *name = op_operand_name(in->arena, in->op, operand);
+    const char *wanted = wanted_axes(in, operand, low, high);
+    if (rank < low)
+        return arena_printf(in->arena, "add %s to %s by unsqueeze%s",
+                            text_count(in->arena, low - rank, "axis", "axes"), name, wanted);
+    if (high == 0)
+        return arena_printf(in->arena, "give one element of %s, as a tensor without axes", name);
+    return arena_printf(in->arena, "take %s from %s by flatten, squeeze or select%s",
+                        text_count(in->arena, rank - high, "axis", "axes"), name, wanted);
+}
+
 bool require_rank(struct infer *in, int operand, int low, int high)
 {
     int rank = infer_rank(in, operand);
@@ -279,6 +326,8 @@ bool require_rank(struct infer *in, int operand, int low, int high)
     const char *wanted = low == high        ? arena_printf(in->arena, "%d", low)
                          : high >= MAX_RANK ? arena_printf(in->arena, "%d or more", low)
                                             : arena_printf(in->arena, "%d to %d", low, high);
+    if (refused(in)) return false;
+    in->fix = rank_fix(in, operand, low, high);
     return refuse(in, DIAG_RANK, "%s is %s, which has %s; %s needs %s",
                   op_operand_name(in->arena, in->op, operand),
                   tensor_string(in->arena, &operand_of(in, operand)->type),

@@ -54,20 +54,20 @@ static const struct sym *kernel_of(const struct question *q, int spatial)
     return weight && spatial + 2 < weight->rank ? weight->dim[spatial + 2] : NULL;
 }
 
-// "3", or with dilation "2*(3 - 1) - 1", each behind a minus.
-static const char *extent_string(const struct question *q, const struct sym *kernel,
-                                 const struct sym *dilation, char sign)
-{
-    const char *size = string_of(q, kernel);
-    if (sym_is(dilation, 1)) return arena_printf(q->arena, "%c %s", sign, size);
-    return arena_printf(q->arena, "%c %s*(%s - 1) %c 1", sign, string_of(q, dilation), size, sign);
-}
-
-// Sizes that are sums stand in brackets where they are multiplied.
+// Sizes that are sums stand in brackets where they are multiplied or subtracted.
 static const char *factor_string(const struct question *q, const struct sym *size)
 {
     const char *string = string_of(q, size);
     return strpbrk(string, " ") ? arena_printf(q->arena, "(%s)", string) : string;
+}
+
+// "3", or with dilation "2*(3 - 1) - 1", each behind a minus.
+static const char *extent_string(const struct question *q, const struct sym *kernel,
+                                 const struct sym *dilation, char sign)
+{
+    if (sym_is(dilation, 1)) return arena_printf(q->arena, "%c %s", sign, factor_string(q, kernel));
+    return arena_printf(q->arena, "%c %s*(%s - 1) %c 1", sign, factor_string(q, dilation),
+                        string_of(q, kernel), sign);
 }
 
 struct window {

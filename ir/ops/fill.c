@@ -49,9 +49,11 @@ static bool one_number(struct infer *in, int operand)
 {
     enum dtype dtype = infer_dtype_of(in, 0);
     const struct attr *value = in->in[operand].value;
-    if (infer_rank(in, operand) > 0)
+    if (infer_rank(in, operand) > 0) {
+        in->fix = "give one element of value, as a tensor without axes, or a number";
         return refuse(in, DIAG_RANK, "value of %s must be one number: it is %s", in->op->name,
                       rule_type_string(in, operand));
+    }
     if (!value || value_fits(dtype, value)) return true;
     refuse(in, DIAG_VALUE_RANGE, "the value of %s does not fit into %s", in->op->name,
            dtype_name(dtype));

@@ -94,9 +94,11 @@ static int cross_axis(struct infer *in)
 static bool vectors_of_three(struct infer *in, int axis)
 {
     struct term three = infer_term(sym_const(in->syms, 3), "length of the vectors");
-    if (infer_rank(in, 0) != infer_rank(in, 1))
+    if (infer_rank(in, 0) != infer_rank(in, 1)) {
+        in->fix = "unsqueeze the one with fewer axes";
         return refuse(in, DIAG_RANK, "cross needs operands of one rank: input is %s, other is %s",
                       rule_type_string(in, 0), rule_type_string(in, 1));
+    }
     for (int i = 0; i < 2 && axis >= 0; i++)
         require_equal(in, DIAG_MATMUL_INNER, infer_dim(in, i, axis), three,
                       "cross takes vectors of 3 numbers");

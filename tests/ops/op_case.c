@@ -197,6 +197,8 @@ bool op_case_run(struct op_case *c, const char *name, const char *operands, cons
 
 const char *op_case_broken(const struct op_case *c)
 {
+    // A finding about axes says how many to add or to take away.
+    if (c->infer.refused == DIAG_RANK && !c->infer.fix) return "SP103 without a fix";
     if (refused(&c->infer)) return diag_info(c->infer.refused)->code;
     for (const struct obligation *o = c->infer.obligations; o; o = o->next)
         if (obligation_plain(o) == VERDICT_REFUTED) return diag_info(o->diag)->code;

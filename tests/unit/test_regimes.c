@@ -122,6 +122,24 @@ static void large_pictures_have_one_peak(void **state)
     arena_close(f.arena);
 }
 
+static void a_bound_that_always_holds_is_no_condition(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "N"), 1));
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "H"), 100));
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "W"), 100));
+    const struct sym *sizes[] = {expr(&f, "256*N*((H + 1)/2)*((W + 1)/2)"),
+                                 expr(&f, "512*N*((H + 7)/8)*((W + 7)/8)"), expr(&f, "4000*N")};
+    // As long as what is said where nothing is proved for all sizes.
+    const char *const conditions[] = {"64*((H + 1)/2)*((W + 1)/2) >= 128*((H + 7)/8)*((W + 7)/8)",
+                                      "128*((H + 7)/8)*((W + 7)/8) > 64*((H + 1)/2)*((W + 1)/2)",
+                                      "4000 > 256*((H + 1)/2)*((W + 1)/2)"};
+    struct regime_from from = regimes_from(f.arena, f.syms, 3, sizes, conditions);
+    assert_int_equal(from.index, -1);
+    arena_close(f.arena);
+}
+
 static void sizes_are_exact(void **state)
 {
     (void)state;
@@ -174,6 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(attention_passes_the_mlp),
         cmocka_unit_test(large_pictures_have_one_peak),
+        cmocka_unit_test(a_bound_that_always_holds_is_no_condition),
         cmocka_unit_test(sizes_are_exact),
         cmocka_unit_test(requirements_are_simple),
         cmocka_unit_test(a_requirement_that_never_holds_is_not_assumed),

@@ -46,6 +46,8 @@ struct nn_tensors {
 //              else after its last entry that is not 0 but not before the
 //              length that the layer expects: `.paddings = {1, 0}` is two. An
 //              empty one is {NN_END}; a zero that stands alone is {nn_at(0)}.
+//              `.paddings = 1` is C for {1} and so {1, 0} of a Conv2d, which pads
+//              one axis: both are `.padding = 1`, or {1, NN_END}, PyTorch's (1,).
 //   doubles    as integers; an explicit zero is nn_at_float(0.0).
 //   enum nn_flag   for what PyTorch has on by default: NN_OFF turns it off. `true` is
 //              NN_ON; `false` is NN_DEFAULT, not "off".
