@@ -157,9 +157,23 @@ static void substitute_in_inputs(struct pass *pass, const struct sym *var, const
     }
 }
 
+static bool is_added(const struct learning *learning, const struct requirement *requirement)
+{
+    for (int i = 0; i < learning->facts.n; i++) {
+        const struct requirement *known = &learning->facts.at[i].requirement;
+        if (known->kind == requirement->kind && !strcmp(known->left, requirement->left) &&
+            !strcmp(known->right, requirement->right))
+            return true;
+    }
+    return false;
+}
+
+// Where the prover does not see that a fact implies the condition that it came from, the next run
+// asks for the same again.
 static void add_fact(struct learning *learning, const struct run_fact *fact)
 {
     const struct run_plan *plan = &learning->plan;
+    if (is_added(learning, &fact->requirement)) return;
     // A batch that must be a multiple of something is no free batch.
     if (fact->requirement.kind == REQUIRE_DIVIDES && plan->n_inputs && plan->inputs[0].rank &&
         strcmp(fact->requirement.right, plan->inputs[0].dim[0]) == 0)

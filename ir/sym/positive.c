@@ -469,10 +469,23 @@ static bool attempt(struct attempt *with, const struct sym *sym, int rounds)
     return false;
 }
 
+// At least what a fact says of it: seen at once, however many other facts there are to be tried.
+static bool is_told(struct syms *syms, const struct sym *sym)
+{
+    for (int i = 0; i < syms->nonnegative.n; i++) {
+        const struct sym *fact = sym_simplify(syms, syms->nonnegative.at[i]);
+        if ((fact->names & sym->names) == fact->names &&
+            sym_range(syms, sym_sub(syms, sym, fact)).lower >= 0)
+            return true;
+    }
+    return false;
+}
+
 bool sym_nonnegative(struct syms *syms, const struct sym *sym)
 {
     struct attempt with = {.syms = syms};
     if (sym->kind == SYM_UNKNOWN) return false;
+    if (is_told(syms, sym)) return true;
     if (coarse_nonnegative(syms, without_common(syms, sym))) return true;
     const struct sym *plain = unnest(syms, without_common(syms, sym));
     if (attempt(&with, plain, MAX_ROUNDS)) return true;
