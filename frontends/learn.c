@@ -3,6 +3,7 @@
 // plan by name, as the next run has symbols of its own.
 
 #include "frontends/learn.h"
+#include "ir/base/checked.h"
 #include "ir/blame.h"
 #include "ir/residues.h"
 
@@ -297,8 +298,8 @@ static const char *names_of_axes(struct pass *pass, const struct sym *const *var
 }
 
 // "64*12*12": the axes behind the batch of what was flattened into an operand, NULL if nothing was.
-static const char *flattened_sizes(struct pass *pass, value_id id, const struct sym_binding *at,
-                                   int n)
+static const char *flattened_sizes(struct pass *pass, value_id id, int64_t number,
+                                   const struct sym_binding *at, int n)
 {
     const struct program *program = pass->run->program;
     struct text text = {.arena = pass->learning->arena};
@@ -306,13 +307,15 @@ static const char *flattened_sizes(struct pass *pass, value_id id, const struct 
     int rank = value->rank;
     while (value->view_of && value->rank <= rank) value = program_value(program, value->view_of);
     if (value->rank <= rank) return NULL;
+    int64_t all = 1;
     for (int axis = 1; axis < value->rank; axis++) {
         int64_t size;
         if (!sym_evaluate(sym_simplify(pass->run->syms, value->dim[axis]), at, n, &size))
             return NULL;
         text_printf(&text, "%s%" PRId64, axis > 1 ? "*" : "", size);
+        if (!checked_mul(all, size, &all)) return NULL;
     }
-    return text_string(&text);
+    return all == number ? text_string(&text) : NULL; // others may have been flattened than all
 }
 
 // "Linear `fc1`, which takes 9216 = 64*12*12"
@@ -325,10 +328,11 @@ static const char *taken_by(struct pass *pass, const struct open_condition *open
     const char *who = needed_by(pass, open->node);
     bool a_is_number = sym_is_const(o->a.size, NULL);
     const struct term *number = a_is_number ? &o->a : &o->b, *other = a_is_number ? &o->b : &o->a;
-    if (!sym_is_const(number->size, NULL) || other->operand < 0 || other->operand >= node->n_in ||
+    int64_t taken;
+    if (!sym_is_const(number->size, &taken) || other->operand < 0 || other->operand >= node->n_in ||
         !node->in[other->operand])
         return who;
-    const char *sizes = flattened_sizes(pass, node->in[other->operand], at, n);
+    const char *sizes = flattened_sizes(pass, node->in[other->operand], taken, at, n);
     if (!sizes) return who;
     return arena_printf(arena, "%s, which takes %s = %s", who, sym_string(arena, number->size),
                         sizes);

@@ -167,6 +167,8 @@ struct arena *eval_arena(const struct eval *);
 // Calls back into the user's code (a forward function, a comparison).
 struct cvalue eval_call(struct eval *, const struct cvalue *function, int n,
                         const struct cvalue *arguments);
+// Is it what a call gave whose function ended without a return?
+bool eval_fell_off(const struct eval *, const struct cvalue *);
 bool eval_stopped(const struct eval *);    // unwinding: return at once
 void eval_exit(struct eval *, int status); // the program ends here
 void eval_abort(struct eval *, const char *reason);

@@ -108,7 +108,13 @@ static struct cvalue fell_off(struct eval *e, const struct function *f)
     const struct ctype *t = f->type->element;
     bool number = t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
     if (number && (e->request.concrete || strcmp(f->name, "main") == 0)) return cvalue_int(t, 0);
-    return value_blank(e, t, arena_printf(e->arena, "%s returned nothing", f->name));
+    e->fell_off = arena_printf(e->arena, "%s returned nothing", f->name);
+    return value_blank(e, t, e->fell_off);
+}
+
+bool eval_fell_off(const struct eval *e, const struct cvalue *v)
+{
+    return v->kind == CVALUE_UNKNOWN && e->fell_off && v->reason == e->fell_off;
 }
 
 struct cvalue eval_invoke(struct eval *e, const struct ast *call, struct function *f, int n,

@@ -56,6 +56,7 @@ struct eval {
     struct heap *heap;
     const struct unit_types *types;
     struct eval_request request;
+    const char *fell_off; // the reason of the last value of a function without a return
 
     enum heap_fill unset; // of new memory; zeros in a concrete run
 

@@ -1,6 +1,7 @@
 // Arguments of nn.h's functions in interpreted memory. They are found by the names of the struct's
 // members and not by offset: the target's layout need not be the host's.
 
+#include <string.h>
 #include <shapeprof/nn_base.h>
 #include "frontends/dialects/nn.h"
 
@@ -288,6 +289,29 @@ static void read_field(struct dialect_nn *d, const struct nn_field *field,
     }
 }
 
+// `.kernel_sizes` stands for kernel_size as well.
+static bool is_given_otherwise(const struct nn_field *fields, const struct nn_arg *args, int field)
+{
+    for (int i = 0; fields[i].name; i++)
+        if (i != field && args[i].given && !strcmp(fields[i].torch, fields[field].torch))
+            return true;
+    return false;
+}
+
+// 0 is 0 where PyTorch has no default, so only the call's own braces tell that nothing was written.
+// The place of the call is written there by nn.h's macro.
+static void check_required(struct dialect_nn *d, const struct nn_field *fields,
+                           const struct cvalue *record, const struct nn_arg *args, int field)
+{
+    const struct cfield *at = field_of(record, fields[field].name);
+    if (!nn_field_always_given(&fields[field]) || !at ||
+        !eval_is_blank(d->eval, record, at->offset, at->type->size) ||
+        !eval_argument_written(d->eval, 0, 0) || eval_argument_written(d->eval, 0, at->offset) ||
+        is_given_otherwise(fields, args, field))
+        return;
+    recording_wrong(d->recording, DIAG_NN_ARGUMENT, "`%s` is not given", fields[field].name);
+}
+
 const struct nn_arg *args_read(struct dialect_nn *d, const struct nn_field *fields,
                                const struct cvalue *args)
 {
@@ -295,6 +319,7 @@ const struct nn_arg *args_read(struct dialect_nn *d, const struct nn_field *fiel
     while (fields[n].name) n++;
     struct nn_arg *out = arena_array(d->recording->arena, struct nn_arg, n);
     for (int i = 0; i < n; i++) read_field(d, &fields[i], args, &out[i]);
+    for (int i = 0; i < n; i++) check_required(d, fields, args, out, i);
     return out;
 }
 

@@ -42,9 +42,10 @@ static const char *what_no_tensor_is(struct dialect_nn *d, const struct cvalue *
         return "a module stands where a tensor is wanted: nn_call(module, x) gives its result";
     if (v->kind == CVALUE_POINTER && !v->pointer.object)
         return arena_printf(d->recording->arena,
-                            "the number %" PRId64 " stands where a tensor is wanted; options are "
-                            "given by name, as .dim = 1, behind the tensors",
-                            v->pointer.offset);
+                            "the number %" PRId64 " stands where a tensor is wanted: "
+                            "nn_integer(%" PRId64 ") is a tensor of it; options are given by "
+                            "name, as .dim = 1, behind the tensors",
+                            v->pointer.offset, v->pointer.offset);
     return "the tensor was not made by a call of nn.h";
 }
 

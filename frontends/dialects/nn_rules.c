@@ -155,6 +155,10 @@ void nn_rule_forward(void *host, struct nn_module_call *call)
     if (all && d->recording->calling.n == 1) d->takes_any = true;
     for (int i = 0; i < n && !all; i++) arguments[1 + i] = handle_tensor(d, call->in[i]);
     struct cvalue result = eval_call(d->eval, &m.forward, 1 + n, arguments);
+    if (eval_fell_off(d->eval, &result))
+        recording_wrong(d->recording, DIAG_UNINITIALIZED,
+                        "`%s` ends without a return, so its module gives no tensor",
+                        m.forward.function->name);
     if (all) {
         const value_id *values;
         int n_values = handle_values(d, &result, &values);
@@ -169,6 +173,24 @@ void nn_rule_forward(void *host, struct nn_module_call *call)
 
 // ---- making modules
 
+// C calls a function with other parameters than it has, where a compiler lets it pass.
+static void check_forward(struct dialect_nn *d, const char *field, int takes,
+                          const struct function *function)
+{
+    static const char *const fields[] = {"forward", "forward2", "forward3"};
+    int wants = function->n_parameters - 1;
+    if (takes == LAYER_ANY_INPUTS || wants == takes) return;
+    if (wants >= 1 && wants <= 3)
+        recording_wrong(d->recording, DIAG_NN_ARGUMENT,
+                        "`%s` takes %d tensor%s: give it as .%s = %s, not as .%s", function->name,
+                        wants, wants == 1 ? "" : "s", fields[wants - 1], function->name, field);
+    else
+        recording_wrong(d->recording, DIAG_NN_ARGUMENT,
+                        "`%s` has %d parameters: a .%s takes the module and %d tensor%s",
+                        function->name, function->n_parameters, field, takes,
+                        takes == 1 ? "" : "s");
+}
+
 static void set_forward(struct dialect_nn *d, const struct cvalue *args,
                         struct dialect_module *module)
 {
@@ -182,6 +204,7 @@ static void set_forward(struct dialect_nn *d, const struct cvalue *args,
         if (v.kind != CVALUE_CODE) continue;
         module->forward = v;
         module->takes = forms[i].takes;
+        check_forward(d, forms[i].field, forms[i].takes, v.function);
     }
 }
 

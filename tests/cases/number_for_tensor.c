@@ -5,5 +5,5 @@
 
 nn_tensor *net(nn_tensor *x)
 {
-    return nn_cat(1, x, x); // expect SP324: the number 1 stands where a tensor is wanted
+    return nn_cat(1, x, x); // expect SP324: the number 1 stands where a tensor is wanted: nn_integer(1)
 }
