@@ -152,6 +152,30 @@ static void keep_assumptions(struct session *s, const struct report_model *other
     model->n_conditions = n_conditions;
 }
 
+static bool mentions(struct arena *arena, const char *expression, const char *symbol)
+{
+    const struct sym **vars;
+    const struct sym *sym = expression ? sym_parse(syms_open(arena), expression, NULL) : NULL;
+    int n = sym ? sym_vars(arena, sym, &vars) : 0;
+    for (int i = 0; i < n; i++)
+        if (!strcmp(sym_name(vars[i]), symbol)) return true;
+    return false;
+}
+
+// A folded report holds for every count of its loops: only others were left early.
+static struct claims without_loops_of(struct arena *arena, const struct claims *left,
+                                      const char *symbol)
+{
+    struct claim *kept = arena_array(arena, struct claim, left->n);
+    int n = 0;
+    for (int i = 0; i < left->n; i++) {
+        const struct requirement *goes_on = &left->at[i].requirement;
+        if (!mentions(arena, goes_on->left, symbol) && !mentions(arena, goes_on->right, symbol))
+            kept[n++] = left->at[i];
+    }
+    return (struct claims){n, kept};
+}
+
 // The report of any number of rounds, if the samples show that they are alike.
 static bool fold_samples(struct session *s, const struct front_model *from, const char *symbol,
                          const struct front_variant *variant, struct report_model *model)
@@ -185,6 +209,7 @@ static bool fold_samples(struct session *s, const struct front_model *from, cons
         "%s >= %lld, and every later round of its loops is like the second, as it is with %s",
         symbol, (long long)least, text_string(&tried));
     keep_assumptions(s, &models[2], text, model);
+    model->left_loops = without_loops_of(s->arena, &from->left_loops, symbol);
     return true;
 }
 
