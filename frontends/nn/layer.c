@@ -82,6 +82,17 @@ bool layer_check_count(struct nn_recording *r, struct module *m, const char *key
                         keyword, (long long)n, MAX_LAYERS);
 }
 
+const char *layer_unknown_count(struct nn_recording *r, const struct nn_arguments *a,
+                                const char *keyword)
+{
+    const struct sym *count = args_int(a, keyword, 0);
+    if (sym_is_const(count, NULL)) return NULL;
+    const char *reason = arena_printf(r->arena, "%s is %s, which --set can give", keyword,
+                                      sym_string(r->arena, count));
+    build_unseen(r->builder, reason);
+    return reason;
+}
+
 // Only a size that is negative for every value is refused here; the others are for the shape rules
 // to ask.
 static void add_parameter(struct nn_recording *r, struct module *m, enum storage_kind kind,
