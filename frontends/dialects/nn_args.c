@@ -1,6 +1,7 @@
 // Arguments of nn.h's functions in interpreted memory. They are found by the names of the struct's
 // members and not by offset: the target's layout need not be the host's.
 
+#include <math.h>
 #include <string.h>
 #include <shapeprof/nn_base.h>
 #include "frontends/dialects/nn.h"
@@ -54,6 +55,9 @@ static void read_number(struct dialect_nn *d, const struct nn_field *field, cons
         double x = (double)v->floating;
         arg->given = x != 0;
         arg->f = x == NN_GIVEN_ZERO_FLOAT ? 0 : x;
+    } else {
+        arg->given = true; // a number that is not known
+        arg->f = NAN;
     }
     if (nn_field_always_given(field)) arg->given = true;
 }

@@ -305,7 +305,12 @@ static void arg_text(struct text *t, enum nn_kind kind, const struct nn_arg *arg
     switch (kind) {
     case NN_KIND_INT: text_add(t, arg->i ? sym_string(t->arena, arg->i) : "None"); break;
     case NN_KIND_INTS: ints_text(t, arg); break;
-    case NN_KIND_FLOAT: text_printf(t, "%g", arg->f); break;
+    case NN_KIND_FLOAT:
+        if (arg->f == arg->f)
+            text_printf(t, "%g", arg->f);
+        else
+            text_add_char(t, '?'); // not known
+        break;
     case NN_KIND_FLAG:
     case NN_KIND_BOOL: text_add(t, arg->b ? "true" : "false"); break;
     case NN_KIND_STRING: text_printf(t, "\"%s\"", arg->s); break;

@@ -49,7 +49,7 @@ static void dropout_make(struct nn_recording *r, struct module *m)
 {
     struct nn_arguments a = layer_arguments(r, m, NULL);
     double p = args_float(&a, "p", 0.5);
-    if (p >= 0 && p <= 1) return;
+    if (!(p < 0 || p > 1)) return; // or it is not known
     layer_refuse(r, m, DIAG_OPTION_RANGE, "the probability p is %g; it lies between 0 and 1", p);
 }
 

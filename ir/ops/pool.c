@@ -321,7 +321,7 @@ static bool fractional_size(struct infer *in, int n, const struct sym **size)
             return refuse(in, DIAG_OPTION_RANGE, "%s needs an output_size or an output_ratio",
                           in->op->name);
         }
-        if (!(ratio >= 0.0))
+        if (ratio < 0.0)
             return refuse(in, DIAG_OPTION_RANGE, "output_ratio is %g; it must not be negative",
                           ratio);
         size[i] = rule_scaled(in, spatial_dim(in, n, i).size, ratio);

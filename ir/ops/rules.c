@@ -229,7 +229,7 @@ double rule_float_within(struct infer *in, const char *attr, double otherwise, d
                          double high)
 {
     double value = infer_float(in, attr, otherwise);
-    if (!(value >= low && value <= high)) {
+    if (value < low || value > high) {
         refuse(in, DIAG_OPTION_RANGE, "%s of %s is %g; it must lie between %g and %g", attr,
                in->op->name, value, low, high);
     }
@@ -239,6 +239,7 @@ double rule_float_within(struct infer *in, const char *attr, double otherwise, d
 const struct sym *rule_scaled(const struct infer *in, const struct sym *size, double factor)
 {
     int64_t value;
+    if (isnan(factor)) return sym_unknown(in->syms, "the factor of a size is not known");
     if (sym_is_const(size, &value)) {
         double scaled = floor((double)value * factor);
         if (fabs(scaled) < 0x1p62) return sym_const(in->syms, (int64_t)scaled);

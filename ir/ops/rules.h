@@ -70,7 +70,8 @@ double rule_float_within(struct infer *, const char *attr, double otherwise, dou
                          double high);
 
 // floor(size * factor), multiplied in double as PyTorch does: 100 * 0.29 gives 28. With an
-// unknown size there is a closed form only where the product is exact (factors like 2 or 0.5).
+// unknown size there is a closed form only where the product is exact (factors like 2 or 0.5). NaN
+// stands for a factor that is not known.
 const struct sym *rule_scaled(const struct infer *, const struct sym *size, double factor);
 
 // As many results as operands.
