@@ -57,7 +57,7 @@ def interpreted(build, folder, text):
     path = os.path.join(folder, "u.c")
     with open(path, "w") as out:
         out.write(text)
-    done = run([f"{build}/tests/c_run", path, "-w", INCLUDE], 120, C_RUN_UNKNOWNS="1", C_RUN_SECONDS="60")
+    done = run([f"{build}/tests/c_run", path, "-w", INCLUDE], 120, C_RUN_UNKNOWNS="1", C_RUN_SECONDS="15")
     if not done or done.returncode != 0 or "c_run: 0 branches, 0 loops" not in done.stderr:
         return None
     return done.stdout
@@ -105,7 +105,7 @@ def attempt(build, folder, seed, n_globals):
 
 def main():
     build = sys.argv[1]
-    programs, n_globals = (int(sys.argv[i]) if len(sys.argv) > i else d for i, d in ((2, 20), (3, 2)))
+    programs, n_globals = (int(sys.argv[i]) if len(sys.argv) > i else d for i, d in ((2, 10), (3, 2)))
     passed = failed = over = all_known = all_unknown = 0
     seed = 9000
     with tempfile.TemporaryDirectory() as folder:

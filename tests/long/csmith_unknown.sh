@@ -4,4 +4,4 @@
 #
 #   sh tests/long/csmith_unknown.sh [BUILD_DIR [PROGRAMS]]
 cd "$(dirname "$0")/../.." || exit 2
-exec python3 tests/csmith/unknown.py "${1:-build}" "${2:-20}"
+exec python3 tests/csmith/unknown.py "${1:-build}" "${2:-10}"
