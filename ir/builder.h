@@ -1,7 +1,7 @@
 #ifndef IR_BUILDER_H
 #define IR_BUILDER_H
 
-// The state of a program that is being built; private to the build_*.c files.
+// The state of a program that is being built; private to the build*.c files.
 
 #include "ir/build.h"
 
@@ -60,6 +60,13 @@ value_id builder_add_poison(struct builder *, const char *reason);
 void builder_finish_node(struct builder *, node_id);
 // Copies what the spec gives and adds a node without results.
 node_id builder_add_node(struct builder *, const struct node_spec *, const char *name);
+// Where a call stands. One that no line of the program makes is blamed on the module that it is in.
+const struct site *builder_blamed_site(const struct builder *);
+// The bytes of a tensor, or NULL, the reason and its kind if it can't be.
+const struct sym *builder_possible_bytes(struct builder *, const struct tensor_type *,
+                                         const char **why, enum diag_id *);
+struct attr builder_copy_attr(struct arena *, const struct attr *);
+// The list itself, or an equal one that was kept before; NULL for none.
 const struct sym *const *builder_share_sizes(struct builder *, int n,
                                              const struct sym *const *sizes);
 

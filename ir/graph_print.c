@@ -2,13 +2,9 @@
 // are. Tests and `shapeprof ir` show it. It leaves out what follows from the rest (a fresh
 // storage's size, a site that is the same as the node's), so that a line is about one thing.
 
-#include "ir/base/text.h"
 #include "ir/graph_text.h"
+#include "ir/graph_words.h"
 
-#include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // Things are written in the order of their ids, each before the first thing
@@ -24,99 +20,6 @@ struct printer {
     value_id next_value;
 };
 
-// ---- words
-
-// Bytes above 127 stay as they are: names may hold UTF-8.
-static void add_string(struct text *text, const char *string)
-{
-    text_add_char(text, '"');
-    for (const char *at = string; *at; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (c == '"' || c == '\\') {
-            text_printf(text, "\\%c", c);
-        } else if (c < 0x20 || c == 0x7f) {
-            text_printf(text, "\\x%02x", c);
-        } else {
-            text_add_char(text, *at);
-        }
-    }
-    text_add_char(text, '"');
-}
-
-static void add_name(struct text *text, const char *name)
-{
-    if (!name) return;
-    text_add_char(text, ' ');
-    add_string(text, name);
-}
-
-// A size inside brackets, where a comma ends it.
-static void add_dim(struct text *text, const struct sym *size)
-{
-    if (sym_kind(size) == SYM_UNKNOWN) {
-        text_add_char(text, '?');
-        add_string(text, sym_name(size));
-    } else {
-        text_add(text, sym_string(text->arena, size));
-    }
-}
-
-// A size that stands alone: in parentheses unless it is a number.
-static void add_size(struct text *text, const struct sym *size)
-{
-    int64_t value;
-    if (sym_is_const(size, &value)) {
-        text_printf(text, "%" PRId64, value);
-        return;
-    }
-    text_add_char(text, '(');
-    add_dim(text, size);
-    text_add_char(text, ')');
-}
-
-static void add_dims(struct text *text, int n, const struct sym *const *dim)
-{
-    text_add_char(text, '[');
-    for (int i = 0; i < n; i++) {
-        if (i > 0) text_add(text, ", ");
-        add_dim(text, dim[i]);
-    }
-    text_add_char(text, ']');
-}
-
-// The shortest spelling that reads back as the same number, and not as an integer.
-static void add_float(struct text *text, double value)
-{
-    char spelling[40];
-    if (value != value) {
-        text_add(text, ".nan");
-        return;
-    }
-    if (value - value != 0) {
-        text_add(text, value > 0 ? ".inf" : "-.inf");
-        return;
-    }
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(spelling, sizeof spelling, "%.*g", digits, value);
-        if (strtod(spelling, NULL) == value) break;
-    }
-    text_add(text, spelling);
-    if (!strpbrk(spelling, ".e")) text_add(text, ".0");
-}
-
-static void add_attr(struct text *text, const struct attr *attr)
-{
-    switch (attr->kind) {
-    case ATTR_NONE: text_add(text, "none"); break;
-    case ATTR_INT: add_size(text, attr->i); break;
-    case ATTR_INTS: add_dims(text, attr->n, attr->ints); break;
-    case ATTR_FLOAT: add_float(text, attr->f); break;
-    case ATTR_BOOL: text_add(text, attr->b ? "true" : "false"); break;
-    case ATTR_STRING: add_string(text, attr->s); break;
-    case ATTR_DTYPE: text_printf(text, ":%s", dtype_name(attr->dtype)); break;
-    }
-}
-
 // ---- sites
 
 // Writes the line of a site that is new, callers first. Two lookups, since most questions are for
@@ -129,12 +32,12 @@ static unsigned site_number(struct printer *p, const struct site *site)
     unsigned caller = site_number(p, site->caller);
     struct text line = {.arena = p->text.arena};
     if (site->file) {
-        add_string(&line, site->file);
+        words_string(&line, site->file);
     } else {
         text_add(&line, "nowhere");
     }
     text_printf(&line, ":%d:%d", site->line, site->column);
-    add_name(&line, site->function);
+    words_name(&line, site->function);
     if (caller) text_printf(&line, " from %u", caller);
     void *number = map_get_string(p->site_keys, text_string(&line));
     if (!number) {
@@ -162,13 +65,13 @@ static void print_storage(struct printer *p, storage_id id)
     text_printf(&p->text, "s%u: %s", id, storage_kind_name(storage->kind));
     if (storage->dtype != DTYPE_NONE) text_printf(&p->text, " %s", dtype_name(storage->dtype));
     text_add_char(&p->text, ' ');
-    add_size(&p->text, storage->bytes);
-    add_name(&p->text, storage->name);
+    words_size(&p->text, storage->bytes);
+    words_name(&p->text, storage->name);
     if (storage->first) text_printf(&p->text, " first v%u", storage->first);
     if (storage->inside) text_printf(&p->text, " inside s%u", storage->inside);
     if (storage->inside_offset) {
         text_add(&p->text, " + ");
-        add_size(&p->text, storage->inside_offset);
+        words_size(&p->text, storage->inside_offset);
     }
     add_site(p, storage->site, NULL);
     text_add_char(&p->text, '\n');
@@ -213,7 +116,7 @@ static void add_place(struct printer *p, value_id id)
     text_printf(&p->text, " in s%u", value->storage);
     if (value->offset) {
         text_add(&p->text, " + ");
-        add_size(&p->text, value->offset);
+        words_size(&p->text, value->offset);
     }
 }
 
@@ -246,15 +149,15 @@ static void add_value(struct printer *p, value_id id, const struct site *expecte
     text_printf(text, "v%u: ", id);
     if (value->flags & VALUE_POISONED) {
         text_add(text, "poison ");
-        add_string(text, value->reason);
+        words_string(text, value->reason);
     } else {
         text_add(text, dtype_name(value->dtype));
-        add_dims(text, value->rank, value->dim);
+        words_dims(text, value->rank, value->dim);
     }
     add_place(p, id);
     if (value->stride) {
         text_add(text, " strides ");
-        add_dims(text, value->rank, value->stride);
+        words_dims(text, value->rank, value->stride);
     }
     if (value->flags & VALUE_IN_PLACE) {
         text_printf(text, " over v%u", value->view_of);
@@ -266,9 +169,9 @@ static void add_value(struct printer *p, value_id id, const struct site *expecte
     if (value->flags & VALUE_NUMBER) text_add(text, " number");
     if (value->constant) {
         text_add(text, " = ");
-        add_attr(text, value->constant);
+        words_attr(text, value->constant);
     }
-    add_name(text, value->name);
+    words_name(text, value->name);
     add_site(p, value->site, expected);
     text_add_char(text, '\n');
 }
@@ -296,7 +199,7 @@ static void add_attrs(struct text *text, const struct op *op, const struct attr 
     for (int i = 0; i < op_n_attrs(op); i++) {
         if (attrs[i].kind == ATTR_NONE) continue;
         text_printf(text, "%s%s=", given++ ? ", " : " {", op->attrs[i].name);
-        add_attr(text, &attrs[i]);
+        words_attr(text, &attrs[i]);
     }
     if (given) text_add_char(text, '}');
 }
@@ -304,7 +207,7 @@ static void add_attrs(struct text *text, const struct op *op, const struct attr 
 static void add_repeat(struct text *text, const struct node *node)
 {
     text_add(text, " count ");
-    add_size(text, node->count);
+    words_size(text, node->count);
     text_printf(text, " body g%u", node->body);
     for (int i = 0; i < node->n_carried; i++) {
         const struct carried *c = &node->carried[i];
@@ -328,9 +231,9 @@ const char *const program_access_words[N_ACCESS_MODES] = {
 static void add_term(struct text *text, const struct term *term)
 {
     text_add_char(text, ' ');
-    add_size(text, term->size);
+    words_size(text, term->size);
     if (term->operand >= 0) text_printf(text, " of %d %d", term->operand, term->axis);
-    add_name(text, term->what);
+    words_name(text, term->what);
 }
 
 static void print_obligation(struct text *text, const struct obligation *o)
@@ -342,7 +245,7 @@ static void print_obligation(struct text *text, const struct obligation *o)
     add_term(text, &o->b);
     if (o->fix) {
         text_add(text, " fix");
-        add_name(text, o->fix);
+        words_name(text, o->fix);
     }
     text_add_char(text, '\n');
 }
@@ -351,9 +254,9 @@ static void print_access(struct text *text, const struct access *access)
 {
     const char *word = program_access_words[access->mode & (N_ACCESS_MODES - 1)];
     text_printf(text, "  %s s%u ", word, access->storage);
-    add_size(text, access->low);
+    words_size(text, access->low);
     text_add(text, " to ");
-    add_size(text, access->high);
+    words_size(text, access->high);
     text_add_char(text, '\n');
 }
 
@@ -363,8 +266,8 @@ static void print_node_parts(struct printer *p, const struct node *node)
     for (int i = 0; i < node->n_accesses; i++) print_access(text, &node->accesses[i]);
     for (int i = 0; i < node->n_facts; i++) {
         text_add(text, "  fact");
-        add_name(text, node->facts[i].name);
-        add_name(text, node->facts[i].value);
+        words_name(text, node->facts[i].name);
+        words_name(text, node->facts[i].value);
         text_add_char(text, '\n');
     }
     for (const struct obligation *o = node->obligations; o; o = o->next) print_obligation(text, o);
@@ -385,7 +288,7 @@ static void print_node(struct printer *p, node_id id)
     prepare_values(p, node->out, node->n_out);
     const struct op *op = op_get(node->op);
     text_printf(text, "n%u = %s", id, op ? op->name : node->body ? "region" : "call");
-    if (!op && !node->body) add_name(text, node->name);
+    if (!op && !node->body) words_name(text, node->name);
     add_value_list(text, node->n_in, node->in);
     if (op) add_attrs(text, op, node->attrs);
     if (node->body) add_repeat(text, node);
@@ -405,13 +308,13 @@ static void print_scope(struct printer *p, scope_id id)
     struct text *text = &p->text;
     site_number(p, scope->site);
     text_printf(text, "m%u: ", id);
-    add_string(text, scope->kind);
-    add_name(text, scope->name);
+    words_string(text, scope->kind);
+    words_name(text, scope->name);
     if (scope->parent) text_printf(text, " in m%u", scope->parent);
     if (scope->leaf) text_add(text, " leaf");
     if (scope->args) {
         text_add(text, " args");
-        add_name(text, scope->args);
+        words_name(text, scope->args);
     }
     if (scope->n_parameters > 0) {
         text_add(text, " has ");
@@ -437,7 +340,7 @@ static void print_graph(struct printer *p, graph_id id)
     const struct graph *graph = &p->program->graphs.at[id];
     struct text *text = &p->text;
     text_printf(text, "g%u: ", id);
-    add_string(text, graph->name ? graph->name : "");
+    words_string(text, graph->name ? graph->name : "");
     text_add_char(text, ' ');
     add_value_list(text, graph->inputs.n, graph->inputs.at);
     for (int i = 0; i < graph->nodes.n;) {
@@ -505,16 +408,16 @@ static void print_diag(struct printer *p, const struct diag *diag)
         site_number(p, note->site);
     text_printf(text, "diag %s %s %s", diag_info(diag->id)->code, severities[diag->severity],
                 verdicts[diag->verdict]);
-    add_name(text, diag->message);
+    words_name(text, diag->message);
     if (diag->fix) {
         text_add(text, " fix");
-        add_name(text, diag->fix);
+        words_name(text, diag->fix);
     }
     add_site(p, diag->site, NULL);
     text_add_char(text, '\n');
     for (const struct diag_note *note = diag->notes; note; note = note->next) {
         text_add(text, "  note");
-        add_name(text, note->message);
+        words_name(text, note->message);
         add_site(p, note->site, NULL);
         text_add_char(text, '\n');
     }
@@ -528,14 +431,14 @@ const char *program_print(struct arena *arena, const struct program *program)
     p.next_storage = 1;
     p.next_value = 1;
     text_add(&p.text, "program ");
-    add_string(&p.text, program->name);
+    words_string(&p.text, program->name);
     if (program->library) {
         text_add(&p.text, " library");
-        add_name(&p.text, program->library);
+        words_name(&p.text, program->library);
     }
     if (program->unseen) {
         text_add(&p.text, " unseen");
-        add_name(&p.text, program->unseen);
+        words_name(&p.text, program->unseen);
     }
     text_add_char(&p.text, '\n');
     for (scope_id id = 1; id < (scope_id)program->scopes.n; id++) print_scope(&p, id);

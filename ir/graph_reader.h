@@ -1,7 +1,7 @@
 #ifndef IR_GRAPH_READER_H
 #define IR_GRAPH_READER_H
 
-// The words of a program's text; private to ir/graph_parse.c. A statement is a
+// The words of a program's text; private to ir/graph_parse.c and graph_parts.c. A statement is a
 // line that begins in column 1, its parts are the lines after it that begin
 // with two blanks. After the first error everything reads as nothing, so
 // callers only have to look at `error` where they loop.

@@ -86,7 +86,7 @@ static bool area_fits(struct infer *in, int n, const struct sym *const *size)
 {
     for (int i = 0; i < n; i++)
         require_at_least(in, DIAG_OUTPUT_SIZE, infer_term(size[i], "output size"), 0, NULL);
-    return pool_adaptive_avg_fits(in, n, size);
+    return adaptive_pool_avg_fits(in, n, size);
 }
 
 static bool samples_fit(struct infer *in, const struct mode *mode, const struct sym *const *size)
