@@ -198,6 +198,16 @@ static void store_image(const struct tensor *t, int64_t i, int64_t n, const doub
     row_store(t, i * n, 1, n, image);
 }
 
+// Elements of one image, and images, where the last n axes are spatial.
+static int64_t count_image(const struct tensor *t, int n, int64_t *n_images)
+{
+    int64_t count = 1;
+    *n_images = 1;
+    for (int axis = 0; axis < t->rank; axis++)
+        *(axis < t->rank - n ? n_images : &count) *= t->dim[axis];
+    return count;
+}
+
 // ---- max pools
 
 // Of the largest element, the first of equal ones; a NaN is larger than all.
@@ -270,12 +280,7 @@ void max_pool_backward(struct kernel_call *call)
     struct tensor *dx = kernel_gradient(call, 0);
     struct tensor where = kernel_in_order(call, call->n_out > 1 ? &call->out[1] : &call->own[0]);
     struct tensor g = kernel_in_order(call, &call->grad_out[0]);
-    int64_t n_images = 1, n_in = 1, n_out = 1;
-    for (int i = 0; i < dx->rank - n; i++) n_images *= dx->dim[i];
-    for (int i = dx->rank - n; i < dx->rank; i++) {
-        n_in *= dx->dim[i];
-        n_out *= g.dim[i];
-    }
+    int64_t n_images, n_in = count_image(dx, n, &n_images), n_out = count_image(&g, n, &n_images);
     double *image = kernel_doubles(call, n_in), *given = kernel_doubles(call, n_out);
     double *places = kernel_doubles(call, n_out);
     for (int64_t i = 0; i < n_images; i++) {
@@ -435,16 +440,6 @@ static void read_unpool(struct kernel_call *call, int n, int64_t *size)
     if (!n_wanted) return;
     kernel_ints(call, "output_size", n_wanted, 0, wanted);
     for (int i = 0; i < n; i++) size[i] = wanted[n_wanted - n + i];
-}
-
-// Elements of one image, and images, where the last n axes are spatial.
-static int64_t count_image(const struct tensor *t, int n, int64_t *n_images)
-{
-    int64_t count = 1;
-    *n_images = 1;
-    for (int axis = 0; axis < t->rank; axis++)
-        *(axis < t->rank - n ? n_images : &count) *= t->dim[axis];
-    return count;
 }
 
 static bool unpool_image(struct kernel_call *call, int64_t n, const double *given,
