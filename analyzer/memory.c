@@ -6,196 +6,13 @@
 // What iterations of a region leave behind for the backward pass is added at the begin of the
 // region, all at once: the worst iteration is the last one.
 //
-// Steps, in order: liveness, the model's wishes (`kept`), held copies, the sweep, names of
-// holders.
+// Steps, in order: liveness, the model's wishes (`kept`), held copies, what each storage weighs
+// (weigh.c), the sweep, names of holders (holders.c).
 
-#include "analyzer/memory.h"
-#include "analyzer/held.h"
-#include "analyzer/tally.h"
-#include "ir/base/text.h"
+#include "analyzer/measure.h"
 
-#include <assert.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-
-#define MAX_MOMENTS 16
-#define MAX_HOLDERS 12
-
-// What a storage counts as.
-enum account { ACCOUNT_LIVE, ACCOUNT_PARAMETERS, ACCOUNT_BUFFERS, ACCOUNT_GRADIENTS, N_ACCOUNTS };
-
-struct candidate {
-    struct tally tally;
-    int event;
-};
-
-// A tensor of an op's own that the model wants held.
-struct held_item {
-    struct tally_item item;
-    int event; // at which it is made
-    int region;
-    int next; // of the same node, or -1
-};
-
-struct measure {
-    struct arena *arena; // of the answer
-    struct arena *scratch;
-    const struct memory_request *request;
-    const struct program *program;
-    struct liveness live;
-    struct tally_kinds kinds, account_kinds; // of what is alive, and of the other accounts
-    struct tally_item *items;                // by storage
-    struct wishes wishes;                    // what is kept to the end of the forward pass
-    bool *kept;                              // by storage: its `storages`
-    struct held_item *held_items;            // of its `tensors`
-    int *first_held_item;                    // by node, or -1
-    bool *pool;                              // by storage: only the place of others
-    struct held held;
-    const struct sym **levels;     // by node; NULL: nobody asks
-    enum dtype asked;              // in whose turn it is
-    enum dtype live_as;            // what is alive is counted as this, and scaled at the end
-    int *first_alloc, *first_free; // by event: the first storage, 0: none
-    int *next_alloc, *next_free;   // by storage
-    struct tally_item *extra;      // by region: what its earlier iterations keep
-    struct tally sums[N_ACCOUNTS];
-    const char *unknown[N_ACCOUNTS]; // why a sum is only a lower bound
-    bool joined;                     // candidates were joined: an upper bound
-    int n_candidates;
-    struct candidate candidates[MAX_MOMENTS];
-};
-
-// ---- sizes
-
-static enum account account_of(enum storage_kind kind)
-{
-    static const enum account accounts[N_STORAGE_KINDS] = {
-        [STORAGE_INPUT] = ACCOUNT_LIVE,          [STORAGE_PARAMETER] = ACCOUNT_PARAMETERS,
-        [STORAGE_BUFFER] = ACCOUNT_BUFFERS,      [STORAGE_CONSTANT] = ACCOUNT_BUFFERS,
-        [STORAGE_ACTIVATION] = ACCOUNT_LIVE,     [STORAGE_GRADIENT] = ACCOUNT_GRADIENTS,
-        [STORAGE_OPTIMIZER] = ACCOUNT_GRADIENTS, [STORAGE_RAW] = ACCOUNT_LIVE,
-    };
-    return accounts[kind];
-}
-
-// f32 counts as the asked type; what has another type (indices, masks) stays as it is. A storage
-// without a first value is raw bytes, scaled by the width of its elements.
-static const struct sym *bytes_as(const struct measure *m, const struct storage *storage,
-                                  enum dtype asked)
-{
-    if (storage->dtype != DTYPE_F32 || asked == DTYPE_F32) return storage->bytes;
-    if (storage->first) {
-        struct tensor_type type = value_type(program_value(m->program, storage->first));
-        type.dtype = asked;
-        return tensor_bytes(m->program->syms, &type);
-    }
-    const struct sym *scaled =
-        sym_mul_const(m->program->syms, storage->bytes, dtype_block_bytes(asked));
-    return sym_floordiv_const(m->program->syms, scaled, (int64_t)4 * dtype_block_elements(asked));
-}
-
-static const struct sym *asked_bytes(const struct measure *m, const struct storage *storage)
-{
-    bool live = account_of(storage->kind) == ACCOUNT_LIVE;
-    return bytes_as(m, storage, live ? m->live_as : m->asked);
-}
-
-static const struct sym *asked_tensor_bytes(const struct measure *m,
-                                            const struct held_tensor *tensor)
-{
-    enum dtype dtype = tensor->dtype == DTYPE_F32 ? m->live_as : tensor->dtype;
-    struct tensor_type type = {.dtype = dtype, .shape = {.rank = 1, .dim = {tensor->elements}}};
-    return sym_mul_const(m->program->syms, tensor_bytes(m->program->syms, &type), tensor->copies);
-}
-
-// Where all that is ever alive takes the asked type, moments compare as they do
-// for f32: they are found as such, once for all asked types, and scaled at the end.
-static bool can_be_scaled(const struct measure *m)
-{
-    if (dtype_block_elements(m->asked) != 1) return false;
-    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
-        const struct storage *storage = program_storage(m->program, id);
-        if (account_of(storage->kind) == ACCOUNT_LIVE && storage->dtype != DTYPE_F32) return false;
-    }
-    for (int i = 0; i < m->wishes.tensors.n; i++) {
-        if (m->wishes.tensors.at[i].dtype != DTYPE_F32) return false;
-    }
-    return true;
-}
-
-// Sums were made of f32 sizes, each a multiple of 4, so the quotient is exact.
-static const struct sym *scaled(const struct measure *m, const struct sym *bytes)
-{
-    if (m->live_as == m->asked) return bytes;
-    struct syms *syms = m->program->syms;
-    int64_t value;
-    int width = dtype_block_bytes(m->asked);
-    if (sym_is_const(bytes, &value)) return sym_mul_const(syms, sym_const(syms, value / 4), width);
-    return sym_floordiv_const(syms, sym_mul_const(syms, bytes, width), 4);
-}
-
-// Before each sweep, since sizes depend on the type that is asked for.
-static void weigh_live(struct measure *m)
-{
-    tally_kinds_open(&m->kinds, m->scratch, m->program->syms);
-    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
-        const struct storage *storage = program_storage(m->program, id);
-        if (account_of(storage->kind) == ACCOUNT_LIVE)
-            m->items[id] = tally_item(&m->kinds, asked_bytes(m, storage));
-    }
-    for (int i = 0; i < m->wishes.tensors.n; i++)
-        m->held_items[i].item =
-            tally_item(&m->kinds, asked_tensor_bytes(m, &m->wishes.tensors.at[i]));
-}
-
-static void weigh_accounts(struct measure *m)
-{
-    tally_kinds_open(&m->account_kinds, m->scratch, m->program->syms);
-    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
-        const struct storage *storage = program_storage(m->program, id);
-        if (account_of(storage->kind) != ACCOUNT_LIVE)
-            m->items[id] = tally_item(&m->account_kinds, asked_bytes(m, storage));
-    }
-}
-
-static void count_as(struct measure *m, enum account account, const struct tally_item *item)
-{
-    if (item->unknown && !m->unknown[account]) m->unknown[account] = item->unknown;
-    tally_add(&m->sums[account], *item, 1);
-}
-
-// What lives all the time, apart from the activations.
-static void sum_accounts(struct measure *m)
-{
-    for (int i = ACCOUNT_LIVE + 1; i < N_ACCOUNTS; i++) {
-        tally_open(&m->sums[i], &m->account_kinds);
-        m->unknown[i] = m->program->unseen;
-    }
-    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
-        const struct storage *storage = program_storage(m->program, id);
-        enum account account = account_of(storage->kind);
-        if (account == ACCOUNT_LIVE) continue;
-        count_as(m, account, &m->items[id]);
-        bool learned = account == ACCOUNT_PARAMETERS && dtype_is_float(storage->dtype);
-        if (learned && m->request->mode == MEMORY_TRAINING)
-            count_as(m, ACCOUNT_GRADIENTS, &m->items[id]);
-    }
-}
-
-// A pool is only the place of what lies inside it.
-static bool is_counted(const struct measure *m, storage_id id)
-{
-    return account_of(program_storage(m->program, id)->kind) == ACCOUNT_LIVE &&
-           m->live.storages[id].used && !m->pool[id] && !m->held.alias[id];
-}
-
-static void leave_out_pools(struct measure *m)
-{
-    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
-        storage_id pool = program_storage(m->program, id)->inside;
-        if (pool) m->pool[pool] = true;
-    }
-}
 
 // ---- what iterations keep
 
@@ -206,8 +23,8 @@ struct leavings {
 
 static void add_to(struct measure *m, const struct sym **sum, storage_id id)
 {
-    if (!is_counted(m, id)) return;
-    *sum = sym_add(m->program->syms, *sum, asked_bytes(m, program_storage(m->program, id)));
+    if (!weigh_is_counted(m, id)) return;
+    *sum = sym_add(m->program->syms, *sum, weigh_storage(m, program_storage(m->program, id)));
 }
 
 static void sum_leavings(struct measure *m, struct leavings *leavings)
@@ -224,7 +41,7 @@ static void sum_leavings(struct measure *m, struct leavings *leavings)
     for (int i = 0; i < m->wishes.tensors.n; i++) {
         int region = m->held_items[i].region;
         if (region < 0) continue;
-        const struct sym *bytes = asked_tensor_bytes(m, &m->wishes.tensors.at[i]);
+        const struct sym *bytes = weigh_tensor(m, &m->wishes.tensors.at[i]);
         leavings->all[region] = sym_add(m->program->syms, leavings->all[region], bytes);
     }
     for (int i = 0; i < m->held.parts.n; i++) {
@@ -350,7 +167,7 @@ static void list_changes(struct measure *m)
     m->next_alloc = arena_array(m->scratch, int, n);
     m->next_free = arena_array(m->scratch, int, n);
     for (int id = n - 1; id > 0; id--) {
-        if (!is_counted(m, (storage_id)id)) continue;
+        if (!weigh_is_counted(m, (storage_id)id)) continue;
         const struct lifetime *lifetime = &m->live.storages[id];
         m->next_alloc[id] = m->first_alloc[lifetime->first];
         m->first_alloc[lifetime->first] = id;
@@ -451,146 +268,22 @@ static void sweep_events(struct measure *m)
     prune(m);
 }
 
-// ---- names and holders
-
-// The module where a hook would see it, else the op and its line.
-static const char *node_name(struct measure *m, node_id id)
-{
-    const struct node *node = program_node(m->program, id);
-    if (node->scope && program_scope(m->program, node->scope)->leaf) {
-        const char *path = scope_path(m->arena, m->program, node->scope);
-        return *path ? path : program_scope(m->program, node->scope)->kind;
-    }
-    const struct op *op = op_get(node->op);
-    const char *word = op ? op->name : node->name;
-    if (!node->site || !node->site->file) return word;
-    return arena_printf(m->arena, "%s (%s:%d)", word,
-                        text_printable(m->arena, site_base_name(node->site->file)),
-                        node->site->line);
-}
-
-static const char *storage_name(struct measure *m, storage_id id)
-{
-    const struct storage *storage = program_storage(m->program, id);
-    if (storage->name) return storage->name;
-    if (!storage->first) return storage_kind_name(storage->kind);
-    const struct value *value = program_value(m->program, storage->first);
-    if (value->producer) return node_name(m, value->producer);
-    return value->name ? value->name : storage_kind_name(storage->kind);
-}
-
-// A number to sort by; which of two symbolic sizes is larger is only a guess.
-static double weight_of(const struct tally_item *item, const double *kind_weights)
-{
-    return item->kind >= 0 ? kind_weights[item->kind] : (double)item->constant;
-}
-
-// Every symbol is 64: large enough that products outweigh single sizes. Only the order of a list
-// depends on it.
-static void weigh_kinds(struct measure *m, double *weights)
-{
-    for (int i = 0; i < m->kinds.sizes.n; i++) {
-        const struct sym **vars, *size = m->kinds.sizes.at[i];
-        int64_t value = 0;
-        int n = sym_vars(m->scratch, size, &vars);
-        struct sym_binding *bindings = arena_array(m->scratch, struct sym_binding, n);
-        for (int k = 0; k < n; k++) bindings[k] = (struct sym_binding){vars[k], 64};
-        weights[i] = sym_evaluate(size, bindings, n, &value) ? (double)value : 0;
-    }
-}
-
-struct ranked {
-    storage_id id; // 0: a tensor of an op's own
-    int tensor;
-    double weight;
-};
-
-// Keeps the heaviest; the earlier storage wins a tie.
-static void rank(struct ranked *list, int *n, struct ranked next)
-{
-    int at = *n;
-    while (at > 0 && list[at - 1].weight < next.weight) at--;
-    if (at == MAX_HOLDERS) return;
-    int moved = (*n < MAX_HOLDERS ? *n : MAX_HOLDERS - 1) - at;
-    memmove(&list[at + 1], &list[at], (size_t)moved * sizeof *list);
-    list[at] = next;
-    if (*n < MAX_HOLDERS) (*n)++;
-}
-
-static struct memory_holder storage_holder(struct measure *m, storage_id id, int event)
-{
-    return (struct memory_holder){
-        .storage = id,
-        .name = storage_name(m, id),
-        .bytes = scaled(m, asked_bytes(m, program_storage(m->program, id))),
-        .copies = held_copies(&m->held, id, event),
-    };
-}
-
-// Those of earlier iterations are there from the begin of their region on.
-static bool tensor_alive(const struct measure *m, int index, int event)
-{
-    const struct held_item *item = &m->held_items[index];
-    return item->event <= event ||
-           (item->region >= 0 && m->live.regions[item->region].begin <= event);
-}
-
-static struct memory_holder tensor_holder(struct measure *m, int index, int event)
-{
-    const struct held_tensor *tensor = &m->wishes.tensors.at[index];
-    const struct held_item *item = &m->held_items[index];
-    struct memory_holder holder = {.tensor_of = tensor->node, .what = tensor->what};
-    holder.name = arena_printf(m->arena, "%s, %s", node_name(m, tensor->node), tensor->what);
-    holder.bytes = scaled(m, asked_tensor_bytes(m, tensor));
-    if (item->region < 0) return holder;
-    holder.copies = held_runs(&m->held, item->region);
-    if (item->event > event) holder.copies = sym_add_const(m->program->syms, holder.copies, -1);
-    return holder;
-}
-
-static void find_holders(struct measure *m, struct memory_moment *moment)
-{
-    double *kind_weights = arena_array(m->scratch, double, m->kinds.sizes.n);
-    struct ranked list[MAX_HOLDERS + 1];
-    int n = 0;
-    weigh_kinds(m, kind_weights);
-    for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
-        if (!is_counted(m, id) || !held_alive(&m->held, id, moment->event)) continue;
-        moment->n_alive++;
-        rank(list, &n, (struct ranked){id, 0, weight_of(&m->items[id], kind_weights)});
-    }
-    for (int i = 0; i < m->wishes.tensors.n; i++) {
-        if (!tensor_alive(m, i, moment->event)) continue;
-        moment->n_alive++;
-        rank(list, &n, (struct ranked){0, i, weight_of(&m->held_items[i].item, kind_weights)});
-    }
-    struct memory_holder *holders = arena_array(m->arena, struct memory_holder, n);
-    for (int i = 0; i < n; i++) {
-        holders[i] = list[i].id ? storage_holder(m, list[i].id, moment->event)
-                                : tensor_holder(m, list[i].tensor, moment->event);
-        if (holders[i].copies)
-            holders[i].bytes = sym_mul(m->program->syms, holders[i].bytes, holders[i].copies);
-    }
-    moment->n_holders = n;
-    moment->holders = holders;
-}
-
 // ---- the answer
 
 static void describe(struct measure *m, const struct candidate *candidate,
                      struct memory_moment *moment)
 {
     *moment = (struct memory_moment){.event = candidate->event};
-    moment->bytes = scaled(m, tally_sum(&m->kinds, &candidate->tally));
+    moment->bytes = weigh_scaled(m, tally_sum(&m->kinds, &candidate->tally));
     if (candidate->event < m->program->events.n) {
         const struct event *event = &m->program->events.at[candidate->event];
         moment->site = event->site;
         if (event->kind == EVENT_NODE) {
             moment->node = event->id;
-            moment->name = node_name(m, event->id);
+            moment->name = holders_node_name(m, event->id);
         }
     }
-    find_holders(m, moment);
+    holders_find(m, moment);
 }
 
 // With a part that is not known the sum is a lower bound.
@@ -662,12 +355,11 @@ static void measure_each(struct measure *m, struct memory *memories)
 {
     for (int i = 0; i < m->request->n_asked; i++) {
         m->asked = m->request->asked[i];
-        enum dtype live_as = can_be_scaled(m) ? DTYPE_F32 : m->asked;
+        enum dtype live_as = weigh_can_be_scaled(m) ? DTYPE_F32 : m->asked;
         bool known = i > 0 && live_as == m->live_as;
         m->live_as = live_as;
         if (!known) find_moments(m);
         weigh_accounts(m);
-        sum_accounts(m);
         answer(m, &memories[i]);
     }
 }
@@ -687,7 +379,7 @@ static struct measure *measure_open(struct arena *arena, const struct memory_req
     m->items = arena_array(scratch, struct tally_item, n);
     liveness_find(scratch, request->program, &m->live);
     model_get(request->model)->keep(&m->live, request->mode, &m->wishes);
-    leave_out_pools(m);
+    weigh_leave_out_pools(m);
     held_find(scratch, &m->live, m->kept, &m->held);
     keep_to_end(m);
     list_changes(m);
