@@ -103,10 +103,17 @@ bool dialect_nn_grown(struct eval *eval, int n_modules, const int *n_children, c
     return grown;
 }
 
-// nn_<name>_with for each function of the table.
+static const struct dialect_rule *const families[] = {nn_call_rules, nn_module_rules,
+                                                      nn_tensor_rules};
+#define N_FAMILIES (sizeof families / sizeof *families)
+
+// Those of the families by name, and nn_<name>_with for each function of the table.
 static const struct dialect_rule *find(struct arena *arena, const char *function)
 {
     size_t n = strlen(function);
+    for (size_t i = 0; i < N_FAMILIES; i++)
+        for (const struct dialect_rule *rule = families[i]; rule->name; rule++)
+            if (strcmp(rule->name, function) == 0) return rule;
     if (n < 9 || strncmp(function, "nn_", 3) != 0 || strcmp(function + n - 5, "_with") != 0) {
         return NULL;
     }
@@ -123,15 +130,18 @@ static const struct dialect_rule *find(struct arena *arena, const char *function
 // name one of ours.
 static const char *const *all_names(struct arena *arena, int *n)
 {
-    const char **names = arena_array(arena, const char *, nn_n_functions() + 64);
-    for (*n = 0; *n < nn_n_functions(); ++*n) names[*n] = nn_function_at(*n)->name;
-    for (const struct dialect_rule *rule = nn_rules; rule->name && *n < nn_n_functions() + 64;
-         rule++) {
-        size_t length = strlen(rule->name);
-        bool with = length > 5 && strcmp(rule->name + length - 5, "_with") == 0;
-        names[(*n)++] = arena_string_n(arena, rule->name + 3, length - 3 - (with ? 5 : 0));
+    VEC(const char *) names = {0};
+    for (int i = 0; i < nn_n_functions(); i++) *vec_push(arena, &names) = nn_function_at(i)->name;
+    for (size_t i = 0; i < N_FAMILIES; i++) {
+        for (const struct dialect_rule *rule = families[i]; rule->name; rule++) {
+            size_t length = strlen(rule->name);
+            bool with = length > 5 && strcmp(rule->name + length - 5, "_with") == 0;
+            *vec_push(arena, &names) =
+                arena_string_n(arena, rule->name + 3, length - 3 - (with ? 5 : 0));
+        }
     }
-    return names;
+    *n = names.n;
+    return names.at;
 }
 
 // One name that goes on where the other ends, by at most this many letters.
@@ -165,4 +175,4 @@ static const char *suggest(struct arena *arena, const char *function)
 static const char *const headers[] = {"shapeprof/nn.h", "shapeprof/nn_*.h", NULL};
 
 const struct dialect nn_dialect = {
-    .name = "nn", .headers = headers, .rules = nn_rules, .find = find, .suggest = suggest};
+    .name = "nn", .headers = headers, .find = find, .suggest = suggest};

@@ -129,9 +129,13 @@ const struct nn_arg *args_read(struct dialect_nn *, const struct nn_field *,
 const struct nn_field *args_pointer_for_number(struct dialect_nn *, const struct nn_field *,
                                                const struct cvalue *args);
 
-// ---- rules (nn_rules.c)
+// ---- rules (nn_rules.c, nn_module_rules.c, nn_tensor_rules.c)
 
-extern const struct dialect_rule nn_rules[];
+// All but those of the table of functions; each ends with a NULL name.
+extern const struct dialect_rule nn_call_rules[], nn_module_rules[], nn_tensor_rules[];
+// The state of the run, whose next nodes stand where the call does.
+struct dialect_nn *nn_rule_begin(const struct dialect_call *);
+struct cvalue nn_rule_nothing(const struct dialect_call *);
 struct cvalue nn_rule_function(const struct dialect_call *); // of the table; data: the nn_function
 nn_forward_callback nn_rule_forward;
 

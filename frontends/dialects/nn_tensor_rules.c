@@ -1,0 +1,172 @@
+// Rules of nn.h: tensors that no op makes, and what a program may ask of a tensor.
+
+#include <shapeprof/nn_base.h>
+#include "frontends/dialects/nn.h"
+#include "frontends/nn/tensor.h"
+
+static struct cvalue make_tensor(const struct dialect_call *c)
+{
+    const enum tensor_origin *origin = c->rule->data;
+    struct dialect_nn *d = nn_rule_begin(c);
+    const struct nn_field *fields =
+        *origin == TENSOR_CONSTANT ? nn_constant_fields : nn_tensor_fields;
+    return handle_tensor(
+        d, tensor_make(d->recording, *origin, args_read(d, fields, &c->arguments[0])));
+}
+
+static struct cvalue number(const struct dialect_call *c, enum dtype dtype, struct attr attr)
+{
+    struct dialect_nn *d = nn_rule_begin(c);
+    return handle_tensor(d, build_number(d->recording->builder, dtype, &attr));
+}
+
+static struct cvalue rule_number(const struct dialect_call *c)
+{
+    struct attr attr = {.kind = ATTR_FLOAT};
+    if (c->arguments[0].kind == CVALUE_FLOATING) attr.f = (double)c->arguments[0].floating;
+    return number(c, DTYPE_F64, attr);
+}
+
+static struct cvalue rule_integer(const struct dialect_call *c)
+{
+    struct attr attr = {.kind = ATTR_INT, .i = cvalue_as_sym(c->eval, &c->arguments[0])};
+    return number(c, DTYPE_I64, attr);
+}
+
+static struct cvalue rule_boolean(const struct dialect_call *c)
+{
+    int64_t b = 0;
+    struct attr attr = {.kind = ATTR_BOOL};
+    if (cvalue_as_int(&c->arguments[0], &b)) attr.b = b != 0;
+    return number(c, DTYPE_BOOL, attr);
+}
+
+static struct cvalue rule_at(const struct dialect_call *c)
+{
+    int64_t n;
+    bool zero = cvalue_as_int(&c->arguments[0], &n) && n == 0;
+    return zero ? cvalue_int(c->result, NN_GIVEN_ZERO) : c->arguments[0];
+}
+
+static struct cvalue rule_at_float(const struct dialect_call *c)
+{
+    const struct cvalue *x = &c->arguments[0];
+    bool zero = x->kind == CVALUE_FLOATING && x->floating == 0;
+    return zero ? cvalue_float(c->result, NN_GIVEN_ZERO_FLOAT) : *x;
+}
+
+// ---- what is known of a tensor
+
+static struct cvalue size_result(const struct dialect_call *c, const struct sym *size)
+{
+    if (size) return cvalue_sym(c->result, size);
+    return cvalue_unknown(c->eval, c->result, "a size that the tensor has not");
+}
+
+static value_id value_at_argument(const struct dialect_call *c, int index)
+{
+    struct dialect_nn *d = nn_rule_begin(c);
+    d->n_asked++;
+    value_id value = handle_value(d, &c->arguments[index]);
+    if (value) return value;
+    d->recording->n_nulls++;
+    return recording_poison(d->recording,
+                            recording_wrong(d->recording, DIAG_NN_HANDLE, "the tensor is NULL"));
+}
+
+static value_id value_of(const struct dialect_call *c)
+{
+    return value_at_argument(c, 0);
+}
+
+static const struct value *value_at(const struct dialect_call *c, value_id id)
+{
+    return program_value(builder_program(eval_builder(c->eval)), id);
+}
+
+static struct cvalue rule_size(const struct dialect_call *c)
+{
+    value_id id = value_of(c);
+    int64_t axis;
+    if (!cvalue_as_int(&c->arguments[1], &axis)) {
+        return cvalue_unknown(c->eval, c->result, "the axis is not known");
+    }
+    struct nn_recording *r = dialect_nn_of(c->eval)->recording;
+    return size_result(c, tensor_size(r, id, axis));
+}
+
+static struct cvalue rule_dim(const struct dialect_call *c)
+{
+    const struct value *value = value_at(c, value_of(c));
+    if (value->flags & VALUE_POISONED) return size_result(c, NULL);
+    return cvalue_int(c->result, value->rank);
+}
+
+static struct cvalue rule_numel(const struct dialect_call *c)
+{
+    value_id id = value_of(c);
+    return size_result(c, tensor_numel(dialect_nn_of(c->eval)->recording, id));
+}
+
+static struct cvalue rule_nbytes(const struct dialect_call *c)
+{
+    value_id id = value_of(c);
+    if (value_at(c, id)->flags & VALUE_POISONED) return size_result(c, NULL);
+    return size_result(c, value_bytes(builder_program(eval_builder(c->eval)), id));
+}
+
+static struct cvalue rule_dtype_of(const struct dialect_call *c)
+{
+    return cvalue_int(c->result, (int64_t)value_at(c, value_of(c))->dtype);
+}
+
+static struct cvalue rule_promote_types(const struct dialect_call *c)
+{
+    int64_t a, b;
+    if (!cvalue_as_int(&c->arguments[0], &a) || !cvalue_as_int(&c->arguments[1], &b) || a < 0 ||
+        b < 0 || a >= N_DTYPES || b >= N_DTYPES)
+        return cvalue_unknown(c->eval, c->result, "a dtype is not known");
+    return cvalue_int(c->result, (int64_t)dtype_promote((enum dtype)a, (enum dtype)b));
+}
+
+static struct cvalue rule_result_type(const struct dialect_call *c)
+{
+    value_id a = value_at_argument(c, 0), b = value_at_argument(c, 1);
+    struct nn_recording *r = dialect_nn_of(c->eval)->recording;
+    return cvalue_int(c->result, (int64_t)tensor_result_type(r, a, b));
+}
+
+static struct cvalue rule_error(const struct dialect_call *c)
+{
+    const struct value *value = value_at(c, value_of(c));
+    const char *reason = value->flags & VALUE_POISONED ? value->reason : NULL;
+    return handle_string(dialect_nn_of(c->eval), c->result, reason);
+}
+
+static const enum tensor_origin origins[] = {TENSOR_INPUT,   TENSOR_ZEROS, TENSOR_ONES,
+                                             TENSOR_EMPTY,   TENSOR_RAND,  TENSOR_RANDN,
+                                             TENSOR_CONSTANT};
+
+const struct dialect_rule nn_tensor_rules[] = {
+    {"nn_input_with", "p", make_tensor, &origins[0]},
+    {"nn_zeros_with", "p", make_tensor, &origins[1]},
+    {"nn_ones_with", "p", make_tensor, &origins[2]},
+    {"nn_empty_with", "p", make_tensor, &origins[3]},
+    {"nn_rand_with", "p", make_tensor, &origins[4]},
+    {"nn_randn_with", "p", make_tensor, &origins[5]},
+    {"nn_constant_with", "p", make_tensor, &origins[6]},
+    {"nn_number", "f", rule_number, NULL},
+    {"nn_integer", "i", rule_integer, NULL},
+    {"nn_boolean", "i", rule_boolean, NULL},
+    {"nn_at", "i", rule_at, NULL},
+    {"nn_at_float", "f", rule_at_float, NULL},
+    {"nn_size", "pi", rule_size, NULL},
+    {"nn_dim", "p", rule_dim, NULL},
+    {"nn_numel", "p", rule_numel, NULL},
+    {"nn_nbytes", "p", rule_nbytes, NULL},
+    {"nn_dtype_of", "p", rule_dtype_of, NULL},
+    {"nn_promote_types", "ii", rule_promote_types, NULL},
+    {"nn_result_type", "pp", rule_result_type, NULL},
+    {"nn_error", "p", rule_error, NULL},
+    {0},
+};
