@@ -3,13 +3,12 @@
 // speed.
 
 #include "frontends/solve.h"
+#include "frontends/attempt.h"
 #include "frontends/axes.h"
-#include "ir/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_ROUNDS 12
 #define LARGEST_RANK LARGEST_NAMED_RANK
 #define MAX_ATTEMPTS 150
 #define MAX_RIVALS 12
@@ -17,14 +16,6 @@
 // One choice of a rank and dtype for each input.
 struct choice {
     uint8_t rank[MAX_RUN_INPUTS], is_index[MAX_RUN_INPUTS];
-};
-
-struct attempt {
-    struct run run;
-    struct learning learning;
-    struct choices choices;
-    bool unbatched;
-    int64_t score;
 };
 
 struct solver {
@@ -117,180 +108,6 @@ static struct run_input make_input(const struct solver *solver, const struct cho
 
 // ---- one attempt
 
-static int count_good(const struct run *run)
-{
-    const struct program *program = run->program;
-    int good = 0;
-    for (int id = 1; id < run->n_nodes; id++) {
-        const struct node *node = &program->nodes.at[id];
-        good += !node->n_out || !(program_value(program, node->out)->flags & VALUE_POISONED);
-    }
-    return good;
-}
-
-static bool finds(const struct run *run, enum diag_id id)
-{
-    for (const struct diag *d = run->program->diags.first; d; d = d->next)
-        if (d->id == id) return true;
-    return false;
-}
-
-// --set H=100 says that there is an axis of this name, however wrong the size may be.
-static bool misses_axis(const struct front *front, const struct run *run)
-{
-    const struct eval_request *request = &front->request->eval;
-    for (int i = 0; i < request->n_bindings; i++) {
-        const char *name = request->binding_names[i];
-        if (name[0] && !name[1] && strchr("NCLDHWT", name[0]) && !run->bindings_used[i])
-            return true;
-    }
-    return false;
-}
-
-// Why the attempt is worse than another: errors first, then a batch axis that is not free, then
-// how early it went wrong.
-static int64_t score_of(const struct front *front, const struct attempt *attempt)
-{
-    // A guess at an input without a batch must not hide what is wrong with every batch behind
-    // an equation that hardly any size solves.
-    bool wrong = attempt->run.n_errors > 0 || attempt->learning.contradicted ||
-                 (attempt->unbatched && attempt->learning.unsolved);
-    // The same op refuses two inputs: the one whose rank it minds is further off.
-    int good = count_good(&attempt->run);
-    int64_t score = 2 * good + !finds(&attempt->run, DIAG_RANK);
-    // What is said to too few inputs is nothing about the model.
-    if (!attempt->run.asks_for_more) score += INT64_C(1) << 31;
-    if (!attempt->unbatched) score += INT64_C(1) << 32;
-    // Nor is it a merit to be free where the first op refused it.
-    if (!attempt->learning.pinned && (!wrong || good > 0)) score += INT64_C(1) << 33;
-    if (!wrong && attempt->run.called) score += INT64_C(1) << 34;
-    if (!misses_axis(front, &attempt->run)) score += INT64_C(1) << 35;
-    return score;
-}
-
-static bool has_same_dtypes(const struct run_plan *a, const struct run_plan *b)
-{
-    for (int i = 0; i < a->n_inputs && i < b->n_inputs; i++)
-        if (a->inputs[i].dtype != b->inputs[i].dtype) return false;
-    return a->n_inputs == b->n_inputs;
-}
-
-// An op that is wrong for every batch may be right for one element of it, if that has some odd
-// size: a Linear for too few features, given as many elements. The fault is what is told.
-static bool is_excused(const struct front *front, const struct attempt *attempt,
-                       const struct attempt *other)
-{
-    if (!attempt->unbatched || other->unbatched ||
-        !has_same_dtypes(&attempt->learning.plan, &other->learning.plan))
-        return false;
-    // Without a size to blame, it is the batch that the op does not take.
-    if (finds(&other->run, DIAG_RANK) || finds(&other->run, DIAG_RANK_NEEDED)) return false;
-    struct culprit culprit = learn_refusing(front->arena, &other->run);
-    if (!culprit.who) culprit = other->learning.contradicting;
-    return learn_demanded_by(&attempt->learning, &culprit);
-}
-
-static bool is_better(const struct front *front, const struct attempt *attempt,
-                      const struct attempt *best)
-{
-    if (!best->run.arena || is_excused(front, best, attempt)) return true;
-    return attempt->score > best->score && !is_excused(front, attempt, best);
-}
-
-static bool perfect(const struct attempt *attempt)
-{
-    return attempt->score >= INT64_C(15) << 32;
-}
-
-static bool is_axis(const struct run_plan *plan, const char *name)
-{
-    for (int i = 0; i < plan->n_inputs; i++)
-        for (int axis = 0; axis < plan->inputs[i].rank; axis++)
-            if (strcmp(plan->inputs[i].dim[axis], name) == 0) return true;
-    return false;
-}
-
-// All that the names depend on.
-static const char *key_of_names(const struct front *front, const struct run_plan *plan,
-                                const struct eval_request *eval)
-{
-    struct text key = {.arena = front->arena};
-    text_printf(&key, "%p %d %d %d %d\n", (const void *)plan->entry, plan->watch,
-                plan->symbolic_argv, plan->n_decisions, plan->n_facts);
-    for (int i = 0; i < plan->n_decisions; i++) text_add(&key, plan->decisions[i] ? "1" : "0");
-    for (int i = 0; i < plan->n_inputs; i++) {
-        const struct run_input *input = &plan->inputs[i];
-        text_printf(&key, "\n%s %d %d", input->name, input->dtype, input->is_guess);
-        for (int axis = 0; axis < input->rank; axis++) text_printf(&key, ", %s", input->dim[axis]);
-    }
-    for (int i = 0; i < eval->n_bindings; i++)
-        text_printf(&key, "\n%s = %lld", eval->binding_names[i],
-                    (long long)eval->binding_values[i]);
-    return text_string(&key);
-}
-
-static void run_for_names(const struct front *front, struct run_plan *plan)
-{
-    struct run run;
-    run_entry(front, plan, &run);
-    if (run.outcome.end != EVAL_ABANDONED) axes_follow_ops(front->arena, plan, &run);
-    run_throw_away(&run);
-}
-
-// A run in which --set binds no size of an input, to see what those are called: a name that was
-// only guessed must not be taken for the user's. Models of a loop ask the same again for each
-// number of its rounds.
-static void name_without_bindings(const struct front *front, struct run_plan *plan)
-{
-    struct front_request request = *front->request;
-    struct eval_request *eval = &request.eval;
-    struct front free = *front;
-    int n = eval->n_bindings, n_free = 0;
-    const char **names = arena_array(front->arena, const char *, n + 1);
-    int64_t *values = arena_array(front->arena, int64_t, n + 1);
-    for (int i = 0; i < n; i++) {
-        if (is_axis(plan, eval->binding_names[i])) continue;
-        names[n_free] = eval->binding_names[i];
-        values[n_free++] = eval->binding_values[i];
-    }
-    if (n_free == n) return;
-    eval->n_bindings = n_free;
-    eval->binding_names = names;
-    eval->binding_values = values;
-    free.request = &request;
-    const char *key = plan->n_facts ? NULL : key_of_names(front, plan, eval);
-    const struct run_input *told = key ? map_get_string(front->names_without_bindings, key) : NULL;
-    if (told)
-        memcpy(plan->inputs, told, sizeof plan->inputs);
-    else
-        run_for_names(&free, plan);
-    if (key && !told)
-        map_put_string(front->names_without_bindings, key,
-                       arena_copy(front->arena, plan->inputs, sizeof plan->inputs));
-}
-
-// Runs with what the last run taught until there is no more to learn, or a run was given up.
-static void run_and_learn(const struct front *front, struct attempt *attempt)
-{
-    struct learning *learning = &attempt->learning;
-    name_without_bindings(front, &learning->plan);
-    for (int round = 0; round < MAX_ROUNDS; round++) {
-        run_entry(front, &learning->plan, &attempt->run);
-        learning->contradicted = false;
-        if (attempt->run.outcome.end == EVAL_ABANDONED) break;
-        if (round == 0 && axes_follow_ops(front->arena, &learning->plan, &attempt->run)) {
-            run_throw_away(&attempt->run);
-            run_entry(front, &learning->plan, &attempt->run);
-        }
-        choices_add(&attempt->choices, front->arena, &learning->plan, &attempt->run);
-        // After an error the sizes before it are still worth knowing.
-        if (!attempt->run.called || round == MAX_ROUNDS - 1 || !learn_from(learning, &attempt->run))
-            break;
-        choices_prescribe(&attempt->choices, front->arena, &learning->plan);
-        run_throw_away(&attempt->run);
-    }
-}
-
 static bool is_guessed(const struct solver *solver, int n_inputs)
 {
     return n_inputs > 0 && !solver->fixed[0];
@@ -303,13 +120,13 @@ static void try_choice(const struct solver *solver, const struct choice *choice,
     struct learning *learning = &attempt->learning;
     int n_inputs = start->n_inputs;
     for (int i = 0; i < n_inputs; i++) learning->plan.inputs[i] = make_input(solver, choice, i);
-    run_and_learn(solver->front, attempt);
+    attempt_run(solver->front, attempt);
     learning->plan.watch = RUN_WATCHES_NOTHING;
     // A size that was asked for is no accident.
     bool guessed = is_guessed(solver, n_inputs);
     if (!guessed) learning->pinned = false;
     attempt->unbatched = guessed && attempt->run.unbatched;
-    attempt->score = score_of(solver->front, attempt);
+    attempt->score = attempt_score(solver->front, attempt);
 }
 
 // ---- all attempts
@@ -388,11 +205,11 @@ static bool try_all(struct solver *solver, int n_inputs, enum run_watch watch, s
         solver->n_imperfect += attempt.run.n_errors == 0 || attempt.run.rules_out_unbatched;
         i += attempt.run.n_ruled_out;
         solver->lacks_inputs = attempt.run.always_asks;
-        bool better = is_better(solver->front, &attempt, best);
+        bool better = attempt_is_better(solver->front, &attempt, best);
         struct run *loser = better ? &best->run : &attempt.run;
         if (loser->arena) run_throw_away(loser);
         if (better) *best = attempt;
-        if (perfect(best) || !inputs_matter(&attempt)) return false;
+        if (attempt_is_perfect(best) || !inputs_matter(&attempt)) return false;
         if (solver->lacks_inputs) break;
     }
     return true;
@@ -402,7 +219,7 @@ static bool wants_more_inputs(const struct solver *solver, const struct attempt 
 {
     bool asks = best->run.asks_for_more || solver->lacks_inputs;
     return solver->start.entry->kind == ENTRY_MODULE && n_inputs < MAX_RUN_INPUTS &&
-           !perfect(best) && asks;
+           !attempt_is_perfect(best) && asks;
 }
 
 static enum run_watch watch_for(const struct solver *solver, int n_inputs)
@@ -424,7 +241,7 @@ static bool try_like(struct solver *solver, int least, struct attempt *best)
         choice.is_index[i] = like->inputs[i].dtype == DTYPE_I64;
     }
     try_choice(solver, &choice, &start, best);
-    if (perfect(best)) return true;
+    if (attempt_is_perfect(best)) return true;
     run_throw_away(&best->run);
     *best = (struct attempt){0};
     return false;
@@ -437,7 +254,7 @@ static bool find_perfect(struct solver *solver, int least, struct attempt *best)
     if (try_like(solver, least, best)) return true;
     for (int n = least;; n++) {
         bool ended = !try_all(solver, n, watch_for(solver, n), best);
-        if (perfect(best)) return true;
+        if (attempt_is_perfect(best)) return true;
         if (ended && solver->n_attempts == 1) return !wants_more_inputs(solver, best, n);
         if (ended || solver->n_imperfect || !wants_more_inputs(solver, best, n)) return false;
     }
@@ -455,12 +272,12 @@ static void try_one_more(struct solver *solver, int n_inputs, struct attempt *be
         choice.rank[i] = (uint8_t)best->learning.plan.inputs[i].rank;
         choice.is_index[i] = best->learning.plan.inputs[i].dtype == DTYPE_I64;
     }
-    for (int k = 0; k < 2 * LARGEST_RANK && !perfect(best); k++) {
+    for (int k = 0; k < 2 * LARGEST_RANK && !attempt_is_perfect(best); k++) {
         struct attempt attempt;
         choice.rank[n_inputs - 1] = (uint8_t)(1 + k % LARGEST_RANK);
         choice.is_index[n_inputs - 1] = (uint8_t)(k / LARGEST_RANK);
         try_choice(solver, &choice, &start, &attempt);
-        bool better = is_better(solver->front, &attempt, best);
+        bool better = attempt_is_better(solver->front, &attempt, best);
         run_throw_away(better ? &best->run : &attempt.run);
         if (better) *best = attempt;
     }
@@ -473,7 +290,7 @@ static void find_best(struct solver *solver, int least, struct attempt *best)
         if (n >= 3 && best->run.arena && best->learning.plan.n_inputs == n - 1)
             try_one_more(solver, n, best);
         bool found = n >= 3 && best->run.arena && best->learning.plan.n_inputs == n;
-        if (perfect(best)) return;
+        if (attempt_is_perfect(best)) return;
         if (!found) try_all(solver, n, RUN_WATCHES_NOTHING, best);
         if (!wants_more_inputs(solver, best, n)) return;
     }
@@ -548,12 +365,12 @@ static void say_inputs(struct solution *solution, const struct solver *solver)
 // many would not be?
 static int n_accepted(struct solver *solver, const struct run *best, int n)
 {
-    if (solver->start.entry->kind != ENTRY_MODULE || !finds(best, DIAG_NN_INPUTS)) return n;
+    if (solver->start.entry->kind != ENTRY_MODULE || !attempt_finds(best, DIAG_NN_INPUTS)) return n;
     for (int fewer = n - 1; fewer > 0; fewer--) {
         struct attempt attempt = {0};
         solver->n_attempts = 0;
         try_all(solver, fewer, RUN_WATCHES_NOTHING, &attempt);
-        bool fits = attempt.run.arena && !finds(&attempt.run, DIAG_NN_INPUTS);
+        bool fits = attempt.run.arena && !attempt_finds(&attempt.run, DIAG_NN_INPUTS);
         if (attempt.run.arena) run_throw_away(&attempt.run);
         if (fits) return fewer;
     }
@@ -605,7 +422,7 @@ void solve_any_size(const struct front *front, const struct run_plan *plan,
 {
     struct attempt attempt = {.learning = {.arena = front->arena, .plan = *plan}};
     attempt.learning.plan.n_facts = 0;
-    run_and_learn(front_without_bindings(front), &attempt);
+    attempt_run(front_without_bindings(front), &attempt);
     run_throw_away(&attempt.run);
     *learning = attempt.learning;
 }

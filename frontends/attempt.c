@@ -1,0 +1,185 @@
+// One attempt at an entry's inputs: runs that learn from each other, and how good the last one is.
+
+#include "frontends/attempt.h"
+#include "frontends/axes.h"
+#include "ir/base/text.h"
+
+#include <string.h>
+
+#define MAX_ROUNDS 12
+
+// ---- how good it is
+
+static int count_good(const struct run *run)
+{
+    const struct program *program = run->program;
+    int good = 0;
+    for (int id = 1; id < run->n_nodes; id++) {
+        const struct node *node = &program->nodes.at[id];
+        good += !node->n_out || !(program_value(program, node->out)->flags & VALUE_POISONED);
+    }
+    return good;
+}
+
+bool attempt_finds(const struct run *run, enum diag_id id)
+{
+    for (const struct diag *d = run->program->diags.first; d; d = d->next)
+        if (d->id == id) return true;
+    return false;
+}
+
+// --set H=100 says that there is an axis of this name, however wrong the size may be.
+static bool misses_axis(const struct front *front, const struct run *run)
+{
+    const struct eval_request *request = &front->request->eval;
+    for (int i = 0; i < request->n_bindings; i++) {
+        const char *name = request->binding_names[i];
+        if (name[0] && !name[1] && strchr("NCLDHWT", name[0]) && !run->bindings_used[i])
+            return true;
+    }
+    return false;
+}
+
+int64_t attempt_score(const struct front *front, const struct attempt *attempt)
+{
+    // A guess at an input without a batch must not hide what is wrong with every batch behind
+    // an equation that hardly any size solves.
+    bool wrong = attempt->run.n_errors > 0 || attempt->learning.contradicted ||
+                 (attempt->unbatched && attempt->learning.unsolved);
+    // The same op refuses two inputs: the one whose rank it minds is further off.
+    int good = count_good(&attempt->run);
+    int64_t score = 2 * good + !attempt_finds(&attempt->run, DIAG_RANK);
+    // What is said to too few inputs is nothing about the model.
+    if (!attempt->run.asks_for_more) score += INT64_C(1) << 31;
+    if (!attempt->unbatched) score += INT64_C(1) << 32;
+    // Nor is it a merit to be free where the first op refused it.
+    if (!attempt->learning.pinned && (!wrong || good > 0)) score += INT64_C(1) << 33;
+    if (!wrong && attempt->run.called) score += INT64_C(1) << 34;
+    if (!misses_axis(front, &attempt->run)) score += INT64_C(1) << 35;
+    return score;
+}
+
+static bool has_same_dtypes(const struct run_plan *a, const struct run_plan *b)
+{
+    for (int i = 0; i < a->n_inputs && i < b->n_inputs; i++)
+        if (a->inputs[i].dtype != b->inputs[i].dtype) return false;
+    return a->n_inputs == b->n_inputs;
+}
+
+// An op that is wrong for every batch may be right for one element of it, if that has some odd
+// size: a Linear for too few features, given as many elements. The fault is what is told.
+static bool is_excused(const struct front *front, const struct attempt *attempt,
+                       const struct attempt *other)
+{
+    if (!attempt->unbatched || other->unbatched ||
+        !has_same_dtypes(&attempt->learning.plan, &other->learning.plan))
+        return false;
+    // Without a size to blame, it is the batch that the op does not take.
+    if (attempt_finds(&other->run, DIAG_RANK) || attempt_finds(&other->run, DIAG_RANK_NEEDED))
+        return false;
+    struct culprit culprit = learn_refusing(front->arena, &other->run);
+    if (!culprit.who) culprit = other->learning.contradicting;
+    return learn_demanded_by(&attempt->learning, &culprit);
+}
+
+bool attempt_is_better(const struct front *front, const struct attempt *attempt,
+                       const struct attempt *best)
+{
+    if (!best->run.arena || is_excused(front, best, attempt)) return true;
+    return attempt->score > best->score && !is_excused(front, attempt, best);
+}
+
+bool attempt_is_perfect(const struct attempt *attempt)
+{
+    return attempt->score >= INT64_C(15) << 32;
+}
+
+// ---- runs
+
+static bool is_axis(const struct run_plan *plan, const char *name)
+{
+    for (int i = 0; i < plan->n_inputs; i++)
+        for (int axis = 0; axis < plan->inputs[i].rank; axis++)
+            if (strcmp(plan->inputs[i].dim[axis], name) == 0) return true;
+    return false;
+}
+
+// All that the names depend on.
+static const char *key_of_names(const struct front *front, const struct run_plan *plan,
+                                const struct eval_request *eval)
+{
+    struct text key = {.arena = front->arena};
+    text_printf(&key, "%p %d %d %d %d\n", (const void *)plan->entry, plan->watch,
+                plan->symbolic_argv, plan->n_decisions, plan->n_facts);
+    for (int i = 0; i < plan->n_decisions; i++) text_add(&key, plan->decisions[i] ? "1" : "0");
+    for (int i = 0; i < plan->n_inputs; i++) {
+        const struct run_input *input = &plan->inputs[i];
+        text_printf(&key, "\n%s %d %d", input->name, input->dtype, input->is_guess);
+        for (int axis = 0; axis < input->rank; axis++) text_printf(&key, ", %s", input->dim[axis]);
+    }
+    for (int i = 0; i < eval->n_bindings; i++)
+        text_printf(&key, "\n%s = %lld", eval->binding_names[i],
+                    (long long)eval->binding_values[i]);
+    return text_string(&key);
+}
+
+static void run_for_names(const struct front *front, struct run_plan *plan)
+{
+    struct run run;
+    run_entry(front, plan, &run);
+    if (run.outcome.end != EVAL_ABANDONED) axes_follow_ops(front->arena, plan, &run);
+    run_throw_away(&run);
+}
+
+// A run in which --set binds no size of an input, to see what those are called: a name that was
+// only guessed must not be taken for the user's. Models of a loop ask the same again for each
+// number of its rounds.
+static void name_without_bindings(const struct front *front, struct run_plan *plan)
+{
+    struct front_request request = *front->request;
+    struct eval_request *eval = &request.eval;
+    struct front free = *front;
+    int n = eval->n_bindings, n_free = 0;
+    const char **names = arena_array(front->arena, const char *, n + 1);
+    int64_t *values = arena_array(front->arena, int64_t, n + 1);
+    for (int i = 0; i < n; i++) {
+        if (is_axis(plan, eval->binding_names[i])) continue;
+        names[n_free] = eval->binding_names[i];
+        values[n_free++] = eval->binding_values[i];
+    }
+    if (n_free == n) return;
+    eval->n_bindings = n_free;
+    eval->binding_names = names;
+    eval->binding_values = values;
+    free.request = &request;
+    const char *key = plan->n_facts ? NULL : key_of_names(front, plan, eval);
+    const struct run_input *told = key ? map_get_string(front->names_without_bindings, key) : NULL;
+    if (told)
+        memcpy(plan->inputs, told, sizeof plan->inputs);
+    else
+        run_for_names(&free, plan);
+    if (key && !told)
+        map_put_string(front->names_without_bindings, key,
+                       arena_copy(front->arena, plan->inputs, sizeof plan->inputs));
+}
+
+void attempt_run(const struct front *front, struct attempt *attempt)
+{
+    struct learning *learning = &attempt->learning;
+    name_without_bindings(front, &learning->plan);
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        run_entry(front, &learning->plan, &attempt->run);
+        learning->contradicted = false;
+        if (attempt->run.outcome.end == EVAL_ABANDONED) break;
+        if (round == 0 && axes_follow_ops(front->arena, &learning->plan, &attempt->run)) {
+            run_throw_away(&attempt->run);
+            run_entry(front, &learning->plan, &attempt->run);
+        }
+        choices_add(&attempt->choices, front->arena, &learning->plan, &attempt->run);
+        // After an error the sizes before it are still worth knowing.
+        if (!attempt->run.called || round == MAX_ROUNDS - 1 || !learn_from(learning, &attempt->run))
+            break;
+        choices_prescribe(&attempt->choices, front->arena, &learning->plan);
+        run_throw_away(&attempt->run);
+    }
+}
