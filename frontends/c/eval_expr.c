@@ -398,142 +398,7 @@ static struct cvalue step(struct eval *e, const struct ast *n)
     return n->postfix ? old : now;
 }
 
-// ---- conditions
-
-static bool is_comparison(const struct ast *n)
-{
-    return n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
-}
-
-// The condition inside of __builtin_expect (likely, unlikely), which does not change it.
-static const struct ast *expected_value(const struct ast *n)
-{
-    if (n->kind != AST_CALL || n->n_kids < 1 || n->a->kind != AST_DECAY) return NULL;
-    const struct ast *f = n->a->a;
-    if (f->kind != AST_FUNCTION || strcmp(f->function->name, "__builtin_expect") != 0) return NULL;
-    return n->kids[0];
-}
-
-// `a && b`: a false decides the whole, a true does not, so only one of the two values of `a`
-// settles what the owner does.
-static bool both_truth(struct eval *e, const struct ast *n, struct hint h)
-{
-    bool is_and = n->kind == AST_AND;
-    struct hint first = h;
-    if (is_and)
-        first.true_is_final = false;
-    else
-        first.false_is_final = false;
-    bool a = expr_truth(e, n->a, first);
-    if (a != is_and || e->flow != FLOW_NORMAL) return a;
-    return expr_truth(e, n->b, h);
-}
-
-// Looks through what leaves truth alone (!, conversions that lose nothing, __builtin_expect), so
-// that an unknown comparison is decided as the comparison that it is and becomes a fact.
-bool expr_truth(struct eval *e, const struct ast *n, struct hint h)
-{
-    if (n->kind == AST_AND || n->kind == AST_OR) {
-        if (--e->fuel < 0) eval_refuel(e);
-        return both_truth(e, n, h);
-    }
-    if (n->kind == AST_UNARY && n->op == AST_OP_NOT) {
-        struct hint not = h;
-        not .negated = !h.negated;
-        not .true_is_final = h.false_is_final;
-        not .false_is_final = h.true_is_final;
-        return !expr_truth(e, n->a, not );
-    }
-    if (n->kind == AST_CONVERT && (n->type->kind == CTYPE_BOOL || n->type->kind == CTYPE_INT) &&
-        (is_comparison(n->a) || expected_value(n->a) || n->a->kind == AST_AND ||
-         n->a->kind == AST_OR || n->a->kind == AST_CONVERT || n->a->kind == AST_UNARY) &&
-        (n->type->kind == CTYPE_BOOL || n->type->size >= n->a->type->size))
-        return expr_truth(e, n->a, h);
-    if (is_comparison(n)) {
-        if (--e->fuel < 0) eval_refuel(e);
-        struct cvalue a = expr_value(e, n->a), b = expr_value(e, n->b);
-        return compare_values(e, n->op, &a, &b, n, h);
-    }
-    if (expected_value(n)) return expr_truth(e, expected_value(n), h);
-    struct cvalue v = expr_value(e, n);
-    return compare_truth(e, &v, n, h);
-}
-
-// Evaluating it, or not, must not show.
-static bool is_pure(const struct ast *n)
-{
-    if (!n) return true;
-    switch (n->kind) {
-    case AST_INT:
-    case AST_VARIABLE: return true;
-    case AST_LOAD:
-    case AST_CONVERT:
-    case AST_DECAY:
-    case AST_DEREF:
-    case AST_MEMBER: return is_pure(n->a);
-    case AST_BINARY:
-    case AST_POINTER_ADD: return is_pure(n->a) && is_pure(n->b);
-    default: return false;
-    }
-}
-
-// `a < b ? a : b` stays a minimum where the order is not known.
-static bool min_or_max(struct eval *e, const struct ast *n, const struct cvalue *a,
-                       const struct cvalue *b, struct cvalue *out)
-{
-    bool less = n->a->op == AST_OP_LT || n->a->op == AST_OP_LE;
-    if (n->a->op == AST_OP_EQ || n->a->op == AST_OP_NE || !is_pure(n->b) || !is_pure(n->c))
-        return false;
-    struct cvalue x = expr_value(e, n->b), y = expr_value(e, n->c);
-    const struct sym *p = cvalue_as_sym(e, a), *q = cvalue_as_sym(e, b);
-    const struct sym *r = cvalue_as_sym(e, &x), *s = cvalue_as_sym(e, &y);
-    bool straight = p == r && q == s, crossed = p == s && q == r;
-    if (!straight && !crossed) return false;
-    *out = cvalue_sym(n->type, less == straight ? sym_min(e->syms, p, q) : sym_max(e->syms, p, q));
-    return true;
-}
-
-// `a ?: c` evaluates a once.
-static struct cvalue elvis(struct eval *e, const struct ast *n, struct hint h)
-{
-    struct cvalue v = expr_value(e, n->a);
-    if (compare_truth(e, &v, n->a, h)) return value_convert(e, &v, n->type, n);
-    return expr_value(e, n->c);
-}
-
-static struct cvalue conditional(struct eval *e, const struct ast *n)
-{
-    struct hint h = {.owner = n, .true_is_final = true, .false_is_final = true};
-    bool first;
-    if (n->op == AST_OP_ELVIS) return elvis(e, n, h);
-    if (is_comparison(n->a) && n->type->kind == CTYPE_INT) {
-        struct cvalue a = expr_value(e, n->a->a), b = expr_value(e, n->a->b), v;
-        bool open = a.kind == CVALUE_SYMBOLIC || b.kind == CVALUE_SYMBOLIC;
-        if (open && min_or_max(e, n, &a, &b, &v)) return v;
-        first = compare_values(e, n->a->op, &a, &b, n->a, h);
-    } else {
-        first = expr_truth(e, n->a, h);
-    }
-    if (e->flow == FLOW_STOP) return value_blank(e, n->type, "the run ended");
-    return expr_value(e, first ? n->b : n->c);
-}
-
 // ---- the rest
-
-// The statement whose value is wanted may be nested behind labels; eval_stmt.c puts its value into
-// `wanted_value`. ({ }) nest, hence the saved outer one.
-static struct cvalue statement_value(struct eval *e, const struct ast *n)
-{
-    const struct ast *block = n->a, *last = block->n_kids ? block->kids[block->n_kids - 1] : NULL;
-    while (last && (last->kind == AST_LABEL || last->kind == AST_CASE || last->kind == AST_DEFAULT))
-        last = last->d;
-    const struct ast *outer = e->wanted;
-    e->wanted = last && last->kind == AST_EXPRESSION ? last : NULL;
-    e->wanted_value = (struct cvalue){.kind = CVALUE_NOTHING, .type = n->type};
-    stmt_run(e, block);
-    e->wanted = outer;
-    return e->wanted_value;
-}
 
 // sizeof(int[n][m]): the bounds are kids, the element's type is `compute`.
 static struct cvalue bounds_size(struct eval *e, const struct ast *n)
@@ -560,49 +425,17 @@ static struct cvalue variable_size(struct eval *e, const struct ast *n)
     return cvalue_int(n->type, p.object->size);
 }
 
-// By where the label stands, since its statement may not have been met yet.
-static struct cvalue label_address(struct eval *e, const struct ast *n)
-{
-    const struct ast *label = n->target;
-    struct {
-        uint32_t file, line, column;
-    } key = {label->file, label->line, label->column};
-    if (!e->label_object) {
-        e->label_object =
-            heap_new(e->heap, OBJECT_LITERAL, UINT16_MAX * LABEL_BYTES, FILL_ZERO, NULL, "a label");
-        e->label_object->constant = true;
-    }
-    uintptr_t number = (uintptr_t)map_get(e->labels, &key, sizeof key);
-    if (!number) {
-        *vec_push(e->arena, &e->label_list) = label;
-        number = (uintptr_t)e->label_list.n;
-        map_put(e->labels, &key, sizeof key, (void *)number);
-    }
-    int64_t offset = (int64_t)(number - 1) * LABEL_BYTES;
-    return place_pointer(e, (struct place){e->label_object, offset, NULL}, n->type);
-}
-
-// What was not understood is reported once and is unknown from then on; its operands have been
-// evaluated for their effects.
-static struct cvalue hole(struct eval *e, const struct ast *n)
-{
-    const struct ctype *type = n->type ? n->type : e->types->void_;
-    eval_unsupported(e, n, n->text);
-    const char *reason = n->lost || n->n_kids || n->clobbers ? lost_run(e, n) : n->text;
-    return cvalue_unknown(e, type, n->lost ? lost_own_reason(e, type, reason) : n->text);
-}
-
 static struct cvalue other_value(struct eval *e, const struct ast *n)
 {
     switch (n->kind) {
-    case AST_STATEMENT: return statement_value(e, n);
+    case AST_STATEMENT: return stmt_value(e, n);
     case AST_VA_START:
     case AST_VA_END:
     case AST_VA_COPY:
     case AST_VA_ARG: return expr_va(e, n);
     case AST_SIZEOF_VLA: return variable_size(e, n);
-    case AST_HOLE: return hole(e, n);
-    case AST_LABEL_ADDRESS: return label_address(e, n);
+    case AST_HOLE: return lost_hole(e, n);
+    case AST_LABEL_ADDRESS: return stmt_label_address(e, n);
     default:
         if (is_lvalue(n)) return place_load(e, expr_place(e, n), n->type, n);
         stmt_run(e, n);
@@ -637,7 +470,7 @@ struct cvalue expr_value(struct eval *e, const struct ast *n)
         return truth_value(e, n);
     case AST_AND:
     case AST_OR: return truth_value(e, n);
-    case AST_CONDITIONAL: return conditional(e, n);
+    case AST_CONDITIONAL: return expr_conditional(e, n);
     case AST_COMMA: expr_value(e, n->a); return expr_value(e, n->b);
     case AST_ASSIGN: return assign(e, n);
     case AST_COMPOUND_ASSIGN: return compound_assign(e, n);

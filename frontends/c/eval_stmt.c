@@ -337,3 +337,42 @@ void stmt_run(struct eval *e, const struct ast *n)
     default: run_part(e, n); break;
     }
 }
+
+// ---- what expressions ask for
+
+// The statement whose value is wanted may be nested behind labels; run_expression puts its value
+// into `wanted_value`. ({ }) nest, hence the saved outer one.
+struct cvalue stmt_value(struct eval *e, const struct ast *n)
+{
+    const struct ast *block = n->a, *last = block->n_kids ? block->kids[block->n_kids - 1] : NULL;
+    while (last && (last->kind == AST_LABEL || last->kind == AST_CASE || last->kind == AST_DEFAULT))
+        last = last->d;
+    const struct ast *outer = e->wanted;
+    e->wanted = last && last->kind == AST_EXPRESSION ? last : NULL;
+    e->wanted_value = (struct cvalue){.kind = CVALUE_NOTHING, .type = n->type};
+    stmt_run(e, block);
+    e->wanted = outer;
+    return e->wanted_value;
+}
+
+// By where the label stands, since its statement may not have been met yet.
+struct cvalue stmt_label_address(struct eval *e, const struct ast *n)
+{
+    const struct ast *label = n->target;
+    struct {
+        uint32_t file, line, column;
+    } key = {label->file, label->line, label->column};
+    if (!e->label_object) {
+        e->label_object =
+            heap_new(e->heap, OBJECT_LITERAL, UINT16_MAX * LABEL_BYTES, FILL_ZERO, NULL, "a label");
+        e->label_object->constant = true;
+    }
+    uintptr_t number = (uintptr_t)map_get(e->labels, &key, sizeof key);
+    if (!number) {
+        *vec_push(e->arena, &e->label_list) = label;
+        number = (uintptr_t)e->label_list.n;
+        map_put(e->labels, &key, sizeof key, (void *)number);
+    }
+    int64_t offset = (int64_t)(number - 1) * LABEL_BYTES;
+    return place_pointer(e, (struct place){e->label_object, offset, NULL}, n->type);
+}

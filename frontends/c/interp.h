@@ -159,9 +159,14 @@ void eval_assume_claim(struct eval *, const struct ast *, const struct claim *);
 struct cvalue expr_value(struct eval *, const struct ast *);
 void expr_effect(struct eval *, const struct ast *);
 struct place expr_place(struct eval *, const struct ast *);
-bool expr_truth(struct eval *, const struct ast *, struct hint);
 int64_t expr_type_size(struct eval *, const struct ctype *); // -1: not a number
 const struct sym *expr_type_sym(struct eval *, const struct ctype *);
+
+// ---- eval_condition.c
+// Looks through what leaves truth alone (!, conversions that lose nothing, __builtin_expect), so
+// that an unknown comparison is decided as the comparison that it is and becomes a fact.
+bool expr_truth(struct eval *, const struct ast *, struct hint);
+struct cvalue expr_conditional(struct eval *, const struct ast *); // ?:
 
 // ---- initialize.c
 void expr_initialize(struct eval *, struct object *, const struct initializer *,
@@ -170,6 +175,8 @@ void expr_initialize(struct eval *, struct object *, const struct initializer *,
 // ---- lost.c: what a construct that was not understood may have written
 // Its reason, and unknown values in place of all that it may have written.
 const char *lost_run(struct eval *, const struct ast *hole);
+// The value of an expression that was not understood, after that.
+struct cvalue lost_hole(struct eval *, const struct ast *hole);
 // What a function with a body may write where somebody else may call it, now or later.
 // The object that a callee was given a pointer to, and what it reaches from there.
 void lost_by_pointer(struct eval *, struct object *, const char *reason);
@@ -193,5 +200,7 @@ struct cvalue eval_next_argument(struct eval *, struct place list, const struct 
 
 // ---- eval_stmt.c
 void stmt_run(struct eval *, const struct ast *);
+struct cvalue stmt_value(struct eval *, const struct ast *);         // of a ({ })
+struct cvalue stmt_label_address(struct eval *, const struct ast *); // &&label
 
 #endif

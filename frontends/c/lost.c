@@ -218,3 +218,13 @@ const char *lost_run(struct eval *e, const struct ast *hole)
     if (hole->clobbers) lose_reachable(e, reason);
     return reason;
 }
+
+// What was not understood is reported once and is unknown from then on; its operands have been
+// evaluated for their effects.
+struct cvalue lost_hole(struct eval *e, const struct ast *n)
+{
+    const struct ctype *type = n->type ? n->type : e->types->void_;
+    eval_unsupported(e, n, n->text);
+    const char *reason = n->lost || n->n_kids || n->clobbers ? lost_run(e, n) : n->text;
+    return cvalue_unknown(e, type, n->lost ? lost_own_reason(e, type, reason) : n->text);
+}
