@@ -3,7 +3,7 @@
 
 // From cursors to our tree, one function body or one global's initialiser at a
 // time. lower.c holds the entry points and what is common, lower_expression.c,
-// lower_call.c, lower_special.c, lower_generic.c, lower_sizeof.c, lower_atomic.c,
+// lower_member.c, lower_call.c, lower_special.c, lower_generic.c, lower_sizeof.c, lower_atomic.c,
 // lower_declare.c, lower_statement.c, lower_loop.c, lower_init.c and
 // lower_literal.c the parts; lower_lost.c what the compiler refused. Private to frontends/c.
 
@@ -42,6 +42,10 @@ struct ast *lower_hole(struct lowering *, CXCursor, const struct ctype *, const 
 void lower_hole_writes(struct lowering *, struct ast *hole, const struct ast *object);
 void lower_blame_error(struct lowering *, struct ast *hole, CXCursor);
 struct ast *lower_int(struct lowering *, const struct ctype *, int64_t);
+// On one operand or two; they stand where the first one does.
+struct ast *lower_node_of(struct lowering *, enum ast_kind, const struct ctype *, struct ast *);
+struct ast *lower_node_of_two(struct lowering *, enum ast_kind, const struct ctype *, struct ast *,
+                              struct ast *);
 
 // ---- expressions
 bool lower_is_lvalue(const struct ast *);
@@ -50,6 +54,8 @@ struct ast *lower_value(struct lowering *, CXCursor);      // loaded, decayed
 struct ast *lower_load(struct lowering *, struct ast *);   // an lvalue's value; a value itself
 struct ast *lower_convert(struct lowering *, struct ast *, const struct ctype *);
 struct ast *lower_dereference(struct lowering *, struct ast *pointer);
+struct ast *lower_member(struct lowering *, CXCursor);
+struct ast *lower_subscript(struct lowering *, CXCursor);
 struct ast *lower_call(struct lowering *, CXCursor);
 struct ast *lower_generic(struct lowering *, CXCursor);
 struct ast *lower_sizeof(struct lowering *, CXCursor);

@@ -2,7 +2,6 @@
 // decay, promotions) is written out here and nowhere else.
 
 #include "frontends/c/lower.h"
-#include <string.h>
 
 // A member of a record value (`f().x`) designates no object.
 bool lower_is_lvalue(const struct ast *node)
@@ -18,8 +17,8 @@ bool lower_is_lvalue(const struct ast *node)
     }
 }
 
-static struct ast *unary(struct lowering *l, enum ast_kind kind, const struct ctype *type,
-                         struct ast *a)
+struct ast *lower_node_of(struct lowering *l, enum ast_kind kind, const struct ctype *type,
+                          struct ast *a)
 {
     struct ast *node = lower_node(l, kind, type);
     node->a = a;
@@ -27,10 +26,10 @@ static struct ast *unary(struct lowering *l, enum ast_kind kind, const struct ct
     return node;
 }
 
-static struct ast *binary(struct lowering *l, enum ast_kind kind, const struct ctype *type,
-                          struct ast *a, struct ast *b)
+struct ast *lower_node_of_two(struct lowering *l, enum ast_kind kind, const struct ctype *type,
+                              struct ast *a, struct ast *b)
 {
-    struct ast *node = unary(l, kind, type, a);
+    struct ast *node = lower_node_of(l, kind, type, a);
     node->b = b;
     return node;
 }
@@ -44,13 +43,13 @@ struct ast *lower_load(struct lowering *l, struct ast *a)
     // A member of a record value is an lvalue to C only if it is an array.
     if (a->kind == AST_MEMBER && !lower_is_lvalue(a) && !array) return a;
     if (!lower_is_lvalue(a) && a->kind != AST_MEMBER) return a;
-    if (array) return unary(l, AST_DECAY, types_pointer(l->unit, type->element), a);
+    if (array) return lower_node_of(l, AST_DECAY, types_pointer(l->unit, type->element), a);
     if (function) {
         // *f is f again, whatever the number of stars.
         if (a->kind == AST_DEREF) return (struct ast *)(uintptr_t)a->a;
-        return unary(l, AST_DECAY, types_pointer(l->unit, type), a);
+        return lower_node_of(l, AST_DECAY, types_pointer(l->unit, type), a);
     }
-    struct ast *node = unary(l, AST_LOAD, type, a);
+    struct ast *node = lower_node_of(l, AST_LOAD, type, a);
     node->bit_width = a->bit_width;
     node->bit_offset = a->bit_offset;
     return node;
@@ -83,16 +82,16 @@ struct ast *lower_convert(struct lowering *l, struct ast *a, const struct ctype 
         return node;
     }
     if (type->kind == CTYPE_UNSUPPORTED) {
-        struct ast *hole = unary(l, AST_HOLE, type, a);
+        struct ast *hole = lower_node_of(l, AST_HOLE, type, a);
         hole->text = arena_printf(l->arena, "a value of type %s", type->name);
         return hole;
     }
-    return unary(l, AST_CONVERT, type, a);
+    return lower_node_of(l, AST_CONVERT, type, a);
 }
 
 struct ast *lower_dereference(struct lowering *l, struct ast *pointer)
 {
-    return unary(l, AST_DEREF, pointer->type->element, pointer);
+    return lower_node_of(l, AST_DEREF, pointer->type->element, pointer);
 }
 
 // ---- names
@@ -140,145 +139,6 @@ static struct ast *lower_name(struct lowering *l, CXCursor cursor)
     }
 }
 
-// ---- members
-
-// A field by name, also inside anonymous members.
-static const struct cfield *field_named(const struct ctype *record, const char *name,
-                                        int64_t *offset)
-{
-    for (int i = 0; i < record->n_fields; i++) {
-        const struct cfield *field = &record->fields[i];
-        if (*name && strcmp(field->name, name) == 0) {
-            *offset += field->offset;
-            return field;
-        }
-        if (!field->anonymous || field->type->kind != CTYPE_RECORD) continue;
-        int64_t inner = *offset + field->offset;
-        const struct cfield *found = field_named(field->type, name, &inner);
-        if (!found) continue;
-        *offset = inner;
-        return found;
-    }
-    return NULL;
-}
-
-// libclang shows some of the steps through anonymous members, without a name:
-// the type tells which one is meant.
-static const struct cfield *field_typed(const struct ctype *record, const struct ctype *type,
-                                        int64_t *offset)
-{
-    for (int i = 0; i < record->n_fields; i++) {
-        const struct cfield *field = &record->fields[i];
-        if (!field->anonymous || field->type->kind != CTYPE_RECORD) continue;
-        int64_t inner = *offset + field->offset;
-        const struct cfield *found =
-            field->type == type ? field : field_typed(field->type, type, &inner);
-        if (!found) continue;
-        *offset = inner;
-        return found;
-    }
-    return NULL;
-}
-
-static struct ast *member_node(struct lowering *l, struct ast *record, const struct cfield *field,
-                               int64_t offset)
-{
-    struct ast *node = unary(l, AST_MEMBER, field->type, record);
-    node->field = field;
-    node->offset = offset;
-    node->bit_width = field->bit_width;
-    node->bit_offset = field->bit_offset;
-    return node;
-}
-
-struct ast *lower_member_named(struct lowering *l, struct ast *record, const char *name)
-{
-    int64_t offset = 0;
-    const struct cfield *field = field_named(record->type, name, &offset);
-    return field ? member_node(l, record, field, offset) : NULL;
-}
-
-struct ast *lower_member_of(struct lowering *l, struct ast *record, CXCursor declaration,
-                            CXCursor at)
-{
-    CXString spelling = clang.getCursorSpelling(declaration);
-    const char *name = clang.getCString(spelling);
-    bool nameless = !*name || strchr(name, '(');
-    int64_t offset = 0;
-    const struct cfield *field =
-        record->type->kind != CTYPE_RECORD ? NULL
-        : nameless ? field_typed(record->type, types_of(l->tu, declaration), &offset)
-                   : field_named(record->type, name, &offset);
-    struct ast *node = field ? member_node(l, record, field, offset)
-                             : lower_hole(l, at, types_of(l->tu, declaration), "member %s of %s",
-                                          name, record->type->name);
-    clang.disposeString(spelling);
-    return node;
-}
-
-static struct ast *lower_member(struct lowering *l, CXCursor cursor)
-{
-    struct kids kids;
-    kids_of(&kids, l->scratch, cursor);
-    CXCursor declaration = clang.getCursorReferenced(cursor);
-    if (kids.n == 0 || clang.Cursor_isNull(declaration)) {
-        // The error is where the object was declared, which says enough.
-        struct ast *hole =
-            lower_hole(l, cursor, types_of(l->tu, cursor), "a member of an unknown type");
-        hole->lost = l->n_errors > 0;
-        return hole;
-    }
-    struct ast *base = lower_expression(l, kids.at[0]);
-    // libclang does not tell -> from . : the type of the base does.
-    if (base->type->kind == CTYPE_POINTER || base->type->kind == CTYPE_ARRAY)
-        base = lower_dereference(l, lower_load(l, base));
-    return lower_member_of(l, base, declaration, cursor);
-}
-
-// Does the member end its record? Of a union all do.
-static bool ends_record(const struct ast *member)
-{
-    const struct ctype *record = member->a->type;
-    for (int i = 0; i < record->n_fields && !record->is_union; i++)
-        if (record->fields[i].offset > member->offset) return false;
-    return true;
-}
-
-// How many elements a subscript may name of an array that lies within a larger object; 0 where the
-// object's own end is the limit, or where C programs put more elements behind the last member of
-// what a pointer points to.
-static int64_t limit_of(const struct ast *pointer)
-{
-    if (pointer->kind != AST_DECAY || pointer->a->type->kind != CTYPE_ARRAY) return 0;
-    const struct ast *n = pointer->a;
-    int64_t count = n->type->count > 0 ? n->type->count : 0;
-    if (n->kind == AST_DEREF) return count;
-    if (n->kind != AST_MEMBER) return 0;
-    for (; n->kind == AST_MEMBER; n = n->a)
-        if (!ends_record(n)) return count;
-    bool element =
-        n->kind == AST_DEREF && n->a->kind == AST_POINTER_ADD && n->a->a->kind == AST_DECAY;
-    return n->kind == AST_DEREF && !element ? 0 : count;
-}
-
-// C17 6.5.2.1: a[b] is *(a + b), and either may be the pointer.
-static struct ast *lower_subscript(struct lowering *l, CXCursor cursor)
-{
-    struct kids kids;
-    kids_of(&kids, l->scratch, cursor);
-    const struct ctype *type = types_of(l->tu, cursor);
-    if (kids.n != 2) return lower_hole(l, cursor, type, "a subscript with errors");
-    struct ast *a = lower_value(l, kids.at[0]), *b = lower_value(l, kids.at[1]);
-    struct ast *pointer = a->type->kind == CTYPE_POINTER ? a : b;
-    if (pointer->type->kind != CTYPE_POINTER)
-        return lower_hole(l, cursor, type, "an element of a %s", a->type->name);
-    struct ast *sum = binary(l, AST_POINTER_ADD, pointer->type, pointer, pointer == a ? b : a);
-    sum->op = AST_OP_ADD;
-    sum->integer = limit_of(pointer);
-    lower_like(sum, a);
-    return lower_dereference(l, sum);
-}
-
 // ---- operators
 
 static const struct {
@@ -317,8 +177,8 @@ static bool unsupported(const struct ast *a, const struct ast *b)
 static struct ast *pointer_sum(struct lowering *l, enum ast_op op, struct ast *a, struct ast *b)
 {
     bool first = a->type->kind == CTYPE_POINTER;
-    struct ast *node =
-        binary(l, AST_POINTER_ADD, first ? a->type : b->type, first ? a : b, first ? b : a);
+    struct ast *node = lower_node_of_two(l, AST_POINTER_ADD, first ? a->type : b->type,
+                                         first ? a : b, first ? b : a);
     node->op = op;
     lower_like(node, a);
     return node;
@@ -333,9 +193,9 @@ static struct ast *arithmetic(struct lowering *l, CXCursor cursor, enum ast_op o
     int pointers = (a->type->kind == CTYPE_POINTER) + (b->type->kind == CTYPE_POINTER);
     if (op == AST_NO_OP || unsupported(a, b))
         return lower_hole(l, cursor, type, "an operator on %s", a->type->name);
-    if (sum && pointers == 2) return binary(l, AST_POINTER_DIFF, type, a, b);
+    if (sum && pointers == 2) return lower_node_of_two(l, AST_POINTER_DIFF, type, a, b);
     if (sum && pointers == 1) return pointer_sum(l, op, a, b);
-    struct ast *node = binary(l, AST_BINARY, type, a, b);
+    struct ast *node = lower_node_of_two(l, AST_BINARY, type, a, b);
     node->op = op;
     return node;
 }
@@ -349,7 +209,7 @@ static struct ast *lower_assign(struct lowering *l, CXCursor cursor, struct ast 
         hole->a = b;
         return hole;
     }
-    return binary(l, AST_ASSIGN, a->type, a, lower_convert(l, b, a->type));
+    return lower_node_of_two(l, AST_ASSIGN, a->type, a, lower_convert(l, b, a->type));
 }
 
 static struct ast *lower_binary(struct lowering *l, CXCursor cursor)
@@ -364,9 +224,9 @@ static struct ast *lower_binary(struct lowering *l, CXCursor cursor)
     a = lower_load(l, a);
     struct ast *b = lower_value(l, kids.at[1]);
     switch (kind) {
-    case CXBinaryOperator_Comma: return binary(l, AST_COMMA, b->type, a, b);
-    case CXBinaryOperator_LAnd: return binary(l, AST_AND, l->unit->basic.int_, a, b);
-    case CXBinaryOperator_LOr: return binary(l, AST_OR, l->unit->basic.int_, a, b);
+    case CXBinaryOperator_Comma: return lower_node_of_two(l, AST_COMMA, b->type, a, b);
+    case CXBinaryOperator_LAnd: return lower_node_of_two(l, AST_AND, l->unit->basic.int_, a, b);
+    case CXBinaryOperator_LOr: return lower_node_of_two(l, AST_OR, l->unit->basic.int_, a, b);
     default: return arithmetic(l, cursor, op_of(kind), a, b);
     }
 }
@@ -399,7 +259,7 @@ static struct ast *lower_compound(struct lowering *l, CXCursor cursor)
         if (lower_is_lvalue(a)) lower_hole_writes(l, hole, a);
         return hole;
     }
-    struct ast *node = binary(l, AST_COMPOUND_ASSIGN, a->type, a, b);
+    struct ast *node = lower_node_of_two(l, AST_COMPOUND_ASSIGN, a->type, a, b);
     node->op = op;
     bool shift = op == AST_OP_SHL || op == AST_OP_SHR;
     node->compute = a->type->kind == CTYPE_POINTER ? a->type : shift ? promoted(l, a) : b->type;
@@ -412,7 +272,7 @@ static struct ast *lower_step(struct lowering *l, CXCursor cursor, struct ast *a
 {
     if (!lower_is_lvalue(a) || a->type->kind == CTYPE_UNSUPPORTED)
         return lower_hole(l, cursor, a->type, "++ or -- on %s", a->type->name);
-    struct ast *node = unary(l, AST_STEP, a->type, a);
+    struct ast *node = lower_node_of(l, AST_STEP, a->type, a);
     node->op =
         kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PreInc ? AST_OP_INC : AST_OP_DEC;
     node->postfix = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
@@ -436,7 +296,7 @@ static struct ast *lower_address(struct lowering *l, CXCursor cursor, struct ast
     // Of a parameter written as an array libclang reports the written type.
     if (a->type->kind == CTYPE_POINTER) type = types_pointer(l->unit, a->type);
     if (!lower_is_lvalue(a)) return lower_hole(l, cursor, type, "the address of an unknown object");
-    struct ast *node = unary(l, AST_ADDRESS, type, a);
+    struct ast *node = lower_node_of(l, AST_ADDRESS, type, a);
     lower_at(l, node, cursor);
     return node;
 }
@@ -460,7 +320,7 @@ static struct ast *lower_sign(struct lowering *l, CXCursor cursor, enum ast_op o
     struct ast *value = lower_load(l, a);
     if (op == AST_NO_OP || value->type->kind == CTYPE_UNSUPPORTED)
         return lower_hole(l, cursor, type, "an operator on %s", a->type->name);
-    struct ast *node = unary(l, AST_UNARY, type, value);
+    struct ast *node = lower_node_of(l, AST_UNARY, type, value);
     node->op = op;
     lower_at(l, node, cursor);
     return node;
@@ -497,8 +357,8 @@ static struct ast *lower_conditional(struct lowering *l, CXCursor cursor)
     kids_of(&kids, l->scratch, cursor);
     const struct ctype *type = types_of_value(l->tu, cursor);
     if (kids.n != 3) return lower_hole(l, cursor, type, "?: with errors");
-    struct ast *node =
-        binary(l, AST_CONDITIONAL, type, lower_value(l, kids.at[0]), lower_value(l, kids.at[1]));
+    struct ast *node = lower_node_of_two(l, AST_CONDITIONAL, type, lower_value(l, kids.at[0]),
+                                         lower_value(l, kids.at[1]));
     struct ast *other = lower_value(l, kids.at[2]);
     if (type->kind == CTYPE_VOID) {
         node->c = other;

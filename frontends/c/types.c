@@ -31,7 +31,7 @@ static struct ctype *interned(struct unit *unit, const void *key, size_t size, b
     return type;
 }
 
-static const char *spelling_of(struct arena *arena, CXType type)
+const char *types_spelling(struct arena *arena, CXType type)
 {
     CXString spelling = clang.getTypeSpelling(type);
     const char *text = arena_string(arena, clang.getCString(spelling));
@@ -40,7 +40,7 @@ static const char *spelling_of(struct arena *arena, CXType type)
 }
 
 // The size of an incomplete type is an error code below zero: 0 for us.
-static void lay_out(struct ctype *type, CXType from)
+void types_lay_out(struct ctype *type, CXType from)
 {
     long long size = clang.Type_getSizeOf(from), align = clang.Type_getAlignOf(from);
     type->size = size < 0 ? 0 : size;
@@ -94,7 +94,8 @@ static bool kind_is_signed(enum CXTypeKind kind)
 
 // Keyed by kind alone: long and long long are two types even where their sizes
 // are one.
-static struct ctype *basic(struct unit *unit, enum CXTypeKind kind, const char *name, int64_t size)
+struct ctype *types_make_basic(struct unit *unit, enum CXTypeKind kind, const char *name,
+                               int64_t size)
 {
     struct type_key key = {(int64_t)kind, NULL, 0, 0};
     bool is_new;
@@ -111,7 +112,7 @@ static struct ctype *basic(struct unit *unit, enum CXTypeKind kind, const char *
 static const struct ctype *lower_basic(struct tu *tu, CXType from)
 {
     struct unit *unit = tu->unit;
-    struct ctype *type = basic(unit, from.kind, spelling_of(unit->arena, from), 0);
+    struct ctype *type = types_make_basic(unit, from.kind, types_spelling(unit->arena, from), 0);
     // Whether char is signed depends on the target: the source's own char tells.
     if (from.kind == CXType_Char_U && unit->basic.char_ != type) {
         unit->basic.char_ = type;
@@ -120,7 +121,7 @@ static const struct ctype *lower_basic(struct tu *tu, CXType from)
     if (from.kind == CXType_Void)
         type->size = type->align = 1;
     else
-        lay_out(type, from);
+        types_lay_out(type, from);
     return type;
 }
 
@@ -144,7 +145,7 @@ static bool has_layout(CXType from)
 // Named, so that a hole can say what it would have been.
 static const struct ctype *lower_unsupported(struct tu *tu, CXType from)
 {
-    const char *name = spelling_of(tu->unit->arena, from);
+    const char *name = types_spelling(tu->unit->arena, from);
     bool is_new;
     struct ctype *type =
         interned(tu->unit, arena_printf(tu->scratch, "?%s", name), strlen(name) + 2, &is_new);
@@ -152,7 +153,7 @@ static const struct ctype *lower_unsupported(struct tu *tu, CXType from)
     type->kind = CTYPE_UNSUPPORTED;
     type->name = name;
     type->align = 1;
-    if (has_layout(from)) lay_out(type, from);
+    if (has_layout(from)) types_lay_out(type, from);
     return type;
 }
 
@@ -181,7 +182,7 @@ static const struct ctype *lower_enum(struct tu *tu, CXType from)
     if (is_new || type->size != integer->size) {
         *type = *integer;
         if (type->kind == CTYPE_UNSUPPORTED) type->kind = CTYPE_INT;
-        type->name = spelling_of(tu->unit->arena, from);
+        type->name = types_spelling(tu->unit->arena, from);
     }
     return type;
 }
@@ -237,8 +238,8 @@ static const struct ctype *lower_array(struct tu *tu, CXType from)
     type->count = count;
     type->variable = variable;
     type->align = element->align;
-    if (!variable && count >= 0) lay_out(type, from);
-    type->name = spelling_of(tu->unit->arena, from);
+    if (!variable && count >= 0) types_lay_out(type, from);
+    type->name = types_spelling(tu->unit->arena, from);
     return type;
 }
 
@@ -272,97 +273,11 @@ static const struct ctype *lower_function(struct tu *tu, CXType from)
     type->variadic = variadic;
     type->n_fields = n;
     type->parameters = arena_copy(unit->arena, key + 2, (size_t)n * sizeof *key);
-    type->name = spelling_of(unit->arena, from);
+    type->name = types_spelling(unit->arena, from);
     return type;
 }
 
 // ---- records
-
-struct filling {
-    struct tu *tu;
-    VEC(struct cfield) fields;
-    bool broken;
-};
-
-// The unit of a bit-field is the aligned one of its type, unless packing made
-// the bits straddle it or stick out of the record: then it begins at their first byte.
-static void place_bits(struct cfield *field, int64_t bits)
-{
-    int64_t unit_bits = field->type->size * 8;
-    field->offset = unit_bits ? bits / unit_bits * field->type->size : bits / 8;
-    field->bit_offset = (int)(bits - field->offset * 8);
-    if (field->bit_offset + field->bit_width > unit_bits) {
-        field->offset = bits / 8;
-        field->bit_offset = (int)(bits % 8);
-    }
-}
-
-// The type is lowered before the slot is written: that may add to the very
-// same list, if the type is a record that contains a pointer to this one.
-static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
-{
-    struct filling *filling = data;
-    struct cfield *field = vec_push(filling->tu->unit->arena, &filling->fields);
-    long long bits = clang.Cursor_getOffsetOfField(cursor);
-    const char *name = cursor_name(filling->tu->unit->arena, cursor);
-    // An anonymous member is spelled "" or by the place of its type.
-    bool unnamed = !*name || strchr(name, '(');
-    struct cfield made = {.name = unnamed ? "" : name, .bit_width = -1};
-    *field = made;
-    const struct ctype *type = types_lower(filling->tu, clang.getCursorType(cursor));
-    field = &filling->fields.at[filling->fields.n - 1];
-    field->type = type;
-    if (bits < 0 || type->broken) filling->broken = true;
-    field->offset = bits < 0 ? 0 : bits / 8;
-    if (clang.Cursor_isBitField(cursor)) {
-        field->bit_width = clang.getFieldDeclBitWidth(cursor);
-        place_bits(field, bits < 0 ? 0 : bits);
-    } else {
-        field->anonymous = unnamed;
-    }
-    return CXVisit_Continue;
-}
-
-// The compiler lays out no record with an error. Its members still hold
-// values: they get places as if all types were right.
-static void lay_out_broken(struct ctype *type, struct cfield *fields, int n)
-{
-    int64_t end = 0;
-    type->broken = true;
-    for (int i = 0; i < n; i++) {
-        const struct ctype *member = fields[i].type;
-        int64_t align = member->align > 0 ? member->align : 1;
-        int64_t offset = type->is_union ? 0 : (end + align - 1) / align * align;
-        fields[i].offset = offset;
-        fields[i].bit_offset = 0;
-        if (offset + member->size > end) end = offset + member->size;
-        if (align > type->align) type->align = (int)align;
-    }
-    type->size = end;
-}
-
-static enum CXChildVisitResult add_child(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-    (void)parent;
-    if (clang.getCursorKind(cursor) == CXCursor_FieldDecl) add_field(cursor, data);
-    return CXChildVisit_Continue;
-}
-
-static void fill_record(struct tu *tu, struct ctype *type, CXType from)
-{
-    lay_out(type, from);
-    struct filling filling = {tu, {0}, false};
-    CXCursor definition = clang.getCursorDefinition(clang.getTypeDeclaration(from));
-    bool invalid = clang.isInvalidDeclaration(definition) != 0;
-    // The fields of an invalid record are shown as children only.
-    if (invalid)
-        clang.visitChildren(definition, add_child, &filling);
-    else
-        clang.Type_visitFields(from, add_field, &filling);
-    type->n_fields = filling.fields.n;
-    type->fields = filling.fields.at;
-    if (filling.broken || invalid) lay_out_broken(type, filling.fields.at, filling.fields.n);
-}
 
 // The type is known by its key before its fields are lowered: they may lead
 // back to it through pointers.
@@ -383,10 +298,10 @@ static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cac
         type->kind = CTYPE_RECORD;
         type->align = 1;
         type->is_union = clang.getCursorKind(declaration) == CXCursor_UnionDecl;
-        type->name = spelling_of(tu->unit->arena, from);
+        type->name = types_spelling(tu->unit->arena, from);
     }
     bool defined = size >= 0 || !clang.Cursor_isNull(clang.getCursorDefinition(declaration));
-    if (defined && !type->fields) fill_record(tu, type, from);
+    if (defined && !type->fields) types_fill_record(tu, type, from);
     return type;
 }
 
@@ -434,138 +349,4 @@ const struct ctype *types_of(struct tu *tu, CXCursor cursor)
 const struct ctype *types_of_value(struct tu *tu, CXCursor cursor)
 {
     return types_adjusted(tu->unit, types_of(tu, cursor));
-}
-
-// ---- by name
-
-// A declaration that a name leads to. Of hundreds in the headers a run asks for a few, so types are
-// made when they are asked for.
-struct named_type {
-    struct tu *tu;
-    CXCursor cursor;
-};
-
-static bool declares_type(CXCursor cursor)
-{
-    switch (clang.getCursorKind(cursor)) {
-    case CXCursor_StructDecl:
-    case CXCursor_UnionDecl:
-    case CXCursor_EnumDecl:
-    case CXCursor_TypedefDecl: return true;
-    default: return false;
-    }
-}
-
-static enum CXChildVisitResult name_cursor(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-    (void)parent;
-    struct tu *tu = data;
-    struct arena *arena = tu->unit->arena;
-    if (!declares_type(cursor)) return CXChildVisit_Continue;
-    struct named_type *named = arena_new(arena, struct named_type);
-    *named = (struct named_type){tu, cursor};
-    map_put_string(tu->unit->named_types, spelling_of(arena, clang.getCursorType(cursor)), named);
-    return CXChildVisit_Continue;
-}
-
-// The name behind a typedef: "struct x".
-static enum CXChildVisitResult name_type(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-    (void)parent;
-    struct tu *tu = data;
-    if (!declares_type(cursor)) return CXChildVisit_Continue;
-    const struct ctype *type = types_of(tu, cursor);
-    map_put_string(tu->unit->types_behind, type->name, (void *)(uintptr_t)type);
-    return CXChildVisit_Continue;
-}
-
-static struct map *visit_names(struct unit *unit, struct map **names, CXCursorVisitor visit)
-{
-    if (*names) return *names;
-    *names = map_open(unit->arena);
-    for (int i = 0; i < unit->tus.n; i++) {
-        struct tu *tu = unit->tus.at[i];
-        clang.visitChildren(clang.getTranslationUnitCursor(tu->handle), visit, tu);
-    }
-    return *names;
-}
-
-const struct ctype *types_named(struct unit *unit, const char *spelling)
-{
-    const struct ctype *basic_type = types_basic(unit, spelling);
-    if (basic_type) return basic_type;
-    const struct named_type *named =
-        map_get_string(visit_names(unit, &unit->named_types, name_cursor), spelling);
-    if (named) return types_of(named->tu, named->cursor);
-    return map_get_string(visit_names(unit, &unit->types_behind, name_type), spelling);
-}
-
-const struct ctype *types_basic(struct unit *unit, const char *spelling)
-{
-    static const struct {
-        const char *name;
-        enum CXTypeKind kind;
-        int size; // 0: that of long
-    } basics[] = {
-        {"void", CXType_Void, 1},
-        {"_Bool", CXType_Bool, 1},
-        {"char", CXType_Char_S, 1},
-        {"signed char", CXType_SChar, 1},
-        {"short", CXType_Short, 2},
-        {"int", CXType_Int, 4},
-        {"long", CXType_Long, 0},
-        {"long long", CXType_LongLong, 8},
-        {"float", CXType_Float, 4},
-        {"unsigned char", CXType_UChar, 1},
-        {"double", CXType_Double, 8},
-        {"unsigned short", CXType_UShort, 2},
-        {"unsigned int", CXType_UInt, 4},
-        {"unsigned long", CXType_ULong, 0},
-        {"unsigned long long", CXType_ULongLong, 8},
-    };
-    if (strcmp(spelling, "long double") == 0) return unit->basic.long_double;
-    for (size_t i = 0; i < sizeof basics / sizeof *basics; i++)
-        if (strcmp(basics[i].name, spelling) == 0)
-            return basic(unit, basics[i].kind, basics[i].name,
-                         basics[i].size ? basics[i].size : unit->basic.long_->size);
-    return NULL;
-}
-
-// On Windows `long` stays small where pointers grow.
-static void read_target(CXTranslationUnit handle, int *pointer_bytes, int *long_bytes)
-{
-    CXTargetInfo target = clang.getTranslationUnitTargetInfo(handle);
-    int bits = clang.TargetInfo_getPointerWidth(target);
-    CXString triple = clang.TargetInfo_getTriple(target);
-    const char *text = clang.getCString(triple);
-    bool windows = text && strstr(text, "windows");
-    clang.disposeString(triple);
-    clang.TargetInfo_dispose(target);
-    *pointer_bytes = bits > 0 ? bits / 8 : 8;
-    *long_bytes = *pointer_bytes == 8 && !windows ? 8 : 4;
-}
-
-// Sizes are those of the usual ABIs; the first use of a type in the source
-// corrects them to what the target says.
-void types_open(struct unit *unit, struct tu *tu)
-{
-    struct unit_types *basics = &unit->basic;
-    int long_bytes;
-    read_target(tu->handle, &unit->pointer_bytes, &long_bytes);
-    int word = unit->pointer_bytes, int_bytes = word < 4 ? word : 4;
-    basics->void_ = basic(unit, CXType_Void, "void", 1);
-    basics->bool_ = basic(unit, CXType_Bool, "_Bool", 1);
-    basics->char_ = basic(unit, CXType_Char_S, "char", 1);
-    basics->int_ = basic(unit, CXType_Int, "int", int_bytes);
-    basics->unsigned_ = basic(unit, CXType_UInt, "unsigned int", int_bytes);
-    basics->long_ = basic(unit, CXType_Long, "long", long_bytes);
-    basics->unsigned_long = basic(unit, CXType_ULong, "unsigned long", long_bytes);
-    basics->float_ = basic(unit, CXType_Float, "float", 4);
-    basics->double_ = basic(unit, CXType_Double, "double", 8);
-    basics->long_double = basic(unit, CXType_LongDouble, "long double", word == 8 ? 16 : 12);
-    basics->size = word < 8          ? basics->unsigned_
-                   : long_bytes == 8 ? basics->unsigned_long
-                                     : basic(unit, CXType_ULongLong, "unsigned long long", 8);
-    basics->void_pointer = types_pointer(unit, basics->void_);
-    basics->char_pointer = types_pointer(unit, basics->char_);
 }

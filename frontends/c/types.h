@@ -22,4 +22,14 @@ const struct ctype *types_named(struct unit *, const char *spelling);
 const struct ctype *types_basic(struct unit *, const char *spelling);
 void types_open(struct unit *, struct tu *);
 
+// ---- among types.c, type_record.c and type_names.c
+
+const char *types_spelling(struct arena *, CXType);
+// A basic type, made with this size where there is none of its kind; one that is there stays.
+struct ctype *types_make_basic(struct unit *, enum CXTypeKind, const char *name, int64_t size);
+// Size and alignment as the compiler has them; 0 of what is incomplete.
+void types_lay_out(struct ctype *, CXType from);
+// Fields of a record that has a definition.
+void types_fill_record(struct tu *, struct ctype *, CXType from);
+
 #endif
