@@ -1,5 +1,4 @@
-// Opening, running and ending; budgets, places in the source, findings, and
-// what dialects may ask for.
+// Opening, running and ending; budgets, places in the source, findings.
 
 #include "frontends/c/interp.h"
 
@@ -11,8 +10,6 @@
 
 #define PORTION 65536         // steps between two looks at the clock
 #define BYTES_A_STEP 24       // of the arena: about as long as one evaluated node
-#define LOOKED_AT_A_STEP 10   // bytes of memory that a library function looks through
-#define LOOK 4096             // of them that are read at once
 #define SLOT_LIMIT (16 << 20) // of all frames together; their memory is paged in when used
 #define STACK_RESERVE ((size_t)1 << 20) // bytes of the host's stack that stay free
 #define MAX_CHAIN 64                    // calls in one new piece of a chain
@@ -402,134 +399,4 @@ void eval_stand_at(struct eval *e, struct function *f)
     *place = (struct ast){.kind = AST_EMPTY, .file = body ? body->file : 0, .line = f->line};
     place->column = 1;
     e->at = e->at_statement = place;
-}
-
-// ---- for dialects
-
-struct builder *eval_builder(const struct eval *e)
-{
-    return e->builder;
-}
-
-struct unit *eval_unit(const struct eval *e)
-{
-    return e->unit;
-}
-
-struct arena *eval_arena(const struct eval *e)
-{
-    return e->arena;
-}
-
-struct cvalue eval_load(struct eval *e, const struct cvalue *pointer, int64_t offset,
-                        const struct ctype *t)
-{
-    struct place p = place_of_pointer(e, pointer, e->at);
-    p.offset += offset;
-    return place_load(e, p, t, e->at);
-}
-
-bool eval_is_blank(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t size)
-{
-    struct place p = place_of_pointer(e, pointer, e->at);
-    const struct object *o = p.object;
-    p.offset += offset;
-    if (!o || !o->live || o->null != NULLNESS_NEVER || p.offset < 0 || p.offset > o->size - size)
-        return false;
-    if (heap_concrete(o, p.offset, size) < size) return false;
-    for (int64_t i = p.offset; i < p.offset + size && i < o->capacity; i++)
-        if (o->bytes[i]) return false;
-    return true;
-}
-
-void eval_store(struct eval *e, const struct cvalue *pointer, int64_t offset,
-                const struct cvalue *v)
-{
-    struct place p = place_of_pointer(e, pointer, e->at);
-    p.offset += offset;
-    place_store(e, p, v->type, v, e->at);
-}
-
-bool eval_look(struct eval *e, int64_t bytes)
-{
-    e->fuel -= bytes / LOOKED_AT_A_STEP;
-    if (e->fuel < 0) eval_refuel(e);
-    return e->flow != FLOW_STOP;
-}
-
-int64_t eval_text_length(struct eval *e, struct place p, int64_t limit)
-{
-    int64_t room = p.object->size - p.offset, n = 0;
-    if (limit > room) limit = room;
-    while (n < limit) {
-        char bytes[LOOK];
-        int64_t wanted = limit - n < LOOK ? limit - n : LOOK;
-        int64_t known = heap_concrete(p.object, p.offset + n, wanted);
-        if (known) heap_read(p.object, p.offset + n, known, bytes);
-        const char *end = known ? memchr(bytes, 0, (size_t)known) : NULL;
-        int64_t before = end ? end - bytes : known;
-        n += before;
-        if (!eval_look(e, before) || (!end && known < wanted)) return -1;
-        if (end) return n;
-    }
-    return n;
-}
-
-const char *eval_string(struct eval *e, const struct cvalue *pointer)
-{
-    if (pointer->kind != CVALUE_POINTER || !pointer->pointer.object) return NULL;
-    struct place p = place_of_pointer(e, pointer, e->at);
-    if (!place_check(e, &p, 1, ACCESS_READ, e->at)) return NULL;
-    int64_t n = eval_text_length(e, p, INT64_MAX);
-    if (n < 0 || n == p.object->size - p.offset) return NULL;
-    char *text = arena_alloc(e->arena, (size_t)n + 1);
-    if (n) heap_read(p.object, p.offset, n, text);
-    return text;
-}
-
-const struct cfield *ctype_field(const struct ctype *record, const char *name)
-{
-    // The first letter decides nearly always, and this runs for each field of each library call.
-    for (int i = 0; i < record->n_fields && record->kind == CTYPE_RECORD; i++) {
-        const char *own = record->fields[i].name;
-        if (own[0] == name[0] && strcmp(own, name) == 0) return &record->fields[i];
-    }
-    return NULL;
-}
-
-struct cvalue eval_allocate(struct eval *e, int64_t size, const struct ctype *t, const char *name)
-{
-    struct object *o = heap_new(e->heap, OBJECT_HEAP, size, FILL_ZERO, NULL, name);
-    const struct ctype *element = t->kind == CTYPE_POINTER ? t->element : NULL;
-    if (element && element->kind != CTYPE_VOID && element->size > 0) o->type = element;
-    o->exposed = true;
-    return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
-}
-
-void eval_attach(struct eval *e, const struct cvalue *pointer, const void *kind, uint64_t handle)
-{
-    if (pointer->kind != CVALUE_POINTER) return;
-    struct object *o = heap_object(e->heap, pointer->pointer.object);
-    if (!o) return;
-    heap_rare(e->heap, o)->attached_kind = kind;
-    o->rare->attached = handle;
-}
-
-bool eval_attached(struct eval *e, const struct cvalue *pointer, const void *kind, uint64_t *handle)
-{
-    if (pointer->kind != CVALUE_POINTER) return false;
-    const struct object *o = heap_object(e->heap, pointer->pointer.object);
-    if (!o || !o->live || !o->rare || o->rare->attached_kind != kind) return false;
-    *handle = o->rare->attached;
-    return true;
-}
-
-void *eval_dialect_data(struct eval *e, const void *key)
-{
-    return map_get_number(e->dialects, (uint64_t)(uintptr_t)key);
-}
-
-void eval_set_dialect_data(struct eval *e, const void *key, void *data)
-{
-    map_put_number(e->dialects, (uint64_t)(uintptr_t)key, data);
 }

@@ -111,6 +111,14 @@ int64_t heap_concrete(const struct object *, int64_t offset, int64_t n);
 // A byte that is concrete.
 uint8_t heap_byte(const struct object *, int64_t offset);
 
+// ---- between heap.c and heap_bytes.c
+
+// Takes so many bytes off what the program may have; false, and exhausted, if they are not there.
+bool heap_charge(struct heap *, int64_t bytes);
+// Gives all bytes back: the object is as new but for its id.
+void heap_drop_bytes(struct heap *, struct object *);
+struct arena *heap_arena(const struct heap *);
+
 // Bytes all there, concrete: the quick way of the interpreter.
 static inline bool object_ready(const struct object *o, int64_t offset, int64_t n)
 {

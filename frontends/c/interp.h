@@ -119,7 +119,7 @@ struct eval {
     int n_symbolic;               // those of loops that what is known of symbols decided
 };
 
-// ---- eval.c: calls, sites, ends
+// ---- eval.c, eval_call.c, eval_dialect.c: calls, sites, ends
 struct cvalue eval_invoke(struct eval *, const struct ast *call, struct function *, int n,
                           const struct cvalue *arguments);
 void eval_stop(struct eval *, enum eval_end, const struct ast *, const char *reason);

@@ -21,11 +21,17 @@ struct hint {
     bool counted; // what decides it is in loop_count
 };
 
-// ---- value.c: conversions and arithmetic
+// ---- convert.c
 // The value in another type. Symbols are taken to fit; where that is no matter of course it is
 // noted as an assumption.
 struct cvalue value_convert(struct eval *, const struct cvalue *, const struct ctype *,
                             const struct ast *);
+
+// ---- value.c: arithmetic
+// A symbolic result in a type. That signed sizes do not pass the type's range is taken for granted,
+// since their overflow is no valid program; of types that wrap it is noted as assumed.
+struct cvalue value_fit(struct eval *, const struct sym *, const struct ctype *,
+                        const struct ast *);
 // Operands are of one type already (shifts: each its own), comparisons yield an int.
 struct cvalue value_binary(struct eval *, enum ast_op, const struct cvalue *, const struct cvalue *,
                            const struct ctype *result, const struct ast *);
