@@ -6,56 +6,10 @@
 // asked dtype, in the order of report.dtypes: a model's f32 tensors are its
 // "float" and take the asked type, all other tensors keep theirs.
 
-#include "ir/graph.h"
 #include "ir/requirement.h"
-#include "analyzer/report/quantity.h"
+#include "analyzer/report/report_row.h"
 
-#define MAX_ASKED_DTYPES 4
 #define MAX_AT_AXES 8
-
-struct report_output {
-    enum dtype dtype;
-    struct shape shape;
-    const char *reason; // why it is poisoned; NULL: it is a tensor
-};
-
-// One call of a leaf, or a functional op outside of any leaf.
-struct report_row {
-    const char *name;        // dotted name; of a functional op: "cat (unet.c:41)"
-    const char *op;          // "Conv2d", "cat"
-    const char *args;        // "3, 64, kernel_size=7"; "" if there are none
-    const struct site *site; // of the call
-    const struct site *made; // where the module was made; of a functional op: the call
-    scope_id scope;          // the leaf; of a functional op: the module it stands in
-    int call;                // which call of this leaf, from 1
-    int n_calls;             // how often this leaf is called in all
-    bool visible_to_hooks;
-    bool takes_no_memory; // its outputs lie where other tensors do: views, ops in place
-    bool poisoned;
-    const char *reason; // poisoned: why its outputs are not known
-    int n_outputs;
-    const struct report_output *outputs;
-    const value_id *values;                  // the outputs in the program
-    struct quantity bytes[MAX_ASKED_DTYPES]; // all outputs summed
-    struct quantity parameters, flops;
-    const struct sym *times;       // how often it runs, inside a repeat region; NULL: once
-    int depth;                     // parts of its dotted name
-    node_id first_node, last_node; // 0, 0 when it computed nothing
-};
-
-// One call of a module with children, for folding the table: its outputs, and
-// what the rows inside it add up to.
-struct report_module {
-    struct report_row row; // op, args, outputs, parameters and flops of all inside
-    int first_row, n_rows; // the rows that it folds
-};
-
-struct report_peak {
-    int row; // -1: none
-    struct quantity bytes;
-    const char *condition; // piecewise: "T <= 256"; NULL: always
-    const char *from;      // piecewise: a shorter one that is enough: "H >= 8 and W >= 8"
-};
 
 // The worst moment under the ideal allocation model: memory is given back right
 // after its last use.
@@ -80,16 +34,6 @@ struct report_live {
         const struct site *site;
     } * pieces;
     struct quantity total; // with parameters, buffers and gradients
-};
-
-// The dict of the PyTorch snippet behind the comparison: the last call of a
-// leaf in the slot of its first.
-struct report_reference {
-    int n_leaves;
-    struct report_peak peak[MAX_ASKED_DTYPES];
-    struct quantity total[MAX_ASKED_DTYPES];
-    bool differs;      // from the peak leaf
-    const char *fails; // why the snippet would raise; NULL: it does not
 };
 
 // A line of the derivation that --why asks for: "bytes", "256 elements x 4 bytes = 1024".
@@ -149,12 +93,6 @@ struct report_at_row {
     const int64_t *values; // of the axes
     const char *broken;    // the condition that the values do not keep; NULL: there are figures
     struct report_at_figures figures[MAX_ASKED_DTYPES];
-};
-
-// A leaf that is never called, so that its hook never fires.
-struct report_uncalled {
-    const char *name, *parent;
-    bool is_read; // an op outside of it computes with its parameters
 };
 
 struct report_model {

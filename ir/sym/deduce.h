@@ -20,14 +20,34 @@ struct sym_congruence congruence_meet(struct sym_congruence, struct sym_congruen
 // Does a fact say that the divisor divides the value?
 bool sym_told_divides(const struct syms *, const struct sym *divisor, const struct sym *value);
 
+// atoms.c
+// The polynomial in front of an atom that occurs linearly, and the rest; false where it does not.
+bool sym_split(struct syms *, const struct sym *, const struct sym *atom, const struct sym **slope,
+               const struct sym **rest);
+#define MAX_ATOMS 24
+// The atoms of all terms, each once; those beyond MAX_ATOMS are left out.
+int sym_atoms(const struct sym *, const struct sym **atoms);
+// The expression with each atom of its terms replaced by what stands at the same place; unknown
+// where that has too many terms to be of use.
+const struct sym *sym_replace_atoms(struct syms *, const struct sym *, int n,
+                                    const struct sym *const *atoms,
+                                    const struct sym *const *values);
+// A symbol of the prover's own that stands for an atom, or for what it is above its lower bound.
+// `what` tells those for one atom apart.
+const struct sym *sym_stand_in(struct syms *, const struct sym *atom, const char *what,
+                               struct sym_range);
+// atom = lower + what it is above that, where there is a lower bound other than zero.
+const struct sym *sym_above_lower(struct syms *, const struct sym *atom);
+
+// coarse.c
+// As sym_nonnegative, where terms have several quotients of one number.
+bool sym_coarse_nonnegative(struct syms *, const struct sym *);
+
 // positive.c
 // Is the expression >= 0 wherever the facts hold? False: not known.
 bool sym_nonnegative(struct syms *, const struct sym *);
 // Without the sizes and the number that all terms share: the same sign, a smaller question.
 const struct sym *sym_primitive(struct syms *, const struct sym *);
-// The polynomial in front of an atom that occurs linearly, and the rest; false where it does not.
-bool sym_split(struct syms *, const struct sym *, const struct sym *atom, const struct sym **slope,
-               const struct sym **rest);
 
 // cases.c
 // The signs that a simplified expression may have, as far as is known. `seen`

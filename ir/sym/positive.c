@@ -2,20 +2,12 @@
 // symbol to its lower bound, by the facts that tie symbols together, and by
 // replacing quotients, remainders, minima and maxima with what bounds them.
 
-#include "ir/base/checked.h"
 #include "ir/sym/deduce.h"
-
-#include <inttypes.h>
-#include <stdio.h>
 
 #define MAX_ROUNDS 6
 #define MAX_TRIES 80
 #define TERMS_A_TRY 16 // a longer sum counts as several tries: quotients multiply its terms
 #define MAX_TERMS 256
-#define MAX_EXPANDED 512
-#define MAX_ATOMS 24
-#define MAX_ENDS 128 // of bounded symbols, all combinations
-#define MAX_VALUES 8
 
 struct attempt {
     struct syms *syms;
@@ -30,249 +22,21 @@ static bool is_exhausted(const struct attempt *with)
     return with->tries > MAX_TRIES;
 }
 
-bool sym_split(struct syms *syms, const struct sym *sym, const struct sym *atom,
-               const struct sym **slope, const struct sym **rest)
-{
-    struct sym_parts parts;
-    sym_parts(sym, &parts);
-    struct poly *with = poly_open(syms), *without = poly_open(syms);
-    bool linear = true;
-    poly_add(without, parts.constant, sym_const(syms, 1));
-    for (int i = 0; i < parts.n; i++) {
-        const struct sym_term *term = &parts.terms[i];
-        const struct sym *once = monomial_divide(syms, term->monomial, atom);
-        linear = linear && !(once && once->kind != SYM_CONST && monomial_divide(syms, once, atom));
-        poly_add(once ? with : without, term->coefficient, once ? once : term->monomial);
-    }
-    *slope = poly_close(with);
-    *rest = poly_close(without);
-    return linear && (*slope)->kind != SYM_UNKNOWN && (*rest)->kind != SYM_UNKNOWN;
-}
-
-// The atoms of all terms, each once; those beyond the limit are left out.
-static int list_atoms(const struct sym *sym, const struct sym **atoms)
-{
-    struct sym_parts parts;
-    int n = 0;
-    sym_parts(sym, &parts);
-    for (int i = 0; i < parts.n; i++) {
-        struct sym_factor single;
-        const struct sym_factor *factors;
-        int n_factors = sym_factors(parts.terms[i].monomial, &single, &factors);
-        for (int k = 0; k < n_factors; k++) {
-            int at = 0;
-            while (at < n && atoms[at] != factors[k].atom) at++;
-            if (at == n && n < MAX_ATOMS) atoms[n++] = factors[k].atom;
-        }
-    }
-    return n;
-}
-
-// How many terms a product has before like ones are merged; the limit stands for all beyond it.
-static int64_t expanded_terms(const struct sym *monomial, int n, const struct sym *const *atoms,
-                              const struct sym *const *values)
-{
-    struct sym_factor single;
-    const struct sym_factor *factors;
-    int n_factors = sym_factors(monomial, &single, &factors);
-    int64_t terms = 1;
-    for (int k = 0; k < n_factors; k++) {
-        int at = 0;
-        while (at < n && atoms[at] != factors[k].atom) at++;
-        int64_t of_value = at == n || values[at]->kind != SYM_SUM ? 1 : values[at]->n + 1;
-        for (int64_t power = 0; power < factors[k].power && terms < MAX_EXPANDED; power++)
-            terms *= of_value;
-    }
-    return terms;
-}
-
-// The expression with each atom of its terms replaced by what stands at the same place; unknown
-// where that has too many terms to be of use.
-static const struct sym *replace_atoms(struct syms *syms, const struct sym *sym, int n,
-                                       const struct sym *const *atoms,
-                                       const struct sym *const *values)
-{
-    struct sym_parts parts;
-    sym_parts(sym, &parts);
-    int64_t terms = 0;
-    for (int i = 0; i < parts.n && terms < MAX_EXPANDED; i++)
-        terms += expanded_terms(parts.terms[i].monomial, n, atoms, values);
-    if (terms >= MAX_EXPANDED) return sym_unknown(syms, "too many terms");
-    struct poly *poly = poly_open(syms);
-    poly_add(poly, parts.constant, sym_const(syms, 1));
-    for (int i = 0; i < parts.n; i++) {
-        struct sym_factor single;
-        const struct sym_factor *factors;
-        int n_factors = sym_factors(parts.terms[i].monomial, &single, &factors);
-        const struct sym *product = sym_const(syms, 1);
-        for (int k = 0; k < n_factors; k++) {
-            const struct sym *value = factors[k].atom;
-            for (int at = 0; at < n; at++)
-                if (atoms[at] == factors[k].atom) value = values[at];
-            product = sym_mul(syms, product, sym_power(syms, value, factors[k].power));
-        }
-        poly_add(poly, parts.terms[i].coefficient, product);
-    }
-    return poly_close(poly);
-}
-
-// A symbol of the prover's own that stands for an atom, or for what it is above its lower bound.
-static const struct sym *stand_in(struct syms *syms, const struct sym *atom, const char *what,
-                                  struct sym_range range)
-{
-    char name[64];
-    snprintf(name, sizeof name, "\1%s %016" PRIx64, what, atom->hash);
-    const struct sym *var = sym_var(syms, name);
-    sym_mutable(var)->hidden = true;
-    sym_facts_of(syms, var)->range = range;
-    return var;
-}
-
-// ---- shifting
-
-// atom = lower + what it is above that, where there is a lower bound other than zero.
-static const struct sym *above_lower(struct syms *syms, const struct sym *atom)
-{
-    struct sym_range range = sym_range(syms, atom);
-    int64_t width;
-    if (range.lower == 0 || range.lower == INT64_MIN) return atom;
-    if (range.upper == INT64_MAX || !checked_sub(range.upper, range.lower, &width))
-        width = INT64_MAX;
-    const struct sym *above = stand_in(syms, atom, "above", (struct sym_range){0, width});
-    return sym_add_const(syms, above, range.lower);
-}
-
 // The lower bound after each atom is told by what it is above its own: a product of such atoms
 // then has none but positive terms where it has no more than its least value.
 static int64_t shifted_lower(struct syms *syms, const struct sym *sym)
 {
     const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS];
-    int n = list_atoms(sym, atoms), n_shifted = 0;
+    int n = sym_atoms(sym, atoms), n_shifted = 0;
     for (int i = 0; i < n; i++) {
-        const struct sym *value = above_lower(syms, atoms[i]);
+        const struct sym *value = sym_above_lower(syms, atoms[i]);
         if (value == atoms[i]) continue;
         atoms[n_shifted] = atoms[i];
         values[n_shifted++] = value;
     }
     if (!n_shifted) return INT64_MIN;
-    const struct sym *shifted = replace_atoms(syms, sym, n_shifted, atoms, values);
+    const struct sym *shifted = sym_replace_atoms(syms, sym, n_shifted, atoms, values);
     return shifted->kind == SYM_UNKNOWN ? INT64_MIN : sym_range(syms, shifted).lower;
-}
-
-// ---- quotients of one number
-
-// A symbol is a quotient by 1.
-static bool as_quotient(const struct sym *atom, const struct sym **numerator, int64_t *divisor)
-{
-    *numerator = atom->kind == SYM_FLOORDIV ? atom->arguments[0] : atom;
-    *divisor = 1;
-    if (atom->kind == SYM_FLOORDIV) return sym_is_const(atom->arguments[1], divisor);
-    return atom->kind == SYM_VAR;
-}
-
-// The next coarser of the quotients: floor(n/D) for floor((n + c)/d) where d divides D, with the
-// least such D; -1 if there is none.
-static int next_coarser(struct syms *syms, int n, const struct sym *const *atoms, int fine,
-                        int64_t *c)
-{
-    const struct sym *numerator, *other;
-    int64_t divisor, least = INT64_MAX, larger, shift;
-    int found = -1;
-    if (!as_quotient(atoms[fine], &numerator, &divisor)) return -1;
-    for (int k = 0; k < n; k++) {
-        if (atoms[k]->kind != SYM_FLOORDIV || !as_quotient(atoms[k], &other, &larger) ||
-            larger <= divisor || larger >= least || larger % divisor ||
-            numerator->names != other->names ||
-            !sym_is_const(sym_sub(syms, numerator, other), &shift))
-            continue;
-        least = larger;
-        found = k;
-        *c = shift;
-    }
-    return found;
-}
-
-// With n = D*Q + s and c = d*m + r, floor((n + c)/d) = (D/d)*Q + m + floor((s + r)/d), and the last
-// lies between 0 and (D - 1 + r)/d. NULL where numbers are too large.
-static const struct sym *by_coarser(struct syms *syms, const struct sym *fine,
-                                    const struct sym *coarse, const struct sym *value, int64_t c)
-{
-    const struct sym *numerator;
-    int64_t d, larger, most;
-    char what[40];
-    if (!as_quotient(fine, &numerator, &d) || !as_quotient(coarse, &numerator, &larger))
-        return NULL;
-    int64_t r = number_mod(c, d);
-    if (!checked_add(larger - 1, r, &most)) return NULL;
-    most /= d;
-    snprintf(what, sizeof what, "rest %" PRId64, most);
-    const struct sym *rest = stand_in(syms, fine, what, (struct sym_range){0, most});
-    const struct sym *whole = sym_mul_const(syms, value, larger / d);
-    return sym_add(syms, sym_add_const(syms, whole, number_floordiv(c, d)), rest);
-}
-
-// The atom in terms of what its coarsest quotient is above its lower bound; NULL where numbers are
-// too large. `coarser` counts those that have a coarser one.
-static const struct sym *told_by_coarsest(struct syms *syms, int n, const struct sym *const *atoms,
-                                          int atom, int *coarser)
-{
-    int64_t c = 0;
-    int next = next_coarser(syms, n, atoms, atom, &c);
-    if (next < 0) return above_lower(syms, atoms[atom]);
-    ++*coarser;
-    const struct sym *value = told_by_coarsest(syms, n, atoms, next, coarser);
-    return value ? by_coarser(syms, atoms[atom], atoms[next], value, c) : NULL;
-}
-
-// The first symbol of the terms that lies between two numbers and is to be put at them: at its ends
-// only where the expression grows or falls with it as a line does, else at each of a few values.
-static const struct sym *bounded_atom(struct syms *syms, const struct sym *sym, int64_t *step)
-{
-    const struct sym *atoms[MAX_ATOMS], *slope, *rest;
-    int n = list_atoms(sym, atoms);
-    for (int i = 0; i < n; i++) {
-        struct sym_range range = sym_range(syms, atoms[i]);
-        if (atoms[i]->kind != SYM_VAR || range.lower == INT64_MIN || range.upper == INT64_MAX ||
-            !checked_sub(range.upper, range.lower, step))
-            continue;
-        bool line = sym_split(syms, sym, atoms[i], &slope, &rest) &&
-                    !sym_mentions(slope, atoms[i]) && !sym_mentions(rest, atoms[i]);
-        if (!line && *step > MAX_VALUES) continue;
-        if (!line || *step == 0) *step = 1;
-        return atoms[i];
-    }
-    return NULL;
-}
-
-// Never negative at any of the ends of the bounded symbols: with all others at any value, a line is
-// least at one of its ends. Interval arithmetic alone loses terms such as -N*rest, whose least
-// value another term makes up for.
-static bool nonnegative_at_ends(struct syms *syms, const struct sym *sym, int *left)
-{
-    int64_t step;
-    if (sym->kind == SYM_UNKNOWN) return false;
-    if (sym_range(syms, sym).lower >= 0) return true;
-    const struct sym *var = bounded_atom(syms, sym, &step);
-    if (!var) return false;
-    struct sym_range range = sym_range(syms, var);
-    for (int64_t value = range.lower;; value += step) {
-        const struct sym *at = sym_substitute(syms, sym, var, sym_const(syms, value));
-        if (--*left < 0 || !nonnegative_at_ends(syms, at, left)) return false;
-        if (value > range.upper - step) return true;
-    }
-}
-
-// Every quotient told by the coarsest one of the same number: products of sizes that are halved
-// again and again are compared at once, without a case for each remainder.
-static bool coarse_nonnegative(struct syms *syms, const struct sym *sym)
-{
-    const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS];
-    int n = list_atoms(sym, atoms), coarser = 0, left = MAX_ENDS;
-    for (int i = 0; i < n; i++) {
-        values[i] = told_by_coarsest(syms, n, atoms, i, &coarser);
-        if (!values[i]) return false;
-    }
-    return coarser && nonnegative_at_ends(syms, replace_atoms(syms, sym, n, atoms, values), &left);
 }
 
 // ---- quotients of quotients
@@ -295,11 +59,11 @@ static const struct sym *in_terms_of(struct syms *syms, const struct sym *fine,
 static const struct sym *unnest(struct syms *syms, const struct sym *sym)
 {
     const struct sym *atoms[MAX_ATOMS], *values[MAX_ATOMS], *wholes[MAX_ATOMS];
-    int n = list_atoms(sym, atoms);
+    int n = sym_atoms(sym, atoms);
     bool any = false;
     for (int i = 0; i < n; i++) {
         values[i] = atoms[i];
-        wholes[i] = stand_in(syms, atoms[i], "all", sym_range(syms, atoms[i]));
+        wholes[i] = sym_stand_in(syms, atoms[i], "all", sym_range(syms, atoms[i]));
     }
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < n; k++) {
@@ -313,7 +77,7 @@ static const struct sym *unnest(struct syms *syms, const struct sym *sym)
             any = true;
         }
     }
-    return any ? replace_atoms(syms, sym, n, atoms, values) : sym;
+    return any ? sym_replace_atoms(syms, sym, n, atoms, values) : sym;
 }
 
 // ---- what bounds an atom
@@ -459,7 +223,7 @@ static bool attempt(struct attempt *with, const struct sym *sym, int rounds)
     if (rounds == 0 || sym->kind == SYM_CONST) return false;
     if (by_facts(with, sym, rounds - 1)) return true;
     const struct sym *atoms[MAX_ATOMS];
-    int n = list_atoms(sym, atoms);
+    int n = sym_atoms(sym, atoms);
     // Quotients and the like first: a symbol put at its bound is lost inside of them.
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < n && !is_exhausted(with); i++)
@@ -486,7 +250,7 @@ bool sym_nonnegative(struct syms *syms, const struct sym *sym)
     struct attempt with = {.syms = syms};
     if (sym->kind == SYM_UNKNOWN) return false;
     if (is_told(syms, sym)) return true;
-    if (coarse_nonnegative(syms, without_common(syms, sym))) return true;
+    if (sym_coarse_nonnegative(syms, without_common(syms, sym))) return true;
     const struct sym *plain = unnest(syms, without_common(syms, sym));
     if (attempt(&with, plain, MAX_ROUNDS)) return true;
     return plain != sym && plain != without_common(syms, sym) && attempt(&with, sym, MAX_ROUNDS);
