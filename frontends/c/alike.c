@@ -16,6 +16,8 @@ struct form {
     bool other; // something that is not understood
 };
 
+// What becomes of an expression's value: something that could do otherwise for another number, an
+// index or an argument of a library, or a decision, in which nothing is allowed.
 enum use { USE_BARRED, USE_ALLOWED, USE_DECIDES };
 
 static bool is_changing(const struct form *f, const struct variable *v)
@@ -79,6 +81,8 @@ static void find_changing(struct form *f, const struct ast *n, enum use use)
     visit_parts(f, n, use, find_changing);
 }
 
+// What a function without a body does with a number is a layer's or a tensor's affair, not the
+// loop's.
 static bool calls_library(const struct ast *call)
 {
     const struct ast *callee = call->a;
@@ -86,6 +90,8 @@ static bool calls_library(const struct ast *call)
            !callee->a->function->has_body;
 }
 
+// Elements that are no numbers: which of them is taken decides nothing here, as what is done with
+// a handle is the same for all.
 static bool indexes_handles(const struct ast *n)
 {
     const struct ctype *element =
@@ -93,6 +99,7 @@ static bool indexes_handles(const struct ast *n)
     return element && !is_number(element);
 }
 
+// The part of a node that decides what runs next.
 static const struct ast *condition_of(const struct ast *n)
 {
     switch (n->kind) {
@@ -108,13 +115,39 @@ static const struct ast *condition_of(const struct ast *n)
     }
 }
 
+// How what `n` makes of its parts may be used, where `n` itself is used so: sums and products of
+// changing numbers are as good as the numbers, all else hides them.
+static enum use use_of_parts(const struct form *f, const struct ast *n, enum use use)
+{
+    enum use barred = use == USE_ALLOWED ? USE_BARRED : use;
+    switch (n->kind) {
+    case AST_BINARY:
+        return n->op == AST_OP_ADD || n->op == AST_OP_SUB || n->op == AST_OP_MUL ? use : barred;
+    case AST_STEP:
+    case AST_ASSIGN:
+    case AST_COMPOUND_ASSIGN:
+        // Into itself, or into another number that is looked at in the same way.
+        return n->a->kind == AST_VARIABLE && is_changing(f, n->a->variable) ? USE_ALLOWED : barred;
+    case AST_ADDRESS:
+    case AST_LOAD:
+    case AST_CONVERT:
+    case AST_DECAY:
+    case AST_MEMBER:
+    case AST_DEREF:
+    case AST_COMPOUND: return use;
+    default: return barred;
+    }
+}
+
+// Is a changing number used only where its value makes no difference to what a round does? What
+// decides a branch is looked at as such, whatever is allowed around it.
 static void check_uses(struct form *f, const struct ast *n, enum use use)
 {
     if (n->kind == AST_HOLE || n->kind == AST_GOTO) f->other = true;
     const struct ast *condition = condition_of(n);
     if (condition) check_uses(f, condition, USE_DECIDES);
-    enum use granted = use == USE_DECIDES ? USE_DECIDES : USE_ALLOWED, barred = use;
-    if (use == USE_ALLOWED) barred = USE_BARRED;
+    enum use granted = use == USE_DECIDES ? USE_DECIDES : USE_ALLOWED;
+    enum use barred = use == USE_ALLOWED ? USE_BARRED : use;
     switch (n->kind) {
     case AST_VARIABLE:
         if (use != USE_ALLOWED && is_changing(f, n->variable)) f->other = true;
@@ -128,27 +161,12 @@ static void check_uses(struct form *f, const struct ast *n, enum use use)
         check_uses(f, n->a, use);
         check_uses(f, n->b, indexes_handles(n) ? granted : barred);
         return;
-    case AST_BINARY:
-        if (n->op != AST_OP_ADD && n->op != AST_OP_SUB && n->op != AST_OP_MUL) use = barred;
-        break;
-    case AST_STEP:
-    case AST_ASSIGN:
-    case AST_COMPOUND_ASSIGN:
-        // Into itself, or into another number that is looked at in the same way.
-        use = n->a->kind == AST_VARIABLE && is_changing(f, n->a->variable) ? USE_ALLOWED : barred;
-        break;
     case AST_ADDRESS:
         if (n->a->kind == AST_VARIABLE && is_changing(f, n->a->variable)) f->other = true;
         break;
-    case AST_LOAD:
-    case AST_CONVERT:
-    case AST_DECAY:
-    case AST_MEMBER:
-    case AST_DEREF:
-    case AST_COMPOUND: break;
-    default: use = barred; break;
+    default: break;
     }
-    visit_parts(f, n, use, check_uses);
+    visit_parts(f, n, use_of_parts(f, n, use), check_uses);
 }
 
 static bool is_comparison(const struct ast *n)
