@@ -283,11 +283,13 @@ static const struct sym *symbolic_shift(struct eval *e, enum ast_op op, const st
                                         const struct sym *b)
 {
     int64_t count;
-    if (!sym_is_const(b, &count) || count < 0 || count > 61)
-        return sym_unknown(e->syms, "a shift by an unknown count");
-    int64_t factor = (int64_t)1 << count;
-    if (op == AST_OP_SHL) return sym_mul_const(e->syms, a, factor);
-    return sym_floordiv_const(e->syms, a, factor);
+    if (sym_is_const(b, &count) && (count < 0 || count > 61))
+        return sym_unknown(e->syms, "a shift by more bits than there are");
+    // A program that shifts by a size goes on only where it is not negative.
+    if (sym_kind(b) != SYM_UNKNOWN && sym_lower(e->syms, b) < 0)
+        sym_assume_at_least(e->syms, b, 0);
+    const struct sym *factor = sym_pow(e->syms, 2, b);
+    return op == AST_OP_SHL ? sym_mul(e->syms, a, factor) : sym_floordiv(e->syms, a, factor);
 }
 
 // Or with 0 leaves a size alone; everything else depends on its bits.

@@ -112,6 +112,19 @@ static struct sym_range range_of_mod(struct syms *syms, const struct sym *sym)
     return (struct sym_range){0, most};
 }
 
+// Exponents are >= 0 wherever a power is defined.
+static struct sym_range range_of_power(struct syms *syms, const struct sym *sym)
+{
+    int64_t base = sym->arguments[0]->number;
+    struct sym_range exponent = sym_range(syms, sym->arguments[1]);
+    struct sym_range range = {1, 1};
+    for (int64_t i = 0; i < exponent.lower && range.lower < INT64_MAX; i++)
+        range.lower = bound_mul(range.lower, base);
+    for (int64_t i = 0; i < exponent.upper && range.upper < INT64_MAX; i++)
+        range.upper = bound_mul(range.upper, base);
+    return range_of(range.lower, range.upper);
+}
+
 static struct sym_range range_of_choice(struct syms *syms, const struct sym *sym)
 {
     struct sym_range range = sym_range(syms, sym->arguments[0]);
@@ -133,6 +146,7 @@ static struct sym_range range_by_kind(struct syms *syms, const struct sym *sym)
     case SYM_PRODUCT: return range_of_product(syms, sym);
     case SYM_FLOORDIV: return range_of_floordiv(syms, sym);
     case SYM_MOD: return range_of_mod(syms, sym);
+    case SYM_POWER: return range_of_power(syms, sym);
     case SYM_MIN:
     case SYM_MAX: return range_of_choice(syms, sym);
     case SYM_UNKNOWN: break;
@@ -210,10 +224,25 @@ struct sym_congruence congruence_meet(struct sym_congruence a, struct sym_congru
     return a;
 }
 
+#define MAX_KNOWN_EXPONENT 16 // moduli are to stay small
+
+// 2^n is a multiple of 8 where n >= 3, and 1 more than a multiple of base - 1 everywhere.
+static struct sym_congruence congruence_of_power(struct syms *syms, const struct sym *sym)
+{
+    int64_t base = sym->arguments[0]->number, least = sym_range(syms, sym->arguments[1]).lower;
+    struct sym_congruence known = congruence(base - 1, 1);
+    int64_t modulus = 1;
+    bool agree;
+    for (int64_t i = 0; i < least && i < MAX_KNOWN_EXPONENT; i++)
+        if (!checked_mul(modulus, base, &modulus)) return known;
+    return congruence_meet(known, congruence(modulus, 0), &agree);
+}
+
 static struct sym_congruence congruence_of_atom(struct syms *syms, const struct sym *sym)
 {
     struct sym_congruence a = sym_congruence(syms, sym->arguments[0]);
     int64_t b;
+    if (sym->kind == SYM_POWER) return congruence_of_power(syms, sym);
     if (sym->kind == SYM_MIN || sym->kind == SYM_MAX) {
         for (int i = 1; i < sym->n; i++)
             a = congruence_join(a, sym_congruence(syms, sym->arguments[i]));

@@ -62,7 +62,9 @@ struct sym {
         const char *name; // VAR, UNKNOWN
         const struct sym_term *terms;
         const struct sym_factor *factors;
-        const struct sym *const *arguments; // FLOORDIV, MOD: two; MIN, MAX: two or more, sorted
+        // FLOORDIV, MOD: two; POWER: a prime and the exponent, a monomial; MIN, MAX: two or more,
+        // sorted
+        const struct sym *const *arguments;
     };
     const struct sym *monomial; // of a PRODUCT: itself with coefficient 1; of an atom: itself
     struct sym_facts *facts;

@@ -1,5 +1,6 @@
 // The inverse of sym_string: C's operators with C's precedence, `/` rounding
-// down, `^` a power, min(...), max(...), ceildiv(a, b).
+// down, `^` a power (of anything a number, of a number anything), min(...), max(...), ceildiv(a,
+// b).
 
 #include "ir/base/checked.h"
 #include "ir/sym/expression.h"
@@ -104,12 +105,16 @@ static const struct sym *parse_atom(struct parser *parser)
 static const struct sym *parse_power(struct parser *parser)
 {
     const struct sym *base = parse_atom(parser);
-    int64_t power;
+    int64_t power, number;
     if (parser->error || !accept(parser, '^')) return base;
-    peek(parser);
-    if (!sym_is_const(parse_number(parser), &power) || power > 64)
-        return fail(parser, "the power is too large");
-    return sym_power(parser->syms, base, (int)power);
+    const struct sym *exponent = parse_atom(parser);
+    if (sym_is_const(exponent, &power)) {
+        if (power > 64) return fail(parser, "the power is too large");
+        return sym_power(parser->syms, base, (int)power);
+    }
+    if (!sym_is_const(base, &number) || number < 1)
+        return fail(parser, "only a number can have an expression as its power");
+    return sym_pow(parser->syms, number, exponent);
 }
 
 static const struct sym *parse_unary(struct parser *parser)

@@ -141,6 +141,19 @@ static bool by_end(struct attempt *with, const struct sym *var, const struct sym
     return attempt(with, sym_add(syms, sym_mul_const(syms, slope, end), rest), rounds);
 }
 
+// p^e is at least 1 + (p - 1)*e, as each step multiplies what is at least 1 by p.
+static bool by_power(struct attempt *with, const struct sym *atom, const struct sym *slope,
+                     const struct sym *rest, int rounds)
+{
+    struct syms *syms = with->syms;
+    const struct sym *exponent = atom->arguments[1];
+    if (by_end(with, atom, slope, rest, rounds)) return true;
+    if (sym_range(syms, slope).lower < 0 || sym_range(syms, exponent).lower < 0) return false;
+    const struct sym *least = sym_mul_const(syms, exponent, atom->arguments[0]->number - 1);
+    least = sym_mul(syms, slope, sym_add_const(syms, least, 1));
+    return attempt(with, sym_add(syms, least, rest), rounds);
+}
+
 static bool by_atom(struct attempt *with, const struct sym *sym, const struct sym *atom, int rounds)
 {
     const struct sym *slope, *rest;
@@ -148,6 +161,7 @@ static bool by_atom(struct attempt *with, const struct sym *sym, const struct sy
     switch (atom->kind) {
     case SYM_FLOORDIV: return by_quotient(with, atom, slope, rest, rounds);
     case SYM_MOD: return by_remainder(with, atom, slope, rest, rounds);
+    case SYM_POWER: return by_power(with, atom, slope, rest, rounds);
     case SYM_MIN:
     case SYM_MAX: return by_choice(with, atom, slope, rest, rounds);
     default: return by_end(with, atom, slope, rest, rounds);

@@ -1,6 +1,7 @@
 // Expressions as an engineer would write them: common factors before the
 // parenthesis, symbols in alphabetical order, highest powers first.
 
+#include "ir/base/checked.h"
 #include "ir/base/text.h"
 #include "ir/sym/expression.h"
 
@@ -71,6 +72,21 @@ static const char *print_choice(struct arena *arena, const struct sym *sym)
     return text_string(&text);
 }
 
+// ---- powers of numbers
+
+// (2^n)^2 is 4^n.
+static const char *print_power(struct arena *arena, const struct sym *sym, int power)
+{
+    const struct sym *exponent = sym->arguments[1];
+    const char *above = print(exponent);
+    int64_t base = 1;
+    if (exponent->kind != SYM_VAR) above = in_parentheses(arena, above);
+    for (int i = 0; i < power; i++)
+        if (!checked_mul(base, sym->arguments[0]->number, &base))
+            return arena_printf(arena, "(%s)^%d", print(sym), power);
+    return arena_printf(arena, "%" PRId64 "^%s", base, above);
+}
+
 // ---- products
 
 struct product {
@@ -89,6 +105,10 @@ static int rank_of_factor(const struct sym *factor)
 static void add_factor(struct product *product, const struct sym *factor, int power)
 {
     const char *text = print(factor);
+    if (factor->kind == SYM_POWER) {
+        text = print_power(product->arena, factor, power);
+        power = 1;
+    }
     if (factor->kind == SYM_SUM || is_quotient(factor)) text = in_parentheses(product->arena, text);
     if (power != 1) text = arena_printf(product->arena, "%s^%d", text, power);
     *vec_push(product->arena, &product->pieces) =
@@ -272,6 +292,7 @@ static const char *print_by_kind(struct arena *arena, const struct sym *sym)
     case SYM_PRODUCT: add_monomial(&product, sym->monomial); return print_product(&product);
     case SYM_FLOORDIV:
     case SYM_MOD: return print_quotient(arena, sym);
+    case SYM_POWER: return print_power(arena, sym, 1);
     case SYM_MIN:
     case SYM_MAX: return print_choice(arena, sym);
     case SYM_UNKNOWN: break;

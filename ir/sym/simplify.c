@@ -62,6 +62,7 @@ static const struct sym *rebuild_by_kind(const struct rebuild *build, const stru
         switch (sym->kind) {
         case SYM_FLOORDIV: first = sym_floordiv(syms, first, next); break;
         case SYM_MOD: first = sym_mod(syms, first, next); break;
+        case SYM_POWER: first = sym_pow(syms, sym->arguments[0]->number, next); break;
         case SYM_MIN: first = sym_min(syms, first, next); break;
         default: first = sym_max(syms, first, next); break;
         }
@@ -299,6 +300,15 @@ static bool evaluate_quotient(enum sym_kind kind, int64_t a, int64_t b, int64_t 
     return true;
 }
 
+static bool evaluate_power(int64_t base, int64_t exponent, int64_t *value)
+{
+    *value = 1;
+    if (exponent < 0) return false;
+    for (int64_t i = 0; i < exponent; i++)
+        if (!checked_mul(*value, base, value)) return false;
+    return true;
+}
+
 static bool evaluate(const struct evaluation *with, const struct sym *sym, int64_t *value)
 {
     int64_t next;
@@ -313,6 +323,9 @@ static bool evaluate(const struct evaluation *with, const struct sym *sym, int64
         return evaluate(with, sym->arguments[0], value) &&
                evaluate(with, sym->arguments[1], &next) &&
                evaluate_quotient(sym->kind, *value, next, value);
+    case SYM_POWER:
+        return evaluate(with, sym->arguments[1], &next) &&
+               evaluate_power(sym->arguments[0]->number, next, value);
     case SYM_MIN:
     case SYM_MAX: break;
     }

@@ -3,7 +3,7 @@
 
 // A symbolic integer: a constant, a named symbol, or an expression of them.
 // Expressions are interned in one normal form (a sum of products with sorted
-// factors; floor division, modulo, min and max as atoms), so equal expressions
+// factors; floor division, modulo, powers of a number, min and max as atoms), so equal expressions
 // are the same pointer and == decides structural equality.
 //
 // "Unknown" is a value with a reason. Arithmetic on it is unknown again and
@@ -25,7 +25,8 @@ enum sym_kind {
     SYM_SUM,     // of terms: constant + products with integer coefficients
     SYM_PRODUCT, // coefficient x atoms (with powers)
     SYM_FLOORDIV,
-    SYM_MOD, // floor modulo: the sign of the divisor
+    SYM_MOD,   // floor modulo: the sign of the divisor
+    SYM_POWER, // of a prime number: 2^n
     SYM_MIN,
     SYM_MAX,
     SYM_UNKNOWN
@@ -46,6 +47,9 @@ const struct sym *sym_neg(struct syms *, const struct sym *);
 const struct sym *sym_floordiv(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_ceildiv(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_mod(struct syms *, const struct sym *, const struct sym *);
+// base^exponent of a number >= 1. As with divisions, what becomes simpler does so wherever the
+// exponent is >= 0; a number below 0 gives an unknown with that reason.
+const struct sym *sym_pow(struct syms *, int64_t base, const struct sym *exponent);
 // C's `/` and `%`: toward zero. Equal to the floor forms where both signs are known.
 const struct sym *sym_truncdiv(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_truncmod(struct syms *, const struct sym *, const struct sym *);

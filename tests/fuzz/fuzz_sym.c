@@ -27,8 +27,15 @@ struct machine {
 
 typedef const struct sym *binary(struct syms *, const struct sym *, const struct sym *);
 
-static binary *const operations[] = {sym_add, sym_sub, sym_mul,     sym_floordiv, sym_mod,
-                                     sym_min, sym_max, sym_ceildiv, sym_truncdiv, sym_truncmod};
+static const struct sym *power_of_two(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    (void)a;
+    return sym_pow(syms, 2, b);
+}
+
+static binary *const operations[] = {sym_add,      sym_sub,      sym_mul,     sym_floordiv,
+                                     sym_mod,      sym_min,      sym_max,     sym_ceildiv,
+                                     sym_truncdiv, sym_truncmod, power_of_two};
 
 #define N_OPERATIONS ((int)(sizeof operations / sizeof *operations))
 
@@ -42,7 +49,7 @@ static wide floor_div(wide a, wide b)
 
 static bool divides(int operation)
 {
-    return operation == 3 || operation == 4 || operation > 6;
+    return operation == 3 || operation == 4 || (operation > 6 && operation < 10);
 }
 
 static wide operate(int operation, wide a, wide b)
@@ -57,7 +64,8 @@ static wide operate(int operation, wide a, wide b)
     case 6: return a > b ? a : b;
     case 7: return -floor_div(-a, b);
     case 8: return a / b;
-    default: return a % b;
+    case 9: return a % b;
+    default: return b < 63 ? (wide)1 << b : (wide)INT64_MAX;
     }
 }
 
@@ -72,7 +80,8 @@ static void apply(struct machine *m, int operation)
     if (m->n < 2) return;
     struct entry b = m->stack[--m->n], a = m->stack[--m->n];
     struct entry made = {.sym = operations[operation](m->syms, a.sym, b.sym)};
-    made.defined = a.defined && b.defined && !(divides(operation) && b.value == 0);
+    made.defined = a.defined && b.defined && !(divides(operation) && b.value == 0) &&
+                   !(operation == 10 && b.value < 0);
     wide value = made.defined ? operate(operation, a.value, b.value) : 0;
     if (value > INT64_MAX / 4 || value < INT64_MIN / 4) made.defined = false;
     made.value = made.defined ? (int64_t)value : 0;

@@ -58,6 +58,16 @@ static void normal_form_and_spelling(void **state)
         {"(6*x + 3)/3", "2*x + 1"},
         {"(a*x + r)/a", "r/a + x"},
         {"x % 4 % 2", "x % 2"},
+        {"2^n*2^n", "4^n"},
+        {"4^n - 2^n*2^n", "0"},
+        {"2^(n + 3)", "8*2^n"},
+        {"6^n/3^n", "2^n"},
+        {"2^(2*n - n)*8^m", "2^n*8^m"},
+        {"N*2^(a*b)", "N*2^(a*b)"},
+        {"(8*2^n + 4)/4", "2*2^n + 1"},
+        {"3^(H/2)", "3^(H/2)"},
+        {"2^5", "32"},
+        {"2^n*(8 + x)", "2^n*(x + 8)"},
         {"(a*b + a)/(b + 1)", "a"},
         {"T*T*T", "T^3"},
         {"ceildiv(x, 16)", "(x + 15)/16"},
@@ -228,6 +238,26 @@ static void order_of_polynomials(void **state)
     expect_at_most(&f, "4*B*h*T*T", "16*B*T*C", VERDICT_REFUTED);
     assert_true(sym_assume_at_most(f.syms, expr(&f, "h*T - 4*C"), 0));
     expect_at_most(&f, "4*B*h*T*T", "16*B*T*C", VERDICT_PROVED);
+    arena_close(f.arena);
+}
+
+static void powers_compare(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    expect_at_most(&f, "n + 1", "2^n", VERDICT_PROVED);
+    expect_at_most(&f, "1", "2^n", VERDICT_PROVED);
+    expect_at_most(&f, "2^n", "4^n", VERDICT_PROVED);
+    expect_at_most(&f, "8*N*2^n", "8*N*4^n", VERDICT_PROVED);
+    expect_at_most(&f, "2^n", "2^(n + 1)", VERDICT_PROVED);
+    expect_at_most(&f, "4^n", "8*2^n", VERDICT_REFUTED);
+    expect_equal(&f, "2*(2^n/2)", "2^n", VERDICT_REFUTED);
+    assert_true(sym_assume_at_least(f.syms, expr(&f, "n"), 2));
+    expect_equal(&f, "2*(2^n/2)", "2^n", VERDICT_PROVED);
+    expect_equal(&f, "2*2^(n - 1)", "2^n", VERDICT_PROVED);
+    expect_at_most(&f, "64*N", "16*N*2^n", VERDICT_PROVED);
+    assert_int_equal(sym_prove_divides(f.syms, expr(&f, "4"), expr(&f, "2^n*x")).verdict,
+                     VERDICT_PROVED);
     arena_close(f.arena);
 }
 
@@ -466,6 +496,13 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
+static int64_t power_of(int64_t base, int64_t exponent)
+{
+    int64_t value = 1;
+    while (exponent-- > 0) value *= base;
+    return value;
+}
+
 static int64_t operate(int operation, int64_t a, int64_t b)
 {
     switch (operation) {
@@ -478,8 +515,22 @@ static int64_t operate(int operation, int64_t a, int64_t b)
     case 6: return a > b ? a : b;
     case 7: return -floor_div(-a, b);
     case 8: return a / b;
-    default: return a % b;
+    case 9: return a % b;
+    case 10: return power_of(2, b);
+    default: return power_of(6, b);
     }
+}
+
+static const struct sym *power_of_two(struct syms *s, const struct sym *a, const struct sym *b)
+{
+    (void)a;
+    return sym_pow(s, 2, b);
+}
+
+static const struct sym *power_of_six(struct syms *s, const struct sym *a, const struct sym *b)
+{
+    (void)a;
+    return sym_pow(s, 6, b);
 }
 
 static const struct sym *operate_sym(struct syms *s, int operation, const struct sym *a,
@@ -487,8 +538,8 @@ static const struct sym *operate_sym(struct syms *s, int operation, const struct
 {
     static const struct sym *(*const operations[])(struct syms *, const struct sym *,
                                                    const struct sym *) = {
-        sym_add, sym_sub, sym_mul,     sym_floordiv, sym_mod,
-        sym_min, sym_max, sym_ceildiv, sym_truncdiv, sym_truncmod};
+        sym_add, sym_sub,     sym_mul,      sym_floordiv, sym_mod,      sym_min,
+        sym_max, sym_ceildiv, sym_truncdiv, sym_truncmod, power_of_two, power_of_six};
     return operations[operation](s, a, b);
 }
 
@@ -507,12 +558,14 @@ static struct sample random_expression(struct fixture *f, const struct sym_bindi
         }
         return sample;
     }
-    int operation = (int)random_below(10);
+    int operation = (int)random_below(12);
     struct sample a = random_expression(f, at, depth - 1), b = random_expression(f, at, depth - 1);
     sample.sym = operate_sym(f->syms, operation, a.sym, b.sym);
     for (int i = 0; i < 4; i++) {
-        bool divides = operation == 3 || operation == 4 || operation > 6;
-        sample.defined[i] = a.defined[i] && b.defined[i] && !(divides && b.value[i] == 0);
+        bool divides = operation == 3 || operation == 4 || (operation > 6 && operation < 10);
+        bool is_power = operation >= 10;
+        sample.defined[i] = a.defined[i] && b.defined[i] && !(divides && b.value[i] == 0) &&
+                            !(is_power && (b.value[i] < 0 || b.value[i] > 11));
         if (sample.defined[i]) sample.value[i] = operate(operation, a.value[i], b.value[i]);
         // Too near to the end of 64 bits for a comparison of values.
         if (sample.value[i] > 1000000000 || sample.value[i] < -1000000000)
@@ -647,6 +700,7 @@ int main(void)
         cmocka_unit_test(quotients_are_equal_without_facts),
         cmocka_unit_test(symbolic_divisors),
         cmocka_unit_test(order_of_polynomials),
+        cmocka_unit_test(powers_compare),
         cmocka_unit_test(halved_sizes_compare),
         cmocka_unit_test(remainders_leave_cases),
         cmocka_unit_test(rounding_is_made_up_for),
