@@ -1,6 +1,7 @@
 #include "analyzer/fold.h"
-#include "analyzer/fold_live.h"
 
+#include "analyzer/fold_live.h"
+#include "analyzer/folding.h"
 #include "analyzer/report/peaks.h"
 #include "ir/base/text.h"
 
@@ -8,29 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_SAMPLES 8
-#define SECOND 1 // the sample that gives the rows
-#define THIRD 2
-
-// Rows of one sample that stand at the same place of the source, in order.
-struct group {
-    VEC(int) rows;
-};
-
-struct fold {
-    struct arena *arena;
-    const struct fold_request *request;
-    struct syms *syms;
-    const struct sym *count;
-    struct map *groups[MAX_SAMPLES]; // by place
-    int64_t least;
-    bool failed;
-};
-
-// ---- lines
+// ---- figures
 
 // Symbols of another run, read in this one.
-static const struct sym *brought(struct fold *f, struct quantity q)
+const struct sym *fold_brought(struct fold *f, struct quantity q)
 {
     if (!quantity_known(q) || q.tag != TAG_EXACT) return NULL;
     return sym_parse(f->syms, sym_string(f->arena, q.value), NULL);
@@ -42,35 +24,21 @@ static const struct sym *fail(struct fold *f)
     return sym_const(f->syms, 0);
 }
 
-// A line through the samples; NULL stands for a sample that has no such thing, which only the
-// first may lack.
-static const struct sym *line(struct fold *f, const struct sym *const *at)
+static const struct sym *form_of(struct fold *f, const struct sym *const *at)
 {
-    if (!at[SECOND] || !at[THIRD]) return fail(f);
-    const struct sym *slope = sym_sub(f->syms, at[THIRD], at[SECOND]);
-    for (int i = 0; i < f->request->n_samples; i++) {
-        if (i == 0 && !at[i]) continue;
-        if (!at[i]) return fail(f);
-        const struct sym *there =
-            sym_add(f->syms, at[SECOND], sym_mul_const(f->syms, slope, f->request->counts[i] - 2));
-        bool on =
-            there == at[i] || sym_prove_equal(f->syms, there, at[i]).verdict == VERDICT_PROVED;
-        if (on) continue;
-        if (i > 0) return fail(f);
-        f->least = 2;
-    }
-    const struct sym *rounds = sym_add_const(f->syms, f->count, -2);
-    return sym_add(f->syms, at[SECOND], sym_mul(f->syms, slope, rounds));
+    const struct fit_counts counts = {f->syms, f->count, f->request->n_samples, f->request->counts};
+    const struct sym *form = fit_closed_form(&counts, at, &f->least);
+    return form ? form : fail(f);
 }
 
-// As line, of quantities; those that all samples lack are lacking.
-static struct quantity fit(struct fold *f, const struct quantity *const *at)
+// As form_of, of quantities; those that all samples lack are lacking.
+struct quantity fold_fit(struct fold *f, const struct quantity *const *at)
 {
     const struct sym *values[MAX_SAMPLES] = {NULL};
     for (int i = 0; i < f->request->n_samples; i++)
-        if (at[i]) values[i] = brought(f, *at[i]);
+        if (at[i]) values[i] = fold_brought(f, *at[i]);
     if (at[0] && !values[0]) f->failed = true;
-    return quantity_of(line(f, values));
+    return quantity_of(form_of(f, values));
 }
 
 // ---- texts: numbers in them that grow with the count
@@ -100,11 +68,11 @@ static const char *fit_number(struct fold *f, const char *const *at)
         if (!isdigit((unsigned char)*at[i])) f->failed = true;
         numbers[i] = sym_const(f->syms, strtoll(at[i], NULL, 10));
     }
-    return sym_string(f->arena, line(f, numbers));
+    return sym_string(f->arena, form_of(f, numbers));
 }
 
 // What is the same in all samples stays as it is written: 1e-05, block_01.
-static const char *fit_text(struct fold *f, const char *const *texts)
+const char *fold_text(struct fold *f, const char *const *texts)
 {
     const char *at[MAX_SAMPLES];
     struct text out = {.arena = f->arena};
@@ -122,205 +90,6 @@ static const char *fit_text(struct fold *f, const char *const *texts)
     return text_string(&out);
 }
 
-// ---- rows of the same place
-
-static const char *place_of(struct arena *arena, const struct report_row *row)
-{
-    struct text text = {.arena = arena};
-    text_printf(&text, "%s %d", row->op, row->n_outputs);
-    for (int i = 0; i < row->n_outputs; i++) text_printf(&text, ":%d", row->outputs[i].shape.rank);
-    const struct site *const starts[] = {row->site, row->made};
-    for (int i = 0; i < 2; i++)
-        for (const struct site *s = starts[i]; s; s = s->caller)
-            text_printf(&text, " %s:%d:%d", s->file ? s->file : "", s->line, s->column);
-    return text_string(&text);
-}
-
-static void add_to_group(struct fold *f, int sample, const struct report_row *row, int index)
-{
-    const char *place = place_of(f->arena, row);
-    struct group *group = map_get_string(f->groups[sample], place);
-    if (!group) {
-        group = arena_new(f->arena, struct group);
-        map_put_string(f->groups[sample], place, group);
-    }
-    *vec_push(f->arena, &group->rows) = index;
-}
-
-enum list { LIST_ROWS, LIST_MODULES };
-
-static const struct report_row *row_at(const struct fold *f, int sample, enum list list, int index)
-{
-    const struct report_model *m = &f->request->models[sample];
-    return list == LIST_ROWS ? &m->rows[index] : &m->modules[index].row;
-}
-
-static void find_groups(struct fold *f, enum list list)
-{
-    for (int s = 0; s < f->request->n_samples; s++) {
-        const struct report_model *m = &f->request->models[s];
-        int n = list == LIST_ROWS ? m->n_rows : m->n_modules;
-        f->groups[s] = map_open(f->arena);
-        for (int i = 0; i < n; i++) add_to_group(f, s, row_at(f, s, list, i), i);
-    }
-}
-
-static int group_size(const struct fold *f, int sample, const char *place)
-{
-    const struct group *group = map_get_string(f->groups[sample], place);
-    return group ? group->rows.n : 0;
-}
-
-// How many rows of a place each round adds: 0 outside of the loops, else all of them are inside.
-static int rows_a_round(struct fold *f, const char *place)
-{
-    int each = group_size(f, THIRD, place) - group_size(f, SECOND, place);
-    for (int s = 0; s < f->request->n_samples; s++) {
-        int64_t n = each ? each * f->request->counts[s] : group_size(f, SECOND, place);
-        if (group_size(f, s, place) != n) f->failed = true;
-    }
-    if (each < 0) f->failed = true;
-    return each;
-}
-
-static const struct report_row *row_in_group(const struct fold *f, int sample, enum list list,
-                                             const char *place, int64_t position)
-{
-    const struct group *group = map_get_string(f->groups[sample], place);
-    if (!group || position >= group->rows.n) return NULL;
-    return row_at(f, sample, list, group->rows.at[position]);
-}
-
-static bool same_quantity(struct quantity a, struct quantity b)
-{
-    return a.value == b.value && a.tag == b.tag;
-}
-
-static bool same_row(const struct fold *f, const struct report_row *a, const struct report_row *b)
-{
-    for (int d = 0; d < f->request->n_dtypes; d++)
-        if (!same_quantity(a->bytes[d], b->bytes[d])) return false;
-    for (int i = 0; i < a->n_outputs; i++)
-        for (int k = 0; k < a->outputs[i].shape.rank; k++)
-            if (a->outputs[i].shape.dim[k] != b->outputs[i].shape.dim[k]) return false;
-    return same_quantity(a->flops, b->flops) && same_quantity(a->parameters, b->parameters);
-}
-
-// From the second round on all are alike in each sample, or it is no repetition.
-static void check_rounds(struct fold *f, enum list list, const char *place, int position, int each)
-{
-    for (int s = SECOND; s < f->request->n_samples; s++) {
-        const struct report_row *second = row_in_group(f, s, list, place, position);
-        for (int64_t round = 2; round < f->request->counts[s]; round++) {
-            const struct report_row *later =
-                row_in_group(f, s, list, place, position + (round - 1) * each);
-            if (!second || !later || !same_row(f, second, later)) f->failed = true;
-        }
-    }
-}
-
-// ---- one row
-
-static const char *name_of_rounds(struct fold *f, const char *first, const char *last)
-{
-    size_t same = 0, n = strlen(first), n_last = strlen(last), behind = 0;
-    if (strcmp(first, last) == 0) return first;
-    while (first[same] && first[same] == last[same]) same++;
-    while (same && isdigit((unsigned char)first[same - 1])) same--;
-    while (behind < n - same && first[n - behind - 1] == last[n_last - behind - 1] &&
-           !isdigit((unsigned char)first[n - behind - 1]))
-        behind++;
-    return arena_printf(f->arena, "%.*s..%.*s%s", (int)(n - behind), first,
-                        (int)(n_last - behind - same), last + same, first + n - behind);
-}
-
-static void fit_outputs(struct fold *f, const struct report_row *const *at, struct report_row *row)
-{
-    struct report_output *outputs = arena_array(f->arena, struct report_output, row->n_outputs);
-    for (int i = 0; i < row->n_outputs; i++) {
-        outputs[i] = row->outputs[i];
-        if (outputs[i].reason) f->failed = true;
-        for (int k = 0; k < outputs[i].shape.rank && !f->failed; k++) {
-            struct quantity dims[MAX_SAMPLES];
-            const struct quantity *each[MAX_SAMPLES] = {NULL};
-            for (int s = 0; s < f->request->n_samples; s++) {
-                if (!at[s]) continue;
-                dims[s] = quantity_of(at[s]->outputs[i].shape.dim[k]);
-                each[s] = &dims[s];
-            }
-            outputs[i].shape.dim[k] = fit(f, each).value;
-        }
-    }
-    row->outputs = outputs;
-}
-
-static void fit_figures(struct fold *f, const struct report_row *const *at, struct report_row *row)
-{
-    const struct quantity *flops[MAX_SAMPLES] = {NULL}, *parameters[MAX_SAMPLES] = {NULL};
-    const char *args[MAX_SAMPLES] = {NULL};
-    for (int s = 0; s < f->request->n_samples; s++) {
-        if (!at[s]) continue;
-        flops[s] = &at[s]->flops;
-        parameters[s] = &at[s]->parameters;
-        args[s] = at[s]->args;
-    }
-    row->flops = fit(f, flops);
-    row->parameters = fit(f, parameters);
-    row->args = fit_text(f, args);
-    for (int d = 0; d < f->request->n_dtypes; d++) {
-        const struct quantity *bytes[MAX_SAMPLES] = {NULL};
-        for (int s = 0; s < f->request->n_samples; s++)
-            if (at[s]) bytes[s] = &at[s]->bytes[d];
-        row->bytes[d] = fit(f, bytes);
-    }
-}
-
-// `seen`: how many rows of each place came before.
-static struct report_row fit_row(struct fold *f, enum list list, int index, struct map *seen)
-{
-    struct report_row row = *row_at(f, SECOND, list, index);
-    const char *place = place_of(f->arena, &row);
-    int position = (int)(uintptr_t)map_get_string(seen, place);
-    map_put_string(seen, place, (void *)(uintptr_t)(position + 1));
-    int each = rows_a_round(f, place);
-    bool repeats = each > 0 && position >= each;
-    if (repeats) check_rounds(f, list, place, position, each);
-    const struct report_row *at[MAX_SAMPLES] = {NULL};
-    const char *names[MAX_SAMPLES] = {NULL};
-    for (int s = 0; s < f->request->n_samples; s++) {
-        at[s] = repeats && s == 0 ? NULL : row_in_group(f, s, list, place, position);
-        int64_t later = repeats ? (f->request->counts[s] - 2) * each : 0;
-        const struct report_row *last =
-            at[s] ? row_in_group(f, s, list, place, position + later) : NULL;
-        if (at[s] && !last) f->failed = true;
-        if (last) names[s] = last->name;
-    }
-    if (f->failed) return row;
-    fit_outputs(f, at, &row);
-    fit_figures(f, at, &row);
-    const char *last = fit_text(f, names);
-    row.name = repeats ? name_of_rounds(f, row.name, last) : last;
-    if (repeats) row.times = sym_add_const(f->syms, f->count, -1);
-    return row;
-}
-
-static void fit_rows(struct fold *f, struct report_model *folded)
-{
-    struct report_row *rows = arena_array(f->arena, struct report_row, folded->n_rows);
-    struct map *seen = map_open(f->arena);
-    find_groups(f, LIST_ROWS);
-    for (int i = 0; i < folded->n_rows && !f->failed; i++) rows[i] = fit_row(f, LIST_ROWS, i, seen);
-    folded->rows = rows;
-    struct report_module *modules = arena_array(f->arena, struct report_module, folded->n_modules);
-    seen = map_open(f->arena);
-    find_groups(f, LIST_MODULES);
-    for (int i = 0; i < folded->n_modules && !f->failed; i++) {
-        modules[i] = folded->modules[i];
-        modules[i].row = fit_row(f, LIST_MODULES, i, seen);
-    }
-    folded->modules = modules;
-}
-
 // ---- sums
 
 // The same field of all samples, `offset` bytes into the report.
@@ -330,7 +99,7 @@ static struct quantity fit_field(struct fold *f, size_t offset)
     for (int s = 0; s < f->request->n_samples; s++)
         at[s] =
             (const struct quantity *)(const void *)((const char *)&f->request->models[s] + offset);
-    return fit(f, at);
+    return fold_fit(f, at);
 }
 
 // The worst moment of each sample lies on a line, but another moment may grow faster and be the
@@ -367,10 +136,11 @@ static struct quantity beside_moment(struct fold *f, enum lives lives, int dtype
     for (int s = 0; s < f->request->n_samples; s++) {
         struct report_model model = f->request->models[s];
         const struct report_live *live = live_in(&model, lives, dtype);
-        const struct sym *total = brought(f, live->total), *bytes = brought(f, live->bytes);
+        const struct sym *total = fold_brought(f, live->total),
+                         *bytes = fold_brought(f, live->bytes);
         if (total && bytes) at[s] = sym_sub(f->syms, total, bytes);
     }
-    return quantity_of(line(f, at));
+    return quantity_of(form_of(f, at));
 }
 
 // The worst moment as the largest of lines; where the samples do not show that, what is at least
@@ -414,7 +184,7 @@ static void fit_leaf_calls(struct fold *f, struct report_model *folded)
     const struct sym *at[MAX_SAMPLES];
     for (int s = 0; s < f->request->n_samples; s++)
         at[s] = sym_const(f->syms, f->request->models[s].n_leaf_rows);
-    folded->leaf_calls = line(f, at);
+    folded->leaf_calls = form_of(f, at);
 }
 
 static void fit_inputs(struct fold *f, struct report_model *folded)
@@ -427,9 +197,9 @@ static void fit_inputs(struct fold *f, struct report_model *folded)
             for (int s = 0; s < f->request->n_samples; s++) {
                 const struct report_model *m = &f->request->models[s];
                 if (m->n_inputs == folded->n_inputs && k < m->inputs[i].type.shape.rank)
-                    at[s] = brought(f, quantity_of(m->inputs[i].type.shape.dim[k]));
+                    at[s] = fold_brought(f, quantity_of(m->inputs[i].type.shape.dim[k]));
             }
-            inputs[i].type.shape.dim[k] = line(f, at);
+            inputs[i].type.shape.dim[k] = form_of(f, at);
         }
     }
     folded->inputs = inputs;
@@ -463,7 +233,7 @@ bool fold_models(struct arena *arena, const struct fold_request *request,
     struct fold f = {.arena = arena, .request = request, .syms = folded->program->syms, .least = 1};
     f.count = sym_var(f.syms, request->symbol);
     sym_assume_at_least(f.syms, f.count, 1);
-    fit_rows(&f, folded);
+    fold_rows(&f, folded);
     folded->tensors_of =
         arena_printf(arena, "%s = %lld", request->symbol, (long long)request->counts[SECOND]);
     if (!f.failed) fit_sums(&f, folded);

@@ -2,8 +2,8 @@
 #define ANALYZER_FOLD_H
 
 // From reports of a model whose loops run 1, 2, 3, ... times to one of n times: rows of the second
-// round stand for those of all later ones, and each figure is the line through the samples. It is
-// told only where all samples lie on it.
+// round stand for those of all later ones, and each figure is the closed form through the samples
+// (fit.h). It is told only where all samples lie on it.
 
 #include "analyzer/report/report.h"
 
@@ -17,7 +17,8 @@ struct fold_request {
 };
 
 // Fills `folded`, in the symbols of the second sample's program. False if a figure of the samples
-// is not known, or they lie on no line. `least`: the smallest count that the report is true of.
+// is not known, or they have no closed form. `least`: the smallest count that the report is true
+// of.
 bool fold_models(struct arena *, const struct fold_request *, struct report_model *folded,
                  int64_t *least);
 

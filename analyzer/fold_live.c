@@ -1,11 +1,9 @@
 #include "analyzer/fold_live.h"
 
+#include "analyzer/fit.h"
 #include "analyzer/regimes.h"
 #include "ir/base/text.h"
 
-#define MAX_SAMPLES 8
-#define SECOND 1 // the sample that gives the rows
-#define THIRD 2
 #define FOURTH 3
 #define MAX_LINES 16 // that may be the largest
 
@@ -126,13 +124,6 @@ static const struct sym *level_at(const struct lines *l, int sample, const char 
     return place && position < place->levels.n ? place->levels.at[position] : NULL;
 }
 
-// a + slope * (count - 2), or at a sample's count.
-static const struct sym *on_line(struct lines *l, const struct sym *a, const struct sym *slope,
-                                 const struct sym *count)
-{
-    return sym_add(l->syms, a, sym_mul(l->syms, slope, sym_add_const(l->syms, count, -2)));
-}
-
 enum round { ROUND_FIRST, ROUND_LAST };
 
 // A moment of which there is one whatever the count: in the first round or the last, `each` nodes
@@ -140,7 +131,7 @@ enum round { ROUND_FIRST, ROUND_LAST };
 static void fit_moment(struct lines *l, const char *key, int64_t position, int each,
                        enum round round)
 {
-    const struct sym *at[MAX_SAMPLES];
+    const struct sym *at[MAX_SAMPLES] = {NULL};
     for (int s = SECOND; s < l->request->fold->n_samples; s++) {
         int64_t rounds = round == ROUND_LAST ? count_of(l, s) - 1 : 0;
         at[s] = level_at(l, s, key, position + rounds * each);
@@ -149,42 +140,92 @@ static void fit_moment(struct lines *l, const char *key, int64_t position, int e
             return;
         }
     }
-    const struct sym *slope = sym_sub(l->syms, at[THIRD], at[SECOND]);
-    for (int s = FOURTH; s < l->request->fold->n_samples; s++) {
-        const struct sym *count = sym_const(l->syms, count_of(l, s));
-        if (!same(l, on_line(l, at[SECOND], slope, count), at[s])) l->failed = true;
-    }
-    int64_t rounds = round == ROUND_LAST ? 1 : 0;
-    add_line(l, on_line(l, at[SECOND], slope, l->request->count),
-             place_at(l, SECOND, key)->nodes.at[position + rounds * each]);
+    const struct fit_counts counts = {l->syms, l->request->count, l->request->fold->n_samples,
+                                      l->request->fold->counts};
+    int64_t least = 1, rounds = round == ROUND_LAST ? 1 : 0;
+    const struct sym *form = fit_closed_form(&counts, at, &least);
+    if (form)
+        add_line(l, form, place_at(l, SECOND, key)->nodes.at[position + rounds * each]);
+    else
+        l->failed = true;
 }
 
-// Rounds between the first and the last one: a + b * k + c * count in round k.
-static void fit_middle(struct lines *l, const char *key, int position, int each)
+// Of rounds between the first and the last one, the second and the one before the last.
+static void add_both_ends(struct lines *l, const char *key, int64_t position,
+                          const struct sym *second, const struct sym *last)
+{
+    node_id node = place_at(l, SECOND, key)->nodes.at[position];
+    *vec_push(l->arena, &l->middle) = (struct line){second, node};
+    *vec_push(l->arena, &l->middle) = (struct line){last, node};
+}
+
+// a + b * k + c * count in round k.
+static bool fit_middle_line(struct lines *l, const char *key, int position, int each)
 {
     struct syms *syms = l->syms;
     const struct sym *base = level_at(l, THIRD, key, position + each);
     const struct sym *later = level_at(l, FOURTH, key, position + 2 * each);
     const struct sym *more = level_at(l, FOURTH, key, position + each);
-    if (!base || !later || !more) {
-        l->failed = true;
-        return;
-    }
+    if (!base || !later || !more) return false;
     const struct sym *by_round = sym_sub(syms, later, more), *by_count = sym_sub(syms, more, base);
     for (int s = FOURTH; s < l->request->fold->n_samples; s++) {
         for (int64_t k = 2; k < count_of(l, s); k++) {
             const struct sym *there = sym_add(syms, base, sym_mul_const(syms, by_round, k - 2));
             there = sym_add(syms, there, sym_mul_const(syms, by_count, count_of(l, s) - 3));
             const struct sym *is = level_at(l, s, key, position + (k - 1) * each);
-            if (!is || !same(l, there, is)) l->failed = true;
+            if (!is || !same(l, there, is)) return false;
         }
     }
     const struct sym *count = sym_add_const(syms, l->request->count, -3);
     const struct sym *second = sym_add(syms, base, sym_mul(syms, by_count, count));
-    node_id node = place_at(l, SECOND, key)->nodes.at[position + each];
-    *vec_push(l->arena, &l->middle) = (struct line){second, node};
-    *vec_push(l->arena, &l->middle) =
-        (struct line){sym_add(syms, second, sym_mul(syms, by_round, count)), node};
+    add_both_ends(l, key, position + each, second,
+                  sym_add(syms, second, sym_mul(syms, by_round, count)));
+    return true;
+}
+
+// Is it at most `there` with one more round, whatever the round? Or at least?
+static bool goes_up(struct lines *l, const struct sym *by_round, bool *down)
+{
+    const struct sym *count = l->request->count;
+    const struct sym *next =
+        sym_substitute(l->syms, by_round, count, sym_add_const(l->syms, count, 1));
+    *down = sym_is_at_most(l->syms, next, by_round);
+    return sym_is_at_most(l->syms, by_round, next);
+}
+
+// A closed form in k alone, that grows or falls with each round.
+static bool fit_middle_form(struct lines *l, const char *key, int position, int each)
+{
+    int longest = l->request->fold->n_samples - 1, n = 0;
+    int64_t rounds[MAX_SAMPLES], last = count_of(l, longest) - 1, least = 1;
+    const struct sym *levels[MAX_SAMPLES] = {NULL};
+    for (int64_t k = 1; k <= last && n < MAX_SAMPLES; k++, n++) {
+        rounds[n] = k;
+        if (k > 1) levels[n] = level_at(l, longest, key, position + (k - 1) * each);
+    }
+    const struct fit_counts counts = {l->syms, l->request->count, n, rounds};
+    const struct sym *form = fit_closed_form(&counts, levels, &least);
+    if (!form) return false;
+    for (int s = THIRD; s <= longest; s++) {
+        for (int64_t k = 2; k < count_of(l, s); k++) {
+            const struct sym *is = level_at(l, s, key, position + (k - 1) * each);
+            const struct sym *there =
+                sym_substitute(l->syms, form, l->request->count, sym_const(l->syms, k));
+            if (!is || !same(l, there, is)) return false;
+        }
+    }
+    bool down, up = goes_up(l, form, &down);
+    const struct sym *count = l->request->count;
+    const struct sym *end = up ? sym_add_const(l->syms, count, -1) : sym_const(l->syms, 2);
+    end = sym_substitute(l->syms, form, count, end);
+    if (up || down) add_both_ends(l, key, position + each, end, end);
+    return up || down;
+}
+
+static void fit_middle(struct lines *l, const char *key, int position, int each)
+{
+    if (!fit_middle_line(l, key, position, each) && !fit_middle_form(l, key, position, each))
+        l->failed = true;
 }
 
 // With at least one round, what is at most another line two rounds on is so from three on.

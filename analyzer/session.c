@@ -176,6 +176,13 @@ static struct claims without_loops_of(struct arena *arena, const struct claims *
     return (struct claims){n, kept};
 }
 
+static bool rounds_differ(const struct report_model *model)
+{
+    for (int i = 0; i < model->n_rows; i++)
+        if (model->rows[i].rounds != ROUNDS_ALIKE) return true;
+    return false;
+}
+
 // The report of any number of rounds, if the samples show that they are alike.
 static bool fold_samples(struct session *s, const struct front_model *from, const char *symbol,
                          const struct front_variant *variant, struct report_model *model)
@@ -206,7 +213,9 @@ static bool fold_samples(struct session *s, const struct front_model *from, cons
     if (!fold_models(s->arena, &request, model, &least)) return false;
     const char *text = arena_printf(
         s->arena,
-        "%s >= %lld, and every later round of its loops is like the second, as it is with %s",
+        rounds_differ(model)
+            ? "%s >= %lld, and in every later round its loops go on as they do with %s"
+            : "%s >= %lld, and every later round of its loops is like the second, as it is with %s",
         symbol, (long long)least, text_string(&tried));
     keep_assumptions(s, &models[2], text, model);
     model->left_loops = without_loops_of(s->arena, &from->left_loops, symbol);

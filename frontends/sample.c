@@ -3,11 +3,11 @@
 #include <string.h>
 
 // A line needs two points; the others tell whether it is one. 1 is the round that comes before
-// all that repeat it. The last one may be more than the program has room for, and takes too long
+// all that repeat it. The last ones may be more than the program has room for, and takes too long
 // where there are many variants.
-static const int64_t counts[] = {1, 2, 3, 4, 7, 21};
+static const int64_t counts[] = {1, 2, 3, 4, 5, 7, 12, 21};
 #define N_COUNTS ((int)(sizeof counts / sizeof *counts))
-#define N_NEEDED 5
+#define N_NEEDED 6
 #define MAX_VARIANTS 8 // with the count not known
 
 struct sampling {

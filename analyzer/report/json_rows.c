@@ -50,6 +50,9 @@ static json_t *json_call(struct arena *arena, const struct report *report,
     json_object_set_new(object, "line", row->site ? json_integer(row->site->line) : json_null());
     json_object_set_new(object, "outputs", outputs);
     if (row->times) json_object_set_new(object, "times", json_sym(arena, row->times));
+    if (row->rounds != ROUNDS_ALIKE)
+        json_object_set_new(object, "rounds",
+                            json_string(row->rounds == ROUNDS_GROW ? "grow" : "fall"));
     json_set_bytes(arena, object, "bytes", report, row->bytes);
     json_set_quantity(arena, object, "flops", row->flops);
     json_object_set_new(object, "visible_to_hooks", json_boolean(row->visible_to_hooks));

@@ -15,6 +15,10 @@ struct report_output {
     const char *reason; // why it is poisoned; NULL: it is a tensor
 };
 
+// Of a row that stands for many rounds of a loop: are they all the same? If not, the figures are
+// those of the largest, the last of them (they grow) or the first (they fall).
+enum report_rounds { ROUNDS_ALIKE, ROUNDS_GROW, ROUNDS_FALL };
+
 // One call of a leaf, or a functional op outside of any leaf.
 struct report_row {
     const char *name;        // dotted name; of a functional op: "cat (unet.c:41)"
@@ -35,6 +39,7 @@ struct report_row {
     struct quantity bytes[MAX_ASKED_DTYPES]; // all outputs summed
     struct quantity parameters, flops;
     const struct sym *times;       // how often it runs, inside a repeat region; NULL: once
+    enum report_rounds rounds;
     int depth;                     // parts of its dotted name
     node_id first_node, last_node; // 0, 0 when it computed nothing
 };

@@ -102,6 +102,13 @@ static const char *with_times(struct arena *arena, const char *name, const struc
                               : arena_printf(arena, "%s, x %s", name, times);
 }
 
+// Of rounds that differ, the figures are those of one: see the notes in rows_write.
+static const char *with_mark(struct arena *arena, const char *name, enum report_rounds rounds)
+{
+    static const char *const marks[] = {[ROUNDS_GROW] = " +", [ROUNDS_FALL] = " -"};
+    return marks[rounds] ? arena_printf(arena, "%s%s", name, marks[rounds]) : name;
+}
+
 // What tells this row from the others: its name, how often it runs, which call.
 const char *rows_name(struct arena *arena, const struct report_row *row)
 {
@@ -124,7 +131,7 @@ struct row_cells {
 
 static void make_cells(struct rows *rows, const struct report_row *row, struct row_cells *made)
 {
-    made->name = rows_name(rows->arena, row);
+    made->name = with_mark(rows->arena, rows_name(rows->arena, row), row->rounds);
     made->output = output_string(rows, row);
     for (int i = 0; i < rows->n_shown; i++)
         made->bytes[i] = rows_quantity(rows, row->bytes[rows->bytes.dtype[i]]);
@@ -142,6 +149,7 @@ static void fill_row(struct rows *rows, struct table_row *cells, const struct re
 {
     if (!kept->name) make_cells(rows, row, kept);
     cells->cells[rows->name] = kept->name;
+    rows->rounds |= 1u << row->rounds;
     cells->cells[rows->op] = rows_op(rows->arena, row, rows->max_args);
     cells->cells[rows->output] = kept->output;
     for (int i = 0; i < rows->n_shown; i++) cells->cells[rows->first_bytes + i] = kept->bytes[i];
@@ -197,8 +205,9 @@ static void add_row(struct rows *rows, int index)
         paint(rows, cells, YELLOW);
     } else if (!row->visible_to_hooks) {
         if (rows->short_remarks) {
-            cells->cells[rows->name] =
+            const char *name =
                 with_times(rows->arena, arena_printf(rows->arena, "%s *", row->op), row->times);
+            cells->cells[rows->name] = with_mark(rows->arena, name, row->rounds);
             rows->marked = true;
         } else {
             cells->cells[rows->remark] = "no hook sees it";
@@ -271,6 +280,7 @@ static bool fill(struct rows *rows, enum remarks remarks, int width)
 {
     rows->table = (struct table){.arena = rows->arena};
     rows->marked = false;
+    rows->rounds = 0;
     add_columns(rows);
     struct table_extent extent = table_extent(
         &rows->table, INDENT, remarks == REMARKS_BESIDE ? rows->table.n_columns : rows->remark);
@@ -388,8 +398,14 @@ void rows_write(struct text *text, const struct rows *rows)
 {
     table_write(text, &rows->table, INDENT, rows->view->width);
     bool ratios = rows->n_shown < rows->bytes.n;
-    if (ratios || rows->marked || rows->reasons.n) text_add_char(text, '\n');
+    bool differ = rows->rounds & ~(1u << ROUNDS_ALIKE);
+    if (ratios || rows->marked || rows->reasons.n || differ) text_add_char(text, '\n');
     if (rows->marked) write_note(text, rows, "* no hook sees it");
+    if (rows->rounds & 1u << ROUNDS_GROW)
+        write_note(text, rows, "+ it grows with each round; these are the figures of the last");
+    if (rows->rounds & 1u << ROUNDS_FALL)
+        write_note(text, rows,
+                   "- it falls with each round; these are the figures of the first of them");
     if (ratios) write_note(text, rows, ratios_string(rows));
     for (int i = 0; i < rows->reasons.n; i++)
         write_note(text, rows, arena_printf(rows->arena, "[%d] %s", i + 1, rows->reasons.at[i]));

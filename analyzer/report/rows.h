@@ -39,6 +39,7 @@ struct rows {
     int max_args;       // characters of an op's arguments
     bool short_remarks; // functional ops have a mark; where they stand is in the line column
     bool marked;        // some row in the table has it: folded ones have not
+    unsigned rounds;    // 1 << enum report_rounds of each row in the table
     struct table table;
     int name, op, output, first_bytes, parameters, flops, line, remark; // columns
     VEC(const char *) reasons;                                          // "[1]" is the first

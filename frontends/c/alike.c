@@ -115,6 +115,12 @@ static const struct ast *condition_of(const struct ast *n)
     }
 }
 
+// A shift to the left multiplies by a power of 2; one to the right comes to 0 in some round.
+static bool is_polynomial(enum ast_op op)
+{
+    return op == AST_OP_ADD || op == AST_OP_SUB || op == AST_OP_MUL || op == AST_OP_SHL;
+}
+
 // How what `n` makes of its parts may be used, where `n` itself is used so: sums and products of
 // changing numbers are as good as the numbers, all else hides them.
 static enum use use_of_parts(const struct form *f, const struct ast *n, enum use use)
@@ -122,7 +128,7 @@ static enum use use_of_parts(const struct form *f, const struct ast *n, enum use
     enum use barred = use == USE_ALLOWED ? USE_BARRED : use;
     switch (n->kind) {
     case AST_BINARY:
-        return n->op == AST_OP_ADD || n->op == AST_OP_SUB || n->op == AST_OP_MUL ? use : barred;
+        return is_polynomial(n->op) ? use : barred;
     case AST_STEP:
     case AST_ASSIGN:
     case AST_COMPOUND_ASSIGN:

@@ -286,8 +286,7 @@ static const struct sym *symbolic_shift(struct eval *e, enum ast_op op, const st
     if (sym_is_const(b, &count) && (count < 0 || count > 61))
         return sym_unknown(e->syms, "a shift by more bits than there are");
     // A program that shifts by a size goes on only where it is not negative.
-    if (sym_kind(b) != SYM_UNKNOWN && sym_lower(e->syms, b) < 0)
-        sym_assume_at_least(e->syms, b, 0);
+    if (sym_kind(b) != SYM_UNKNOWN && sym_lower(e->syms, b) < 0) sym_assume_at_least(e->syms, b, 0);
     const struct sym *factor = sym_pow(e->syms, 2, b);
     return op == AST_OP_SHL ? sym_mul(e->syms, a, factor) : sym_floordiv(e->syms, a, factor);
 }

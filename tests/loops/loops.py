@@ -31,7 +31,7 @@ def value(figure, at):
     text = figure
     for name, number in at.items():
         text = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", str(number), text)
-    text = text.replace("/", "//")
+    text = text.replace("/", "//").replace("^", "**")
     try:
         return eval(text, {"__builtins__": {}, "max": max, "min": min})
     except (NameError, SyntaxError):

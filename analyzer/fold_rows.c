@@ -1,0 +1,299 @@
+// Rows of reports with 1, 2, 3, ... rounds that come from the same place of the source.
+
+#include "analyzer/folding.h"
+
+#include "ir/base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+// Rows of one sample that stand at the same place of the source, in order.
+struct group {
+    VEC(int) rows;
+};
+
+// ---- rows of the same place
+
+static const char *place_of(struct arena *arena, const struct report_row *row)
+{
+    struct text text = {.arena = arena};
+    text_printf(&text, "%s %d", row->op, row->n_outputs);
+    for (int i = 0; i < row->n_outputs; i++) text_printf(&text, ":%d", row->outputs[i].shape.rank);
+    const struct site *const starts[] = {row->site, row->made};
+    for (int i = 0; i < 2; i++)
+        for (const struct site *s = starts[i]; s; s = s->caller)
+            text_printf(&text, " %s:%d:%d", s->file ? s->file : "", s->line, s->column);
+    return text_string(&text);
+}
+
+static void add_to_group(struct fold *f, int sample, const struct report_row *row, int index)
+{
+    const char *place = place_of(f->arena, row);
+    struct group *group = map_get_string(f->groups[sample], place);
+    if (!group) {
+        group = arena_new(f->arena, struct group);
+        map_put_string(f->groups[sample], place, group);
+    }
+    *vec_push(f->arena, &group->rows) = index;
+}
+
+enum list { LIST_ROWS, LIST_MODULES };
+
+static const struct report_row *row_at(const struct fold *f, int sample, enum list list, int index)
+{
+    const struct report_model *m = &f->request->models[sample];
+    return list == LIST_ROWS ? &m->rows[index] : &m->modules[index].row;
+}
+
+static void find_groups(struct fold *f, enum list list)
+{
+    for (int s = 0; s < f->request->n_samples; s++) {
+        const struct report_model *m = &f->request->models[s];
+        int n = list == LIST_ROWS ? m->n_rows : m->n_modules;
+        f->groups[s] = map_open(f->arena);
+        for (int i = 0; i < n; i++) add_to_group(f, s, row_at(f, s, list, i), i);
+    }
+}
+
+static int group_size(const struct fold *f, int sample, const char *place)
+{
+    const struct group *group = map_get_string(f->groups[sample], place);
+    return group ? group->rows.n : 0;
+}
+
+// How many rows of a place each round adds: 0 outside of the loops, else all of them are inside.
+static int rows_a_round(struct fold *f, const char *place)
+{
+    int each = group_size(f, THIRD, place) - group_size(f, SECOND, place);
+    for (int s = 0; s < f->request->n_samples; s++) {
+        int64_t n = each ? each * f->request->counts[s] : group_size(f, SECOND, place);
+        if (group_size(f, s, place) != n) f->failed = true;
+    }
+    if (each < 0) f->failed = true;
+    return each;
+}
+
+static const struct report_row *row_in_group(const struct fold *f, int sample, enum list list,
+                                             const char *place, int64_t position)
+{
+    const struct group *group = map_get_string(f->groups[sample], place);
+    if (!group || position >= group->rows.n) return NULL;
+    return row_at(f, sample, list, group->rows.at[position]);
+}
+
+// Also of different samples, which have tables of expressions of their own.
+static bool same_expression(const struct sym *a, const struct sym *b)
+{
+    return a == b || (a && b && sym_hash(a) == sym_hash(b));
+}
+
+static bool same_quantity(struct quantity a, struct quantity b)
+{
+    return same_expression(a.value, b.value) && a.tag == b.tag;
+}
+
+static bool same_row(const struct fold *f, const struct report_row *a, const struct report_row *b)
+{
+    for (int d = 0; d < f->request->n_dtypes; d++)
+        if (!same_quantity(a->bytes[d], b->bytes[d])) return false;
+    for (int i = 0; i < a->n_outputs; i++)
+        for (int k = 0; k < a->outputs[i].shape.rank; k++)
+            if (!same_expression(a->outputs[i].shape.dim[k], b->outputs[i].shape.dim[k]))
+                return false;
+    return same_quantity(a->flops, b->flops) && same_quantity(a->parameters, b->parameters);
+}
+
+// The rows of one place in the rounds from the second on, of `each` a round.
+struct repetition {
+    enum list list;
+    const char *place;
+    int position, each; // of the second round's
+};
+
+static const struct report_row *row_of_round(const struct fold *f, int sample,
+                                             const struct repetition *of, int64_t round)
+{
+    return row_in_group(f, sample, of->list, of->place, of->position + (round - 2) * of->each);
+}
+
+// Are they in each sample those that the longest one has in the same round, or in the second?
+static bool rounds_agree(const struct fold *f, const struct repetition *of, bool with_second)
+{
+    int longest = f->request->n_samples - 1;
+    for (int s = SECOND; s <= longest; s++) {
+        for (int64_t round = 2; round <= f->request->counts[s]; round++) {
+            const struct report_row *row = row_of_round(f, s, of, round);
+            const struct report_row *model = row_of_round(f, longest, of, with_second ? 2 : round);
+            if (!row || !model || !same_row(f, row, model)) return false;
+        }
+    }
+    return true;
+}
+
+// Bytes at the count of all rounds: those of the last. In every round they are what the form says
+// of its number, and with each they grow or fall.
+static enum report_rounds order_of_rounds(struct fold *f, const struct repetition *of,
+                                          const struct sym *bytes)
+{
+    int longest = f->request->n_samples - 1;
+    for (int64_t round = 2; round <= f->request->counts[longest]; round++) {
+        const struct report_row *row = row_of_round(f, longest, of, round);
+        const struct sym *is = fold_brought(f, row->bytes[0]);
+        const struct sym *said =
+            sym_substitute(f->syms, bytes, f->count, sym_const(f->syms, round));
+        if (is != said && (!is || sym_prove_equal(f->syms, is, said).verdict != VERDICT_PROVED))
+            f->failed = true;
+    }
+    const struct sym *next =
+        sym_substitute(f->syms, bytes, f->count, sym_add_const(f->syms, f->count, 1));
+    if (sym_is_at_most(f->syms, bytes, next)) return ROUNDS_GROW;
+    if (!sym_is_at_most(f->syms, next, bytes)) f->failed = true;
+    return ROUNDS_FALL;
+}
+
+// From the second round on all are alike, or grow, or fall; else it is no repetition.
+static enum report_rounds kind_of_rounds(struct fold *f, const struct repetition *of)
+{
+    struct quantity bytes[MAX_SAMPLES];
+    const struct quantity *last[MAX_SAMPLES] = {NULL};
+    if (rounds_agree(f, of, true)) return ROUNDS_ALIKE;
+    if (!rounds_agree(f, of, false)) {
+        f->failed = true;
+        return ROUNDS_ALIKE;
+    }
+    for (int s = SECOND; s < f->request->n_samples; s++) {
+        bytes[s] = row_of_round(f, s, of, f->request->counts[s])->bytes[0];
+        last[s] = &bytes[s];
+    }
+    const struct sym *form = fold_fit(f, last).value;
+    return f->failed ? ROUNDS_ALIKE : order_of_rounds(f, of, form);
+}
+
+// ---- one row
+
+static const char *name_of_rounds(struct fold *f, const char *first, const char *last)
+{
+    size_t same = 0, n = strlen(first), n_last = strlen(last), behind = 0;
+    if (strcmp(first, last) == 0) return first;
+    while (first[same] && first[same] == last[same]) same++;
+    while (same && isdigit((unsigned char)first[same - 1])) same--;
+    while (behind < n - same && first[n - behind - 1] == last[n_last - behind - 1] &&
+           !isdigit((unsigned char)first[n - behind - 1]))
+        behind++;
+    return arena_printf(f->arena, "%.*s..%.*s%s", (int)(n - behind), first,
+                        (int)(n_last - behind - same), last + same, first + n - behind);
+}
+
+static void fit_outputs(struct fold *f, const struct report_row *const *at, struct report_row *row)
+{
+    struct report_output *outputs = arena_array(f->arena, struct report_output, row->n_outputs);
+    for (int i = 0; i < row->n_outputs; i++) {
+        outputs[i] = row->outputs[i];
+        if (outputs[i].reason) f->failed = true;
+        for (int k = 0; k < outputs[i].shape.rank && !f->failed; k++) {
+            struct quantity dims[MAX_SAMPLES];
+            const struct quantity *each[MAX_SAMPLES] = {NULL};
+            for (int s = 0; s < f->request->n_samples; s++) {
+                if (!at[s]) continue;
+                dims[s] = quantity_of(at[s]->outputs[i].shape.dim[k]);
+                each[s] = &dims[s];
+            }
+            outputs[i].shape.dim[k] = fold_fit(f, each).value;
+        }
+    }
+    row->outputs = outputs;
+}
+
+static void fit_figures(struct fold *f, const struct report_row *const *at, struct report_row *row)
+{
+    const struct quantity *flops[MAX_SAMPLES] = {NULL}, *parameters[MAX_SAMPLES] = {NULL};
+    const char *args[MAX_SAMPLES] = {NULL};
+    for (int s = 0; s < f->request->n_samples; s++) {
+        if (!at[s]) continue;
+        flops[s] = &at[s]->flops;
+        parameters[s] = &at[s]->parameters;
+        args[s] = at[s]->args;
+    }
+    row->flops = fold_fit(f, flops);
+    row->parameters = fold_fit(f, parameters);
+    row->args = fold_text(f, args);
+    for (int d = 0; d < f->request->n_dtypes; d++) {
+        const struct quantity *bytes[MAX_SAMPLES] = {NULL};
+        for (int s = 0; s < f->request->n_samples; s++)
+            if (at[s]) bytes[s] = &at[s]->bytes[d];
+        row->bytes[d] = fold_fit(f, bytes);
+    }
+}
+
+// The row of a sample that is told: the one at its position, or the last of its rounds.
+static const struct report_row *told_row(const struct fold *f, int sample,
+                                         const struct repetition *of, enum report_rounds rounds)
+{
+    int64_t round = rounds == ROUNDS_GROW ? f->request->counts[sample] : 2;
+    return row_of_round(f, sample, of, round);
+}
+
+static void fit_repetition(struct fold *f, const struct repetition *of, struct report_row *row)
+{
+    const struct report_row *at[MAX_SAMPLES] = {NULL};
+    const char *names[MAX_SAMPLES] = {NULL};
+    row->rounds = kind_of_rounds(f, of);
+    for (int s = SECOND; s < f->request->n_samples && !f->failed; s++) {
+        const struct report_row *last = row_of_round(f, s, of, f->request->counts[s]);
+        at[s] = told_row(f, s, of, row->rounds);
+        if (!at[s] || !last) f->failed = true;
+        if (last) names[s] = last->name;
+    }
+    if (f->failed) return;
+    fit_outputs(f, at, row);
+    fit_figures(f, at, row);
+    row->name = name_of_rounds(f, row->name, fold_text(f, names));
+    row->times = sym_add_const(f->syms, f->count, -1);
+}
+
+static void fit_single(struct fold *f, const struct repetition *of, struct report_row *row)
+{
+    const struct report_row *at[MAX_SAMPLES] = {NULL};
+    const char *names[MAX_SAMPLES] = {NULL};
+    for (int s = 0; s < f->request->n_samples; s++) {
+        at[s] = row_in_group(f, s, of->list, of->place, of->position);
+        if (at[s]) names[s] = at[s]->name;
+    }
+    fit_outputs(f, at, row);
+    fit_figures(f, at, row);
+    row->name = fold_text(f, names);
+}
+
+// `seen`: how many rows of each place came before.
+static struct report_row fit_row(struct fold *f, enum list list, int index, struct map *seen)
+{
+    struct report_row row = *row_at(f, SECOND, list, index);
+    const char *place = place_of(f->arena, &row);
+    int position = (int)(uintptr_t)map_get_string(seen, place);
+    map_put_string(seen, place, (void *)(uintptr_t)(position + 1));
+    int each = rows_a_round(f, place);
+    struct repetition of = {list, place, position, each};
+    if (f->failed) return row;
+    if (each > 0 && position >= each)
+        fit_repetition(f, &of, &row);
+    else
+        fit_single(f, &of, &row);
+    return row;
+}
+
+void fold_rows(struct fold *f, struct report_model *folded)
+{
+    struct report_row *rows = arena_array(f->arena, struct report_row, folded->n_rows);
+    struct map *seen = map_open(f->arena);
+    find_groups(f, LIST_ROWS);
+    for (int i = 0; i < folded->n_rows && !f->failed; i++) rows[i] = fit_row(f, LIST_ROWS, i, seen);
+    folded->rows = rows;
+    struct report_module *modules = arena_array(f->arena, struct report_module, folded->n_modules);
+    seen = map_open(f->arena);
+    find_groups(f, LIST_MODULES);
+    for (int i = 0; i < folded->n_modules && !f->failed; i++) {
+        modules[i] = folded->modules[i];
+        modules[i].row = fit_row(f, LIST_MODULES, i, seen);
+    }
+    folded->modules = modules;
+}

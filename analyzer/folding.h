@@ -1,0 +1,30 @@
+#ifndef ANALYZER_FOLDING_H
+#define ANALYZER_FOLDING_H
+
+// A folded report in the making, for fold.c and fold_rows.c only.
+
+#include "analyzer/fit.h"
+#include "analyzer/fold.h"
+
+struct fold {
+    struct arena *arena;
+    const struct fold_request *request;
+    struct syms *syms;
+    const struct sym *count;
+    struct map *groups[MAX_SAMPLES]; // fold_rows.c: rows of the list at hand, by their place
+    int64_t least;
+    bool failed; // a figure of the samples is not known or has no closed form
+};
+
+// Symbols of another run, read in this one; NULL if the quantity is not exact.
+const struct sym *fold_brought(struct fold *, struct quantity);
+// The closed form of the samples' quantities; those that all samples lack are lacking. NULL stands
+// for a sample that has no such thing, which only the first may.
+struct quantity fold_fit(struct fold *, const struct quantity *const *at);
+// A text whose numbers follow the count: "layers.4" of five rounds is "layers.n - 1".
+const char *fold_text(struct fold *, const char *const *texts);
+// Leaves and modules: one row for what stands outside of the loops, one for the first round, one
+// for all later ones.
+void fold_rows(struct fold *, struct report_model *folded);
+
+#endif
