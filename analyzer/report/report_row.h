@@ -38,7 +38,7 @@ struct report_row {
     const value_id *values;                  // the outputs in the program
     struct quantity bytes[MAX_ASKED_DTYPES]; // all outputs summed
     struct quantity parameters, flops;
-    const struct sym *times;       // how often it runs, inside a repeat region; NULL: once
+    const struct sym *times; // how often it runs, inside a repeat region; NULL: once
     enum report_rounds rounds;
     int depth;                     // parts of its dotted name
     node_id first_node, last_node; // 0, 0 when it computed nothing

@@ -127,8 +127,7 @@ static enum use use_of_parts(const struct form *f, const struct ast *n, enum use
 {
     enum use barred = use == USE_ALLOWED ? USE_BARRED : use;
     switch (n->kind) {
-    case AST_BINARY:
-        return is_polynomial(n->op) ? use : barred;
+    case AST_BINARY: return is_polynomial(n->op) ? use : barred;
     case AST_STEP:
     case AST_ASSIGN:
     case AST_COMPOUND_ASSIGN:
