@@ -71,8 +71,16 @@ static const char *fit_number(struct fold *f, const char *const *at)
     return sym_string(f->arena, form_of(f, numbers));
 }
 
+// A sum that stands for a factor needs its brackets.
+static void add_number(struct text *out, const char *number, const char *behind)
+{
+    bool factor = *behind && strchr("*^/", *behind);
+    if (out->n && strchr("*^/", out->at[out->n - 1])) factor = true;
+    text_printf(out, factor && strchr(number, ' ') ? "(%s)" : "%s", number);
+}
+
 // What is the same in all samples stays as it is written: 1e-05, block_01.
-const char *fold_text(struct fold *f, const char *const *texts)
+static const char *fit_words(struct fold *f, const char *const *texts)
 {
     const char *at[MAX_SAMPLES];
     struct text out = {.arena = f->arena};
@@ -82,12 +90,64 @@ const char *fold_text(struct fold *f, const char *const *texts)
         if (all_alike(f, at, length))
             text_add_n(&out, at[SECOND], length);
         else
-            text_add(&out, fit_number(f, at));
+            add_number(&out, fit_number(f, at), at[SECOND] + length);
         for (int i = 0; i < f->request->n_samples; i++)
             if (at[i]) at[i] += word_length(at[i]);
     } while (!f->failed && *at[SECOND]);
     if (!all_alike(f, at, 0)) f->failed = true;
     return text_string(&out);
+}
+
+// The next part of a dotted name or of a range: up to a dot.
+static const char *next_part(struct fold *f, const char **at)
+{
+    size_t n = strcspn(*at, ".");
+    const char *part = arena_string_n(f->arena, *at, n);
+    *at += n;
+    return part;
+}
+
+static const char *fit_part(struct fold *f, const char *const *parts)
+{
+    const struct sym *values[MAX_SAMPLES] = {NULL};
+    bool same = true;
+    for (int i = 0; i < f->request->n_samples; i++)
+        same = same && (!parts[i] || strcmp(parts[i], parts[SECOND]) == 0);
+    if (same) return parts[SECOND];
+    for (int i = 0; i < f->request->n_samples && !f->failed; i++)
+        if (parts[i] && !(values[i] = sym_parse(f->syms, parts[i], NULL))) f->failed = true;
+    return f->failed ? parts[SECOND] : sym_string(f->arena, form_of(f, values));
+}
+
+// Parts that are expressions, with the counts of other loops in them: "m + 1", "2*m + 2".
+static const char *fit_parts(struct fold *f, const char *const *texts)
+{
+    const char *at[MAX_SAMPLES], *parts[MAX_SAMPLES] = {NULL};
+    struct text out = {.arena = f->arena};
+    for (int i = 0; i < f->request->n_samples; i++) at[i] = texts[i];
+    while (!f->failed && *at[SECOND]) {
+        size_t dots = strspn(at[SECOND], ".");
+        text_add_n(&out, at[SECOND], dots);
+        for (int i = 0; i < f->request->n_samples; i++) {
+            if (!at[i]) continue;
+            if (strspn(at[i], ".") != dots) f->failed = true;
+            at[i] += strspn(at[i], ".");
+            parts[i] = next_part(f, &at[i]);
+        }
+        if (!f->failed) text_add(&out, fit_part(f, parts));
+    }
+    for (int i = 0; i < f->request->n_samples; i++)
+        if (at[i] && *at[i]) f->failed = true;
+    return text_string(&out);
+}
+
+const char *fold_text(struct fold *f, const char *const *texts)
+{
+    bool failed = f->failed;
+    const char *text = fit_parts(f, texts);
+    if (!f->failed || failed) return text;
+    f->failed = false;
+    return fit_words(f, texts);
 }
 
 // ---- sums
@@ -152,7 +212,9 @@ static void fit_live(struct fold *f, struct report_model *folded, enum lives liv
                                         lives == LIVES_INFERENCE ? MEMORY_INFERENCE
                                                                  : MEMORY_TRAINING};
     int64_t least = f->least;
-    if (fold_live(f->arena, &request, folded, live, &least)) {
+    // Samples with loops by another symbol have no program of all their rounds.
+    bool whole = !f->request->models[SECOND].tensors_of;
+    if (whole && fold_live(f->arena, &request, folded, live, &least)) {
         f->least = least;
         live->total = quantity_add(f->syms, live->bytes, beside_moment(f, lives, d));
         if (d > 0) live->n_pieces = 0;
@@ -164,6 +226,7 @@ static void fit_live(struct fold *f, struct report_model *folded, enum lives liv
     live->bytes = fit_moment(f, at);
     live->total = fit_moment(f, total);
     live->n_holders = live->n_pieces = 0;
+    if (!whole) live->moment = NULL; // its name is that of few rounds
 }
 
 static void fit_sums(struct fold *f, struct report_model *folded)
@@ -183,7 +246,9 @@ static void fit_leaf_calls(struct fold *f, struct report_model *folded)
 {
     const struct sym *at[MAX_SAMPLES];
     for (int s = 0; s < f->request->n_samples; s++)
-        at[s] = sym_const(f->syms, f->request->models[s].n_leaf_rows);
+        at[s] = f->request->models[s].leaf_calls
+                    ? fold_brought(f, quantity_of(f->request->models[s].leaf_calls))
+                    : sym_const(f->syms, f->request->models[s].n_leaf_rows);
     folded->leaf_calls = form_of(f, at);
 }
 
@@ -234,8 +299,10 @@ bool fold_models(struct arena *arena, const struct fold_request *request,
     f.count = sym_var(f.syms, request->symbol);
     sym_assume_at_least(f.syms, f.count, 1);
     fold_rows(&f, folded);
+    const char *others = folded->tensors_of;
     folded->tensors_of =
-        arena_printf(arena, "%s = %lld", request->symbol, (long long)request->counts[SECOND]);
+        arena_printf(arena, "%s = %lld%s%s", request->symbol, (long long)request->counts[SECOND],
+                     others ? ", " : "", others ? others : "");
     if (!f.failed) fit_sums(&f, folded);
     if (!f.failed) fit_leaf_calls(&f, folded);
     if (!f.failed) fit_inputs(&f, folded);

@@ -247,25 +247,27 @@ static void add_middle(struct lines *l)
             add_line(l, l->middle.at[i].bytes, l->middle.at[i].node);
 }
 
-// How many nodes of a place each round adds; -1: they are not alike.
-static int nodes_a_round(const struct lines *l, const char *key)
+// How many nodes of a place each round adds; -1: they are not alike. `before`: how many there are
+// before the first round, or in rounds that there are always, as in a loop from 0 to n inclusive.
+static int nodes_a_round(const struct lines *l, const char *key, int *before)
 {
     int n[MAX_SAMPLES] = {0};
     for (int s = SECOND; s < l->request->fold->n_samples; s++)
         n[s] = place_at(l, s, key) ? place_at(l, s, key)->levels.n : 0;
     int each = n[THIRD] - n[SECOND];
+    *before = n[SECOND] - 2 * each;
     for (int s = SECOND; s < l->request->fold->n_samples; s++)
-        if (n[s] != (each ? each * count_of(l, s) : n[SECOND])) return -1;
-    return each;
+        if (n[s] != *before + each * count_of(l, s)) return -1;
+    return *before < 0 ? -1 : each;
 }
 
 static void fit_place(struct lines *l, const char *key)
 {
-    int each = nodes_a_round(l, key), n = place_at(l, SECOND, key)->levels.n;
+    int before, each = nodes_a_round(l, key, &before);
     if (each < 0) l->failed = true;
-    for (int position = 0; position < (each ? each : n) && !l->failed; position++) {
+    for (int position = 0; position < before + each && !l->failed; position++) {
         fit_moment(l, key, position, each, ROUND_FIRST);
-        if (each <= 0 || l->failed) continue;
+        if (position < before || l->failed) continue;
         fit_moment(l, key, position, each, ROUND_LAST);
         fit_middle(l, key, position, each);
     }

@@ -23,6 +23,8 @@ static const char *place_of(struct arena *arena, const struct report_row *row)
     for (int i = 0; i < 2; i++)
         for (const struct site *s = starts[i]; s; s = s->caller)
             text_printf(&text, " %s:%d:%d", s->file ? s->file : "", s->line, s->column);
+    // Of loops by another symbol, the first round and the later ones stay apart.
+    if (row->times) text_printf(&text, " x %s", sym_string(arena, row->times));
     return text_string(&text);
 }
 
@@ -52,6 +54,8 @@ static void find_groups(struct fold *f, enum list list)
         int n = list == LIST_ROWS ? m->n_rows : m->n_modules;
         f->groups[s] = map_open(f->arena);
         for (int i = 0; i < n; i++) add_to_group(f, s, row_at(f, s, list, i), i);
+        // A place that only more rounds come to has no row that could stand for it.
+        if (s > SECOND && map_count(f->groups[s]) != map_count(f->groups[SECOND])) f->failed = true;
     }
 }
 
@@ -61,15 +65,16 @@ static int group_size(const struct fold *f, int sample, const char *place)
     return group ? group->rows.n : 0;
 }
 
-// How many rows of a place each round adds: 0 outside of the loops, else all of them are inside.
-static int rows_a_round(struct fold *f, const char *place)
+// How many rows of a place each round adds: 0 outside of the loops. `singles`: how many there are
+// with one round; a loop from 0 to n inclusive has more than one round then, and one from 1 none.
+static int rows_a_round(struct fold *f, const char *place, int *singles)
 {
-    int each = group_size(f, THIRD, place) - group_size(f, SECOND, place);
-    for (int s = 0; s < f->request->n_samples; s++) {
-        int64_t n = each ? each * f->request->counts[s] : group_size(f, SECOND, place);
-        if (group_size(f, s, place) != n) f->failed = true;
-    }
-    if (each < 0) f->failed = true;
+    int second = group_size(f, SECOND, place), each = group_size(f, THIRD, place) - second;
+    *singles = second - each;
+    for (int s = 0; s < f->request->n_samples; s++)
+        if (group_size(f, s, place) != *singles + (f->request->counts[s] - 1) * each)
+            f->failed = true;
+    if (each < 0 || *singles < 0) f->failed = true;
     return each;
 }
 
@@ -175,9 +180,15 @@ static const char *name_of_rounds(struct fold *f, const char *first, const char 
 {
     size_t same = 0, n = strlen(first), n_last = strlen(last), behind = 0;
     if (strcmp(first, last) == 0) return first;
+    // Each of the two may be a range, of another loop: from the first's begin to the last's end.
+    const char *end = strstr(last, "..");
+    if (end && strstr(first, ".."))
+        return arena_printf(f->arena, "%.*s%s", (int)(strstr(first, "..") - first), first, end);
     while (first[same] && first[same] == last[same]) same++;
-    while (same && isdigit((unsigned char)first[same - 1])) same--;
-    while (behind < n - same && first[n - behind - 1] == last[n_last - behind - 1] &&
+    // Of expressions nothing is left out.
+    bool sum = strpbrk(first, " *") || strpbrk(last, " *");
+    while (same && (sum ? first[same - 1] != '.' : isdigit((unsigned char)first[same - 1]))) same--;
+    while (!sum && behind < n - same && first[n - behind - 1] == last[n_last - behind - 1] &&
            !isdigit((unsigned char)first[n - behind - 1]))
         behind++;
     return arena_printf(f->arena, "%.*s..%.*s%s", (int)(n - behind), first,
@@ -208,15 +219,21 @@ static void fit_figures(struct fold *f, const struct report_row *const *at, stru
 {
     const struct quantity *flops[MAX_SAMPLES] = {NULL}, *parameters[MAX_SAMPLES] = {NULL};
     const char *args[MAX_SAMPLES] = {NULL};
+    const struct quantity *times[MAX_SAMPLES] = {NULL};
+    struct quantity of_times[MAX_SAMPLES];
     for (int s = 0; s < f->request->n_samples; s++) {
         if (!at[s]) continue;
         flops[s] = &at[s]->flops;
         parameters[s] = &at[s]->parameters;
         args[s] = at[s]->args;
+        if (!at[s]->times) continue;
+        of_times[s] = quantity_of(at[s]->times);
+        times[s] = &of_times[s];
     }
     row->flops = fold_fit(f, flops);
     row->parameters = fold_fit(f, parameters);
     row->args = fold_text(f, args);
+    if (row->times) row->times = fold_fit(f, times).value;
     for (int d = 0; d < f->request->n_dtypes; d++) {
         const struct quantity *bytes[MAX_SAMPLES] = {NULL};
         for (int s = 0; s < f->request->n_samples; s++)
@@ -236,19 +253,26 @@ static const struct report_row *told_row(const struct fold *f, int sample,
 static void fit_repetition(struct fold *f, const struct repetition *of, struct report_row *row)
 {
     const struct report_row *at[MAX_SAMPLES] = {NULL};
-    const char *names[MAX_SAMPLES] = {NULL};
+    const char *names[MAX_SAMPLES] = {NULL}, *firsts[MAX_SAMPLES] = {NULL};
+    enum report_rounds inner = row->rounds; // of loops by another symbol
     row->rounds = kind_of_rounds(f, of);
+    if (row->rounds == ROUNDS_ALIKE)
+        row->rounds = inner;
+    else if (inner != ROUNDS_ALIKE && inner != row->rounds)
+        f->failed = true;
     for (int s = SECOND; s < f->request->n_samples && !f->failed; s++) {
         const struct report_row *last = row_of_round(f, s, of, f->request->counts[s]);
         at[s] = told_row(f, s, of, row->rounds);
         if (!at[s] || !last) f->failed = true;
         if (last) names[s] = last->name;
+        firsts[s] = row_of_round(f, s, of, 2)->name;
     }
     if (f->failed) return;
     fit_outputs(f, at, row);
     fit_figures(f, at, row);
-    row->name = name_of_rounds(f, row->name, fold_text(f, names));
-    row->times = sym_add_const(f->syms, f->count, -1);
+    row->name = name_of_rounds(f, fold_text(f, firsts), fold_text(f, names));
+    const struct sym *rounds = sym_add_const(f->syms, f->count, -1);
+    row->times = row->times ? sym_mul(f->syms, row->times, rounds) : rounds;
 }
 
 static void fit_single(struct fold *f, const struct repetition *of, struct report_row *row)
@@ -271,10 +295,10 @@ static struct report_row fit_row(struct fold *f, enum list list, int index, stru
     const char *place = place_of(f->arena, &row);
     int position = (int)(uintptr_t)map_get_string(seen, place);
     map_put_string(seen, place, (void *)(uintptr_t)(position + 1));
-    int each = rows_a_round(f, place);
+    int singles, each = rows_a_round(f, place, &singles);
     struct repetition of = {list, place, position, each};
     if (f->failed) return row;
-    if (each > 0 && position >= each)
+    if (position >= singles)
         fit_repetition(f, &of, &row);
     else
         fit_single(f, &of, &row);

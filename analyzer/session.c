@@ -183,6 +183,27 @@ static bool rounds_differ(const struct report_model *model)
     return false;
 }
 
+static bool fold_samples(struct session *, const struct front_model *from, const char *symbol,
+                         const struct front_variant *, struct report_model *);
+
+// One sample of a variant; it may have loops by another symbol. False: these have no closed form.
+static bool measure_sample(struct session *s, const struct front_model *from,
+                           const struct front_variant *variant, const struct front_sample *sample,
+                           struct report_model *model)
+{
+    struct front_model one = *from;
+    const struct front_folding *folding = sample->folding;
+    one.condition = variant->condition;
+    one.n_ways = variant->n_ways;
+    one.ways = variant->ways;
+    one.program = sample->program;
+    one.n_assumptions = sample->n_assumptions;
+    one.assumptions = sample->assumptions;
+    if (folding) return fold_samples(s, &one, folding->loop_count, &folding->variants[0], model);
+    measure_model(s, &one, model);
+    return one.program->diags.n_errors == 0;
+}
+
 // The report of any number of rounds, if the samples show that they are alike.
 static bool fold_samples(struct session *s, const struct front_model *from, const char *symbol,
                          const struct front_variant *variant, struct report_model *model)
@@ -192,15 +213,7 @@ static bool fold_samples(struct session *s, const struct front_model *from, cons
     int64_t *counts = arena_array(s->arena, int64_t, n), least;
     struct text tried = {.arena = s->arena};
     for (int i = 0; i < n; i++) {
-        struct front_model one = *from;
-        one.condition = variant->condition;
-        one.n_ways = variant->n_ways;
-        one.ways = variant->ways;
-        one.program = variant->samples[i].program;
-        one.n_assumptions = variant->samples[i].n_assumptions;
-        one.assumptions = variant->samples[i].assumptions;
-        measure_model(s, &one, &models[i]);
-        if (one.program->diags.n_errors) return false;
+        if (!measure_sample(s, from, variant, &variant->samples[i], &models[i])) return false;
         counts[i] = variant->samples[i].count;
         text_printf(&tried, "%s%lld", i ? ", " : "", (long long)counts[i]);
     }
@@ -218,7 +231,9 @@ static bool fold_samples(struct session *s, const struct front_model *from, cons
             : "%s >= %lld, and every later round of its loops is like the second, as it is with %s",
         symbol, (long long)least, text_string(&tried));
     keep_assumptions(s, &models[2], text, model);
-    model->left_loops = without_loops_of(s->arena, &from->left_loops, symbol);
+    const struct claims *left =
+        variant->samples[0].folding ? &models[0].left_loops : &from->left_loops;
+    model->left_loops = without_loops_of(s->arena, left, symbol);
     return true;
 }
 

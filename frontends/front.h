@@ -44,6 +44,7 @@ struct front_assumption {
 // A variant with a number in the place of the symbol that decides how often its loops run.
 struct front_sample {
     int64_t count;
+    const struct front_folding *folding; // by another symbol, of one variant; NULL: program is all
     struct program *program;
     int n_assumptions;
     const struct front_assumption *assumptions;

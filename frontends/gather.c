@@ -160,32 +160,15 @@ static void keep_findings(struct diags *diags, const struct diags *found)
     for (const struct diag *d = found->first; d; d = d->next) diag_copy(diags, d);
 }
 
-// The one symbol that decides how often the loops of all variants run; NULL: there is none.
-static const char *count_of(const struct variants *variants)
-{
-    const char *count = NULL;
-    if (variants->incomplete) return NULL;
-    for (int i = 0; i < variants->list.n; i++) {
-        const struct run *run = &variants->list.at[i].solution.run;
-        if (run->program->diags.n_errors || why_incomplete(run)) return NULL;
-        if (!run->outcome.n_loops) continue;
-        if (!run->outcome.loop_count) return NULL;
-        if (count && strcmp(count, run->outcome.loop_count) != 0) return NULL;
-        count = run->outcome.loop_count;
-    }
-    return count;
-}
-
 // For the models of the entry, which were added last.
 static void add_folding(struct gathering *g, const struct run_plan *plan,
                         const struct variants *variants)
 {
-    const char *count = count_of(variants);
-    if (!count) return;
     struct run_plan start = *plan;
+    if (variants->list.n == 0) return;
     start.like = &variants->list.at[0].solution.learning.plan;
     g->models.at[g->models.n - variants->list.n].folding =
-        sample_counts(&g->front, &start, count, variants);
+        sample_loops(&g->front, &start, variants);
 }
 
 // True if the entry gave a model or a finding.

@@ -9,14 +9,21 @@ static const int64_t counts[] = {1, 2, 3, 4, 5, 7, 12, 21};
 #define N_COUNTS ((int)(sizeof counts / sizeof *counts))
 #define N_NEEDED 6
 #define MAX_VARIANTS 8 // with the count not known
+#define MAX_COUNTS 2   // symbols that loops run by
 
 struct sampling {
     const struct front *front;
     const char *symbol;
     const struct map *watched; // conditions that were not decided while the count was not known
+    int depth;                 // of loops by other symbols, one inside of the other
     int n;
     struct variants variants[N_COUNTS];
+    const struct front_folding
+        *folding[N_COUNTS]; // of loops by another symbol; NULL: there are none
 };
+
+static const struct front_folding *sample_at_depth(const struct front *, const struct run_plan *,
+                                                   const struct variants *unfolded, int depth);
 
 static bool complete(const struct variants *variants)
 {
@@ -53,7 +60,10 @@ static bool run_with(struct sampling *s, const struct run_plan *start, int64_t c
     request.eval.watched = s->watched;
     bound.request = &request;
     variants_find(&bound, start, variants);
-    return complete(variants) && variants->list.at[0].solution.run.bindings_used[n];
+    if (variants->list.n && !variants->list.at[0].solution.run.bindings_used[n]) return false;
+    if (complete(variants)) return true;
+    s->folding[s->n] = sample_at_depth(&bound, start, variants, s->depth + 1);
+    return s->folding[s->n] && s->folding[s->n]->n_variants == 1;
 }
 
 // ---- are they the same, whatever the count?
@@ -94,6 +104,7 @@ static struct front_variant sampled(const struct sampling *s, const struct varia
         const struct solution *solution = &here->solution;
         samples[all.n_samples++] =
             (struct front_sample){.count = counts[i],
+                                  .folding = s->folding[i],
                                   .program = solution->run.program,
                                   .n_assumptions = solution->learning.assumptions.n,
                                   .assumptions = solution->learning.assumptions.at};
@@ -101,15 +112,46 @@ static struct front_variant sampled(const struct sampling *s, const struct varia
     return all;
 }
 
-const struct front_folding *sample_counts(const struct front *front, const struct run_plan *start,
-                                          const char *symbol, const struct variants *unfolded)
+// ---- which counts there are
+
+static void add_name(const char **names, int *n, const char *name)
+{
+    for (int i = 0; i < *n; i++)
+        if (strcmp(names[i], name) == 0) return;
+    if (*n < MAX_COUNTS + 1) names[(*n)++] = name;
+}
+
+// The last met of the symbols that decide how often the loops of all variants run, so that of one
+// in the other the inner one is sampled first: all its rounds stand together in each of the
+// outer's. NULL: there are none, or too many, or something else decides it.
+static const char *count_of(const struct variants *variants)
+{
+    const char *names[MAX_COUNTS + 1];
+    int n = 0;
+    if (variants->incomplete) return NULL;
+    for (int i = 0; i < variants->list.n; i++) {
+        const struct run *run = &variants->list.at[i].solution.run;
+        const struct eval_outcome *outcome = &run->outcome;
+        bool whole = outcome->end == EVAL_RETURNED || outcome->end == EVAL_EXITED;
+        if (run->program->diags.n_errors || !whole || outcome->lost) return NULL;
+        if (!outcome->n_loops) continue;
+        if (!outcome->n_loop_counts) return NULL;
+        for (int k = 0; k < outcome->n_loop_counts; k++)
+            add_name(names, &n, outcome->loop_counts[k]);
+    }
+    return n && n <= MAX_COUNTS ? names[n - 1] : NULL;
+}
+
+static const struct front_folding *sample_at_depth(const struct front *front,
+                                                   const struct run_plan *start,
+                                                   const struct variants *unfolded, int depth)
 {
     struct arena *arena = front->arena;
-    struct sampling s = {.front = front};
+    struct sampling s = {.front = front, .watched = unfolded->branches, .depth = depth};
+    const char *symbol = depth < MAX_COUNTS ? count_of(unfolded) : NULL;
+    if (!symbol || unfolded->list.n > MAX_VARIANTS) return NULL;
     s.symbol = arena_string(arena, symbol);
-    s.watched = unfolded->branches;
-    int n = unfolded->list.n > 1 ? N_NEEDED : N_COUNTS;
-    if (unfolded->list.n > MAX_VARIANTS) return NULL;
+    int n = unfolded->list.n > 1 || depth > 0 ? N_NEEDED : N_COUNTS;
     for (; s.n < n; s.n++)
         if (!run_with(&s, start, counts[s.n], &s.variants[s.n])) break;
     const struct variants *second = &s.variants[1];
@@ -124,4 +166,10 @@ const struct front_folding *sample_counts(const struct front *front, const struc
     struct front_folding *folding = arena_new(arena, struct front_folding);
     *folding = (struct front_folding){s.symbol, unfolded->list.n, second->list.n, all};
     return folding;
+}
+
+const struct front_folding *sample_loops(const struct front *front, const struct run_plan *start,
+                                         const struct variants *unfolded)
+{
+    return sample_at_depth(front, start, unfolded, 0);
 }

@@ -1,6 +1,7 @@
 // Are the rounds of a loop alike by their form? They are where the numbers that change from round
 // to round (counters, sums) only index arrays, are arguments of a library, or are added and
-// multiplied: then no round can do something else because of its number.
+// multiplied, in the loop itself or in functions that get them: then no round can do something else
+// because of its number.
 
 #include "frontends/c/rounds.h"
 
@@ -13,6 +14,8 @@ struct form {
     const struct variable *changing[MAX_CHANGING];
     int n;
     struct map *declared;
+    struct map *entered; // functions whose bodies were looked at
+    struct unit *unit;
     bool other; // something that is not understood
 };
 
@@ -83,11 +86,42 @@ static void find_changing(struct form *f, const struct ast *n, enum use use)
 
 // What a function without a body does with a number is a layer's or a tensor's affair, not the
 // loop's.
-static bool calls_library(const struct ast *call)
+static struct function *callee_of(const struct ast *call)
 {
     const struct ast *callee = call->a;
-    return callee && callee->kind == AST_DECAY && callee->a->kind == AST_FUNCTION &&
-           !callee->a->function->has_body;
+    bool named = callee && callee->kind == AST_DECAY && callee->a->kind == AST_FUNCTION;
+    return named ? callee->a->function : NULL;
+}
+
+static bool mentions_changing(const struct form *f, const struct ast *n)
+{
+    if (n->kind == AST_VARIABLE) return is_changing(f, n->variable);
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++)
+        if (parts[i] && mentions_changing(f, parts[i])) return true;
+    for (int i = 0; i < n->n_kids; i++)
+        if (mentions_changing(f, n->kids[i])) return true;
+    return false;
+}
+
+// A function of the program that gets changing numbers: its parameters are such, and what its body
+// does with them is looked at like the loop's own. A number that it gave back would be one, too.
+static bool enters(struct form *f, const struct ast *call)
+{
+    struct function *callee = callee_of(call);
+    const struct ctype *result = callee ? callee->type->element : NULL;
+    if (!callee || !callee->has_body || is_number(result)) return false;
+    int n = call->n_kids;
+    bool any = false;
+    if (n > callee->n_parameters) return false;
+    for (int i = 0; i < n; i++) {
+        if (!mentions_changing(f, call->kids[i])) continue;
+        any = true;
+        if (is_changing(f, callee->parameters[i])) continue;
+        if (f->n == MAX_CHANGING) return false;
+        f->changing[f->n++] = callee->parameters[i];
+    }
+    return any;
 }
 
 // Elements that are no numbers: which of them is taken decides nothing here, as what is done with
@@ -144,6 +178,29 @@ static enum use use_of_parts(const struct form *f, const struct ast *n, enum use
     }
 }
 
+static void check_uses(struct form *, const struct ast *, enum use);
+
+static void check_body(struct form *f, const struct ast *body)
+{
+    find_declared(f, body, USE_BARRED);
+    find_changing(f, body, USE_BARRED);
+    check_uses(f, body, USE_BARRED);
+}
+
+// A library takes numbers for what they are.
+static void check_call(struct form *f, const struct ast *call, enum use granted, enum use barred)
+{
+    struct function *callee = callee_of(call);
+    bool library = callee && !callee->has_body, entered = !library && enters(f, call);
+    check_uses(f, call->a, barred);
+    for (int i = 0; i < call->n_kids; i++)
+        check_uses(f, call->kids[i], library || entered ? granted : barred);
+    uint64_t key = (uint64_t)(uintptr_t)callee;
+    if (!entered || map_get_number(f->entered, key)) return;
+    map_put_number(f->entered, key, f);
+    check_body(f, unit_body(f->unit, callee));
+}
+
 // Is a changing number used only where its value makes no difference to what a round does? What
 // decides a branch is looked at as such, whatever is allowed around it.
 static void check_uses(struct form *f, const struct ast *n, enum use use)
@@ -157,11 +214,7 @@ static void check_uses(struct form *f, const struct ast *n, enum use use)
     case AST_VARIABLE:
         if (use != USE_ALLOWED && is_changing(f, n->variable)) f->other = true;
         return;
-    case AST_CALL:
-        check_uses(f, n->a, barred);
-        for (int i = 0; i < n->n_kids; i++)
-            check_uses(f, n->kids[i], calls_library(n) ? granted : barred);
-        return;
+    case AST_CALL: check_call(f, n, granted, barred); return;
     case AST_POINTER_ADD:
         check_uses(f, n->a, use);
         check_uses(f, n->b, indexes_handles(n) ? granted : barred);
@@ -180,15 +233,14 @@ static bool is_comparison(const struct ast *n)
     return n && n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
 }
 
-bool rounds_alike(struct arena *arena, const struct ast *loop)
+bool rounds_alike(struct eval *e, const struct ast *loop)
 {
-    struct form f = {.declared = map_open(arena)};
+    struct form f = {
+        .declared = map_open(e->arena), .entered = map_open(e->arena), .unit = e->unit};
     const struct ast *step = loop->kind == AST_FOR ? loop->c : NULL;
     if (!is_comparison(loop->kind == AST_FOR ? loop->b : loop->a)) return false;
-    find_declared(&f, loop->d, USE_BARRED);
-    find_changing(&f, loop->d, USE_BARRED);
     if (step) find_changing(&f, step, USE_BARRED);
-    check_uses(&f, loop->d, USE_BARRED);
+    check_body(&f, loop->d);
     if (step) check_uses(&f, step, USE_BARRED);
     return !f.other;
 }

@@ -129,13 +129,15 @@ static struct claim claim_of(struct eval *e, enum ast_op op, const struct sym *a
     return (struct claim){condition_text(e, op, a, b, n), requirement_of_symbols(e, op, a, b)};
 }
 
-// Is one symbol all that the condition of a loop depends on, and the same in all loops?
+// Is one symbol all that the condition of a loop depends on?
 static bool note_count(struct eval *e, const struct sym *a, const struct sym *b)
 {
     const struct sym **vars;
     if (sym_vars(e->arena, sym_sub(e->syms, a, b), &vars) != 1) return false;
-    if (!e->loop_count) e->loop_count = vars[0];
-    return e->loop_count == vars[0];
+    for (int i = 0; i < e->loop_counts.n; i++)
+        if (e->loop_counts.at[i] == vars[0]) return true;
+    *vec_push(e->arena, &e->loop_counts) = vars[0];
+    return true;
 }
 
 // Does what is proved follow only if this symbol is no less than 0, which nobody told?

@@ -326,6 +326,13 @@ static int main_arguments(struct eval *e, const struct function *f, struct cvalu
     return 3;
 }
 
+static const char *const *names_of_counts(struct eval *e)
+{
+    const char **names = arena_array(e->arena, const char *, e->loop_counts.n + 1);
+    for (int i = 0; i < e->loop_counts.n; i++) names[i] = sym_name(e->loop_counts.at[i]);
+    return names;
+}
+
 static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *result)
 {
     return (struct eval_outcome){
@@ -346,7 +353,8 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
         .n_loops = e->n_loops,
         .n_seen = e->seen.n,
         .seen = e->seen.at,
-        .loop_count = e->loop_count && !e->loops_differ ? sym_name(e->loop_count) : NULL,
+        .n_loop_counts = e->loops_differ ? 0 : e->loop_counts.n,
+        .loop_counts = names_of_counts(e),
         .n_names = e->symbol_names.n,
         .names = e->symbol_names.at};
 }

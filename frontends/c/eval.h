@@ -127,9 +127,10 @@ struct eval_outcome {
     // Of the watched conditions: which, and its operands, each text once.
     int n_seen;
     const char *const *seen;
-    // The symbol that decides how often all of them run, where their rounds are alike by their
-    // form; NULL: there is none.
-    const char *loop_count;
+    // The symbols that decide how often all of them run, each loop by one of them, where their rounds
+    // are alike by their form; 0: there are none.
+    int n_loop_counts;
+    const char *const *loop_counts;
     // Names that unknown integers got (or would have got without a binding),
     // each once: what --set can bind.
     int n_names;

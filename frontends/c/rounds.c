@@ -381,7 +381,7 @@ static void note_unseen(struct eval *e, const struct ast *loop, const struct rou
 void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
 {
     if (!m || e->flow == FLOW_STOP) return;
-    if (!rounds_alike(e->arena, loop)) e->loops_differ = true;
+    if (!rounds_alike(e, loop)) e->loops_differ = true;
     for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);
     note_unseen(e, loop, m);
 }

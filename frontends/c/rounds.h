@@ -14,8 +14,8 @@ struct rounds_memory *rounds_begin(struct eval *);
 // made parts of the graph, the program is told that there may be more of them.
 void rounds_end(struct eval *, const struct ast *loop, struct rounds_memory *);
 // Can no round of the loop do something else than the others because of its number? Told by the
-// form of the loop's own statements.
-bool rounds_alike(struct arena *, const struct ast *loop);
+// form of its statements and of the functions that get the number.
+bool rounds_alike(struct eval *, const struct ast *loop);
 void rounds_forget(struct rounds_memory *); // NULL is allowed
 
 #endif

@@ -18,7 +18,7 @@ struct hint {
     bool once;                          // a loop that was followed once already: leave it
     bool loop;
     int rounds;   // of the loop, that were followed
-    bool counted; // what decides it is in loop_count
+    bool counted; // what decides it is in loop_counts
 };
 
 // ---- convert.c
