@@ -335,28 +335,27 @@ static const char *const *names_of_counts(struct eval *e)
 
 static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *result)
 {
-    return (struct eval_outcome){
-        .end = e->end,
-        .result = *result,
-        .status = e->status,
-        .reason = e->reason,
-        .site = e->end_site,
-        .steps = e->steps + e->filled - e->fuel,
-        .lost = e->first_lost,
-        .n_decisions = e->decisions.n,
-        .decisions = e->decisions.at,
-        .n_assumptions = e->assumptions.n,
-        .assumptions = e->assumptions.at,
-        .assumption_sites = e->assumption_sites.at,
-        .ranges = {e->ranges.n, e->ranges.at},
-        .left_loops = {e->left_loops.n, e->left_loops.at},
-        .n_loops = e->n_loops,
-        .n_seen = e->seen.n,
-        .seen = e->seen.at,
-        .n_loop_counts = e->loops_differ ? 0 : e->loop_counts.n,
-        .loop_counts = names_of_counts(e),
-        .n_names = e->symbol_names.n,
-        .names = e->symbol_names.at};
+    return (struct eval_outcome){.end = e->end,
+                                 .result = *result,
+                                 .status = e->status,
+                                 .reason = e->reason,
+                                 .site = e->end_site,
+                                 .steps = e->steps + e->filled - e->fuel,
+                                 .lost = e->first_lost,
+                                 .n_decisions = e->decisions.n,
+                                 .decisions = e->decisions.at,
+                                 .n_assumptions = e->assumptions.n,
+                                 .assumptions = e->assumptions.at,
+                                 .assumption_sites = e->assumption_sites.at,
+                                 .ranges = {e->ranges.n, e->ranges.at},
+                                 .left_loops = {e->left_loops.n, e->left_loops.at},
+                                 .n_loops = e->n_loops,
+                                 .n_seen = e->seen.n,
+                                 .seen = e->seen.at,
+                                 .n_loop_counts = e->loops_differ ? 0 : e->loop_counts.n,
+                                 .loop_counts = names_of_counts(e),
+                                 .n_names = e->symbol_names.n,
+                                 .names = e->symbol_names.at};
 }
 
 // Each may end the program again, and may add others.

@@ -127,8 +127,8 @@ struct eval_outcome {
     // Of the watched conditions: which, and its operands, each text once.
     int n_seen;
     const char *const *seen;
-    // The symbols that decide how often all of them run, each loop by one of them, where their rounds
-    // are alike by their form; 0: there are none.
+    // The symbols that decide how often all of them run, each loop by one of them, where their
+    // rounds are alike by their form; 0: there are none.
     int n_loop_counts;
     const char *const *loop_counts;
     // Names that unknown integers got (or would have got without a binding),

@@ -113,10 +113,10 @@ struct eval {
     VEC(struct claim) left_loops; // conditions under which they would have gone on
     int n_loops;                  // that were left though nothing decided it
     VEC(const struct sym *) loop_counts; // the symbols that decide how often they run
-    VEC(const char *) seen;       // of the request's watched conditions
-    struct map *seen_before;      // the same
-    bool loops_differ;            // decided by something else, or rounds that are not alike
-    int n_symbolic;               // those of loops that what is known of symbols decided
+    VEC(const char *) seen;              // of the request's watched conditions
+    struct map *seen_before;             // the same
+    bool loops_differ;                   // decided by something else, or rounds that are not alike
+    int n_symbolic;                      // those of loops that what is known of symbols decided
 };
 
 // ---- eval.c, eval_call.c, eval_dialect.c: calls, sites, ends
