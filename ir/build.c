@@ -49,6 +49,16 @@ void builder_mode(struct builder *b, enum build_mode mode)
     b->training = mode == BUILD_TRAINING;
 }
 
+void builder_gradients(struct builder *b, enum build_gradients gradients)
+{
+    b->gradients = gradients;
+}
+
+enum build_gradients builder_has_gradients(const struct builder *b)
+{
+    return b->gradients;
+}
+
 int builder_n_unbatched(const struct builder *b)
 {
     return b->n_unbatched;
@@ -212,6 +222,23 @@ static bool operands_there(struct infer *in, unsigned required)
     return true;
 }
 
+// PyTorch's "is a view and is being modified inplace": the gradient that a backward hook waits for
+// would be that of the old numbers, and nobody has it any more.
+static void check_hooked(struct builder *b, struct infer *in, const struct node *node)
+{
+    for (int i = 0; i < in->n_out && !refused(in); i++) {
+        if (!in->out[i].in_place || in->out[i].view_of < 0) continue;
+        value_id of = node->in[in->out[i].view_of];
+        while (of && !(program_value(b->program, of)->flags & VALUE_HOOKED))
+            of = program_value(b->program, of)->view_of;
+        if (!of) continue;
+        refuse(in, DIAG_HOOKED_IN_PLACE,
+               "%s is overwritten, and a module with a full backward hook gave or was given it",
+               op_operand_name(b->scratch, in->op, in->out[i].view_of));
+        in->fix = "call it without in place, or on nn_clone of the tensor";
+    }
+}
+
 // The rule, and behind it what holds for the results of any rule: no negative size, no more than
 // 2^63 - 1 bytes.
 static void run_rule(struct builder *b, struct infer *in, unsigned required)
@@ -304,9 +331,10 @@ static void place_fresh(struct builder *b, value_id id, const struct tensor_type
 }
 
 // As autograd does: a result needs a gradient if an operand does.
-static uint8_t gradient_flag(const struct program *program, const struct node *node)
+static uint8_t gradient_flag(const struct builder *b, const struct node *node)
 {
-    if (op_get(node->op)->stops_gradient) return 0;
+    const struct program *program = b->program;
+    if (b->gradients == BUILD_NO_GRADIENTS || op_get(node->op)->stops_gradient) return 0;
     for (int i = 0; i < node->n_in; i++) {
         if (program_value(program, node->in[i])->flags & VALUE_REQUIRES_GRAD)
             return VALUE_REQUIRES_GRAD;
@@ -318,7 +346,7 @@ static void add_results(struct builder *b, node_id id, const struct infer *in,
                         const struct node_spec *spec)
 {
     struct program *program = b->program;
-    uint8_t gradient = gradient_flag(program, program_node(program, id));
+    uint8_t gradient = gradient_flag(b, program_node(program, id));
     for (int i = 0; i < in->n_out; i++) {
         const struct result *result = &in->out[i];
         value_id out = builder_add_value(b, &result->type, spec->name);
@@ -370,6 +398,7 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
         return id;
     }
     run_rule(b, &in, counts_of(b, spec->op)->required);
+    check_hooked(b, &in, program_node(program, id));
     const struct diag *diag = blame(b, id, &in);
     if (diag) {
         add_poisoned_results(b, &in, spec->op,

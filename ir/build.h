@@ -17,6 +17,10 @@ void builder_at(struct builder *, const struct site *);
 const struct site *builder_site(const struct builder *);
 enum build_mode { BUILD_INFERENCE, BUILD_TRAINING };
 void builder_mode(struct builder *, enum build_mode);
+// As torch.no_grad: results made from now on want no gradient.
+enum build_gradients { BUILD_GRADIENTS, BUILD_NO_GRADIENTS };
+void builder_gradients(struct builder *, enum build_gradients);
+enum build_gradients builder_has_gradients(const struct builder *);
 // How often a rule took its input for one without a batch axis.
 int builder_n_unbatched(const struct builder *);
 

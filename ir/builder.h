@@ -43,6 +43,7 @@ struct builder {
     struct program *program;
     const struct site *site;
     bool training;
+    enum build_gradients gradients;
     int n_unbatched; // rules that took their input for one without a batch axis
     VEC(struct call_frame) frames;
     VEC(struct region) regions;

@@ -63,11 +63,11 @@ static uint64_t fold_attr(uint64_t hash, const struct attr *attr)
     return hash;
 }
 
-// Whether the program gives the value back is no part of what is computed; outputs are summed up
-// apart.
+// Whether the program gives the value back is no part of what is computed (outputs are summed up
+// apart), nor is who looks at it.
 static uint64_t fold_type(uint64_t hash, const struct value *value)
 {
-    hash = fold(fold(hash, value->dtype), value->flags & ~(unsigned)VALUE_OUTPUT);
+    hash = fold(fold(hash, value->dtype), value->flags & ~(unsigned)(VALUE_OUTPUT | VALUE_HOOKED));
     hash = fold_sizes(hash, value->rank, value->dim);
     return value->stride ? fold_sizes(hash, value->rank, value->stride) : hash;
 }

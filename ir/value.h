@@ -45,9 +45,10 @@ struct storage {
 enum value_flag {
     VALUE_POISONED = 1, // the call that should have made it was refused; `reason` says why
     VALUE_REQUIRES_GRAD = 2,
-    VALUE_OUTPUT = 4,   // the program gives it back
-    VALUE_NUMBER = 8,   // a scalar of the source language; it has no storage
-    VALUE_IN_PLACE = 16 // made by overwriting `view_of`
+    VALUE_OUTPUT = 4,    // the program gives it back
+    VALUE_NUMBER = 8,    // a scalar of the source language; it has no storage
+    VALUE_IN_PLACE = 16, // made by overwriting `view_of`
+    VALUE_HOOKED = 32    // a backward hook waits for its gradient: it must not be overwritten
 };
 
 // The order of fields keeps it at 88 bytes: graphs have millions.

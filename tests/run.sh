@@ -110,6 +110,7 @@ step oracle-more build/tests/oracle_torch tests/oracle/torch/more_cases.jsonl
 step oracle-more-via-c build/tests/oracle_torch tests/oracle/torch/more_cases.jsonl --via-c
 step oracle-torch-via-c build/tests/oracle_torch tests/oracle/torch/shape_cases.jsonl --via-c
 step oracle-training build/tests/oracle_training tests/oracle/torch/training.json
+step oracle-hooks build/tests/oracle_hooks tests/oracle/torch/training.json
 step oracle-more-training build/tests/oracle_training tests/oracle/torch/more_training.json
 for models in models more_models; do
     step "oracle-$models" build/tests/oracle_models "tests/oracle/torch/$models.json"

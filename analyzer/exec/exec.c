@@ -8,6 +8,7 @@
 #include "ir/saving.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 #include <time.h>
 
@@ -104,7 +105,7 @@ void exec_let_go(struct exec *x, value_id id)
 }
 
 // Read off the tensor that a kernel made; the memory may go afterwards.
-static void measure(struct exec *x, value_id id)
+void exec_measure(struct exec *x, value_id id)
 {
     const struct tensor *t = &x->tensors[id];
     struct exec_measure *measured = &x->measured[id];
@@ -143,7 +144,7 @@ static void take_results(struct exec *x, const struct node *node, const struct r
         value_id id = node->out + (value_id)i;
         x->tensors[id] = running->call.out[i];
         block_hold(x->tensors[id].block);
-        measure(x, id);
+        exec_measure(x, id);
     }
 }
 
@@ -158,12 +159,12 @@ static void drop_read(struct exec *x, const struct node *node)
 
 // One kernel, from its operands to the measured results; the hooks are called while all of it is
 // still alive.
-static bool run_node(struct exec *x, node_id id, const char **error)
+bool exec_run_node(struct exec *x, node_id id, const char **error)
 {
     const struct node *node = program_node(x->program, id);
     struct running running;
     running_begin(x, id, BLOCK_ACTIVATION, &running);
-    running.call.keeps = x->mode == EXEC_TRAINING && saving_is_asked(x->program, id);
+    running.call.keeps = x->mode != EXEC_INFERENCE && saving_is_asked(x->program, id);
     if (running.call.keeps) running.call.wanted = kept_wanted(x, id);
     give_operands(x, node, &running);
     const struct tensor *in = running.call.in;
@@ -177,10 +178,10 @@ static bool run_node(struct exec *x, node_id id, const char **error)
         return false;
     }
     take_results(x, node, &running);
-    if (x->mode == EXEC_TRAINING) kept_take(x, id, &running);
+    if (x->mode != EXEC_INFERENCE) kept_take(x, id, &running);
     running_end(&running);
     if (x->listener.node) x->listener.node(x->listener.user, x, id, seconds);
-    drop_read(x, node);
+    if (x->mode != EXEC_GROWING) drop_read(x, node);
     return true;
 }
 
@@ -189,7 +190,7 @@ bool exec_forward(struct exec *x, const char **error)
     const struct program *program = x->program;
     for (int i = 0; i < program->events.n; i++) {
         const struct event *event = &program->events.at[i];
-        if (event->kind == EVENT_NODE && !run_node(x, event->id, error)) return false;
+        if (event->kind == EVENT_NODE && !exec_run_node(x, event->id, error)) return false;
         if (event->kind == EVENT_CALL && x->listener.call)
             x->listener.call(x->listener.user, x, (int)event->id);
     }
@@ -206,7 +207,7 @@ static bool sizes_known(const struct value *value)
 }
 
 // Extents beside a 0 as well: kernels multiply some of them.
-static bool sizes_fit(const struct value *value)
+bool exec_sizes_fit(const struct value *value)
 {
     int64_t bytes = dtype_block_bytes(value->dtype), size;
     for (int axis = 0; axis < value->rank; axis++)
@@ -227,7 +228,7 @@ static const struct sym *open_argument(const struct node *node, const struct op 
     return NULL;
 }
 
-static const char *node_hindrance(struct arena *arena, const struct node *node)
+const char *exec_node_hindrance(struct arena *arena, const struct node *node)
 {
     const struct op *op = op_get(node->op);
     int which;
@@ -257,7 +258,7 @@ static const char *find_hindrance(struct arena *arena, const struct program *pro
         const struct value *value = &program->values.at[v];
         if (value->flags & VALUE_POISONED) return value->reason;
         struct tensor_type type = value_type(value);
-        if (!sizes_fit(value))
+        if (!exec_sizes_fit(value))
             return arena_printf(arena, "the sizes of %s multiply to 2^63 bytes or more",
                                 tensor_string(arena, &type));
         if (sizes_known(value)) continue;
@@ -267,7 +268,7 @@ static const char *find_hindrance(struct arena *arena, const struct program *pro
                             first_symbol(arena, value));
     }
     for (int n = 1; n < program->nodes.n; n++) {
-        const char *hindrance = node_hindrance(arena, &program->nodes.at[n]);
+        const char *hindrance = exec_node_hindrance(arena, &program->nodes.at[n]);
         if (hindrance) return hindrance;
     }
     return NULL;
@@ -280,10 +281,54 @@ static void out_of_memory(void *user, int64_t bytes)
     arena_exhausted((size_t)bytes);
 }
 
+// At least as many as there are, and twice as many as there were, so that arrays are moved rarely.
+static int more_room(int room, int n)
+{
+    int twice = room > INT_MAX / 2 ? INT_MAX : room * 2;
+    return n > twice ? n : twice;
+}
+
+#define GROW(arena, array, from, to)                                                               \
+    ((array) = arena_grow((arena), (array), (size_t)(from) * sizeof *(array),                      \
+                          (size_t)(to) * sizeof *(array)))
+
+void exec_make_room(struct exec *x)
+{
+    int values = x->program->values.n, nodes = x->program->nodes.n;
+    if (values > x->room_values) {
+        int room = more_room(x->room_values, values);
+        GROW(x->arena, x->tensors, x->room_values, room);
+        GROW(x->arena, x->gradients, x->room_values, room);
+        GROW(x->arena, x->measured, x->room_values, room);
+        GROW(x->arena, x->n_readers, x->room_values, room);
+        x->room_values = room;
+    }
+    if (nodes > x->room_nodes) {
+        int room = more_room(x->room_nodes, nodes);
+        GROW(x->arena, x->kept, x->room_nodes, room);
+        x->room_nodes = room;
+    }
+}
+
+// Of a program that is not complete, what is in the way is looked for node by node.
+static const char *hindrance(struct arena *arena, const struct exec_request *request)
+{
+    return request->mode == EXEC_GROWING ? NULL : find_hindrance(arena, request->program);
+}
+
+// Inputs, parameters and constants of a complete program.
+static void begin_complete(struct exec *x)
+{
+    count_readers(x);
+    fill_given(x);
+    for (int v = 1; v < x->program->values.n; v++)
+        if (!x->program->values.at[v].producer) exec_measure(x, (value_id)v);
+}
+
 struct exec *exec_open(struct arena *arena, const struct exec_request *request, const char **error)
 {
     const struct program *program = request->program;
-    *error = find_hindrance(arena, program);
+    *error = hindrance(arena, request);
     if (*error) return NULL;
     struct exec *x = arena_alloc(arena, sizeof *x);
     *x = (struct exec){.arena = arena, .program = program, .mode = request->mode};
@@ -293,15 +338,8 @@ struct exec *exec_open(struct arena *arena, const struct exec_request *request, 
     x->random.state = request->seed;
     x->blocks.exhausted = out_of_memory;
     if (request->listener) x->listener = *request->listener;
-    x->tensors = arena_array(arena, struct tensor, program->values.n);
-    x->gradients = arena_array(arena, struct tensor, program->values.n);
-    x->measured = arena_array(arena, struct exec_measure, program->values.n);
-    x->n_readers = arena_array(arena, int, program->values.n);
-    x->kept = arena_array(arena, struct kept, program->nodes.n);
-    count_readers(x);
-    fill_given(x);
-    for (int v = 1; v < program->values.n; v++)
-        if (!program->values.at[v].producer) measure(x, (value_id)v);
+    exec_make_room(x);
+    if (x->mode != EXEC_GROWING) begin_complete(x);
     return x;
 }
 

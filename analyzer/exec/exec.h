@@ -11,7 +11,8 @@
 
 enum exec_mode {
     EXEC_INFERENCE,
-    EXEC_TRAINING // keeps what backward reads, and can run it
+    EXEC_TRAINING, // keeps what backward reads, and can run it
+    EXEC_GROWING   // the same, of a program to which nodes are added yet: see live.c
 };
 
 struct exec;
@@ -21,6 +22,8 @@ struct exec_listener {
     void (*node)(void *user, struct exec *, node_id, double seconds);
     void (*call)(void *user, struct exec *, int call); // a module's forward hook
     void (*backward)(void *user, struct exec *, node_id, double seconds);
+    // A gradient that a node's backward pass gave its operand number `operand`.
+    void (*gradient)(void *user, struct exec *, node_id, int operand, const struct tensor *);
     void *user;
 };
 

@@ -77,7 +77,7 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
 }
 
 // After its only use, so that memory falls as the backward pass goes.
-static void kept_drop(struct kept *kept)
+void exec_drop_kept(struct kept *kept)
 {
     for (int i = 0; i < kept->n_in; i++) block_release(kept->in[i].block);
     for (int i = 0; i < kept->n_out; i++) block_release(kept->out[i].block);
@@ -91,7 +91,6 @@ static void kept_drop(struct kept *kept)
 static void receive(struct exec *x, value_id id, const struct tensor *gradient)
 {
     struct tensor *sum = &x->gradients[id];
-    if (!tensor_is_there(gradient)) return;
     if (tensor_is_there(sum)) {
         tensor_add(gradient, sum);
         return;
@@ -100,26 +99,34 @@ static void receive(struct exec *x, value_id id, const struct tensor *gradient)
     block_hold(sum->block);
 }
 
-static void drop_gradient(struct exec *x, value_id id)
+// To a node's operand.
+static void give(struct exec *x, node_id id, int operand, const struct tensor *gradient)
+{
+    if (!tensor_is_there(gradient)) return;
+    receive(x, program_node(x->program, id)->in[operand], gradient);
+    if (x->listener.gradient) x->listener.gradient(x->listener.user, x, id, operand, gradient);
+}
+
+void exec_drop_gradient(struct exec *x, value_id id)
 {
     block_release(x->gradients[id].block);
     x->gradients[id] = (struct tensor){0};
 }
 
-static bool any_arrived(const struct exec *x, const struct node *node)
+bool exec_gradient_arrived(const struct exec *x, const struct node *node)
 {
     for (int i = 0; i < node->n_out; i++)
         if (tensor_is_there(&x->gradients[node->out + (value_id)i])) return true;
     return false;
 }
 
-static void drop_results(struct exec *x, const struct node *node)
+void exec_drop_gradients(struct exec *x, const struct node *node)
 {
-    for (int i = 0; i < node->n_out; i++) drop_gradient(x, node->out + (value_id)i);
+    for (int i = 0; i < node->n_out; i++) exec_drop_gradient(x, node->out + (value_id)i);
 }
 
 // From the gradients of a node's results to those of its operands.
-static bool run_backward(struct exec *x, node_id id, const char **error)
+bool exec_run_backward(struct exec *x, node_id id, const char **error)
 {
     const struct node *node = program_node(x->program, id);
     struct kept *kept = &x->kept[id];
@@ -143,7 +150,7 @@ static bool run_backward(struct exec *x, node_id id, const char **error)
     double seconds = running_seconds() - begin;
     if (call->failure) *error = running_failure(x, id, call->failure);
     for (int i = 0; i < node->n_in && !call->failure; i++)
-        if (node->in[i]) receive(x, node->in[i], &call->grad_in[i]);
+        if (node->in[i]) give(x, id, i, &call->grad_in[i]);
     if (x->listener.backward) x->listener.backward(x->listener.user, x, id, seconds);
     running_end(&running);
     return !call->failure;
@@ -162,6 +169,11 @@ static void seed_output(struct exec *x, value_id id, const struct exec_weights *
         data_fill_floats(gradient, weights->seed, weights->a, weights->b);
     else
         tensor_fill(gradient, 1.0);
+}
+
+void exec_seed_ones(struct exec *x, value_id id)
+{
+    seed_output(x, id, NULL);
 }
 
 static void seed_all(struct exec *x)
@@ -183,9 +195,11 @@ bool exec_backward(struct exec *x, int n, const struct exec_weights *weights, co
         if (event->kind != EVENT_NODE) continue;
         const struct node *node = program_node(program, event->id);
         struct kept *kept = &x->kept[event->id];
-        if (kept->there && any_arrived(x, node) && !run_backward(x, event->id, error)) return false;
-        if (kept->there) kept_drop(kept);
-        drop_results(x, node);
+        if (kept->there && exec_gradient_arrived(x, node) &&
+            !exec_run_backward(x, event->id, error))
+            return false;
+        if (kept->there) exec_drop_kept(kept);
+        exec_drop_gradients(x, node);
     }
     return true;
 }

@@ -120,21 +120,24 @@ static void fill_numbers(const struct exec *x, value_id id, enum storage_kind ki
         data_fill_indices(t, seed, t->dtype == DTYPE_BOOL ? 2 : index_bound(x, id));
 }
 
+void fill_value(struct exec *x, value_id id)
+{
+    const struct value *value = program_value(x->program, id);
+    struct tensor *t = &x->tensors[id];
+    *t = concrete(value);
+    enum storage_kind kind = STORAGE_CONSTANT;
+    if (value->flags & VALUE_NUMBER) {
+        t->data = arena_alloc(x->arena, sizeof(double));
+    } else {
+        kind = program_storage(x->program, value->storage)->kind;
+        t->block = block_open(&x->blocks, kind_of(kind), tensor_owned_bytes(t));
+        t->data = t->block->data;
+    }
+    fill_numbers(x, id, kind);
+}
+
 void fill_given(struct exec *x)
 {
-    for (int v = 1; v < x->program->values.n; v++) {
-        const struct value *value = &x->program->values.at[v];
-        struct tensor *t = &x->tensors[v];
-        if (value->producer) continue;
-        *t = concrete(value);
-        enum storage_kind kind = STORAGE_CONSTANT;
-        if (value->flags & VALUE_NUMBER) {
-            t->data = arena_alloc(x->arena, sizeof(double));
-        } else {
-            kind = program_storage(x->program, value->storage)->kind;
-            t->block = block_open(&x->blocks, kind_of(kind), tensor_owned_bytes(t));
-            t->data = t->block->data;
-        }
-        fill_numbers(x, (value_id)v, kind);
-    }
+    for (int v = 1; v < x->program->values.n; v++)
+        if (!x->program->values.at[v].producer) fill_value(x, (value_id)v);
 }

@@ -7,5 +7,7 @@
 #include "analyzer/exec/running.h"
 
 void fill_given(struct exec *);
+// One of them.
+void fill_value(struct exec *, value_id);
 
 #endif

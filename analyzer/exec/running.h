@@ -28,8 +28,9 @@ struct exec {
     struct blocks blocks;
     struct tensor *tensors, *gradients; // by value id; each has one use of its block
     struct exec_measure *measured;
-    int *n_readers;    // by value id: nodes that have not yet read it
-    struct kept *kept; // by node id
+    int *n_readers;              // by value id: nodes that have not yet read it
+    struct kept *kept;           // by node id
+    int room_values, room_nodes; // how many the arrays above have room for
 };
 
 // A kernel at work. `call` comes first: a kernel's call is the running one.
@@ -45,6 +46,21 @@ void running_end(struct running *);
 double running_seconds(void); // of a clock that only goes forward
 // What to say of a kernel that refused its numbers.
 const char *running_failure(struct exec *, node_id, const char *failure);
+
+// Room for all values and nodes that the program has now.
+void exec_make_room(struct exec *);
+// Why a node cannot run, as far as that can be seen before; NULL: nothing is in its way.
+const char *exec_node_hindrance(struct arena *, const struct node *);
+bool exec_sizes_fit(const struct value *);
+// The forward pass of one node, and its backward pass, which wants the gradients of its results.
+bool exec_run_node(struct exec *, node_id, const char **error);
+bool exec_run_backward(struct exec *, node_id, const char **error);
+bool exec_gradient_arrived(const struct exec *, const struct node *); // of any result
+void exec_drop_gradients(struct exec *, const struct node *);         // of its results
+void exec_drop_gradient(struct exec *, value_id);
+void exec_drop_kept(struct kept *);
+void exec_seed_ones(struct exec *, value_id); // the gradient that backward begins with
+void exec_measure(struct exec *, value_id);
 
 void exec_let_go(struct exec *, value_id);
 // By operand: is its gradient asked for?

@@ -31,6 +31,8 @@ struct dialect_nn *dialect_nn_of(struct eval *eval)
     d->recording->host = d;
     d->unseen = map_open(eval_arena(eval));
     d->recording->forward = nn_rule_forward;
+    d->recording->run_hook = nn_rule_run_hook;
+    d->gradients = map_open(eval_arena(eval));
     d->tensor_pointer = unit_pointer_to(unit, unit_type(unit, "struct nn_tensor"));
     d->module_pointer = unit_pointer_to(unit, unit_type(unit, "struct nn_module"));
     d->tensors = unit_type(unit, "struct nn_tensors");
@@ -104,7 +106,7 @@ bool dialect_nn_grown(struct eval *eval, int n_modules, const int *n_children, c
 }
 
 static const struct dialect_rule *const families[] = {nn_call_rules, nn_module_rules,
-                                                      nn_tensor_rules};
+                                                      nn_tensor_rules, nn_run_rules};
 #define N_FAMILIES (sizeof families / sizeof *families)
 
 // Those of the families by name, and nn_<name>_with for each function of the table.

@@ -21,6 +21,11 @@ struct dialect_module {
     struct cvalue forward;
 };
 
+// The user's function of a hook, by hook id.
+struct dialect_hook {
+    struct cvalue function, user;
+};
+
 // What a call said to its tensors.
 struct dialect_said {
     bool refused, unbatched;
@@ -43,10 +48,13 @@ struct dialect_nn {
     struct nn_recording *recording;
     const struct ctype *tensor_pointer, *module_pointer, *tensors;
     VEC(struct dialect_module) modules;
-    struct map *unseen; // module ids of handles that nobody saw made
-    int n_asked;        // calls that told the program something of a tensor
-    int n_looks;        // tensors that calls were given which could depend on their types
-    bool takes_any;     // the outermost forward is given its inputs in a list
+    VEC(struct dialect_hook) hooks;
+    struct map *unseen;    // module ids of handles that nobody saw made
+    struct map *gradients; // values that stand for gradients, by the value whose they are
+    bool ran_backward;
+    int n_asked;    // calls that told the program something of a tensor
+    int n_looks;    // tensors that calls were given which could depend on their types
+    bool takes_any; // the outermost forward is given its inputs in a list
     struct dialect_first_call first;
 };
 
@@ -129,14 +137,16 @@ const struct nn_arg *args_read(struct dialect_nn *, const struct nn_field *,
 const struct nn_field *args_pointer_for_number(struct dialect_nn *, const struct nn_field *,
                                                const struct cvalue *args);
 
-// ---- rules (nn_rules.c, nn_module_rules.c, nn_tensor_rules.c)
+// ---- rules (nn_rules.c, nn_module_rules.c, nn_tensor_rules.c, nn_run_rules.c)
 
 // All but those of the table of functions; each ends with a NULL name.
-extern const struct dialect_rule nn_call_rules[], nn_module_rules[], nn_tensor_rules[];
+extern const struct dialect_rule nn_call_rules[], nn_module_rules[], nn_tensor_rules[],
+    nn_run_rules[];
 // The state of the run, whose next nodes stand where the call does.
 struct dialect_nn *nn_rule_begin(const struct dialect_call *);
 struct cvalue nn_rule_nothing(const struct dialect_call *);
 struct cvalue nn_rule_function(const struct dialect_call *); // of the table; data: the nn_function
 nn_forward_callback nn_rule_forward;
+nn_hook_callback nn_rule_run_hook;
 
 #endif

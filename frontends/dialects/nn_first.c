@@ -118,6 +118,7 @@ struct dialect_said dialect_nn_repeat_first_call(struct eval *eval, int n, const
     struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
     struct exchange x = {d->recording->arena, n, inputs, others};
     d->recording->forward = forward_unknown;
+    d->recording->run_hook = NULL;
     d->first.asked_user = false;
     d->first.n_errors_before = builder_program(eval_builder(eval))->diags.n_errors;
     d->first.n_unbatched_before = builder_n_unbatched(eval_builder(eval));
@@ -126,6 +127,7 @@ struct dialect_said dialect_nn_repeat_first_call(struct eval *eval, int n, const
     else
         repeat_module(&x, d->recording, *d->first.module_call);
     d->recording->forward = nn_rule_forward;
+    d->recording->run_hook = nn_rule_run_hook;
     return d->first.asked_user
                ? d->first.said
                : said_since(d, d->first.n_errors_before, d->first.n_unbatched_before);

@@ -3,6 +3,7 @@
 // on.
 
 #include "frontends/nn/layer.h"
+#include "frontends/nn/hooks.h"
 #include <assert.h>
 #include <stdarg.h>
 #include <string.h>
@@ -372,6 +373,8 @@ void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
         return;
     }
     const struct site *site = builder_site(r->builder), *caller = r->caller;
+    hook_before(r, m, call);
+    struct hook_guard guard = hook_guard(r, m, call);
     scope_id scope = module_scope(r, call->module);
     builder_enter(r->builder, scope);
     builder_mode(r->builder, build_mode_of(m));
@@ -386,6 +389,9 @@ void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
     builder_leave(r->builder, scope, call->out, call->n_out);
     struct module *around = r->calling.n ? module_get(r, r->calling.at[r->calling.n - 1]) : NULL;
     builder_mode(r->builder, around ? build_mode_of(around) : BUILD_TRAINING);
+    hook_release(r, &guard);
+    hook_behind(r, m, call);
+    builder_at(r->builder, site);
 }
 
 value_id layer_call_child(struct nn_recording *r, struct module *m, const char *name, int n_in,

@@ -193,6 +193,24 @@ void module_tie_parameter(struct nn_recording *r, struct module *m, const char *
     p->value = value;
 }
 
+void module_set_requires_grad(struct nn_recording *r, nn_module_id root, enum module_learning how)
+{
+    const struct module_entry *entries;
+    int n = module_tree(r, root, &entries);
+    for (int i = 0; i < n; i++) {
+        struct module *m = module_get(r, entries[i].module);
+        for (int k = 0; k < m->parameters.n; k++) {
+            if (m->parameters.at[k].kind != STORAGE_PARAMETER) continue;
+            value_id id = module_parameter_at(r, m, k);
+            struct value *value = program_value(builder_program(r->builder), id);
+            if (how == MODULE_FROZEN)
+                value->flags &= (uint8_t)~VALUE_REQUIRES_GRAD;
+            else if (dtype_is_float(value->dtype))
+                value->flags |= VALUE_REQUIRES_GRAD;
+        }
+    }
+}
+
 // ---- train and eval
 
 void module_set_mode(struct nn_recording *r, struct module *m, enum module_mode mode)
@@ -260,7 +278,7 @@ const struct sym *module_n_parameters(struct nn_recording *r, nn_module_id root)
 
 // ---- scopes
 
-static bool is_leaf(const struct module *m)
+bool module_is_leaf(const struct module *m)
 {
     for (int i = 0; i < m->children.n; i++) {
         if (m->children.at[i].module) return false;
@@ -272,8 +290,8 @@ static void make_scope(struct nn_recording *r, struct module *m, scope_id parent
 {
     const struct site *site = builder_site(r->builder);
     builder_at(r->builder, m->site);
-    m->scope =
-        build_scope(r->builder, parent, name, m->kind, is_leaf(m) ? SCOPE_LEAF : SCOPE_PARENT);
+    m->scope = build_scope(r->builder, parent, name, m->kind,
+                           module_is_leaf(m) ? SCOPE_LEAF : SCOPE_PARENT);
     program_scope(builder_program(r->builder), m->scope)->args = m->summary;
     for (int i = 0; i < m->parameters.n; i++) parameter_value(r, m, &m->parameters.at[i]);
     builder_at(r->builder, site);

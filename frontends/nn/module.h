@@ -34,7 +34,13 @@ value_id module_parameter_at(struct nn_recording *, struct module *, int index);
 struct module_parameter *module_find_parameter(struct module *, const char *name);
 void module_tie_parameter(struct nn_recording *, struct module *, const char *name, value_id);
 
+// Module.requires_grad_, for all parameters of the tree.
+enum module_learning { MODULE_LEARNS, MODULE_FROZEN };
+void module_set_requires_grad(struct nn_recording *, nn_module_id root, enum module_learning);
+
 void module_set_mode(struct nn_recording *, struct module *, enum module_mode);
+
+bool module_is_leaf(const struct module *); // no children: what hooks on all leaves are put on
 
 // The tree as named_modules() gives it. Names are in the recording's arena.
 struct module_entry {

@@ -14,6 +14,7 @@ struct nn_recording *recording_make(struct arena *arena, struct builder *builder
     r->syms = builder_program(builder)->syms;
     r->roots = map_open(arena);
     *vec_push(arena, &r->modules) = NULL;
+    vec_push(arena, &r->hooks);
     return r;
 }
 

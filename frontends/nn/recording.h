@@ -25,6 +25,35 @@ struct module_child {
 
 enum module_mode { MODULE_TRAIN, MODULE_EVAL };
 
+enum hook_kind { HOOK_FORWARD_PRE, HOOK_FORWARD, HOOK_BACKWARD };
+
+typedef uint32_t hook_id; // index into the recording's hooks; 0: none
+
+struct hook {
+    enum hook_kind kind;
+    bool removed;
+    VEC(nn_module_id) modules;
+};
+
+// What a hook is told of. It may put other values into its arrays, but for backward hooks.
+struct hook_call {
+    hook_id hook;
+    enum hook_kind kind;
+    nn_module_id module;
+    int n_in, n_out;
+    value_id *in, *out; // of a backward hook: nothing
+};
+
+// A call of a module with backward hooks, through which a gradient goes.
+struct hooked_call {
+    int call; // index into the program's calls
+    nn_module_id module;
+    int n_in;
+    const value_id *in;
+    int n_hooks;
+    const hook_id *hooks; // that were there
+};
+
 struct module {
     nn_module_id id;
     const char *kind;                   // "Conv2d"
@@ -43,10 +72,12 @@ struct module {
     enum module_mode mode;
     bool mode_marked; // the mode is being set below it
     int n_calling;    // calls of it that have not ended
+    VEC(hook_id) hooks;
 };
 
 // Calls the user's forward of a module without a layer, and sets the call's results.
 typedef void nn_forward_callback(void *host, struct nn_module_call *);
+typedef void nn_hook_callback(void *host, const struct hook_call *);
 
 struct nn_recording {
     struct arena *arena;
@@ -58,7 +89,11 @@ struct nn_recording {
     const char *too_deep;         // why calls nested as deep as those of now are not followed
     int n_nulls;                  // calls that were refused for a tensor that is NULL
     const struct site *caller;    // of the innermost call of a module
+    VEC(struct hook) hooks;       // [0] is unused
+    VEC(struct hooked_call) hooked;
+    int n_in_hooks; // hooks that are running
     nn_forward_callback *forward;
+    nn_hook_callback *run_hook; // NULL: hooks are not run
     void *host;
 };
 

@@ -6,7 +6,11 @@
 #include "frontends/nn/module.h"
 #include "ir/base/text.h"
 
-static _Thread_local struct runtime *current;
+// How many recordings the thread had tells a handle of an earlier one from those of the current.
+static _Thread_local struct {
+    struct runtime *runtime;
+    uint64_t n_opened;
+} current;
 
 // ---- the recording
 
@@ -19,15 +23,29 @@ static void open_recording(const char *name)
     rt->recording = recording_make(arena, builder);
     rt->recording->host = rt;
     rt->recording->forward = runtime_forward;
+    rt->recording->run_hook = runtime_run_hook;
+    rt->number = ++current.n_opened;
     rt->sites = map_open(arena);
+    rt->gradients = map_open(arena);
+    rt->engine = &engine_default;
     builder_program(builder)->library = "nn";
-    current = rt;
+    current.runtime = rt;
 }
 
 struct runtime *runtime_current(void)
 {
-    if (!current) open_recording("model");
-    return current;
+    if (!current.runtime) open_recording("model");
+    return current.runtime;
+}
+
+struct runtime *runtime_open_one(void)
+{
+    return current.runtime;
+}
+
+uint64_t runtime_thread(void)
+{
+    return (uintptr_t)&current;
 }
 
 struct program *runtime_program(void)
@@ -35,16 +53,35 @@ struct program *runtime_program(void)
     return builder_program(runtime_current()->recording->builder);
 }
 
+// A forward or a hook that ended its own recording would come back to memory that is gone.
+static bool is_in_use(void)
+{
+    struct runtime *rt = current.runtime;
+    if (!rt || (!rt->recording->calling.n && !rt->recording->n_in_hooks)) return false;
+    recording_wrong(rt->recording, DIAG_NN_HANDLE,
+                    "a recording can't be closed in a forward function or a hook of its own");
+    return true;
+}
+
+static void close_recording(void)
+{
+    struct runtime *rt = current.runtime;
+    if (!rt) return;
+    rt->engine->close(rt->run);
+    arena_close(rt->arena);
+    current.runtime = NULL;
+}
+
 void nn_recording_open(const char *name)
 {
-    nn_recording_close();
+    if (is_in_use()) return;
+    close_recording();
     open_recording(name ? name : "model");
 }
 
 void nn_recording_close(void)
 {
-    if (current) arena_close(current->arena);
-    current = NULL;
+    if (!is_in_use()) close_recording();
 }
 
 uint64_t nn_graph_hash(void)

@@ -6,6 +6,7 @@
 
 #include <shapeprof/nn.h>
 #include "frontends/nn/recording.h"
+#include "ir/engine.h"
 
 struct nn_tensor {
     struct runtime *runtime;
@@ -21,15 +22,31 @@ struct runtime_module {
     nn_forward_all *forward_all;
 };
 
+// The user's function of a hook, one of the three, by hook id.
+struct runtime_hook {
+    nn_forward_hook *forward;
+    nn_forward_pre_hook *pre;
+    nn_full_backward_hook *backward;
+    void *user;
+};
+
 struct runtime {
     struct arena *arena;
     struct nn_recording *recording;
+    uint64_t number; // which of the thread's recordings it is, from 1
     struct map *sites;
     VEC(struct runtime_module) modules;
+    VEC(struct runtime_hook) hooks;
+    const struct engine *engine;
+    struct engine_run *run; // NULL: nothing was asked for yet
+    struct map *gradients;  // by value: the handle of its gradient
+    bool in_backward;
 };
 
 // The current recording of this thread, opened if there is none.
 struct runtime *runtime_current(void);
+struct runtime *runtime_open_one(void); // NULL: there is none
+uint64_t runtime_thread(void);          // another number in each thread that is alive
 struct program *runtime_program(void);
 // Additions are blamed on this place from now on.
 void runtime_at(struct runtime *, const struct nn_here *);
@@ -46,6 +63,14 @@ nn_module_id runtime_module_id(struct runtime *, const nn_module *);
 
 // The `forward` of the recording: calls the user's function.
 void runtime_forward(void *runtime, struct nn_module_call *);
+
+// Its `run_hook`.
+void runtime_run_hook(void *runtime, const struct hook_call *);
+
+// What executes the recording, opened when it is first asked for.
+struct engine_run *runtime_engine(struct runtime *);
+// A tensor of the program for numbers that the engine has.
+nn_tensor *runtime_number_tensor(struct runtime *, const struct tensor *);
 
 enum dtype runtime_dtype(enum nn_dtype); // DTYPE_NONE: not given
 // Reads the argument struct at `args` as the fields list it.

@@ -97,6 +97,23 @@ const struct sym *tensor_numel(struct nn_recording *r, value_id id)
     return shape_count(r->syms, &type.shape);
 }
 
+void tensor_require_gradient(struct nn_recording *r, value_id id, enum tensor_learning how)
+{
+    struct value *value = program_value(builder_program(r->builder), id);
+    if (value->flags & VALUE_POISONED) return;
+    if (how == TENSOR_LEARNS && !dtype_is_float(value->dtype))
+        recording_wrong(r, DIAG_NN_ARGUMENT, "a tensor of %s can't have a gradient",
+                        dtype_name(value->dtype));
+    else if (how == TENSOR_FROZEN && value->producer)
+        recording_wrong(r, DIAG_NN_ARGUMENT,
+                        "only inputs and parameters can be told not to want a gradient; nn_detach "
+                        "gives what a call made without one");
+    else if (how == TENSOR_FROZEN)
+        value->flags &= (uint8_t)~VALUE_REQUIRES_GRAD;
+    else
+        value->flags |= VALUE_REQUIRES_GRAD;
+}
+
 enum dtype tensor_result_type(struct nn_recording *r, value_id a, value_id b)
 {
     const value_id ids[] = {a, b};

@@ -24,6 +24,9 @@ extern const struct nn_field nn_constant_fields[];
 // NULL for a poisoned tensor; NULL and a finding for an axis that is not there.
 const struct sym *tensor_size(struct nn_recording *, value_id, int64_t axis);
 const struct sym *tensor_numel(struct nn_recording *, value_id);
+// Tensor.requires_grad_; a finding where that can't be.
+enum tensor_learning { TENSOR_LEARNS, TENSOR_FROZEN };
+void tensor_require_gradient(struct nn_recording *, value_id, enum tensor_learning);
 // The dtype in which two operands meet; DTYPE_NONE if one is poisoned.
 enum dtype tensor_result_type(struct nn_recording *, value_id, value_id);
 

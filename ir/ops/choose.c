@@ -3,6 +3,7 @@
 // How many elements are chosen stands in the contents, so the length is a symbol of its own: at
 // most as many as there are, which min() says. A constant is counted.
 
+#include "ir/kernel.h"
 #include "ir/ops/axes.h"
 #include "ir/ops/elementwise.h"
 #include "ir/saving.h"
@@ -361,6 +362,13 @@ const struct op op_searchsorted = {
     .shape = searchsorted_shape,
 };
 
+static void detach_forward(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    kernel_results(call, 1);
+    kernel_view(call, 0, 0, x->rank, x->dim, x->stride, 0);
+}
+
 const struct op op_detach = {
     .name = "detach",
     .aten = "aten::detach",
@@ -369,4 +377,5 @@ const struct op op_detach = {
     .elementwise = true,
     .stops_gradient = true,
     .shape = detach_shape,
+    .forward = detach_forward,
 };

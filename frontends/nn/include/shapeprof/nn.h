@@ -12,7 +12,7 @@
 //
 // A model written on this header has two lives. `shapeprof model.c` reads the
 // source, never running it, and tells every shape and byte. Compiled and linked
-// with libshapeprof the same calls build the same graph at run time.
+// with libshapeprof the same calls build the same graph at run time, and run it.
 //
 // Names: a module of torch.nn is nn_ and its class in snake case
 // (nn.ConvTranspose2d: nn_conv_transpose2d). A function of torch, Tensor or
@@ -21,8 +21,9 @@
 // module, nn_f_relu(x) the function).
 //
 // Calling a module or a function records a node and returns a tensor whose
-// sizes are known at once (nn_size). A wrong call returns a poisoned tensor that
-// carries the message (nn_error); nothing aborts.
+// sizes are known at once (nn_size); it is run when its numbers are asked for
+// (nn_data). A wrong call returns a poisoned tensor that carries the message
+// (nn_error); nothing aborts.
 //
 //   nn_base.h        how arguments are written, tensors, the recording
 //   nn_module.h      calling modules, writing one's own, names
@@ -34,6 +35,8 @@
 //   nn_functional.h  torch.nn.functional; nn_f_layers.h, nn_f_losses.h and
 //                    nn_sampling.h too
 //   nn_inplace.h     what writes into its operand: nn_add_
+//   nn_run.h         numbers: filling, reading, gradients
+//   nn_hooks.h       hooks on modules, and the bottleneck of two models
 
 #include <shapeprof/nn_base.h>
 #include <shapeprof/nn_module.h>
@@ -50,5 +53,7 @@
 #include <shapeprof/nn_f_losses.h>
 #include <shapeprof/nn_sampling.h>
 #include <shapeprof/nn_inplace.h>
+#include <shapeprof/nn_run.h>
+#include <shapeprof/nn_hooks.h>
 
 #endif
