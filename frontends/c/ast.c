@@ -208,6 +208,12 @@ static void write_part(struct writing *w, const struct ast *node, const char *na
     w->depth--;
 }
 
+static void write_word(struct writing *w, const char *word, const struct ast *operand)
+{
+    text_add(&w->text, word);
+    write_operand(w, operand);
+}
+
 static void write_declaration(struct writing *w, const struct ast *node)
 {
     text_printf(&w->text, "declare %s ", ctype_string(node->variable->type));
@@ -218,12 +224,7 @@ static void write_declaration(struct writing *w, const struct ast *node)
         text_add(&w->text, "]");
     }
     if (node->init) write_initializer(w, node->init);
-}
-
-static void write_word(struct writing *w, const char *word, const struct ast *operand)
-{
-    text_add(&w->text, word);
-    write_operand(w, operand);
+    if (node->d) write_word(w, " cleanup", node->d);
 }
 
 static void write_case(struct writing *w, const struct ast *node)

@@ -64,6 +64,7 @@ struct ast {
     bool lost;     // AST_HOLE: for an error of the compiler, which is told where it stands;
                    // AST_DEREF in a hole: all of the object may be written
     bool clobbers; // AST_HOLE: it may write whatever others can reach
+    bool cleans;   // AST_BLOCK: variables of it have a function that is called when it is left
     const struct ast *a, *b, *c, *d;
     int n_kids;
     const struct ast *const *kids;

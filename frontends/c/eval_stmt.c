@@ -19,16 +19,47 @@ static bool comes_back(struct eval *e, const struct ast *n)
     return true;
 }
 
-static void run_block(struct eval *e, const struct ast *n)
+// Returns behind which statement it came to an end.
+static int run_kids(struct eval *e, const struct ast *n)
 {
+    int reached = 0;
     for (int i = 0; i < n->n_kids; i++) {
         const struct ast *kid = n->kids[i];
         if (e->seek && !holds(kid, e->seek)) continue;
         stmt_run(e, kid);
-        if (e->flow == FLOW_NORMAL) continue;
-        if (!comes_back(e, n)) return;
+        if (e->flow == FLOW_NORMAL) {
+            if (i >= reached) reached = i + 1;
+            continue;
+        }
+        if (!comes_back(e, n)) return reached;
         i = -1;
     }
+    return reached;
+}
+
+// Cleanup functions of the variables that were declared, last ones first, however the block is
+// left; not where the program ends.
+static void leave_block(struct eval *e, const struct ast *n, int reached)
+{
+    enum flow flow = e->flow;
+    struct cvalue result = e->result;
+    if (flow == FLOW_STOP) return;
+    e->flow = FLOW_NORMAL;
+    for (int i = reached; i-- > 0 && e->flow == FLOW_NORMAL;) {
+        if (n->kids[i]->kind != AST_DECLARE || !n->kids[i]->d) continue;
+        int mark = e->temporaries.n;
+        expr_effect(e, n->kids[i]->d);
+        eval_release_temporaries(e, mark);
+    }
+    if (e->flow != FLOW_NORMAL) return;
+    e->flow = flow;
+    e->result = result;
+}
+
+static void run_block(struct eval *e, const struct ast *n)
+{
+    int reached = run_kids(e, n);
+    if (n->cleans) leave_block(e, n, reached);
 }
 
 // The heap takes the fuel away when it is exhausted: the statement that did it is

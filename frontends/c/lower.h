@@ -81,6 +81,10 @@ struct ast *lower_label_address(struct lowering *, CXCursor);
 // Declarations of a statement, added to a list of statements.
 typedef VEC(const struct ast *) lower_list;
 void lower_declarations(struct lowering *, lower_list *, CXCursor);
+// The call that ends the variable's life, hung on its declaration; a hole where its function is not
+// known, else NULL.
+const struct ast *lower_cleanup(struct lowering *, CXCursor, struct ast *declaration);
+bool lower_has_cleanup(int n, const struct ast *const *statements);
 void lower_parameter_bounds(struct lowering *, lower_list *);
 struct ast *lower_block(struct lowering *, CXCursor);
 struct ast *lower_for(struct lowering *, CXCursor);

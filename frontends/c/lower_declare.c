@@ -126,27 +126,6 @@ static const struct ast *lower_typedef(struct lowering *l, CXCursor cursor)
     return lower_finish(l, node);
 }
 
-// __attribute__((cleanup(f))): f runs when the variable's scope is left.
-static bool has_cleanup(struct lowering *l, CXCursor cursor)
-{
-    if (!clang.Cursor_hasAttrs(cursor)) return false;
-    struct kids kids;
-    kids_of(&kids, l->scratch, cursor);
-    for (int i = 0; i < kids.n; i++) {
-        char word[32];
-        if (!clang.isAttribute(clang.getCursorKind(kids.at[i]))) continue;
-        if (strstr(cursor_word(l->tu, kids.at[i], word, sizeof word), "cleanup")) return true;
-    }
-    return false;
-}
-
-static const struct ast *cleanup_hole(struct lowering *l, CXCursor cursor)
-{
-    struct ast *node = lower_begin(l, AST_HOLE, cursor);
-    node->text = "a variable with a cleanup function";
-    return lower_finish(l, node);
-}
-
 void lower_declarations(struct lowering *l, lower_list *list, CXCursor cursor)
 {
     struct kids kids;
@@ -156,9 +135,12 @@ void lower_declarations(struct lowering *l, lower_list *list, CXCursor cursor)
         const struct ast *node = kind == CXCursor_VarDecl       ? lower_variable(l, kids.at[i])
                                  : kind == CXCursor_TypedefDecl ? lower_typedef(l, kids.at[i])
                                                                 : NULL;
-        if (node) *vec_push(l->arena, list) = node;
-        if (kind == CXCursor_VarDecl && has_cleanup(l, kids.at[i]))
-            *vec_push(l->arena, list) = cleanup_hole(l, kids.at[i]);
+        if (!node) continue;
+        *vec_push(l->arena, list) = node;
+        const struct ast *hole = kind == CXCursor_VarDecl && node->kind == AST_DECLARE
+                                     ? lower_cleanup(l, kids.at[i], (struct ast *)(uintptr_t)node)
+                                     : NULL;
+        if (hole) *vec_push(l->arena, list) = hole;
     }
 }
 

@@ -170,10 +170,11 @@ static struct ast *lost_part(struct lowering *l, CXCursor cursor)
 }
 
 // `for (int i = 0, n = 8; ...)`: the declarations move to a block around the
-// loop, where they live as long.
+// loop, where they live as long; one alone only if something is to be done at its end.
 static bool hoists(const struct ast *init)
 {
-    return init && init->kind == AST_BLOCK && init->n_kids != 1;
+    if (!init || init->kind != AST_BLOCK) return false;
+    return init->n_kids != 1 || lower_has_cleanup(1, init->kids);
 }
 
 static struct ast *hoist(struct lowering *l, struct ast *loop, const struct ast *init)
@@ -186,6 +187,7 @@ static struct ast *hoist(struct lowering *l, struct ast *loop, const struct ast 
     for (int i = 0; i < init->n_kids; i++) kids[i] = init->kids[i];
     kids[init->n_kids] = loop;
     block->kids = kids;
+    block->cleans = lower_has_cleanup(init->n_kids, init->kids);
     loop->a = NULL;
     return lower_finish(l, block);
 }

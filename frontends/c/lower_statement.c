@@ -130,6 +130,7 @@ struct ast *lower_block(struct lowering *l, CXCursor cursor)
         for (int i = 0; i < kids.n; i++) add_statement(l, &list, kids.at[i]);
     node->n_kids = list.n;
     node->kids = list.at;
+    node->cleans = lower_has_cleanup(list.n, list.at);
     return lower_finish(l, node);
 }
 

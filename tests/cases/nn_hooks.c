@@ -24,6 +24,17 @@ static nn_module *fill(nn_module *model)
     return model;
 }
 
+// The hook is gone when what it forbids comes.
+static void in_a_block(nn_module *model, nn_tensor *x)
+{
+    double norm = 0;
+    for (int i = 0; i < 2; i++) {
+        NN_HOOK_SCOPE hook = nn_register_full_backward_hook(model, look, &norm, .leaves = true);
+        if (i == 1) break;
+    }
+    nn_call(model, x);
+}
+
 int main(void)
 {
     int n = 0;
@@ -41,6 +52,7 @@ int main(void)
     hook = nn_register_full_backward_hook(model, look, &norm, .leaves = true);
     nn_call(model, x);                        // expect SP330: is overwritten
     nn_hook_remove(hook);
+    in_a_block(model, x);
     nn_tensor *y = nn_call(model, x);
     if (!nn_backward(nn_sum(y))) return 1;
     const float *data = nn_data(y);

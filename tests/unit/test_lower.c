@@ -337,8 +337,7 @@ static void test_unsupported_is_a_hole(void **state)
     expect("void g(int *); int f(int n) { __asm__(\"nop\" : \"=r\"(n)); "
            "__attribute__((cleanup(g))) int k; __int128 w = n; n = w * 2; return n; }",
            "  (hole \"assembly\" n)\n"
-           "  declare int k\n"
-           "  (hole \"a variable with a cleanup function\")\n"
+           "  declare int k cleanup (call (decay g) (address k))\n"
            "  declare __int128 w = {0 __int128: (hole \"a value of type __int128\" (load n))}\n"
            "  (assign n (convert [int] (hole \"an operator on __int128\")))\n"
            "  return (load n)");
