@@ -22,6 +22,9 @@ struct exec_listener {
     void (*node)(void *user, struct exec *, node_id, double seconds);
     void (*call)(void *user, struct exec *, int call); // a module's forward hook
     void (*backward)(void *user, struct exec *, node_id, double seconds);
+    // A module's full backward hook, the last call first: exec_gradient of its outputs is complete.
+    // Not told of calls to which no gradient came.
+    void (*call_backward)(void *user, struct exec *, int call);
     // A gradient that a node's backward pass gave its operand number `operand`.
     void (*gradient)(void *user, struct exec *, node_id, int operand, const struct tensor *);
     void *user;

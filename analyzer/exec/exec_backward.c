@@ -185,6 +185,14 @@ static void seed_all(struct exec *x)
     }
 }
 
+static void tell_call(struct exec *x, int index)
+{
+    const struct module_call *call = &x->program->calls.at[index];
+    bool came = false;
+    for (int i = 0; i < call->n_out; i++) came |= tensor_is_there(&x->gradients[call->out[i]]);
+    if (came) x->listener.call_backward(x->listener.user, x, index);
+}
+
 bool exec_backward(struct exec *x, int n, const struct exec_weights *weights, const char **error)
 {
     const struct program *program = x->program;
@@ -192,6 +200,7 @@ bool exec_backward(struct exec *x, int n, const struct exec_weights *weights, co
     if (!n) seed_all(x);
     for (int i = program->events.n - 1; i >= 0; i--) {
         const struct event *event = &program->events.at[i];
+        if (event->kind == EVENT_CALL && x->listener.call_backward) tell_call(x, (int)event->id);
         if (event->kind != EVENT_NODE) continue;
         const struct node *node = program_node(program, event->id);
         struct kept *kept = &x->kept[event->id];

@@ -162,7 +162,8 @@ static bool run_backward(struct runtime *rt, value_id loss, enum engine_after af
                          const char **why)
 {
     const struct nn_recording *r = rt->recording;
-    struct engine_call *calls = arena_array(rt->arena, struct engine_call, r->hooked.n + 1);
+    struct arena *arena = arena_open_inside(rt->arena);
+    struct engine_call *calls = arena_array(arena, struct engine_call, r->hooked.n + 1);
     for (int i = 0; i < r->hooked.n; i++)
         calls[i] =
             (struct engine_call){r->hooked.at[i].call, r->hooked.at[i].n_in, r->hooked.at[i].in};
@@ -170,6 +171,7 @@ static bool run_backward(struct runtime *rt, value_id loss, enum engine_after af
     rt->in_backward = true;
     bool right = rt->engine->backward(runtime_engine(rt), &request, why);
     rt->in_backward = false;
+    arena_close(arena);
     return right;
 }
 

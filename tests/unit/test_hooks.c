@@ -539,6 +539,49 @@ static nn_tensor *lonely_forward(nn_module *self, nn_tensor *x)
     return nn_f_relu(x);
 }
 
+static nn_tensor *gives_nothing(nn_module *self, nn_tensor *x)
+{
+    (void)self, (void)x;
+    return NULL;
+}
+
+static nn_tensor *attends_to_itself(nn_module *self, nn_tensor *x)
+{
+    return nn_call(((struct lonely *)self)->fc, x, x, x);
+}
+
+// PyTorch's MultiheadAttention never calls its child as a module.
+static void test_attention_has_no_leaf_that_is_called(void **state)
+{
+    (void)state;
+    struct nn_bottleneck report;
+    struct lonely *m = nn_new(struct lonely, attends_to_itself);
+    nn_member(m, fc, nn_multihead_attention(8, 2));
+    nn_tensor *x = nn_input(NN_F32, 5, 4, 8);
+    assert_false(nn_profile_forward_bottleneck(&m->base, nn_relu(), x, &report));
+    assert_finding("model `a`: no module without children is called");
+    struct lonely *none = nn_new(struct lonely, gives_nothing);
+    assert_false(nn_profile_forward_bottleneck(nn_relu(), &none->base, x, &report));
+    assert_finding("model `b`: the forward of lonely returned NULL");
+    assert_int_equal(nn_n_hooks(&m->base) + nn_n_hooks(&none->base), 0);
+}
+
+// What one step leaves does not add up: a hundred steps with hooks, one recording.
+static void test_a_hundred_steps(void **state)
+{
+    (void)state;
+    struct seen seen = {0};
+    nn_module *model = wide();
+    nn_register_full_backward_hook(model, first_of_each, &seen, .leaves = true);
+    nn_tensor *x = nn_input(NN_F32, 4, 8);
+    for (int i = 0; i < 100; i++) {
+        assert_true(nn_backward(nn_mean(nn_call(model, x))));
+        nn_zero_grad(model);
+    }
+    assert_int_equal(seen.n, 300);
+    assert_clean();
+}
+
 static void test_models_that_have_no_bottleneck(void **state)
 {
     (void)state;
@@ -590,6 +633,8 @@ int main(void)
         TEST(test_in_place_is_refused),
         TEST(test_the_seed_problem),
         TEST(test_degenerate_bottlenecks),
+        TEST(test_attention_has_no_leaf_that_is_called),
+        TEST(test_a_hundred_steps),
         TEST(test_models_that_have_no_bottleneck),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
