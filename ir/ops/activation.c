@@ -93,7 +93,7 @@ static double gelu_tanh_slope(double x)
 MAP_UNARY_WITH(elu, MAP_PROMOTED, double alpha = kernel_float(m->call, "alpha", 1.0),
                x > 0.0 ? x : alpha * expm1(x), x > 0.0 ? g : g * alpha * exp(x))
 MAP_UNARY_WITH(celu, MAP_PROMOTED, double alpha = kernel_float(m->call, "alpha", 1.0),
-               fmax(x, 0.0) + fmin(0.0, alpha *expm1(x / alpha)), x > 0.0 ? g : g * exp(x / alpha))
+               x > 0.0 ? x : alpha * expm1(x / alpha), x > 0.0 ? g : g * exp(x / alpha))
 MAP_UNARY(selu, MAP_PROMOTED, SELU_SCALE *(x > 0.0 ? x : SELU_ALPHA * expm1(x)),
           g *SELU_SCALE *(x > 0.0 ? 1.0 : SELU_ALPHA * exp(x)))
 MAP_UNARY(silu, MAP_PROMOTED, x *scalar_sigmoid(x),

@@ -8,6 +8,7 @@
 
 #include "ir/map.h"
 #include "ir/ops/elementwise.h"
+#include "ir/ops/scalars.h"
 #include "ir/saving.h"
 
 #include <math.h>
@@ -137,9 +138,9 @@ MAP_BINARY_WITH(fmod, MAP_PROMOTED, (void)m, fmod(a, b), g, -g *trunc(a / b))
 MAP_BINARY_WITH(pow, MAP_PROMOTED, (void)m, pow(a, b), b == 0.0 ? 0.0 : g * b * pow(a, b - 1.0),
                 a == 0.0 && b >= 0.0 ? 0.0 : g * y * log(a))
 // Equal elements share the gradient.
-MAP_BINARY_WITH(maximum, MAP_PROMOTED, (void)m, isnan(a) || isnan(b) ? NAN : fmax(a, b),
-                a == b ? 0.5 * g : (a > b) * g, a == b ? 0.5 * g : (b > a) * g)
-MAP_BINARY_WITH(minimum, MAP_PROMOTED, (void)m, isnan(a) || isnan(b) ? NAN : fmin(a, b),
+MAP_BINARY_WITH(maximum, MAP_PROMOTED, (void)m, scalar_larger(a, b), a == b ? 0.5 * g : (a > b) * g,
+                a == b ? 0.5 * g : (b > a) * g)
+MAP_BINARY_WITH(minimum, MAP_PROMOTED, (void)m, scalar_smaller(a, b),
                 a == b ? 0.5 * g : (a < b) * g, a == b ? 0.5 * g : (b < a) * g)
 
 enum rounding { ROUND_NOT, ROUND_FLOOR, ROUND_TRUNC };

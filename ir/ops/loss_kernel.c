@@ -196,7 +196,7 @@ static double weight_at(const struct map_row *m, int operand, int64_t i)
 // Logarithms are not taken below -100, so that a probability of 0 has a finite loss.
 static double bounded_log(double x)
 {
-    return fmax(log(x), -100.0);
+    return scalar_larger(log(x), -100.0);
 }
 
 static double cross(double x, double t)
@@ -272,7 +272,7 @@ static void margin_ranking_loss_map(const struct map_row *m)
 {
     double margin = kernel_float(m->call, "margin", 0.0);
     for (int64_t i = 0; i < m->n; i++)
-        m->to[i] = fmax(0.0, -m->in[2][i] * (m->in[0][i] - m->in[1][i]) + margin);
+        m->to[i] = scalar_larger(-m->in[2][i] * (m->in[0][i] - m->in[1][i]) + margin, 0.0);
 }
 
 static void margin_ranking_loss_slope(const struct map_row *m)
@@ -293,7 +293,7 @@ static void hinge_embedding_loss_map(const struct map_row *m)
     double margin = kernel_float(m->call, "margin", 1.0);
     for (int64_t i = 0; i < m->n; i++) {
         double x = m->in[0][i], t = m->in[1][i];
-        m->to[i] = (t != 1.0 ? fmax(margin - x, 0.0) : 0.0) + (t != -1.0 ? x : 0.0);
+        m->to[i] = (t != 1.0 ? scalar_larger(margin - x, 0.0) : 0.0) + (t != -1.0 ? x : 0.0);
     }
 }
 
@@ -372,7 +372,7 @@ static void gaussian_nll_loss_map(const struct map_row *m)
     double eps = kernel_float(m->call, "eps", 1e-6);
     double constant = kernel_bool(m->call, "full", false) ? 0.5 * log(2.0 * M_PI) : 0.0;
     for (int64_t i = 0; i < m->n; i++) {
-        double d = m->in[0][i] - m->in[1][i], v = fmax(m->in[2][i], eps);
+        double d = m->in[0][i] - m->in[1][i], v = scalar_larger(m->in[2][i], eps);
         m->to[i] = 0.5 * (log(v) + d * d / v) + constant;
     }
 }
@@ -383,7 +383,7 @@ static void gaussian_nll_loss_slope(const struct map_row *m)
     double eps = kernel_float(m->call, "eps", 1e-6);
     for (int64_t i = 0; i < m->n; i++) {
         double d = m->in[0][i] - m->in[1][i], g = m->gradient[i];
-        double v = isnan(m->in[2][i]) ? NAN : fmax(m->in[2][i], eps);
+        double v = scalar_larger(m->in[2][i], eps);
         if (m->operand == 2)
             m->to[i] = 0.5 * g * (1.0 / v - d * d / (v * v));
         else

@@ -3,6 +3,7 @@
 
 #include "ir/map.h"
 #include "ir/ops/elementwise.h"
+#include "ir/ops/scalars.h"
 #include "ir/saving.h"
 
 #include <math.h>
@@ -68,16 +69,17 @@ static void rrelu_saved(struct saving *s)
 
 // ---- kernels
 
-MAP_UNARY(relu, MAP_PROMOTED, x > 0.0 ? x : isnan(x) ? x : 0.0, y > 0.0 ? g : 0.0)
-MAP_UNARY(relu6, MAP_PROMOTED, fmin(fmax(x, 0.0), 6.0), x > 0.0 && x < 6.0 ? g : 0.0)
+MAP_UNARY(relu, MAP_PROMOTED, scalar_larger(x, 0.0), y > 0.0 ? g : 0.0)
+MAP_UNARY(relu6, MAP_PROMOTED, scalar_smaller(scalar_larger(x, 0.0), 6.0),
+          x > 0.0 && x < 6.0 ? g : 0.0)
 MAP_UNARY_WITH(hardtanh, MAP_PROMOTED, double low = kernel_float(m->call, "min_val", -1.0);
-               double high = kernel_float(m->call, "max_val", 1.0), fmin(fmax(x, low), high),
-               x > low && x < high ? g : 0.0)
-MAP_UNARY(hardswish, MAP_PROMOTED, x *fmin(fmax(x + 3.0, 0.0), 6.0) / 6.0,
+               double high = kernel_float(m->call, "max_val", 1.0),
+               scalar_smaller(scalar_larger(x, low), high), x > low && x < high ? g : 0.0)
+MAP_UNARY(hardswish, MAP_PROMOTED, x *scalar_smaller(scalar_larger(x + 3.0, 0.0), 6.0) / 6.0,
           x < -3.0   ? 0.0
           : x <= 3.0 ? g * (x / 3.0 + 0.5)
                      : g)
-MAP_UNARY(hardsigmoid, MAP_PROMOTED, fmin(fmax(x + 3.0, 0.0), 6.0) / 6.0,
+MAP_UNARY(hardsigmoid, MAP_PROMOTED, scalar_smaller(scalar_larger(x + 3.0, 0.0), 6.0) / 6.0,
           x > -3.0 && x < 3.0 ? g / 6.0 : 0.0)
 MAP_UNARY_WITH(hardshrink, MAP_PROMOTED, double lambd = kernel_float(m->call, "lambd", 0.5),
                fabs(x) <= lambd ? 0.0 : x, fabs(x) <= lambd ? 0.0 : g)
@@ -90,7 +92,7 @@ MAP_UNARY_WITH(leaky_relu, MAP_PROMOTED, double a = kernel_float(m->call, "negat
                x > 0.0 ? x : a * x, x > 0.0 ? g : a * g)
 MAP_UNARY_WITH(threshold, MAP_PROMOTED, double least = kernel_float(m->call, "threshold", 0.0);
                double value = kernel_float(m->call, "value", 0.0);
-               (void)value, x > least ? x : value, x > least ? g : 0.0)
+               (void)value, x <= least ? value : x, x <= least ? 0.0 : g)
 
 static void identity_forward(struct kernel_call *call)
 {

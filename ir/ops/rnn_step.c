@@ -42,7 +42,8 @@ static void add_vector(const double *from, int64_t n, double *to)
 
 static void run_rnn(const struct rnn_direction *d, const double *sums, double *h)
 {
-    for (int64_t i = 0; i < d->hidden; i++) h[i] = d->relu ? fmax(sums[i], 0.0) : tanh(sums[i]);
+    for (int64_t i = 0; i < d->hidden; i++)
+        h[i] = d->relu ? scalar_larger(sums[i], 0.0) : tanh(sums[i]);
 }
 
 // `from_x` and `from_h` are kept apart, since the reset gate scales only the latter.

@@ -11,6 +11,18 @@ static inline double scalar_sigmoid(double x)
     return 1.0 / (1.0 + exp(-x));
 }
 
+// The larger or smaller of two; no number where one of them is none. PyTorch clips so, where C's
+// fmax and fmin give the other one.
+static inline double scalar_larger(double a, double b)
+{
+    return a > b || isnan(a) ? a : b;
+}
+
+static inline double scalar_smaller(double a, double b)
+{
+    return a < b || isnan(a) ? a : b;
+}
+
 // log(1 + e^x) without overflow.
 static inline double scalar_softplus(double x)
 {

@@ -524,10 +524,57 @@ static void nothing_is_kept_for_no_gradient(void **unused)
     assert_int_equal(n_wrong, 0);
 }
 
+// ---- what is not a number
+
+// Of an elementwise op with one operand: is the result no number where the element is none?
+static bool passes_nan_on(const struct op *op)
+{
+    struct trial t = {0};
+    const char *error, *why = open_trial(&t, op, NULL, LEARNED);
+    bool passes = true;
+    t.positive = !why && !has_numbers(&t);
+    if (!why && program_node(t.program, t.node)->n_in == 1) {
+        struct exec *x = open_run(&t, 0);
+        const struct node *node = program_node(t.program, t.node);
+        const struct tensor *in = exec_tensor(x, node->in[0]), *out;
+        tensor_set(in, 0, NAN);
+        assert_true(exec_forward(x, &error));
+        out = exec_tensor(x, node->out);
+        passes = !dtype_is_float(out->dtype) || isnan(tensor_get(out, 0));
+        exec_close(x);
+    }
+    op_case_close(&t.op);
+    return passes;
+}
+
+// What is neither above nor below 0 is between, for these; and zeros are zeros.
+static bool drops_nan_by_definition(const struct op *op)
+{
+    static const char *const names[] = {"softshrink", "sign", "sgn", "zero_"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(op->name, names[i]) == 0) return true;
+    return op->random; // dropout puts zeros where it wants
+}
+
+// PyTorch's comparisons let what is not a number through, where C's fmax and fmin drop it.
+static void nan_is_passed_on(void **unused)
+{
+    (void)unused;
+    int n_wrong = 0;
+    for (enum op_kind kind = 0; kind < N_OPS; kind++) {
+        const struct op *op = op_get(kind);
+        if (!op->forward || !op->elementwise || drops_nan_by_definition(op)) continue;
+        if (passes_nan_on(op)) continue;
+        print_error("%s drops what is not a number\n", op->name);
+        n_wrong++;
+    }
+    assert_int_equal(n_wrong, 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_are_right),
-                                       cmocka_unit_test(options_are_right),
-                                       cmocka_unit_test(nothing_is_kept_for_no_gradient)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernels_are_right), cmocka_unit_test(options_are_right),
+        cmocka_unit_test(nothing_is_kept_for_no_gradient), cmocka_unit_test(nan_is_passed_on)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
