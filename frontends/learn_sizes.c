@@ -163,7 +163,7 @@ static bool holds_at(const struct pass *pass, const struct sym_binding *at, int 
             continue;
         if (o->relation == RELATION_EQUAL && a != b) return false;
         if (o->relation == RELATION_AT_MOST && a > b) return false;
-        if (o->relation == RELATION_DIVIDES && (a == 0 || b % a)) return false;
+        if (o->relation == RELATION_DIVIDES && !checked_divides(a, b)) return false;
     }
     return true;
 }

@@ -5,6 +5,7 @@
 // Everything answers for operands and attributes that are not there too (no axes, no dtype, the
 // default), so that a rule may read first and check afterwards.
 
+#include "ir/base/checked.h"
 #include "ir/base/text.h"
 #include "ir/infer.h"
 
@@ -219,7 +220,7 @@ enum verdict obligation_plain(const struct obligation *o)
     switch (o->relation) {
     case RELATION_EQUAL: holds = a == b; break;
     case RELATION_AT_MOST: holds = a <= b; break;
-    case RELATION_DIVIDES: holds = a != 0 && b % a == 0; break;
+    case RELATION_DIVIDES: holds = checked_divides(a, b); break;
     case RELATION_BROADCAST: holds = a == b || a == 1 || b == 1; break;
     }
     return holds ? VERDICT_PROVED : VERDICT_REFUTED;

@@ -2,6 +2,7 @@
 // made from the obligations that no facts decide.
 
 #include "ir/requirement.h"
+#include "ir/base/checked.h"
 #include "ir/base/text.h"
 #include "ir/residues.h"
 
@@ -297,7 +298,7 @@ bool requirement_holds(enum requirement_kind kind, int64_t left, int64_t right)
     switch (kind) {
     case REQUIRE_AT_LEAST: return left >= right;
     case REQUIRE_AT_MOST: return left <= right;
-    case REQUIRE_DIVIDES: return left != 0 && right % left == 0;
+    case REQUIRE_DIVIDES: return checked_divides(left, right);
     case REQUIRE_DIFFERENT: return left != right;
     case REQUIRE_EQUAL: break;
     }
@@ -312,7 +313,7 @@ static bool is_number(const char *side)
 static const char *why_broken(const struct valuation *at, const struct requirement *requirement,
                               int64_t left, int64_t right)
 {
-    if (requirement->kind == REQUIRE_DIVIDES && left != 0)
+    if (requirement->kind == REQUIRE_DIVIDES && left != 0 && left != -1)
         return arena_printf(at->arena, "%" PRId64 " %% %" PRId64 " = %" PRId64, right, left,
                             right % left);
     if (is_number(requirement->left)) return value_text(at, requirement->right, right);

@@ -124,8 +124,8 @@ static bool enters(struct form *f, const struct ast *call)
     return any;
 }
 
-// Elements that are no numbers: which of them is taken decides nothing here, as what is done with
-// a handle is the same for all.
+// Any element of an array of handles may be taken; one of numbers would be another number each
+// round.
 static bool indexes_handles(const struct ast *n)
 {
     const struct ctype *element =

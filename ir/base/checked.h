@@ -22,4 +22,10 @@ static inline bool checked_mul(int64_t a, int64_t b, int64_t *product)
     return !__builtin_mul_overflow(a, b, product);
 }
 
+// Does `a` divide `b`? 0 divides nothing. The machine traps on INT64_MIN % -1.
+static inline bool checked_divides(int64_t a, int64_t b)
+{
+    return a == -1 || (a != 0 && b % a == 0);
+}
+
 #endif

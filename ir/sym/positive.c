@@ -184,7 +184,8 @@ static bool by_fact(struct attempt *with, const struct sym *sym, const struct sy
             int64_t c = mine.terms[i].coefficient, f = its.terms[k].coefficient;
             const struct sym *times =
                 monomial_divide(syms, mine.terms[i].monomial, its.terms[k].monomial);
-            if (!times || (c < 0) != (f < 0) || c / f < 1 || sym_range(syms, times).lower < 0)
+            if (!times || (c < 0) != (f < 0) || (f == -1 && c == INT64_MIN) || c / f < 1 ||
+                sym_range(syms, times).lower < 0)
                 continue;
             const struct sym *taken = sym_mul_const(syms, sym_mul(syms, times, fact), c / f);
             if (attempt(with, sym_sub(syms, sym, taken), rounds)) return true;

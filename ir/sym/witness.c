@@ -176,7 +176,7 @@ static bool allowed(struct search *search)
     for (int i = 0; i < search->divides.n; i++)
         if (value_of(search, search->divides.at[i].value, &value) &&
             value_of(search, search->divides.at[i].divisor, &divisor) &&
-            (divisor == 0 || (divisor != -1 && value % divisor)))
+            !checked_divides(divisor, value))
             return false;
     return true;
 }
@@ -184,7 +184,7 @@ static bool allowed(struct search *search)
 static unsigned sign_of(const struct sym_question *question, int64_t a, int64_t b)
 {
     if (question->relation == ASK_DIVIDES)
-        return a == 0 || a == -1 || b % a == 0 ? SIGN_ZERO : SIGN_POSITIVE;
+        return a == 0 || checked_divides(a, b) ? SIGN_ZERO : SIGN_POSITIVE;
     return a == b ? SIGN_ZERO : a < b ? SIGN_POSITIVE : SIGN_NEGATIVE;
 }
 

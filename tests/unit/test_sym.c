@@ -1,3 +1,4 @@
+#include "ir/requirement.h"
 #include "ir/sym/sym.h"
 
 #include <setjmp.h>
@@ -346,6 +347,21 @@ static void bounds_beyond_63_bits(void **state)
     int64_t value;
     const struct sym *quotient = expr(&f, "(4000000000*x - 9000000000000000000)/1000000007");
     assert_false(sym_is_const(sym_simplify(f.syms, quotient), &value));
+    arena_close(f.arena);
+}
+
+// The smallest coefficient has no opposite: neither -1 of a fact nor of a divisor may divide it.
+static void smallest_coefficient(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    const struct sym *x = expr(&f, "x"), *y = expr(&f, "y");
+    const struct sym *smallest = sym_const(f.syms, INT64_MIN);
+    const struct sym *sum = sym_add(f.syms, sym_mul(f.syms, smallest, x), y);
+    assert_true(sym_assume_at_least(f.syms, x, 2));
+    assert_true(sym_assume_at_most(f.syms, expr(&f, "x - y"), 0));
+    assert_int_not_equal(sym_prove_at_most(f.syms, expr(&f, "0"), sum).verdict, VERDICT_PROVED);
+    assert_true(requirement_holds(REQUIRE_DIVIDES, -1, INT64_MIN));
     arena_close(f.arena);
 }
 
@@ -706,6 +722,7 @@ int main(void)
         cmocka_unit_test(rounding_is_made_up_for),
         cmocka_unit_test(bounds_follow),
         cmocka_unit_test(bounds_beyond_63_bits),
+        cmocka_unit_test(smallest_coefficient),
         cmocka_unit_test(equalities_rewrite),
         cmocka_unit_test(refuted_has_a_witness),
         cmocka_unit_test(equations_are_solved),
