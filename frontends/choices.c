@@ -47,22 +47,12 @@ static bool is_free(const struct choices *choices, const struct run_plan *plan,
     return side_is_free(choices, plan, run, r->left) && side_is_free(choices, plan, run, r->right);
 }
 
-static struct claim keep_claim(struct arena *arena, const struct claim *claim)
-{
-    struct claim kept = *claim;
-    kept.text = arena_string(arena, claim->text);
-    if (kept.requirement.left) kept.requirement.left = arena_string(arena, kept.requirement.left);
-    if (kept.requirement.right)
-        kept.requirement.right = arena_string(arena, kept.requirement.right);
-    return kept;
-}
-
 // A run ends before its path is asked for.
 static struct eval_decision keep_decision(struct arena *arena, const struct eval_decision *decision)
 {
     struct eval_decision kept = *decision;
-    kept.taken = keep_claim(arena, &decision->taken);
-    kept.other = keep_claim(arena, &decision->other);
+    kept.taken = claim_copy(arena, &decision->taken);
+    kept.other = claim_copy(arena, &decision->other);
     kept.site = site_copy(arena, decision->site);
     return kept;
 }

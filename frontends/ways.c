@@ -52,16 +52,6 @@ struct ways *ways_open(struct arena *arena)
 
 // ---- paths
 
-static struct claim keep_claim(struct arena *arena, const struct claim *claim)
-{
-    struct claim kept = *claim;
-    kept.text = arena_string(arena, claim->text);
-    if (kept.requirement.left) kept.requirement.left = arena_string(arena, kept.requirement.left);
-    if (kept.requirement.right)
-        kept.requirement.right = arena_string(arena, kept.requirement.right);
-    return kept;
-}
-
 // A run ends before its path is asked for.
 void ways_add(struct ways *ways, int n, const struct eval_decision *decisions, int variant)
 {
@@ -69,8 +59,8 @@ void ways_add(struct ways *ways, int n, const struct eval_decision *decisions, i
     for (int i = 0; i < n; i++)
         kept[i] = (struct eval_decision){.side = decisions[i].side,
                                          .early = decisions[i].early,
-                                         .taken = keep_claim(ways->arena, &decisions[i].taken),
-                                         .other = keep_claim(ways->arena, &decisions[i].other)};
+                                         .taken = claim_copy(ways->arena, &decisions[i].taken),
+                                         .other = claim_copy(ways->arena, &decisions[i].other)};
     *vec_push(ways->arena, &ways->paths) = (struct path){n, kept, variant};
 }
 

@@ -342,3 +342,13 @@ enum requirement_state requirement_at(struct arena *arena, const struct requirem
     arena_close(scratch);
     return state;
 }
+
+struct claim claim_copy(struct arena *arena, const struct claim *claim)
+{
+    struct claim copy = *claim;
+    copy.text = arena_string(arena, claim->text);
+    if (copy.requirement.left) copy.requirement.left = arena_string(arena, copy.requirement.left);
+    if (copy.requirement.right)
+        copy.requirement.right = arena_string(arena, copy.requirement.right);
+    return copy;
+}

@@ -29,6 +29,9 @@ struct claim {
     struct requirement requirement; // no sides: nothing that numbers could be held against
 };
 
+// With its texts, as a run and what it took to hold end before they are asked for.
+struct claim claim_copy(struct arena *, const struct claim *);
+
 struct claims {
     int n;
     const struct claim *at;

@@ -377,6 +377,18 @@ bool request_run(struct arena *arena, const struct options *options,
     return true;
 }
 
+bool request_analyse(struct arena *arena, const struct options *options, const char *command,
+                     struct session_result *result, enum exit_status *status)
+{
+    struct session_request *request = arena_new(arena, struct session_request);
+    if (!options->arguments.n) {
+        complain("no file was named; see shapeprof %s --help", command);
+        return false;
+    }
+    return request_make(arena, options, options->arguments.n, options->arguments.at, request) &&
+           request_run(arena, options, request, result, status);
+}
+
 // Behind the findings, which say why. The hooks pass --skip-unrelated: files that
 // are no models are none of their business.
 void request_remark(const struct options *options, const struct session_result *result,

@@ -1,7 +1,7 @@
 #ifndef ANALYZER_CLI_REQUEST_H
 #define ANALYZER_CLI_REQUEST_H
 
-// From options to an analysis: what the three commands that read models share.
+// From options to an analysis: what the commands that read models share.
 
 #include "analyzer/cli/answer.h"
 #include "analyzer/cli/commands.h"
@@ -19,6 +19,9 @@ bool request_seconds(const struct options *, int *seconds);
 // status that the analysis alone gives, in `*status`; false: there is no answer.
 bool request_run(struct arena *, const struct options *, const struct session_request *,
                  struct session_result *, enum exit_status *status);
+// Both for all files that were named; a complaint where none was.
+bool request_analyse(struct arena *, const struct options *, const char *command,
+                     struct session_result *, enum exit_status *status);
 // Remarks on what was not read, after the answer: no model, a file with errors.
 void request_remark(const struct options *, const struct session_result *, struct answer *);
 // The format that was asked for; NULL after a complaint.

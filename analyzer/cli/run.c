@@ -69,16 +69,9 @@ static enum exit_status run_models(const struct options *options, const struct r
 
 enum exit_status command_run(struct arena *arena, const struct options *options)
 {
-    struct session_request request;
     struct session_result result;
     enum exit_status status;
-    if (!options->arguments.n) {
-        complain("no file was named; see shapeprof run --help");
-        return STATUS_FAILED;
-    }
-    if (!request_make(arena, options, options->arguments.n, options->arguments.at, &request) ||
-        !request_run(arena, options, &request, &result, &status))
-        return STATUS_FAILED;
+    if (!request_analyse(arena, options, "run", &result, &status)) return STATUS_FAILED;
     struct answer answer;
     answer_open(&answer, arena);
     enum exit_status run = run_models(options, &result.report, &answer.text);
