@@ -129,6 +129,8 @@ int guard_run(const struct guard *guard)
     sigset_t ended, before;
     int result;
     fflush(NULL);
+    // Where whoever started us ignores the ends of children, so do we: there were none to wait for.
+    signal(SIGCHLD, SIG_DFL);
     sigemptyset(&ended);
     sigaddset(&ended, SIGCHLD);
     sigprocmask(SIG_BLOCK, &ended, &before);

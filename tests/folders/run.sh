@@ -146,6 +146,9 @@ shapeprof alone "$work/tree/killed.c"
 check "a crash of the only program" says alone "killed.c ended early: Killed"
 unset SHAPEPROF_LIBCLANG
 rm "$work/tree/killed.c" "$work/tree/slow.c"
+env --ignore-signal=CHLD "$build/shapeprof" "$work/tree" --format json >"$work/orphan" 2>"$work/orphan.err"
+echo "status $?" >>"$work/orphan.err"
+check "a parent that ignores the ends of its children" says orphan "status 0"
 
 # ---- progress on a terminal
 
