@@ -14,31 +14,34 @@ static struct cvalue make_tensor(const struct dialect_call *c)
         d, tensor_make(d->recording, *origin, args_read(d, fields, &c->arguments[0])));
 }
 
-static struct cvalue number(const struct dialect_call *c, enum dtype dtype, struct attr attr)
+// A number of C as an operand; NULL: which one is not known.
+static struct cvalue number(const struct dialect_call *c, enum dtype dtype,
+                            const struct attr *contents)
 {
     struct dialect_nn *d = nn_rule_begin(c);
-    return handle_tensor(d, build_number(d->recording->builder, dtype, &attr));
+    return handle_tensor(d, build_number(d->recording->builder, dtype, contents));
 }
 
 static struct cvalue rule_number(const struct dialect_call *c)
 {
-    struct attr attr = {.kind = ATTR_FLOAT};
-    if (c->arguments[0].kind == CVALUE_FLOATING) attr.f = (double)c->arguments[0].floating;
-    return number(c, DTYPE_F64, attr);
+    const struct cvalue *x = &c->arguments[0];
+    struct attr contents = {.kind = ATTR_FLOAT};
+    if (x->kind != CVALUE_FLOATING) return number(c, DTYPE_F64, NULL);
+    contents.f = (double)x->floating;
+    return number(c, DTYPE_F64, &contents);
 }
 
 static struct cvalue rule_integer(const struct dialect_call *c)
 {
-    struct attr attr = {.kind = ATTR_INT, .i = cvalue_as_sym(c->eval, &c->arguments[0])};
-    return number(c, DTYPE_I64, attr);
+    struct attr contents = {.kind = ATTR_INT, .i = cvalue_as_sym(c->eval, &c->arguments[0])};
+    return number(c, DTYPE_I64, &contents);
 }
 
 static struct cvalue rule_boolean(const struct dialect_call *c)
 {
-    int64_t b = 0;
-    struct attr attr = {.kind = ATTR_BOOL};
-    if (cvalue_as_int(&c->arguments[0], &b)) attr.b = b != 0;
-    return number(c, DTYPE_BOOL, attr);
+    int64_t b;
+    if (!cvalue_as_int(&c->arguments[0], &b)) return number(c, DTYPE_BOOL, NULL);
+    return number(c, DTYPE_BOOL, &(struct attr){.kind = ATTR_BOOL, .b = b != 0});
 }
 
 static struct cvalue rule_at(const struct dialect_call *c)
