@@ -41,6 +41,7 @@ static void take_statistics(struct confirm *c, value_id id, const struct tensor 
     c->l2[id] = sqrt(squares);
 }
 
+// Called while the results are alive; afterwards their memory may be another's.
 static void node_done(void *user, struct exec *x, node_id id, double seconds)
 {
     struct confirm *c = user;
@@ -55,6 +56,7 @@ static void node_done(void *user, struct exec *x, node_id id, double seconds)
 
 // ---- afterwards
 
+// In dtype and every extent; bytes follow from these.
 static bool same_output(const struct report_output *predicted, const struct exec_measure *measured)
 {
     if (predicted->dtype != measured->dtype || predicted->shape.rank != measured->rank)
@@ -111,6 +113,7 @@ static void add_figure(struct confirm *c, const char *what, struct quantity pred
     quantity_integer(predicted, &figure->predicted);
 }
 
+// As tensor_string, of extents that are numbers.
 static const char *output_string(struct arena *arena, enum dtype dtype, int rank,
                                  const int64_t *dim)
 {
@@ -123,6 +126,7 @@ static const char *output_string(struct arena *arena, enum dtype dtype, int rank
     return text_string(&text);
 }
 
+// Both sides of the first row that differs, as a reader compares them.
 static const char *row_difference(struct confirm *c, const struct execution_row *row)
 {
     struct text text = {.arena = c->arena};
@@ -135,6 +139,7 @@ static const char *row_difference(struct confirm *c, const struct execution_row 
     return text_string(&text);
 }
 
+// Rows before figures: a figure that differs does so because of a row.
 static const char *first_difference(struct confirm *c)
 {
     const struct execution *e = c->result;
@@ -148,6 +153,7 @@ static const char *first_difference(struct confirm *c)
     return NULL;
 }
 
+// The figures that hooks and counted memory can confirm, each beside its prediction.
 static void fill_result(struct confirm *c, struct exec *x, enum exec_mode mode,
                         int64_t forward_peak)
 {

@@ -49,6 +49,7 @@ static struct front_assumption *gather_assumptions(struct session *s,
     return all;
 }
 
+// For writers that print no more than the sentences.
 static const char *const *assumption_texts(struct arena *arena, int n,
                                            const struct front_assumption *all)
 {
@@ -57,6 +58,8 @@ static const char *const *assumption_texts(struct arena *arena, int n,
     return texts;
 }
 
+// Those assumptions that a reader must keep to: requirements, and sizes that were chosen where
+// others would do.
 static void list_conditions(struct session *s, int n, const struct front_assumption *all,
                             struct report_model *model)
 {
@@ -78,6 +81,7 @@ static void list_conditions(struct session *s, int n, const struct front_assumpt
     model->conditions = conditions;
 }
 
+// What the program took for granted of symbols; `--at` refuses values that break it.
 static struct claims list_taken(struct session *s, int n, const struct front_assumption *all)
 {
     struct claim *taken = arena_array(s->arena, struct claim, n);
@@ -124,6 +128,7 @@ static void measure_model(struct session *s, const struct front_model *from,
 
 // ---- loops of a symbol's count
 
+// By what is said, since sites of two samples differ.
 static bool has_text(int n, const char *const *texts, const char *text)
 {
     for (int i = 0; i < n; i++)
@@ -152,6 +157,7 @@ static void keep_assumptions(struct session *s, const struct report_model *other
     model->n_conditions = n_conditions;
 }
 
+// Does the condition's side speak of the symbol that the loop was folded over?
 static bool mentions(struct arena *arena, const char *expression, const char *symbol)
 {
     const struct sym **vars;
@@ -259,6 +265,7 @@ static void answer_model(struct session *s, struct report_model *model)
     budget_check(s->arena, model, request->n_budgets, request->budgets, &s->budget_diags);
 }
 
+// A folded entry gives one report a variant in place of the models that it was folded from.
 static void report_models(struct session *s)
 {
     const struct front_result *front = &s->result->front;

@@ -52,6 +52,7 @@ void tensor_contiguous_strides(struct syms *syms, const struct shape *shape,
     }
 }
 
+// "[N, 3]", and "[]" for what has no axes.
 static void add_sizes(struct text *text, const struct shape *shape)
 {
     text_add_char(text, '[');
@@ -136,6 +137,7 @@ static const char *parse_sizes(struct syms *syms, const char *at, struct shape *
     }
 }
 
+// All that may be written, since a reader who guessed wrong needs the list.
 static const char *no_dtype(struct arena *arena, const char *name)
 {
     struct text text = {.arena = arena};

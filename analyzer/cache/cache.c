@@ -33,6 +33,8 @@ static void add_number(struct text *text, uint64_t number)
     text_add_n(text, (const char *)&number, sizeof number);
 }
 
+// With their length in front, so that two lists of texts are the same bytes only if they are the
+// same lists.
 static void add_bytes(struct text *text, const char *bytes, size_t n)
 {
     add_number(text, n);
@@ -43,6 +45,7 @@ struct reader {
     const char *at, *end;
 };
 
+// False at the end: a file that was cut off is no answer.
 static bool read_number(struct reader *r, uint64_t *number)
 {
     if ((size_t)(r->end - r->at) < sizeof *number) return false;
@@ -64,6 +67,7 @@ static bool read_bytes(struct reader *r, const char **bytes, size_t *n)
 
 // ---- the list of files
 
+// What the answer depends on, in the order in which it was met.
 static const char *print_list(struct arena *arena, const struct dependencies *all, size_t *n)
 {
     struct text text = {.arena = arena};
@@ -76,6 +80,7 @@ static const char *print_list(struct arena *arena, const struct dependencies *al
     return text_string(&text);
 }
 
+// What a file is now is part of the key, so an answer to other contents is never found.
 static void add_file(struct text *key, const struct dependency *one)
 {
     add_number(key, one->kind);
@@ -84,6 +89,7 @@ static void add_file(struct text *key, const struct dependency *one)
     add_number(key, one->found.high);
 }
 
+// The list has paths only; what lies there is measured anew.
 static bool read_file(struct reader *r, struct dependency *one)
 {
     uint64_t kind;
@@ -104,6 +110,7 @@ static void begin_key(struct text *key, struct fingerprint question)
 
 // ---- answers
 
+// All of the bytes must be used: what is left over would be from another version.
 static bool read_answer(struct reader *r, struct cached_answer *answer)
 {
     uint64_t status;
@@ -114,6 +121,7 @@ static bool read_answer(struct reader *r, struct cached_answer *answer)
     return r->at == r->end;
 }
 
+// Two steps, since which files count is known only from the last time that the question was asked.
 bool cache_find(const struct store *store, struct fingerprint question,
                 struct cached_answer *answer)
 {
@@ -132,6 +140,7 @@ bool cache_find(const struct store *store, struct fingerprint question,
     return read_answer(&r, answer);
 }
 
+// Not where a file changed while it was read: nobody knows which of the two was answered for.
 void cache_keep(const struct store *store, struct fingerprint question,
                 const struct dependencies *all, const struct cached_answer *answer)
 {

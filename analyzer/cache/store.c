@@ -25,6 +25,7 @@ struct header {
     struct fingerprint key, contents;
 };
 
+// The first of 16 hexadecimal digits.
 static const char *folder_of(const struct store *store, struct fingerprint key)
 {
     return arena_printf(store->arena, "%s/%x", store->folder, (unsigned)(key.high >> 60));
@@ -50,17 +51,20 @@ static bool read_exactly(int file, char *bytes, size_t n)
     return true;
 }
 
+// Against other keys by the same name, and against bytes that a crash or a disk changed.
 static bool is_sound(const struct header *header, struct fingerprint key, const char *bytes)
 {
     return fingerprint_is_same(header->key, key) &&
            fingerprint_is_same(header->contents, fingerprint_of(bytes, header->n_bytes));
 }
 
+// Keys are spread evenly, so each folder may hold its share.
 static int64_t most_bytes(const struct store *store)
 {
     return store->limit_bytes / N_FOLDERS;
 }
 
+// Nothing in the file is trusted before its hash is right.
 static bool read_file(const struct store *store, int file, struct fingerprint key,
                       const char **bytes, size_t *n)
 {
@@ -80,6 +84,7 @@ static bool read_file(const struct store *store, int file, struct fingerprint ke
     return true;
 }
 
+// What is unsound is thrown away, since it would be so at each later question.
 bool store_get(const struct store *store, struct fingerprint key, const char **bytes, size_t *n)
 {
     const char *path = file_of(store, key);
@@ -130,6 +135,7 @@ struct used {
 
 typedef VEC(struct used) used_files;
 
+// The least recently used first.
 static int by_time(const void *left, const void *right)
 {
     const struct timespec *a = &((const struct used *)left)->time;
@@ -138,6 +144,7 @@ static int by_time(const void *left, const void *right)
     return a->tv_nsec < b->tv_nsec ? -1 : a->tv_nsec > b->tv_nsec;
 }
 
+// Temporary files have a dot in their name; those of living processes are young.
 static int64_t list_files(struct arena *arena, const char *folder, used_files *files)
 {
     int64_t bytes = 0;
@@ -172,6 +179,8 @@ static void trim(const struct store *store, const char *folder)
     }
 }
 
+// Under a temporary name first: readers see all of an entry or none. What goes wrong is no matter,
+// as the cache is only a help.
 void store_put(const struct store *store, struct fingerprint key, const char *bytes, size_t n)
 {
     const char *folder = folder_of(store, key);

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+// Without a core file: a crash of the parser is a finding, no disk full of memory.
 static void run_child(const struct guard *guard, const sigset_t *signals)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM); // an editor that gives up on us ends the work too
@@ -60,6 +61,7 @@ static void stop(pid_t child)
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
 }
 
+// No single program is to blame, or none is left: what was asked for as a whole took too long.
 static int give_up(const struct guard *guard)
 {
     complain(
@@ -102,6 +104,8 @@ static bool blames_program(const struct guard *guard, enum watch_fault fault, in
     return watch_blame(guard->watch, fault, why);
 }
 
+// False: the work begins again, without what was blamed. Where no child can be made, the work is
+// done here, unguarded.
 static bool run_once(const struct guard *guard, const sigset_t *before, int *result)
 {
     int status = 0;

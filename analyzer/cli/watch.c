@@ -12,6 +12,7 @@
 #define MAX_PATH_BYTES 4096
 #define MAX_BLAMED 8 // each is another beginning
 
+// A slot is taken by `used` first, so that two threads never write into one.
 struct running {
     atomic_bool used;
     int program;
@@ -24,6 +25,8 @@ struct blamed {
     char why[256];
 };
 
+// Lies in memory that parent and child share: the child writes how far it is, the parent reads it
+// when the child ends or hangs, and both survive the other's death.
 struct watch {
     bool shows; // progress, on a terminal
     bool one_job;
@@ -89,6 +92,7 @@ static void begins(void *data, int program, int n_programs, const char *file)
     show(watch, file);
 }
 
+// By the program's number, as the thread that ends it need not be asked which slot it took.
 static void ends(void *data, int program)
 {
     struct watch *watch = data;
@@ -100,6 +104,7 @@ static void ends(void *data, int program)
     }
 }
 
+// Programs that ended an earlier beginning are left out of the next one, with the reason.
 static const char *refuses(void *data, const char *file)
 {
     const struct watch *watch = data;
@@ -135,6 +140,8 @@ void watch_restart(struct watch *watch)
     atomic_store(&watch->last, seconds_now());
 }
 
+// The program that has run for longest is the one to blame for time: what hangs never leaves its
+// slot.
 static const struct running *oldest_running(const struct watch *watch)
 {
     const struct running *oldest = NULL;
@@ -158,6 +165,8 @@ time_t watch_oldest(const struct watch *watch)
     return oldest ? oldest->since : atomic_load(&watch->last);
 }
 
+// A crash among several threads may be anybody's: the next beginning runs one program at a time,
+// and then it is known.
 bool watch_blame(struct watch *watch, enum watch_fault fault, const char *why)
 {
     const struct running *oldest = oldest_running(watch);

@@ -33,6 +33,7 @@ static bool find(void *library, const char *name, void *function)
     return symbol != NULL;
 }
 
+// The first that has both functions counts; a library without the C interface is let go again.
 static void load(void)
 {
     static const char *const names[] = {"libopenblas.so.0", "libblas.so.3", "libcblas.so.3",
@@ -73,6 +74,7 @@ static int leading(int64_t ld)
     return ld > 0 ? (int)ld : 1;
 }
 
+// CBLAS counts in int; a product of more is refused, not cut.
 bool blas_takes(const struct product *p)
 {
     int64_t all[] = {p->m, p->n, p->k, p->lda, p->ldb, p->ldc};

@@ -17,6 +17,7 @@ static int64_t truncate(const struct ctype *t, long double v)
     return (int64_t)v;
 }
 
+// Whether the type has the number, cut toward zero: -0.9 is 0 in an unsigned type (C17 6.3.1.4).
 static bool holds(const struct ctype *t, long double v)
 {
     int bits = (int)(8 * t->size);
@@ -25,6 +26,8 @@ static bool holds(const struct ctype *t, long double v)
     return v > -1 && v < ldexpl(1, bits);
 }
 
+// C leaves open what comes of a number outside of the type, so it is said, and the machine's answer
+// taken.
 static struct cvalue truncated(struct eval *e, const struct ctype *t, long double v,
                                const struct ast *n)
 {

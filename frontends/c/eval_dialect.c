@@ -22,6 +22,8 @@ struct arena *eval_arena(const struct eval *e)
     return e->arena;
 }
 
+// What lies `offset` bytes behind the pointer, as the program itself would read it: faults are
+// reported at the call.
 struct cvalue eval_load(struct eval *e, const struct cvalue *pointer, int64_t offset,
                         const struct ctype *t)
 {
@@ -30,6 +32,8 @@ struct cvalue eval_load(struct eval *e, const struct cvalue *pointer, int64_t of
     return place_load(e, p, t, e->at);
 }
 
+// Are all of these bytes known to be 0? For structs of options: nothing is given in
+// them.
 bool eval_is_blank(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t size)
 {
     struct place p = place_of_pointer(e, pointer, e->at);
@@ -51,6 +55,8 @@ void eval_store(struct eval *e, const struct cvalue *pointer, int64_t offset,
     place_store(e, p, v->type, v, e->at);
 }
 
+// Library functions cost steps by the bytes that they look through, else strlen in a loop would be
+// free.
 bool eval_look(struct eval *e, int64_t bytes)
 {
     e->fuel -= bytes / LOOKED_AT_A_STEP;
@@ -58,6 +64,7 @@ bool eval_look(struct eval *e, int64_t bytes)
     return e->flow != FLOW_STOP;
 }
 
+// In pieces, so that a long text neither takes a buffer of its length nor goes by unpaid.
 int64_t eval_text_length(struct eval *e, struct place p, int64_t limit)
 {
     int64_t room = p.object->size - p.offset, n = 0;
@@ -76,6 +83,7 @@ int64_t eval_text_length(struct eval *e, struct place p, int64_t limit)
     return n;
 }
 
+// NULL where the text is not known, or has no end within its object.
 const char *eval_string(struct eval *e, const struct cvalue *pointer)
 {
     if (pointer->kind != CVALUE_POINTER || !pointer->pointer.object) return NULL;
@@ -107,6 +115,7 @@ struct cvalue eval_allocate(struct eval *e, int64_t size, const struct ctype *t,
     return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
 }
 
+// A library's object carries its number beside the bytes, where no program can overwrite it.
 void eval_attach(struct eval *e, const struct cvalue *pointer, const void *kind, uint64_t handle)
 {
     if (pointer->kind != CVALUE_POINTER) return;

@@ -10,6 +10,7 @@
 
 // ---- room
 
+// What bytes are that nobody wrote: the object's fill says it for all of them.
 static enum byte_state fill_state(const struct object *o)
 {
     if (o->fill == FILL_ZERO) return BYTE_CONCRETE;
@@ -32,6 +33,7 @@ static int64_t grown_capacity(const struct object *o, int64_t needed)
     return capacity > o->size ? o->size : capacity;
 }
 
+// From `small` to memory of the system at the first byte that does not fit, then by realloc.
 static bool bytes_grow(struct heap *h, struct object *o, int64_t capacity)
 {
     if (capacity <= OBJECT_SMALL && !o->heap_bytes) return true;
@@ -131,6 +133,7 @@ static void cells_clear(struct object *o, int64_t offset, int64_t n)
     rare->cells.n -= last - first;
 }
 
+// Sorted by offset; the room was cleared before, so no cell overlaps it.
 static void cell_insert(struct heap *h, struct object *o, const struct cell *cell)
 {
     struct object_rare *rare = heap_rare(h, o);
@@ -213,6 +216,7 @@ void heap_set(struct heap *h, struct object *o, int64_t offset, int64_t n, uint8
     memset(o->bytes + offset, byte, (size_t)n);
 }
 
+// Without counting it as lost: a value without bytes is stored so, too.
 static void mark(struct heap *h, struct object *o, int64_t offset, int64_t n, enum byte_state state)
 {
     if (n <= 0) return;

@@ -42,6 +42,7 @@ static const struct cfield *field_typed(const struct ctype *record, const struct
     return NULL;
 }
 
+// Its place is a sum of offsets, through anonymous members as well.
 static struct ast *member_node(struct lowering *l, struct ast *record, const struct cfield *field,
                                int64_t offset)
 {
@@ -60,6 +61,7 @@ struct ast *lower_member_named(struct lowering *l, struct ast *record, const cha
     return field ? member_node(l, record, field, offset) : NULL;
 }
 
+// NULL in the record means that libclang and our own layout disagree: a hole with both names.
 struct ast *lower_member_of(struct lowering *l, struct ast *record, CXCursor declaration,
                             CXCursor at)
 {

@@ -11,6 +11,7 @@ struct named_type {
     CXCursor cursor;
 };
 
+// Typedefs too: a program's names for types are mostly those.
 static bool declares_type(CXCursor cursor)
 {
     switch (clang.getCursorKind(cursor)) {
@@ -22,6 +23,7 @@ static bool declares_type(CXCursor cursor)
     }
 }
 
+// Names in all files, each with the file that it was found in; a later one of the same name counts.
 static enum CXChildVisitResult name_cursor(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
@@ -57,6 +59,8 @@ static struct map *visit_names(struct unit *unit, struct map **names, CXCursorVi
     return *names;
 }
 
+// Through the names of declarations first, which cost no type, then through what lies behind
+// typedefs.
 const struct ctype *types_named(struct unit *unit, const char *spelling)
 {
     const struct ctype *basic_type = types_basic(unit, spelling);

@@ -78,6 +78,7 @@ static enum ctype_kind basic_kind(enum CXTypeKind kind)
     }
 }
 
+// char is signed where the target's is, which libclang tells by its kind.
 static bool kind_is_signed(enum CXTypeKind kind)
 {
     switch (kind) {
@@ -109,6 +110,8 @@ struct ctype *types_make_basic(struct unit *unit, enum CXTypeKind kind, const ch
     return type;
 }
 
+// Made with the size that the target gives, also where the unit had made the type with its usual
+// size.
 static const struct ctype *lower_basic(struct tu *tu, CXType from)
 {
     struct unit *unit = tu->unit;

@@ -324,11 +324,13 @@ static const struct sym *symbolic_op(struct eval *e, enum ast_op op, const struc
     }
 }
 
+// Known or in symbols.
 static bool is_integer(const struct cvalue *v)
 {
     return v->kind == CVALUE_INT || v->kind == CVALUE_SYMBOLIC;
 }
 
+// A finding, and a value that no later finding is made of.
 static struct cvalue division_by_zero(struct eval *e, const struct ctype *result,
                                       const struct ast *n)
 {
@@ -388,6 +390,7 @@ static bool is_comparison(enum ast_op op)
     return op >= AST_OP_LT && op <= AST_OP_NE;
 }
 
+// What one side is unknown for is what the result is unknown for: the left one's reason first.
 struct cvalue value_binary(struct eval *e, enum ast_op op, const struct cvalue *a,
                            const struct cvalue *b, const struct ctype *result, const struct ast *n)
 {

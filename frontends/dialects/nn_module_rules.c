@@ -24,6 +24,7 @@ static void check_forward(struct dialect_nn *d, const char *field, int takes,
                         takes == 1 ? "" : "s");
 }
 
+// Of the four forms the last that is given counts, and each tells how many tensors it takes.
 static void set_forward(struct dialect_nn *d, const struct cvalue *args,
                         struct dialect_module *module)
 {
@@ -83,6 +84,7 @@ static void check_base(struct dialect_nn *d, const struct ctype *type, nn_module
 // Of a struct whose size the compiler did not say: more than its members need.
 #define UNSEEN_BYTES 65536
 
+// Its fields are room enough for a program that writes to them, and its calls give what is unknown.
 static struct cvalue new_unseen(struct dialect_nn *d, const struct ctype *result)
 {
     nn_module_id id = module_unseen(d->recording, "what nn_new is given is not understood");
@@ -91,6 +93,8 @@ static struct cvalue new_unseen(struct dialect_nn *d, const struct ctype *result
     return self;
 }
 
+// nn_new_with: the memory of the user's struct, of which nn_new sets up the beginning, and its
+// forward.
 static struct cvalue rule_new(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -110,12 +114,15 @@ static struct cvalue rule_new(const struct dialect_call *c)
     return self;
 }
 
+// NULL is a finding here; what is no module is one where its number is asked for.
 static struct module *module_of(struct dialect_nn *d, const struct cvalue *v)
 {
     if (!handle_given(d, v)) recording_wrong(d->recording, DIAG_NN_HANDLE, "the module is NULL");
     return module_get(d->recording, handle_module_id(d, v));
 }
 
+// nn_child_with: `nn_index` is 1 + the place in an array of children, 0 for a child that stands
+// alone.
 static struct cvalue rule_child(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -135,6 +142,7 @@ static struct cvalue rule_child(const struct dialect_call *c)
     return child;
 }
 
+// Without a module or a child nothing is appended; the call gives what it was given.
 static struct cvalue rule_append(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -155,6 +163,7 @@ static struct cvalue rule_results(const struct dialect_call *c)
 
 // ---- parameters
 
+// nn_parameter_with and nn_buffer_with: a tensor of the module itself, under its name there.
 static struct cvalue own_parameter(const struct dialect_call *c, enum storage_kind kind)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -185,6 +194,7 @@ static struct cvalue rule_get_parameter(const struct dialect_call *c)
     return value ? handle_tensor(d, value) : cvalue_null(c->result);
 }
 
+// Ties a parameter to another module's: both names lead to one tensor, which counts once.
 static struct cvalue rule_set_parameter(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -197,6 +207,7 @@ static struct cvalue rule_set_parameter(const struct dialect_call *c)
 
 // ---- modes and names
 
+// Of the module and all below it, as module.train() does.
 static struct cvalue set_mode(const struct dialect_call *c, enum module_mode mode)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -229,6 +240,8 @@ static struct cvalue rule_n_children(const struct dialect_call *c)
     return cvalue_int(c->result, m ? m->children.n : 0);
 }
 
+// Negative from the end; NULL outside. Of a module that nobody saw made, children
+// are as unknown as it is.
 static struct cvalue rule_get(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -246,6 +259,7 @@ static struct cvalue rule_get(const struct dialect_call *c)
     return inside ? handle_module(d, m->children.at[index].module) : cvalue_null(c->result);
 }
 
+// The module and all below it, in the order of nn_module_name's numbers.
 static int tree(const struct dialect_call *c, const struct module_entry **entries)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -258,6 +272,7 @@ static struct cvalue rule_n_modules(const struct dialect_call *c)
     return cvalue_int(c->result, tree(c, &entries));
 }
 
+// NULL where the number is not known or outside.
 static const struct module_entry *entry_at(const struct dialect_call *c)
 {
     const struct module_entry *entries;
@@ -281,6 +296,7 @@ static struct cvalue rule_module_kind(const struct dialect_call *c)
                          entry ? module_get(d->recording, entry->module)->kind : NULL);
 }
 
+// Numbers in all parameters of the module and below, each tensor once.
 static struct cvalue rule_n_parameters(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);

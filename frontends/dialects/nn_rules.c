@@ -77,6 +77,7 @@ struct cvalue nn_rule_function(const struct dialect_call *c)
 
 // ---- calls of modules
 
+// Up to the last one that is given: a NULL between others is an argument that is left out.
 static int read_inputs(struct dialect_nn *d, const struct cvalue *args, value_id *in)
 {
     static const char *const names[] = {"x", "x1", "x2", "x3", "x4", "x5", "x6", "x7"};
@@ -107,6 +108,7 @@ static struct nn_module_call refuse_swapped(struct nn_recording *r)
     return (struct nn_module_call){.n_out = 1, .out = out};
 }
 
+// nn_call: the module is looked at after its inputs, in the order of what is told of them.
 static struct nn_module_call apply_module(struct dialect_nn *d, const struct cvalue *args)
 {
     value_id in[NN_MAX_INPUTS];
@@ -133,6 +135,7 @@ static struct cvalue rule_call(const struct dialect_call *c)
     return handle_tensor(d, call.out[0]);
 }
 
+// The program can see how many results there are, unless its run has ended.
 static struct cvalue rule_call_all(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -178,6 +181,7 @@ static struct cvalue rule_nothing(const struct dialect_call *c)
     return nn_rule_nothing(c);
 }
 
+// What the program is told depends on its input, so it is noted that it asked.
 static struct cvalue rule_n_errors(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -185,6 +189,7 @@ static struct cvalue rule_n_errors(const struct dialect_call *c)
     return cvalue_int(c->result, recording_diags(d->recording)->n_errors);
 }
 
+// The graph is not complete while the program runs, so there is no number to give.
 static struct cvalue rule_graph_hash(const struct dialect_call *c)
 {
     return cvalue_unknown(c->eval, c->result, "the hash of a graph that is being built");

@@ -4,6 +4,7 @@
 #include "frontends/dialects/nn.h"
 #include "frontends/nn/tensor.h"
 
+// One rule for all makers; its data is which one. A constant's struct has contents too.
 static struct cvalue make_tensor(const struct dialect_call *c)
 {
     const enum tensor_origin *origin = c->rule->data;
@@ -44,6 +45,8 @@ static struct cvalue rule_boolean(const struct dialect_call *c)
     return number(c, DTYPE_BOOL, &(struct attr){.kind = ATTR_BOOL, .b = b != 0});
 }
 
+// A field of 0 means that it was not given; nn_at(0) is how a program gives 0, as a number that no
+// program writes by chance.
 static struct cvalue rule_at(const struct dialect_call *c)
 {
     int64_t n;
@@ -51,6 +54,7 @@ static struct cvalue rule_at(const struct dialect_call *c)
     return zero ? cvalue_int(c->result, NN_GIVEN_ZERO) : c->arguments[0];
 }
 
+// The same for floating fields.
 static struct cvalue rule_at_float(const struct dialect_call *c)
 {
     const struct cvalue *x = &c->arguments[0];
@@ -60,12 +64,14 @@ static struct cvalue rule_at_float(const struct dialect_call *c)
 
 // ---- what is known of a tensor
 
+// What was asked of a tensor; NULL: it has no such size, which was reported already.
 static struct cvalue size_result(const struct dialect_call *c, const struct sym *size)
 {
     if (size) return cvalue_sym(c->result, size);
     return cvalue_unknown(c->eval, c->result, "a size that the tensor has not");
 }
 
+// That the program asked is noted: from here on another input might take another way (nn_first.c).
 static value_id value_at_argument(const struct dialect_call *c, int index)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -98,6 +104,7 @@ static struct cvalue rule_size(const struct dialect_call *c)
     return size_result(c, tensor_size(r, id, axis));
 }
 
+// A poisoned tensor has no axes to count.
 static struct cvalue rule_dim(const struct dialect_call *c)
 {
     const struct value *value = value_at(c, value_of(c));
@@ -123,6 +130,7 @@ static struct cvalue rule_dtype_of(const struct dialect_call *c)
     return cvalue_int(c->result, (int64_t)value_at(c, value_of(c))->dtype);
 }
 
+// As torch.promote_types, of two dtypes by number; any other number is no dtype.
 static struct cvalue rule_promote_types(const struct dialect_call *c)
 {
     int64_t a, b;
@@ -132,6 +140,7 @@ static struct cvalue rule_promote_types(const struct dialect_call *c)
     return cvalue_int(c->result, (int64_t)dtype_promote((enum dtype)a, (enum dtype)b));
 }
 
+// As torch.result_type: numbers and tensors without axes weigh less.
 static struct cvalue rule_result_type(const struct dialect_call *c)
 {
     value_id a = value_at_argument(c, 0), b = value_at_argument(c, 1);
@@ -139,6 +148,7 @@ static struct cvalue rule_result_type(const struct dialect_call *c)
     return cvalue_int(c->result, (int64_t)tensor_result_type(r, a, b));
 }
 
+// Why the call that gave the tensor was refused; NULL: it was not.
 static struct cvalue rule_error(const struct dialect_call *c)
 {
     const struct value *value = value_at(c, value_of(c));

@@ -38,6 +38,7 @@ static bool accept(struct parser *parser, char character)
     return true;
 }
 
+// Digits only: a sign is parse_unary's. What passes 63 bits is refused, since no size can be it.
 static const struct sym *parse_number(struct parser *parser)
 {
     int64_t value = 0;
@@ -57,6 +58,8 @@ static const struct sym *combine(struct parser *parser, const char *function, co
     return sym_ceildiv(parser->syms, a, b);
 }
 
+// min and max take any number of arguments, ceildiv is meant for two; one is refused, as it would
+// change nothing.
 static const struct sym *parse_call(struct parser *parser, const char *function)
 {
     const struct sym *value = parse_sum(parser);
@@ -67,6 +70,8 @@ static const struct sym *parse_call(struct parser *parser, const char *function)
     return n == 1 ? fail(parser, "the function takes two arguments") : value;
 }
 
+// A name in front of ( is a function only if it is one of the three: "min" alone is a symbol of the
+// program.
 static const struct sym *parse_name(struct parser *parser)
 {
     static const char *const functions[] = {"min", "max", "ceildiv"};
@@ -79,6 +84,7 @@ static const struct sym *parse_name(struct parser *parser)
     return sym_var(parser->syms, name);
 }
 
+// A symbol whose name is no C lvalue, as sym_string writes it.
 static const struct sym *parse_quoted(struct parser *parser)
 {
     const char *end = strchr(parser->at, '`');
@@ -102,6 +108,7 @@ static const struct sym *parse_atom(struct parser *parser)
     return fail(parser, next ? "a number, a name or ( is expected" : "the text ends too early");
 }
 
+// Powers are small numbers, as only products that were written out become powers.
 static const struct sym *parse_power(struct parser *parser)
 {
     const struct sym *base = parse_atom(parser);
@@ -117,6 +124,7 @@ static const struct sym *parse_power(struct parser *parser)
     return sym_pow(parser->syms, number, exponent);
 }
 
+// Signs bind less than powers: -N^2 is -(N^2).
 static const struct sym *parse_unary(struct parser *parser)
 {
     bool negative = false;
@@ -125,6 +133,7 @@ static const struct sym *parse_unary(struct parser *parser)
     return negative ? sym_neg(parser->syms, value) : value;
 }
 
+// From left to right, as C: a*b/c is (a*b)/c, and / rounds down.
 static const struct sym *parse_product(struct parser *parser)
 {
     const struct sym *value = parse_unary(parser);
@@ -141,6 +150,7 @@ static const struct sym *parse_product(struct parser *parser)
     return value;
 }
 
+// Where all nesting goes through, so the depth is counted here.
 static const struct sym *parse_sum(struct parser *parser)
 {
     if (++parser->depth > MAX_NESTING) return fail(parser, "the text is nested too deeply");

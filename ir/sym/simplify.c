@@ -18,6 +18,7 @@ struct rebuild {
 
 static const struct sym *rebuild(const struct rebuild *, const struct sym *);
 
+// Under the facts a symbol is what it was told to equal, or the only number between its bounds.
 static const struct sym *rebuild_var(const struct rebuild *build, const struct sym *sym)
 {
     if (build->n) return sym;
@@ -38,6 +39,7 @@ static const struct sym *rebuild_product(const struct rebuild *build, const stru
     return product;
 }
 
+// Parts first, then the operation that made the whole, which brings it to its normal form again.
 static const struct sym *rebuild_by_kind(const struct rebuild *build, const struct sym *sym)
 {
     struct syms *syms = build->syms;
@@ -153,6 +155,7 @@ struct division_list {
     VEC(const struct sym *) divisions;
 };
 
+// Outermost ones only: those inside of a division belong to its name.
 static void find_divisions(struct division_list *list, const struct sym *sym)
 {
     if (sym->kind == SYM_VAR || !sym->names) return;
@@ -223,6 +226,7 @@ void sym_give(struct syms *syms, const struct sym_given *given)
     syms->given = *given;
 }
 
+// Values that --set gives to names that the program has not made yet.
 static int find_given(const struct syms *syms, const char *name)
 {
     for (int i = 0; i < syms->given.n; i++)
@@ -279,6 +283,7 @@ static bool evaluate_sum(const struct evaluation *with, const struct sym *sym, i
     return true;
 }
 
+// Powers are small, so repeated multiplication is as quick as any other way, and checked.
 static bool evaluate_product(const struct evaluation *with, const struct sym *sym, int64_t *value)
 {
     *value = sym->number;
@@ -291,6 +296,8 @@ static bool evaluate_product(const struct evaluation *with, const struct sym *sy
     return true;
 }
 
+// As sym_floordiv and sym_mod: rounded down, the remainder with the sign of the divisor. The
+// smallest number has no opposite, so nothing is said of it.
 static bool evaluate_quotient(enum sym_kind kind, int64_t a, int64_t b, int64_t *value)
 {
     if (b == 0 || a == INT64_MIN || b == INT64_MIN) return false;

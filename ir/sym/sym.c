@@ -48,6 +48,7 @@ static uint64_t hash_of(const struct sym *key)
     return hash;
 }
 
+// Terms, factors and arguments share one pointer of `struct sym`, so copying goes by their size.
 static size_t part_size(enum sym_kind kind)
 {
     if (kind == SYM_SUM) return sizeof(struct sym_term);
@@ -77,6 +78,7 @@ static bool parts_equal(const struct sym *a, const struct sym *b)
     return true;
 }
 
+// An unknown of an overflow is not one of the same text: only the former is a finding.
 static bool same(const struct sym *a, const struct sym *b)
 {
     if (a->hash != b->hash || a->kind != b->kind || a->number != b->number || a->n != b->n)
@@ -85,6 +87,7 @@ static bool same(const struct sym *a, const struct sym *b)
     return parts_equal(a, b);
 }
 
+// To twice the room, so that at least half of the slots are free and runs of taken ones stay short.
 static void grow(struct syms *syms)
 {
     size_t n = syms->n_slots ? syms->n_slots * 2 : 256;
@@ -122,6 +125,8 @@ static void summarise(struct sym *sym)
     }
 }
 
+// The key is the caller's, on its stack: parts and name are copied, the parts of parts are interned
+// already.
 static struct sym *store(struct syms *syms, const struct sym *key)
 {
     struct sym *sym = arena_copy(syms->arena, key, sizeof *key);
@@ -151,6 +156,7 @@ const struct sym *sym_intern(struct syms *syms, struct sym *key)
 
 // ---- leaves
 
+// Small numbers, which are nearly all, are found without hashing.
 const struct sym *sym_const(struct syms *syms, int64_t value)
 {
     const struct sym **cached = NULL;
