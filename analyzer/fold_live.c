@@ -302,11 +302,14 @@ static bool fits_samples(struct lines *l, const struct sym *peak, int64_t *least
     return true;
 }
 
+// By the row that the node belongs to. A model that is one leaf has no name: it goes by its op.
 static const char *moment_name(struct arena *arena, const struct report_model *folded, node_id id)
 {
-    for (int i = 0; i < folded->n_rows; i++)
-        if (folded->rows[i].first_node <= id && id <= folded->rows[i].last_node)
-            return arena_printf(arena, "while `%s` runs", folded->rows[i].name);
+    for (int i = 0; i < folded->n_rows; i++) {
+        const struct report_row *row = &folded->rows[i];
+        if (row->first_node <= id && id <= row->last_node)
+            return arena_printf(arena, "while `%s` runs", *row->name ? row->name : row->op);
+    }
     return NULL;
 }
 

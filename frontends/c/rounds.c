@@ -305,7 +305,11 @@ static void write_to(struct walk *w, const struct ast *target)
     }
     struct copy copy = {.object = o, .large = true};
     struct blur b = {w->eval, w->loop, &copy, MAX_SCALARS};
-    blur_array(&b, 0, o->type, o->size / o->type->size, EXTENT_ALL);
+    // The type of a variable array has no size, nor have structs without members.
+    if (o->type->size > 0)
+        blur_array(&b, 0, o->type, o->size / o->type->size, EXTENT_ALL);
+    else
+        blur_bytes(&b, 0, o->size, o->type);
 }
 
 static void walk_writes(struct walk *, const struct ast *, enum place_in_loop,
