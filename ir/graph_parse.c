@@ -20,16 +20,6 @@ static void expect_next(struct reader *r, uint32_t id, int n)
     if (id != (uint32_t)n) reader_fail(r, "the next number here is %d, not %u", n, id);
 }
 
-static enum dtype read_dtype(struct reader *r)
-{
-    const char *name = reader_any_word(r);
-    enum dtype dtype = dtype_find(name);
-    // One spelling only, or printing would give another text.
-    if (dtype == DTYPE_NONE || strcmp(dtype_name(dtype), name) != 0)
-        reader_fail(r, "`%.20s` is no dtype", name);
-    return dtype;
-}
-
 // ---- sites, storages, values
 
 static void parse_site(struct parser *p)
@@ -70,7 +60,7 @@ static void parse_storage(struct parser *p, storage_id id)
     struct storage *storage = vec_push(r->arena, &p->program->storages);
     reader_expect_char(r, ':');
     storage->kind = read_storage_kind(r);
-    if (at_letter(r)) storage->dtype = read_dtype(r);
+    if (at_letter(r)) storage->dtype = reader_dtype(r);
     storage->bytes = reader_size(r);
     storage->name = reader_try_string(r);
     if (reader_word(r, "first")) storage->first = reader_id(r, 'v');
@@ -151,7 +141,7 @@ static void parse_value(struct parser *p, value_id id, const struct site *site)
         value.flags = VALUE_POISONED;
         value.reason = reader_string(r);
     } else {
-        value.dtype = read_dtype(r);
+        value.dtype = reader_dtype(r);
         read_sizes(r, &value);
     }
     read_place(p, &value, &made);

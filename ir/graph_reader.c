@@ -285,6 +285,16 @@ static bool read_named_attr(struct reader *r, struct attr *attr)
     return reader_word(r, "none");
 }
 
+enum dtype reader_dtype(struct reader *r)
+{
+    const char *name = reader_any_word(r);
+    enum dtype dtype = dtype_find(name);
+    // One spelling only, or printing would give another text.
+    if (dtype == DTYPE_NONE || strcmp(dtype_name(dtype), name) != 0)
+        reader_fail(r, "`%.20s` is no dtype", name);
+    return dtype;
+}
+
 void reader_attr(struct reader *r, struct attr *attr)
 {
     *attr = (struct attr){.kind = ATTR_NONE};
@@ -303,7 +313,7 @@ void reader_attr(struct reader *r, struct attr *attr)
         attr->i = reader_size(r);
     } else if (reader_char(r, ':')) {
         attr->kind = ATTR_DTYPE;
-        attr->dtype = dtype_find(reader_any_word(r));
+        attr->dtype = reader_dtype(r);
     } else {
         read_number_attr(r, attr);
     }

@@ -36,6 +36,7 @@ const char *reader_string(struct reader *);
 const char *reader_try_string(struct reader *); // NULL if there is none
 const struct sym *reader_size(struct reader *);
 int reader_dims(struct reader *, const struct sym ***dims); // "[N, 3]"
+enum dtype reader_dtype(struct reader *);
 void reader_attr(struct reader *, struct attr *);
 const struct site *reader_site(struct reader *, const struct site *otherwise); // "@3"
 

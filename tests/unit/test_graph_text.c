@@ -114,6 +114,8 @@ static void bad_text_is_refused_with_its_line(void **state)
          "n1: v1 is used before it is made"},
         {"program \"p\"\nv1: f32[] new s1\nn1 = relu(v1)\n  v2: f32[] new s2\n", "n1 never runs"},
         {"program \"p\"\nsite 1 \"a\":1:1 from 1\n", "line 2: a number that is too large"},
+        {"program \"p\"\nv1: f32[] new s1 input\nn1 = to(v1) {dtype=:float16}\n",
+         "line 3: `float16` is no dtype"},
         {"program \"\\q\"\n", "line 1: a bad string"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
