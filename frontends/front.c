@@ -21,12 +21,14 @@ struct analyses {
 
 // ---- one of them
 
+// Programs that ended an earlier beginning of the work are left out of this one (cli/watch.c).
 static const char *why_refused(const struct analyses *all, const char *file)
 {
     const struct front_watch *watch = all->request->watch;
     return watch && watch->refuses ? watch->refuses(watch->data, file) : NULL;
 }
 
+// A finding in the place of an answer, at the program's first file.
 static void leave_out(struct analyses *all, int program, const char *why)
 {
     struct front_result *result = &all->results[program];
@@ -74,6 +76,7 @@ static void add_diags(struct diags *to, const struct diags *from)
     for (const struct diag *d = from->first; d; d = d->next) diag_copy(to, d);
 }
 
+// By the entry's name, which has its file in it.
 static bool has_entry(int n, const struct front_model *models, const char *entry)
 {
     for (int i = 0; i < n; i++)
@@ -102,6 +105,7 @@ struct joined {
     VEC(const char *) list;
 };
 
+// Each name once, in the order in which it was met.
 static void join(struct joined *j, int n, const char *const *names)
 {
     for (int i = 0; i < n; i++) {
@@ -137,6 +141,7 @@ static void add_names(struct analyses *all, struct front_result *result)
         *vec_push(all->arena, &result->input_names) = inputs.list.at[i];
 }
 
+// What one of several programs used was used: only what none did is complained of.
 static void add_used(struct analyses *all, const struct front_result *one,
                      struct front_result *result, const struct site **globals)
 {
@@ -146,6 +151,7 @@ static void add_used(struct analyses *all, const struct front_result *one,
         if (!globals[i]) globals[i] = one->binding_globals[i];
 }
 
+// In the order of the programs, whichever of them ended first.
 static void add_states(struct analyses *all, struct front_result *result)
 {
     const struct site **globals =

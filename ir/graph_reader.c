@@ -15,6 +15,7 @@ void reader_open(struct reader *r, struct arena *arena, struct syms *syms, const
     vec_push(arena, &r->sites); // number 0: no site
 }
 
+// From here on the text reads as ended, so no loop over it goes on.
 void reader_fail(struct reader *r, const char *format, ...)
 {
     if (r->error) return;
@@ -37,6 +38,7 @@ static const char *after_blanks(const struct reader *r)
     return r->at + strspn(r->at, " ");
 }
 
+// Letters of the text's own words; names of the program stand in quotes.
 static bool is_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
@@ -69,6 +71,7 @@ void reader_expect_word(struct reader *r, const char *word)
     if (!reader_word(r, word)) reader_fail(r, "`%s` expected at `%.20s`", word, r->at);
 }
 
+// Empty where no word follows: the caller knows better what was expected.
 const char *reader_any_word(struct reader *r)
 {
     skip_blanks(r);
@@ -126,6 +129,7 @@ uint32_t reader_id(struct reader *r, char letter)
     return id;
 }
 
+// "()" for none.
 int reader_ids(struct reader *r, char letter, uint32_t **ids)
 {
     VEC(uint32_t) list = {0};
@@ -141,6 +145,7 @@ int reader_ids(struct reader *r, char letter, uint32_t **ids)
 
 // ---- strings
 
+// In small letters only, as they are written; -1 for anything else.
 static int hex_digit(char c)
 {
     if (c >= '0' && c <= '9') return c - '0';

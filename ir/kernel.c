@@ -34,6 +34,7 @@ bool kernel_given(const struct kernel_call *call, const char *name)
     return find_attr(call, name) != NULL;
 }
 
+// Of a list the first number.
 int64_t kernel_int(const struct kernel_call *call, const char *name, int64_t otherwise)
 {
     const struct attr *attr = find_attr(call, name);
@@ -68,6 +69,7 @@ int kernel_n_ints(const struct kernel_call *call, const char *name)
     return attr->kind == ATTR_INTS ? attr->n : 1;
 }
 
+// As infer_ints: one for each of `n`, one for all, or the default.
 void kernel_ints(const struct kernel_call *call, const char *name, int n, int64_t otherwise,
                  int64_t *out)
 {
@@ -82,6 +84,7 @@ void kernel_ints(const struct kernel_call *call, const char *name, int n, int64_
     }
 }
 
+// Negative axes count from the end; a tensor without axes counts as one with a single axis.
 int kernel_axis(const struct kernel_call *call, const char *name, int otherwise, int rank)
 {
     int64_t axis = kernel_int(call, name, otherwise);
@@ -118,6 +121,7 @@ struct tensor *kernel_result(struct kernel_call *call, int index, enum dtype dty
     return &call->out[index];
 }
 
+// Shares the operand's memory: it adds no bytes, and what is written to one is seen in the other.
 struct tensor *kernel_view(struct kernel_call *call, int index, int of, int rank,
                            const int64_t *dim, const int64_t *stride, int64_t offset)
 {
@@ -132,6 +136,7 @@ struct tensor *kernel_view(struct kernel_call *call, int index, int of, int rank
     return view;
 }
 
+// Of the same extents: in the operand's own memory where the call is in place.
 struct tensor *kernel_result_like(struct kernel_call *call, int index, int of)
 {
     const struct tensor *like = &call->in[of];
@@ -140,6 +145,7 @@ struct tensor *kernel_result_like(struct kernel_call *call, int index, int of)
     return kernel_result(call, index, like->dtype, like->rank, like->dim);
 }
 
+// NULL where nothing has to be kept: in inference, and where no gradient is wanted.
 struct tensor *kernel_own(struct kernel_call *call, enum dtype dtype, int rank, const int64_t *dim)
 {
     assert(call->n_own < MAX_OWN);
@@ -161,6 +167,7 @@ bool kernel_wants(const struct kernel_call *call, int operand)
     return operand < call->n_in && call->wanted && call->wanted[operand];
 }
 
+// Zeros, so that kernels may add to it element by element.
 struct tensor *kernel_gradient(struct kernel_call *call, int operand)
 {
     struct tensor *gradient = &call->grad_in[operand];
@@ -211,6 +218,7 @@ struct tensor kernel_copy(struct kernel_call *call, const struct tensor *t)
     return copy;
 }
 
+// Without a copy where the numbers lie as they are asked for.
 const void *kernel_numbers(struct kernel_call *call, const struct tensor *t, enum dtype dtype)
 {
     if (t->dtype == dtype && tensor_is_contiguous(t)) return t->data;
@@ -234,6 +242,7 @@ const double *kernel_operand(struct kernel_call *call, int operand)
 
 // ---- products
 
+// CBLAS multiplies f32 and f64; all else is multiplied as f32.
 enum dtype kernel_product_dtype(const struct tensor *t)
 {
     return t->dtype == DTYPE_F64 ? DTYPE_F64 : DTYPE_F32;
@@ -251,6 +260,7 @@ void kernel_product_store(const struct tensor *computed, const struct tensor *re
     if (computed->data != result->data) tensor_copy(computed, result);
 }
 
+// An empty result needs no product; one over nothing (k = 0) is zeros, which CBLAS writes.
 void kernel_multiply(struct kernel_call *call, const struct product *product)
 {
     if (product->m && product->n) call->host->product(call, product);
@@ -273,6 +283,7 @@ void kernel_sum_to(struct kernel_call *call, const struct tensor *from, const st
     tensor_copy(&sums, to);
 }
 
+// The first reason counts; the kernel returns by itself.
 void kernel_fail(struct kernel_call *call, const char *format, ...)
 {
     va_list arguments;

@@ -10,6 +10,8 @@
 #define MAX_COPIED (1 << 26)  // bytes of one object; a larger one counts as changed
 #define MAX_SCALARS (1 << 16) // of one object that become unknown one by one
 
+// An object as it was before the round. What identifies it is kept beside: its id may be another
+// object's by the time of the comparison.
 struct copy {
     struct object *object;
     const struct ctype *type;
@@ -30,6 +32,7 @@ struct rounds_memory {
     const int *n_children; // of each module
 };
 
+// Temporaries end with their statement, and code and literals are never written.
 static bool may_change(const struct object *o)
 {
     return o && o->live && !o->constant && o->kind != OBJECT_CODE && o->kind != OBJECT_LITERAL &&
@@ -74,6 +77,7 @@ struct rounds_memory *rounds_begin(struct eval *e)
 
 // ---- what a round changed
 
+// The cell that covers the byte; the caller has seen that one does.
 static const struct cell *cell_at(const struct copy *copy, int64_t offset)
 {
     int low = 0, high = copy->n_cells;
@@ -87,6 +91,7 @@ static const struct cell *cell_at(const struct copy *copy, int64_t offset)
     return &copy->cells[low];
 }
 
+// A value without bytes is the same where it is the same symbol, or unknown for the same reason.
 static bool same_cell(const struct copy *copy, int64_t offset)
 {
     const struct cell *before = cell_at(copy, offset);
@@ -103,6 +108,7 @@ static bool same_cell(const struct copy *copy, int64_t offset)
     }
 }
 
+// What bytes are that nobody wrote.
 static enum byte_state fill_of(const struct object *o)
 {
     if (o->fill == FILL_ZERO) return BYTE_CONCRETE;
@@ -135,6 +141,7 @@ static bool same(const struct copy *copy, int64_t offset, int64_t n)
 
 // ---- what is unknown then
 
+// What is being made unknown, and how many scalars may still have a reason each.
 struct blur {
     struct eval *eval;
     const struct ast *loop;
@@ -144,6 +151,7 @@ struct blur {
 
 enum extent { EXTENT_CHANGED, EXTENT_ALL };
 
+// By name, so that a reader of the report finds the variable.
 static const char *reason_of(const struct blur *b, int64_t offset, const struct ctype *t)
 {
     struct place p = {b->copy->object, offset, NULL};
@@ -161,6 +169,7 @@ static void blur_bytes(struct blur *b, int64_t offset, int64_t n, const struct c
     heap_mark(b->eval->heap, o, offset, n, BYTE_UNKNOWN);
 }
 
+// Each with its own reason while there are few, so that what depends on it can say on which.
 static void blur_scalar(struct blur *b, int64_t offset, const struct ctype *t)
 {
     if (--b->left < 0 || t->size > 16) {
@@ -188,6 +197,7 @@ static void blur_array(struct blur *b, int64_t offset, const struct ctype *eleme
     for (int64_t i = 0; i < n; i++) blur_part(b, offset + i * element->size, element, extent);
 }
 
+// Member by member, but for unions and bit-fields, whose members lie in each other's bytes.
 static void blur_record(struct blur *b, int64_t offset, const struct ctype *t, enum extent extent)
 {
     bool plain = !t->is_union && t->n_fields > 0;
@@ -214,6 +224,7 @@ static void blur_part(struct blur *b, int64_t offset, const struct ctype *t, enu
     }
 }
 
+// Objects that ended during the round, or became others, were compared with nothing that is there.
 static void blur_object(struct eval *e, const struct ast *loop, const struct copy *copy)
 {
     const struct object *o = copy->object;
@@ -293,6 +304,7 @@ static struct object *find_place(struct walk *w, const struct ast *n, int64_t *o
     return o;
 }
 
+// Also where the round that was followed did not come by: another one may.
 static void write_to(struct walk *w, const struct ast *target)
 {
     int64_t offset;
@@ -334,6 +346,7 @@ static void walk_call(struct walk *w, const struct ast *call, enum place_in_loop
     walk_writes(w, unit_body(w->eval->unit, f), place, NULL);
 }
 
+// Does the lvalue begin at a variable of the function's own?
 static bool is_own(const struct ast *n)
 {
     while (n->kind == AST_MEMBER || n->kind == AST_DEREF || n->kind == AST_LOAD ||
@@ -367,6 +380,7 @@ static void walk_writes(struct walk *w, const struct ast *n, enum place_in_loop 
 
 // ---- the graph
 
+// The graph has what one round built; where it built something, other rounds may build more.
 static void note_unseen(struct eval *e, const struct ast *loop, const struct rounds_memory *m)
 {
     if (!e->builder) return;

@@ -33,6 +33,8 @@ static bool gives_way(const struct nn_field *field, const struct nn_arg *arg)
     return field->required && field->kind == NN_KIND_INT && arg->i && sym_is(arg->i, 0);
 }
 
+// By torch's keyword or by the field's own name. Of two forms of one argument the one that was
+// given counts.
 static const struct nn_arg *find_form(const struct nn_function *function, const struct nn_arg *args,
                                       const char *keyword, enum want want, enum nn_kind *kind)
 {
@@ -54,6 +56,7 @@ const struct nn_arg *nn_args_find(const struct nn_function *function, const stru
     return find_form(function, args, keyword, WANT_ANY, kind);
 }
 
+// A call's options go before the fields of its function: a module's own call can say them anew.
 static const struct nn_arg *find_wanted(const struct nn_arguments *a, const char *keyword,
                                         enum want want, enum nn_kind *kind)
 {
@@ -85,12 +88,14 @@ const struct sym *args_int(const struct nn_arguments *a, const char *keyword, in
     return arg && kind == NN_KIND_INT && arg->i ? arg->i : sym_const(a->recording->syms, otherwise);
 }
 
+// The default where the number is a symbol.
 int64_t args_const(const struct nn_arguments *a, const char *keyword, int64_t otherwise)
 {
     int64_t value;
     return sym_is_const(args_int(a, keyword, otherwise), &value) ? value : otherwise;
 }
 
+// An integer where a number is wanted is one; a symbol is none.
 static double number_of(const struct nn_arg *arg, enum nn_kind kind, double otherwise)
 {
     int64_t integer;
@@ -113,6 +118,7 @@ int args_floats(const struct nn_arguments *a, const char *keyword, const double 
     return !arg ? 0 : kind == NN_KIND_FLOATS ? arg->n : kind == NN_KIND_FLOAT ? 1 : 0;
 }
 
+// One factor for all axes keeps its name, so that the op tells the two apart.
 int args_scales(const struct nn_arguments *a, struct nn_option options[MAX_SCALES])
 {
     static const char *const names[] = {"scale_factor_0", "scale_factor_1", "scale_factor_2"};
@@ -230,6 +236,7 @@ const struct nn_option *args_options(struct nn_recording *r, const struct nn_fie
 
 // ---- attributes
 
+// A list of one where a number is wanted is that number.
 static struct attr ints_attr(const struct nn_arguments *a, const struct nn_arg *arg,
                              enum nn_kind kind, enum attr_kind want)
 {
@@ -239,6 +246,7 @@ static struct attr ints_attr(const struct nn_arguments *a, const struct nn_arg *
     return attr;
 }
 
+// None (no number) is looked up in the input, as a list of one.
 static struct attr int_attr(const struct nn_arguments *a, const struct nn_arg *arg,
                             enum attr_kind want)
 {
@@ -259,6 +267,7 @@ static struct attr tensor_attr(const struct nn_arguments *a, const struct nn_arg
     return number ? *value->constant : (struct attr){.kind = ATTR_NONE};
 }
 
+// Kinds of the table to kinds of attributes; tensors and modules are no attributes.
 static struct attr to_attr(const struct nn_arguments *a, const struct nn_arg *arg,
                            enum nn_kind kind, enum attr_kind want)
 {
@@ -290,6 +299,7 @@ const struct attr *args_attrs(const struct nn_arguments *a, const struct op *op)
 
 // ---- the summary
 
+// As Python writes a tuple: (3,) has its comma.
 static void ints_text(struct text *t, const struct nn_arg *arg)
 {
     text_add(t, "(");
@@ -300,6 +310,7 @@ static void ints_text(struct text *t, const struct nn_arg *arg)
     text_add(t, arg->n == 1 ? ",)" : ")");
 }
 
+// Strings in quotes, sizes as their expressions, `?` for a number that is not known.
 static void arg_text(struct text *t, enum nn_kind kind, const struct nn_arg *arg)
 {
     switch (kind) {
@@ -319,6 +330,7 @@ static void arg_text(struct text *t, enum nn_kind kind, const struct nn_arg *arg
     }
 }
 
+// Required arguments stand by their place up to the first optional one, as in print(model).
 const char *args_summary(struct nn_recording *r, const struct nn_function *function,
                          const struct nn_arg *args)
 {

@@ -10,11 +10,13 @@
 #define N_LABELS (N_LETTERS + MAX_RANK)
 #define MAX_FACTORS 16
 
+// Of one operand or of the result: which label each axis has.
 struct labels {
     int rank;
     int at[MAX_RANK];
 };
 
+// What the equation says, with the size of each label and how many axes have it.
 struct equation {
     int n; // operands
     struct labels operand[MAX_FACTORS], out;
@@ -44,6 +46,7 @@ static const char *read_labels(const char *at, int rank, struct labels *l)
     return at;
 }
 
+// A size of 1 is stretched to whatever another operand has (broadcasting of `...`).
 static void learn_sizes(const struct kernel_call *call, struct equation *e)
 {
     for (int k = 0; k < e->n; k++) {
@@ -55,6 +58,7 @@ static void learn_sizes(const struct kernel_call *call, struct equation *e)
     }
 }
 
+// How many axes `...` stands for at most: shorter ones are lined up at the right.
 static int ellipsis_width(const struct equation *e)
 {
     int width = 0;
@@ -97,6 +101,8 @@ static bool read_equation(struct kernel_call *call, struct equation *e)
 
 // ---- all assignments
 
+// One assignment of numbers to labels after the other, with the offset of each operand's element
+// kept along: each step costs one addition an operand.
 struct walk {
     int n; // labels that are walked: those of the result first
     int label[N_LABELS];
@@ -105,6 +111,8 @@ struct walk {
     int64_t offset[MAX_FACTORS + 1];
 };
 
+// A label that an operand has twice walks along both axes at once, its diagonal; an axis of size 1
+// stays where it is.
 static void add_strides(const struct labels *l, const struct tensor *t, int64_t *stride)
 {
     for (int axis = 0; axis < l->rank; axis++)
@@ -126,6 +134,7 @@ static void begin_walk(const struct kernel_call *call, const struct equation *e,
     add_strides(&e->out, out, w->stride[e->n]);
 }
 
+// As an odometer counts: a label that is through goes back to 0 and the one before it moves.
 static bool next_assignment(const struct equation *e, struct walk *w)
 {
     for (int i = w->n - 1; i >= 0; i--) {
@@ -139,6 +148,7 @@ static bool next_assignment(const struct equation *e, struct walk *w)
     return false;
 }
 
+// Sums over nothing are 0, and the walk needs a first element.
 static bool any_element(const struct kernel_call *call, const struct equation *e)
 {
     for (int k = 0; k < e->n; k++)
@@ -159,6 +169,8 @@ static struct tensor *as_f64(struct kernel_call *call)
     return in;
 }
 
+// The product of all operands' elements but one's, which is what that one's gradient is scaled by;
+// -1: of all.
 static double product_but(const struct tensor *in, const struct equation *e, const struct walk *w,
                           int but)
 {
@@ -177,6 +189,7 @@ static struct tensor zeros_like(struct kernel_call *call, const struct tensor *t
     return z;
 }
 
+// Is nothing summed?
 static bool keeps_all_letters(const struct equation *e)
 {
     bool kept[N_LABELS] = {false};
