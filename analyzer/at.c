@@ -11,11 +11,13 @@
 
 // ---- reading
 
+// The whole of what was written, since a part of it may look right by itself.
 static const char *bad_form(struct arena *arena, const char *text)
 {
     return arena_printf(arena, "%s: write NAME=INTEGER,INTEGER,... as in N=1,8,32", text);
 }
 
+// A list ends where the option does: "1,8," has no last value and is refused.
 static bool read_values(struct arena *arena, const char *text, const char *at,
                         struct report_at_axis *axis, const char **error)
 {
@@ -41,6 +43,7 @@ static bool read_values(struct arena *arena, const char *text, const char *at,
     return true;
 }
 
+// The last `=` divides, as names may have some of their own.
 static bool read_axis(struct arena *arena, const char *text, struct report_at_axes *axes,
                       const char **error)
 {
@@ -60,6 +63,7 @@ static bool read_axis(struct arena *arena, const char *text, struct report_at_ax
     return read_values(arena, text, equals + 1, axis, error);
 }
 
+// Combinations are counted before any is made.
 bool at_parse(struct arena *arena, int n_texts, const char *const *texts,
               struct report_at_axes *axes, const char **error)
 {
@@ -82,6 +86,7 @@ bool at_parse(struct arena *arena, int n_texts, const char *const *texts,
 
 // ---- which conditions the values keep
 
+// One model, with the values of one row: as bindings by name for conditions, by symbol for sizes.
 struct evaluation {
     struct arena *arena;
     struct syms *syms;
@@ -91,6 +96,7 @@ struct evaluation {
     struct sym_binding bound[MAX_AT_AXES];
 };
 
+// The first that the values break, and how: "needs H % 8 == 0 for cat (unet.c:51); 12 % 8 = 4".
 static const char *broken_requirement(const struct evaluation *e)
 {
     const char *why;
@@ -106,6 +112,7 @@ static const char *broken_requirement(const struct evaluation *e)
     return NULL;
 }
 
+// Claims without sides say nothing that numbers could break.
 static const struct claim *broken_claim(const struct evaluation *e, const struct claims *claims)
 {
     for (int i = 0; i < claims->n; i++)
@@ -248,6 +255,7 @@ static void find_peak(const struct evaluation *e, int dtype, const struct sizes 
 
 // ---- rows
 
+// The last axis goes fastest, as the columns of a table are read.
 static void bind(struct evaluation *e, const struct report_at_axes *axes, int row, int64_t *values)
 {
     for (int i = axes->n - 1; i >= 0; i--) {
@@ -261,6 +269,7 @@ static void bind(struct evaluation *e, const struct report_at_axes *axes, int ro
     }
 }
 
+// Either what is broken or figures: where a condition fails, the model computes something else.
 static void fill_row(struct evaluation *e, const struct sizes *sizes, struct report_at_row *row)
 {
     const struct report_model *model = e->model;
@@ -317,6 +326,8 @@ static void add_names(struct arena *arena, struct map *names, struct quantity fi
     for (int i = 0; i < n; i++) map_put_string(names, sym_name(vars[i]), names);
 }
 
+// All that figures and conditions depend on, so that a misspelt name is told from one that changes
+// nothing.
 int at_symbols(struct arena *arena, const struct report_model *model, int n_dtypes,
                const char *const **names)
 {

@@ -13,11 +13,13 @@ struct place {
     VEC(node_id) nodes;
 };
 
+// What is alive at one moment as a function of the count, and the node that it was seen at.
 struct line {
     const struct sym *bytes;
     node_id node; // of the second sample
 };
 
+// The moments that may be the worst, each as a form in the count that all samples show.
 struct lines {
     struct arena *arena;
     const struct fold_live_request *request;
@@ -36,6 +38,7 @@ static int64_t count_of(const struct lines *l, int sample)
 
 // ---- levels of a sample
 
+// Each sample has a table of its own, so sizes go through their text, once each.
 static const struct sym *brought(struct lines *l, struct map *known, const struct sym *size)
 {
     uint64_t key = (uint64_t)(uintptr_t)size;
@@ -46,6 +49,7 @@ static const struct sym *brought(struct lines *l, struct map *known, const struc
     return here;
 }
 
+// By the op and the chain of calls: the same in each sample, whatever its nodes' numbers are.
 static const char *place_of(struct arena *arena, const struct node *node)
 {
     struct text text = {.arena = arena};

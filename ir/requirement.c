@@ -122,6 +122,7 @@ static bool bound(struct arena *arena, struct syms *syms, const struct sym *a, c
     return true;
 }
 
+// A broadcast has two ways to hold, which is no single condition.
 bool requirement_plain(struct arena *arena, struct syms *syms, const struct obligation *o,
                        struct requirement *requirement)
 {
@@ -136,6 +137,7 @@ bool requirement_plain(struct arena *arena, struct syms *syms, const struct obli
     return true;
 }
 
+// The plainest form that says exactly the same: a residue, a bound, or the condition as it stands.
 bool requirement_of(struct arena *arena, struct syms *syms, const struct obligation *o,
                     struct requirement *requirement)
 {
@@ -151,6 +153,8 @@ bool requirement_of(struct arena *arena, struct syms *syms, const struct obligat
     return true;
 }
 
+// Does the requirement have this symbol and no other? Times 3, so that the sides cannot cancel each
+// other.
 static bool is_about(struct arena *arena, struct syms *syms, const struct requirement *requirement,
                      const struct sym *var)
 {
@@ -212,6 +216,7 @@ bool requirement_known(struct syms *syms, const struct requirement *requirement)
            requirement_prove_sizes(syms, requirement->kind, left, right).verdict == VERDICT_PROVED;
 }
 
+// Under the facts so far.
 static bool never_holds(struct syms *syms, enum requirement_kind kind, const struct sym *left,
                         const struct sym *right)
 {

@@ -15,6 +15,7 @@ int64_t bound_add(int64_t a, int64_t b)
     return a < 0 ? INT64_MIN : INT64_MAX;
 }
 
+// 0 times infinity is 0 here: the infinite end stands for large numbers, of which 0 times any is 0.
 int64_t bound_mul(int64_t a, int64_t b)
 {
     int64_t product;
@@ -47,12 +48,14 @@ struct sym_range range_scale(struct sym_range range, int64_t factor)
     return range_of(smaller(a, b), larger(a, b));
 }
 
+// The extremes of a product lie at the ends of its factors.
 static struct sym_range range_mul(struct sym_range a, struct sym_range b)
 {
     struct sym_range low = range_scale(b, a.lower), high = range_scale(b, a.upper);
     return (struct sym_range){smaller(low.lower, high.lower), larger(low.upper, high.upper)};
 }
 
+// By an infinite divisor: as near to 0 as floor lets it come.
 static int64_t bound_floordiv(int64_t a, int64_t b)
 {
     if (a == INT64_MIN || a == INT64_MAX) return a;
@@ -63,6 +66,7 @@ static int64_t bound_floordiv(int64_t a, int64_t b)
 
 static const struct sym_range anything = {INT64_MIN, INT64_MAX};
 
+// Term by term: that two terms have a symbol in common is not seen here, but in positive.c.
 static struct sym_range range_of_sum(struct syms *syms, const struct sym *sym)
 {
     struct sym_range sum = range_of(sym->number, sym->number);
@@ -74,6 +78,7 @@ static struct sym_range range_of_sum(struct syms *syms, const struct sym *sym)
     return sum;
 }
 
+// An even power is never negative, whatever its base.
 static struct sym_range range_of_product(struct syms *syms, const struct sym *sym)
 {
     if (sym->number != 1) return range_scale(sym_range(syms, sym->monomial), sym->number);
@@ -89,6 +94,7 @@ static struct sym_range range_of_product(struct syms *syms, const struct sym *sy
     return product;
 }
 
+// A divisor is not zero where the division has a value, so one that is at least 0 is at least 1.
 static struct sym_range range_of_floordiv(struct syms *syms, const struct sym *sym)
 {
     struct sym_range a = sym_range(syms, sym->arguments[0]);
@@ -125,6 +131,7 @@ static struct sym_range range_of_power(struct syms *syms, const struct sym *sym)
     return range_of(range.lower, range.upper);
 }
 
+// The minimum is no more than each of its arguments, and at least the least of their lower bounds.
 static struct sym_range range_of_choice(struct syms *syms, const struct sym *sym)
 {
     struct sym_range range = sym_range(syms, sym->arguments[0]);
@@ -137,6 +144,7 @@ static struct sym_range range_of_choice(struct syms *syms, const struct sym *sym
     return range;
 }
 
+// A symbol without facts is a size: no less than 0.
 static struct sym_range range_by_kind(struct syms *syms, const struct sym *sym)
 {
     switch (sym->kind) {
@@ -165,6 +173,7 @@ static struct sym_congruence congruence(int64_t modulus, int64_t residue)
     return (struct sym_congruence){modulus, number_mod(residue, modulus)};
 }
 
+// Coefficients multiply modulus and residue alike.
 static struct sym_congruence congruence_scale(struct sym_congruence a, int64_t factor)
 {
     int64_t modulus, residue;
@@ -174,6 +183,7 @@ static struct sym_congruence congruence_scale(struct sym_congruence a, int64_t f
     return congruence(modulus < 0 ? -modulus : modulus, residue);
 }
 
+// Only a common divisor of both moduli survives.
 static struct sym_congruence congruence_add(struct sym_congruence a, struct sym_congruence b)
 {
     int64_t residue;
@@ -238,6 +248,8 @@ static struct sym_congruence congruence_of_power(struct syms *syms, const struct
     return congruence_meet(known, congruence(modulus, 0), &agree);
 }
 
+// Quotients and remainders keep a residue where the numerator's modulus is a multiple of the
+// divisor.
 static struct sym_congruence congruence_of_atom(struct syms *syms, const struct sym *sym)
 {
     struct sym_congruence a = sym_congruence(syms, sym->arguments[0]);
@@ -298,6 +310,7 @@ static struct sym_congruence congruence_by_kind(struct syms *syms, const struct 
 
 // ---- both together, with what was told
 
+// The next number of the right residue.
 static int64_t round_up_to(int64_t lower, struct sym_congruence known)
 {
     int64_t up;
@@ -314,6 +327,8 @@ static int64_t round_down_to(int64_t upper, struct sym_congruence known)
     return checked_sub(upper, over, &down) ? down : upper;
 }
 
+// Bounds and residue sharpen each other once: what lies between 3 and 13 and is divisible by 5 lies
+// between 5 and 10.
 static void derive(struct syms *syms, struct sym *sym)
 {
     struct sym_range range = range_by_kind(syms, sym);
