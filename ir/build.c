@@ -196,9 +196,25 @@ void infer_node(struct infer *in, const struct program *program, node_id id,
     in->syms = program->syms;
     in->op = op_get(node->op);
     in->training = node->training;
+    in->unbatched = node->unbatched;
     in->n_in = node->n_in;
     in->in = operands;
     in->attrs = node->attrs;
+}
+
+struct infer infer_again(struct arena *arena, const struct program *program, node_id id)
+{
+    const struct node *node = program_node(program, id);
+    struct infer in = {.arena = arena};
+    infer_node(&in, program, id, arena_array(arena, struct operand, node->n_in));
+    struct result *out = arena_array(arena, struct result, node->n_out);
+    for (int i = 0; i < node->n_out; i++) {
+        out[i].type = value_type(program_value(program, node->out + (value_id)i));
+        out[i].view_of = -1;
+    }
+    in.n_out = node->n_out;
+    in.out = out;
+    return in;
 }
 
 // The first poisoned operand gives the reason; a node behind it is not checked, so that one
@@ -409,6 +425,7 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
     } else {
         if (in.obligations) keep_obligations(b, id, &in);
         add_results(b, id, &in, spec);
+        program_node(program, id)->unbatched = in.unbatched;
         b->n_unbatched += in.unbatched;
     }
     builder_finish_node(b, id);

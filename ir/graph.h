@@ -47,8 +47,9 @@ struct node {
     const struct site *site;
     const struct obligation *obligations; // not decided when the node was built
     uint16_t n_accesses, n_facts, n_carried;
-    bool leaf_result; // its results are what a forward hook of its scope sees
-    bool training;
+    bool leaf_result : 1; // its results are what a forward hook of its scope sees
+    bool training : 1;
+    bool unbatched : 1; // its rule took the input for one without a batch axis
     const struct access *accesses;
     const struct fact *facts;
     // A repeat region. Its operands are the initial values, its results lie where the body's
@@ -153,6 +154,8 @@ const char *scope_path(struct arena *, const struct program *, scope_id);
 // Fills what an op's `shape`, `flops` and `workspace` read (all but arena and results) from a
 // node. Room for n_in operands is the caller's.
 void infer_node(struct infer *, const struct program *, node_id, struct operand *operands);
+// The same with the results that the node has, for what is asked of an op afterwards.
+struct infer infer_again(struct arena *, const struct program *, node_id);
 // Equal for programs that compute the same, whatever the order in which their
 // nodes, modules and parameters were made; names of scopes count, sites do not.
 uint64_t program_hash(const struct program *);

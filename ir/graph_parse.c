@@ -255,6 +255,7 @@ static void parse_node(struct parser *p, node_id id)
     if (reader_word(r, "in")) node.scope = reader_id(r, 'm');
     node.leaf_result = reader_word(r, "leaf");
     node.training = reader_word(r, "training");
+    node.unbatched = reader_word(r, "unbatched");
     node.site = reader_site(r, NULL);
     reader_end_line(r);
     parts_accesses(r, &node);

@@ -295,6 +295,7 @@ static void print_node(struct printer *p, node_id id)
     if (node->scope) text_printf(text, " in m%u", node->scope);
     if (node->leaf_result) text_add(text, " leaf");
     if (node->training) text_add(text, " training");
+    if (node->unbatched) text_add(text, " unbatched");
     add_site(p, node->site, NULL);
     text_add_char(text, '\n');
     print_node_parts(p, node);

@@ -1,20 +1,5 @@
 #include "ir/saving.h"
 
-static struct infer infer_again(struct arena *arena, const struct program *program, node_id id)
-{
-    const struct node *node = program_node(program, id);
-    struct infer in = {.arena = arena};
-    infer_node(&in, program, id, arena_array(arena, struct operand, node->n_in));
-    struct result *out = arena_array(arena, struct result, node->n_out);
-    for (int i = 0; i < node->n_out; i++) {
-        out[i].type = value_type(program_value(program, node->out + (value_id)i));
-        out[i].view_of = -1;
-    }
-    in.n_out = node->n_out;
-    in.out = out;
-    return in;
-}
-
 // Of floats that are known; an integer that is computed from a parameter has none.
 static bool has_gradient(const struct program *program, value_id id)
 {

@@ -14,42 +14,6 @@ static bool poisoned(const struct program *p, const struct node *node)
     return false;
 }
 
-// What the rule was told of the operand.
-static struct operand operand_of(const struct program *p, value_id id)
-{
-    if (!id) return (struct operand){0};
-    const struct value *value = program_value(p, id);
-    return (struct operand){
-        .type = value_type(value),
-        .is_number = value->flags & VALUE_NUMBER,
-        .value = value->constant,
-    };
-}
-
-// The rule's own view of the call, with results filled in, as it was when the
-// node was built.
-static struct infer infer_of(struct arena *arena, const struct program *p, const struct node *node)
-{
-    struct operand *in = arena_array(arena, struct operand, node->n_in);
-    for (int i = 0; i < node->n_in; i++) in[i] = operand_of(p, node->in[i]);
-    struct result *out = arena_array(arena, struct result, node->n_out);
-    for (int i = 0; i < node->n_out; i++) {
-        out[i].type = value_type(program_value(p, node->out + (value_id)i));
-        out[i].view_of = -1;
-    }
-    return (struct infer){
-        .arena = arena,
-        .syms = p->syms,
-        .op = op_get(node->op),
-        .training = node->training,
-        .n_in = node->n_in,
-        .in = in,
-        .attrs = node->attrs,
-        .n_out = node->n_out,
-        .out = out,
-    };
-}
-
 static struct quantity flops_of_node(struct arena *arena, const struct program *p, node_id id)
 {
     const struct node *node = program_node(p, id);
@@ -57,7 +21,7 @@ static struct quantity flops_of_node(struct arena *arena, const struct program *
         return quantity_times(p->syms, flops_of_graph(arena, p, node->body), node->count);
     if (node->op == N_OPS || !op_get(node->op)->flops) return quantity_of(sym_const(p->syms, 0));
     if (poisoned(p, node)) return quantity_unknown("its operands are not known");
-    struct infer infer = infer_of(arena, p, node);
+    struct infer infer = infer_again(arena, p, id);
     return quantity_of(infer.op->flops(&infer));
 }
 
