@@ -73,7 +73,12 @@ static const char *term_string(struct why *why, const struct node *node, const s
 
 static const char *relation_string(enum relation relation)
 {
-    static const char *const words[] = {"equals", "is at most", "divides"};
+    static const char *const words[] = {
+        [RELATION_EQUAL] = "equals",
+        [RELATION_AT_MOST] = "is at most",
+        [RELATION_DIVIDES] = "divides",
+        [RELATION_BROADCAST] = "equals", // or one of them is 1
+    };
     return words[relation];
 }
 
@@ -85,8 +90,9 @@ static void add_rule(struct why *why, const struct node *node)
     add(why, "  rule", arena_printf(why->arena, "%s: %s", op->name, op->doc), node->site);
     for (const struct obligation *o = node->obligations; o; o = o->next)
         add(why, "  needs",
-            arena_printf(why->arena, "%s %s %s", term_string(why, node, &o->a),
-                         relation_string(o->relation), term_string(why, node, &o->b)),
+            arena_printf(why->arena, "%s %s %s%s", term_string(why, node, &o->a),
+                         relation_string(o->relation), term_string(why, node, &o->b),
+                         o->relation == RELATION_BROADCAST ? ", or one of them is 1" : ""),
             NULL);
 }
 
