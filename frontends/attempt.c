@@ -10,6 +10,7 @@
 
 // ---- how good it is
 
+// Calls before the run ended that were not refused.
 static int count_good(const struct run *run)
 {
     const struct program *program = run->program;
@@ -21,6 +22,7 @@ static int count_good(const struct run *run)
     return good;
 }
 
+// By id, whatever the text.
 bool attempt_finds(const struct run *run, enum diag_id id)
 {
     for (const struct diag *d = run->program->diags.first; d; d = d->next)
@@ -59,6 +61,7 @@ int64_t attempt_score(const struct front *front, const struct attempt *attempt)
     return score;
 }
 
+// Only attempts that differ in ranks alone are compared by who refuses.
 static bool has_same_dtypes(const struct run_plan *a, const struct run_plan *b)
 {
     for (int i = 0; i < a->n_inputs && i < b->n_inputs; i++)
@@ -96,6 +99,7 @@ bool attempt_is_perfect(const struct attempt *attempt)
 
 // ---- runs
 
+// Is it the size of an input, rather than a number of the program's?
 static bool is_axis(const struct run_plan *plan, const char *name)
 {
     for (int i = 0; i < plan->n_inputs; i++)
@@ -123,6 +127,7 @@ static const char *key_of_names(const struct front *front, const struct run_plan
     return text_string(&key);
 }
 
+// What ops call the axes, from a run in which nothing is bound.
 static void run_for_names(const struct front *front, struct run_plan *plan)
 {
     struct run run;

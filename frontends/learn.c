@@ -18,6 +18,7 @@ struct culprit learn_culprit(struct arena *arena, const struct program *program,
                             blame_node(arena, program, id)};
 }
 
+// Refused because of an earlier refusal: the first one is to be blamed.
 static bool has_poisoned(const struct program *program, int n, const value_id *values)
 {
     for (int i = 0; i < n; i++)
@@ -37,6 +38,7 @@ struct culprit learn_refusing(struct arena *arena, const struct run *run)
     return (struct culprit){NULL, NULL};
 }
 
+// By what the reader sees, as runs have nodes of their own.
 bool learn_demanded_by(const struct learning *learning, const struct culprit *culprit)
 {
     for (int i = 0; culprit->who && i < learning->demanding.n; i++) {
@@ -55,6 +57,7 @@ void learn_contradict(struct pass *pass, node_id id)
     pass->learning->contradicting = learn_culprit(pass->learning->arena, pass->run->program, id);
 }
 
+// A condition that never holds contradicts what was learned, or the model itself.
 static void find_open(struct pass *pass)
 {
     const struct program *program = pass->run->program;

@@ -74,6 +74,7 @@ static bool require_fact(struct pass *pass, const struct open_condition *open,
     return true;
 }
 
+// By now: conclusions from other conditions may have settled it.
 static bool is_proved(struct pass *pass, const struct open_condition *open)
 {
     return requirement_prove(pass->run->syms, open->obligation).verdict == VERDICT_PROVED;
@@ -119,6 +120,7 @@ static int list_known(struct pass *pass, const struct requirement ***known)
     return n;
 }
 
+// Is either about one and the same symbol?
 static bool has_only_symbols_of(struct pass *pass, const struct obligation *o,
                                 const struct obligation *other)
 {
@@ -145,6 +147,7 @@ static bool require_bounds(struct pass *pass, const struct open_condition *open)
     return learned;
 }
 
+// The bounds that other calls impose come first, each with its own call.
 static bool require_sizes(struct pass *pass, const struct open_condition *open, int n,
                           const struct requirement *found)
 {

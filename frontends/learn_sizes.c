@@ -32,6 +32,7 @@ static int eagerness(const struct run_plan *plan, const struct sym *var)
     return strpbrk(sym_name(var), ".[>") ? 500 : 100;
 }
 
+// The first of those that are as eager; `below` leaves out what was tried.
 static const struct sym *most_eager(const struct pass *pass, const struct sym *const *vars, int n,
                                     int below)
 {
@@ -55,6 +56,7 @@ static void note(struct pass *pass, const struct site *site, const char *text)
         (struct front_assumption){.text = text, .site = site};
 }
 
+// In all inputs: sizes that share the symbol stay equal.
 static void substitute_in_inputs(struct pass *pass, const struct sym *var, const struct sym *value)
 {
     struct learning *learning = pass->learning;
@@ -104,6 +106,7 @@ static bool bind(struct pass *pass, const struct sym *var, const struct sym *val
     return true;
 }
 
+// Could the symbol have this value, as far as bounds tell?
 static bool in_bounds(struct syms *syms, const struct sym *var, const struct sym *value)
 {
     struct proof least = sym_prove_at_most(syms, sym_const(syms, sym_lower(syms, var)), value);
@@ -153,6 +156,7 @@ bool learn_bind_linear(struct pass *pass, const struct open_condition *open)
 
 // ---- sizes that are found by trying
 
+// What cannot be evaluated, because other symbols are in it, is no obstacle.
 static bool holds_at(const struct pass *pass, const struct sym_binding *at, int n)
 {
     for (int i = 0; i < pass->open.n; i++) {
@@ -168,6 +172,7 @@ static bool holds_at(const struct pass *pass, const struct sym_binding *at, int 
     return true;
 }
 
+// "x: dim 2 and dim 3"
 static const char *names_of_axes(struct pass *pass, const struct sym *const *vars, int n)
 {
     struct text text = {.arena = pass->learning->arena};
@@ -256,6 +261,7 @@ static const char *choice_text(struct pass *pass, const struct sym *difference,
     return text_string(&text);
 }
 
+// The first symbol is told with the reason; the others go with it.
 static void bind_to(struct pass *pass, const struct open_condition *open,
                     const struct sym_binding *at, int n, const struct front_assumption *chosen)
 {

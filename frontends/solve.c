@@ -18,6 +18,7 @@ struct choice {
     uint8_t rank[MAX_RUN_INPUTS], is_index[MAX_RUN_INPUTS];
 };
 
+// One search: what is fixed, and how many runs it took so far.
 struct solver {
     const struct front *front;
     struct run_plan start;
@@ -64,6 +65,7 @@ static void name_by_entry(struct arena *arena, struct run_plan *plan)
 
 // ---- inputs that are given
 
+// A type that cannot be read was complained of when the request was made.
 static void fix_input(struct solver *solver, int index, int source)
 {
     struct arena *arena = solver->front->arena;
@@ -94,6 +96,7 @@ static void read_given(struct solver *solver)
     }
 }
 
+// What was given, or a guess with sizes by names.
 static struct run_input make_input(const struct solver *solver, const struct choice *choice,
                                    int index)
 {
@@ -108,6 +111,7 @@ static struct run_input make_input(const struct solver *solver, const struct cho
 
 // ---- one attempt
 
+// Is the first input a guess, so that its first axis may be taken for a batch?
 static bool is_guessed(const struct solver *solver, int n_inputs)
 {
     return n_inputs > 0 && !solver->fixed[0];
@@ -215,6 +219,7 @@ static bool try_all(struct solver *solver, int n_inputs, enum run_watch watch, s
     return true;
 }
 
+// Only modules have inputs that their C does not list.
 static bool wants_more_inputs(const struct solver *solver, const struct attempt *best, int n_inputs)
 {
     bool asks = best->run.asks_for_more || solver->lacks_inputs;
@@ -222,6 +227,8 @@ static bool wants_more_inputs(const struct solver *solver, const struct attempt 
            !attempt_is_perfect(best) && asks;
 }
 
+// A guess is asked for a batch as well: a run may end as soon as it is seen to take it for a single
+// element.
 static enum run_watch watch_for(const struct solver *solver, int n_inputs)
 {
     return is_guessed(solver, n_inputs) ? RUN_WATCHES_ERRORS_AND_BATCH : RUN_WATCHES_ERRORS;
@@ -377,6 +384,7 @@ static int n_accepted(struct solver *solver, const struct run *best, int n)
     return n;
 }
 
+// For the complaint about --input for a name that no entry has.
 static void note_inputs(const struct solver *solver, int n)
 {
     struct front_result *result = solver->front->result;

@@ -115,6 +115,7 @@ static const struct attr *keep_attrs(struct builder *b, enum op_kind kind, const
     return b->last_attrs[kind] = copy;
 }
 
+// Names and values are the caller's, which may end before the program.
 static const struct fact *copy_facts(struct arena *arena, int n, const struct fact *facts)
 {
     struct fact *copy = arena_array(arena, struct fact, n);
@@ -125,6 +126,7 @@ static const struct fact *copy_facts(struct arena *arena, int n, const struct fa
     return copy;
 }
 
+// What the spec gives is copied: nothing in it has to outlive the call.
 node_id builder_add_node(struct builder *b, const struct node_spec *spec, const char *name)
 {
     struct program *program = b->program;
@@ -150,6 +152,7 @@ node_id builder_add_node(struct builder *b, const struct node_spec *spec, const 
     return (node_id)program->nodes.n - 1;
 }
 
+// The values that were added since are the node's results.
 void builder_finish_node(struct builder *b, node_id id)
 {
     struct program *program = b->program;
@@ -228,6 +231,7 @@ static const char *poison_of(const struct program *program, const struct node *n
     return NULL;
 }
 
+// Before the rule, so that no rule has to look whether a required operand is there.
 static bool operands_there(struct infer *in, unsigned required)
 {
     for (int i = 0; required >> i; i++) {
@@ -433,6 +437,7 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
     return id;
 }
 
+// A library call whose meaning nobody knows: its results are what its frontend says they are.
 node_id build_opaque(struct builder *b, const char *name, const struct node_spec *spec, int n_out,
                      const struct tensor_type *out)
 {
@@ -464,6 +469,7 @@ value_id build_result(const struct builder *b, node_id id, int index)
     return node->out + (value_id)index;
 }
 
+// An op of up to three operands with one result, for frontends that need no more.
 value_id build_op(struct builder *b, enum op_kind op, const struct attr *attrs, value_id a,
                   value_id operand_b, value_id operand_c)
 {

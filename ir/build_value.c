@@ -74,6 +74,7 @@ value_id build_poison(struct builder *b, const char *reason)
     return builder_add_poison(b, arena_string(b->arena, reason));
 }
 
+// The first reason stays: what came later is often its consequence.
 void build_unseen(struct builder *b, const char *reason)
 {
     if (!b->program->unseen) b->program->unseen = arena_string(b->program->arena, reason);
@@ -115,6 +116,7 @@ const struct sym *builder_possible_bytes(struct builder *b, const struct tensor_
     return recent->bytes = *why ? NULL : bytes;
 }
 
+// With memory of its own; an impossible one is a finding and poisoned.
 value_id build_tensor(struct builder *b, enum storage_kind kind, const struct tensor_type *type,
                       const char *name)
 {
@@ -132,6 +134,7 @@ value_id build_tensor(struct builder *b, enum storage_kind kind, const struct te
     return id;
 }
 
+// In memory that is there; a parameter needs a gradient wherever it lies.
 value_id build_tensor_in(struct builder *b, storage_id storage, const struct sym *offset,
                          const struct tensor_type *type, const char *name)
 {
@@ -159,6 +162,7 @@ void build_constant(struct builder *b, value_id id, const struct attr *contents)
     program_value(b->program, id)->constant = arena_copy(b->arena, &copy, sizeof copy);
 }
 
+// No memory and no axes: a number of the language weighs less in promotion than any tensor.
 value_id build_number(struct builder *b, enum dtype dtype, const struct attr *number)
 {
     value_id id = builder_add_value(b, &(struct tensor_type){.dtype = dtype}, NULL);

@@ -22,6 +22,7 @@ static void expect_next(struct reader *r, uint32_t id, int n)
 
 // ---- sites, storages, values
 
+// Callers stand before the sites of what they called, so the number after `from` is known.
 static void parse_site(struct parser *p)
 {
     struct reader *r = &p->reader;
@@ -47,12 +48,15 @@ static enum storage_kind read_storage_kind(struct reader *r)
     return STORAGE_RAW;
 }
 
+// A storage without elements of a type has no dtype: what follows then is a number or a
+// parenthesis.
 static bool at_letter(struct reader *r)
 {
     while (*r->at == ' ') r->at++;
     return *r->at >= 'a' && *r->at <= 'z';
 }
 
+// Only storages that no value's line makes.
 static void parse_storage(struct parser *p, storage_id id)
 {
     struct reader *r = &p->reader;
@@ -70,6 +74,7 @@ static void parse_storage(struct parser *p, storage_id id)
     reader_end_line(r);
 }
 
+// The limit on axes is that of `struct shape`, which verified programs keep to.
 static void read_sizes(struct reader *r, struct value *value)
 {
     const struct sym **dims = NULL;
@@ -130,6 +135,7 @@ static void read_flags(struct reader *r, struct value *value)
     if (reader_word(r, "number")) value->flags |= VALUE_NUMBER;
 }
 
+// In the order in which graph_print.c writes the parts.
 static void parse_value(struct parser *p, value_id id, const struct site *site)
 {
     struct reader *r = &p->reader;
@@ -165,6 +171,7 @@ static void parse_value(struct parser *p, value_id id, const struct site *site)
 
 // ---- nodes
 
+// In the op's order, each once, so that there is one text for a call.
 static void read_attrs(struct parser *p, const struct op *op, struct node *node)
 {
     struct reader *r = &p->reader;
@@ -189,6 +196,7 @@ static void read_attrs(struct parser *p, const struct op *op, struct node *node)
     node->attrs = attrs;
 }
 
+// A region: how often, which body, and what each iteration hands to the next.
 static void read_repeat(struct reader *r, struct node *node)
 {
     VEC(struct carried) carried = {0};
@@ -207,6 +215,7 @@ static void read_repeat(struct reader *r, struct node *node)
     node->n_carried = (uint16_t)carried.n;
 }
 
+// An op by its name, `call` for a function of a library that is none, `region` for a loop.
 static void read_operation(struct parser *p, struct node *node)
 {
     struct reader *r = &p->reader;
@@ -321,6 +330,7 @@ static bool read_node_range(struct parser *p, node_id *first, node_id *last)
 
 enum graph_end { GRAPH_INPUTS, GRAPH_OUTPUTS };
 
+// A graph's inputs stand before its nodes, its outputs behind them.
 static void read_graph_values(struct reader *r, struct graph *graph, enum graph_end end)
 {
     value_id *ids = NULL;
@@ -356,6 +366,7 @@ static void add_event(struct parser *p, enum event_kind kind, uint32_t id, const
     *vec_push(p->reader.arena, &p->program->events) = event;
 }
 
+// "n3..n7" is one line for what most of a program is: node after node, each where its own site is.
 static void add_node_events(struct parser *p, node_id first, node_id last)
 {
     if (first == last) {
@@ -395,6 +406,7 @@ static void parse_event(struct parser *p)
 
 // ---- findings
 
+// The number of the word that comes next.
 static int read_choice(struct reader *r, const char *const *words, int n)
 {
     for (int i = 0; i < n; i++) {

@@ -77,6 +77,7 @@ static void print_storage(struct printer *p, storage_id id)
     text_add_char(&p->text, '\n');
 }
 
+// All that were not written yet, up to the one that is about to be spoken of.
 static void print_storages_below(struct printer *p, storage_id end)
 {
     while (p->next_storage < end) print_storage(p, p->next_storage++);
@@ -193,6 +194,7 @@ static void add_value_list(struct text *text, int n, const value_id *values)
     text_add_char(text, ')');
 }
 
+// Those that were given; defaults are the op's affair.
 static void add_attrs(struct text *text, const struct op *op, const struct attr *attrs)
 {
     int given = 0;
@@ -260,6 +262,7 @@ static void print_access(struct text *text, const struct access *access)
     text_add_char(text, '\n');
 }
 
+// In the order in which graph_parts.c reads them, results last.
 static void print_node_parts(struct printer *p, const struct node *node)
 {
     struct text *text = &p->text;
@@ -303,6 +306,7 @@ static void print_node(struct printer *p, node_id id)
 
 // ---- modules, graphs, events
 
+// Before all nodes, since nodes say which module they stand in.
 static void print_scope(struct printer *p, scope_id id)
 {
     const struct scope *scope = program_scope(p->program, id);
@@ -325,6 +329,7 @@ static void print_scope(struct printer *p, scope_id id)
     text_add_char(text, '\n');
 }
 
+// Behind all nodes: a call is known by the nodes that it made.
 static void print_call(struct printer *p, const struct module_call *call)
 {
     struct text *text = &p->text;
