@@ -261,14 +261,18 @@ static uint64_t sum_graphs(const struct hasher *h)
     return sum;
 }
 
-// Plain activations are left out: they are told by the nodes that make them.
+// Told by the nodes that make or read it: an activation, and a gradient that somebody looked at.
+static bool is_told_by_nodes(const struct hasher *h, storage_id id)
+{
+    enum storage_kind kind = program_storage(h->program, id)->kind;
+    return kind == STORAGE_ACTIVATION || (kind == STORAGE_GRADIENT && !h->written[id]);
+}
+
 static uint64_t sum_memory(const struct hasher *h)
 {
     uint64_t sum = 0;
-    for (storage_id id = 1; id < (storage_id)h->program->storages.n; id++) {
-        bool plain = program_storage(h->program, id)->kind == STORAGE_ACTIVATION;
-        if (!plain) sum += fold(h->storages[id], h->written[id]);
-    }
+    for (storage_id id = 1; id < (storage_id)h->program->storages.n; id++)
+        if (!is_told_by_nodes(h, id)) sum += fold(h->storages[id], h->written[id]);
     for (int i = 0; i < h->program->events.n; i++) {
         const struct event *event = &h->program->events.at[i];
         if (event->kind >= EVENT_ALLOC && event->kind <= EVENT_CONTEXT_CLOSE)

@@ -225,6 +225,35 @@ static void test_frozen_modules_learn_nothing(void **state)
     assert_clean();
 }
 
+static void look(nn_module *module, struct nn_tensors grad_input, struct nn_tensors grad_output,
+                 void *user)
+{
+    (void)module, (void)grad_input, (void)grad_output;
+    ++*(int *)user;
+}
+
+// A graph is the same whoever looks at its numbers, gradients and modules.
+static void test_looking_changes_no_graph(void **state)
+{
+    (void)state;
+    uint64_t hash[2];
+    int n = 0;
+    for (int looks = 0; looks < 2; looks++) {
+        nn_recording_open("again");
+        nn_module *model = nn_sequential(nn_linear(8, 4), nn_relu());
+        if (looks) nn_register_full_backward_hook(model, look, &n, .leaves = true);
+        nn_tensor *loss = nn_sum(nn_call(model, nn_input(NN_F32, 2, 8)));
+        if (looks) {
+            assert_true(nn_backward(loss));
+            assert_non_null(nn_data(nn_grad(nn_get_parameter(nn_get(model, 0), "weight"))));
+        }
+        hash[looks] = nn_graph_hash();
+    }
+    assert_int_equal(n, 2);
+    assert_true(hash[0] == hash[1]);
+    assert_clean();
+}
+
 // Half precision is read as it is stored, and by number.
 static void test_dtypes(void **state)
 {
@@ -253,6 +282,7 @@ int main(void)
         TEST(test_a_graph_is_used_once),
         TEST(test_what_has_no_gradient),
         TEST(test_frozen_modules_learn_nothing),
+        TEST(test_looking_changes_no_graph),
         TEST(test_dtypes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
