@@ -43,12 +43,26 @@ static bool read_values(struct arena *arena, const char *text, const char *at,
     return true;
 }
 
+// "N=1,T=8": two symbols in one. A name with an `=` of its own has no number behind it.
+static const char *second_symbol(const char *text)
+{
+    const char *first = strchr(text, '=');
+    const char *comma = first ? first + 1 + strspn(first + 1, "0123456789") : NULL;
+    return comma && comma > first + 1 && *comma == ',' && strchr(comma, '=') ? comma + 1 : NULL;
+}
+
 // The last `=` divides, as names may have some of their own.
 static bool read_axis(struct arena *arena, const char *text, struct report_at_axes *axes,
                       const char **error)
 {
     const char *equals = strrchr(text, '=');
     struct report_at_axis *axis = &axes->at[axes->n];
+    const char *second = second_symbol(text);
+    if (second) {
+        *error = arena_printf(arena, "%s: each symbol has an --at of its own: --at %.*s --at %s",
+                              text, (int)(second - 1 - text), text, second);
+        return false;
+    }
     if (!equals || equals == text) {
         *error = bad_form(arena, text);
         return false;
@@ -153,12 +167,24 @@ static const char *broken_loop(const struct evaluation *e)
     return NULL;
 }
 
+static bool is_folded(const struct report_model *model, const char *name)
+{
+    for (int i = 0; i < model->n_loop_counts; i++)
+        if (strcmp(model->loop_counts[i], name) == 0) return true;
+    return false;
+}
+
 // Sizes that inputs were given without a word, as N >= 1.
 static const char *broken_bound(const struct evaluation *e)
 {
     for (int i = 0; i < e->n; i++) {
         int64_t low = sym_lower(e->syms, e->bound[i].var),
                 high = sym_upper(e->syms, e->bound[i].var);
+        bool folded = is_folded(e->model, e->named[i].name);
+        if (e->bound[i].value < low && folded)
+            return arena_printf(
+                e->arena, "the figures hold from %s = %" PRId64 " on: ask with --set %s=%" PRId64,
+                e->named[i].name, low, e->named[i].name, e->bound[i].value);
         if (e->bound[i].value < low)
             return arena_printf(e->arena, "needs %s >= %" PRId64, e->named[i].name, low);
         if (e->bound[i].value > high)

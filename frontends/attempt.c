@@ -42,6 +42,13 @@ static bool misses_axis(const struct front *front, const struct run *run)
     return false;
 }
 
+#define MAX_COUNTED_ERRORS 16
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
 int64_t attempt_score(const struct front *front, const struct attempt *attempt)
 {
     // A guess at an input without a batch must not hide what is wrong with every batch behind
@@ -51,6 +58,8 @@ int64_t attempt_score(const struct front *front, const struct attempt *attempt)
     // The same op refuses two inputs: the one whose rank it minds is further off.
     int good = count_good(&attempt->run);
     int64_t score = 2 * good + !attempt_finds(&attempt->run, DIAG_RANK);
+    // As good otherwise, the one with less to say is nearer.
+    score = score * MAX_COUNTED_ERRORS - least(attempt->run.n_errors, MAX_COUNTED_ERRORS - 1);
     // What is said to too few inputs is nothing about the model.
     if (!attempt->run.asks_for_more) score += INT64_C(1) << 31;
     if (!attempt->unbatched) score += INT64_C(1) << 32;

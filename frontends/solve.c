@@ -326,6 +326,13 @@ static bool is_read(const struct program *program, value_id value)
     return false;
 }
 
+// " (gpt.c:14)".
+static const char *place_of(struct arena *arena, const struct site *site)
+{
+    if (!site || !site->file) return "";
+    return arena_printf(arena, " (%s:%d)", site_base_name(site->file), site->line);
+}
+
 // Where what takes the input is not known, any would be accepted.
 static const char *why_this_input(const struct solution *solution, value_id input)
 {
@@ -354,8 +361,9 @@ static void say_inputs(struct solution *solution, const struct solver *solver)
     for (int i = 0; i < learning->facts.n; i++) {
         const struct run_fact *fact = &learning->facts.at[i];
         if (!fact->why || superseded(learning, i)) continue;
-        const char *text = arena_printf(arena, "%s, as %s needs",
-                                        requirement_string(arena, &fact->requirement), fact->why);
+        const char *text =
+            arena_printf(arena, "%s, as %s needs%s", requirement_string(arena, &fact->requirement),
+                         fact->why, place_of(arena, fact->site));
         *vec_push(arena, &all) = (struct front_assumption){.text = text,
                                                            .site = fact->site,
                                                            .needed_by = fact->why,

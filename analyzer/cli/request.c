@@ -355,6 +355,11 @@ static bool has_no_model(const struct session_result *result)
     return !result->front.n_models && !result->report.n_errors;
 }
 
+static bool is_partial(const struct session_result *result)
+{
+    return result->front.partial || result->report.unread.n_undeclared;
+}
+
 bool request_run(struct arena *arena, const struct options *options,
                  const struct session_request *request, struct session_result *result,
                  enum exit_status *status)
@@ -372,8 +377,11 @@ bool request_run(struct arena *arena, const struct options *options,
     }
     worsen(status, request_status(options, &result->report));
     if (result->front.unread) worsen(status, STATUS_FAILED);
-    if (options_has(options, OPTION_STRICT) && (result->front.lacks_model || result->front.partial))
+    if (options_has(options, OPTION_STRICT) && (result->front.lacks_model || is_partial(result)))
         worsen(status, STATUS_FAILED);
+    result->report.exit_status = (int)*status;
+    result->report.is_unrelated =
+        !result->report.n_models && options_has(options, OPTION_SKIP_UNRELATED);
     return true;
 }
 
@@ -396,7 +404,7 @@ void request_remark(const struct options *options, const struct session_result *
 {
     const char *kind = options_has(options, OPTION_STRICT) ? "error" : "note";
     if (result->front.unreadable || options_has(options, OPTION_SKIP_UNRELATED)) return;
-    if (result->front.partial)
+    if (is_partial(result))
         complain_line(&answer->remarks, kind, "a file could be read in part only");
     if (has_no_model(result))
         complain_line(&answer->remarks, kind, "no model was found");

@@ -64,17 +64,42 @@ static int by_place(const void *a, const void *b)
     return compare_findings(*(const struct diag *const *)a, *(const struct diag *const *)b);
 }
 
+static void count_unread(struct report_unread *unread, enum diag_id id)
+{
+    unread->n_errors += id == DIAG_SYNTAX || id == DIAG_NN_MISTYPED;
+    unread->n_headers += id == DIAG_HEADER_MISSING;
+    unread->n_undeclared += id == DIAG_UNDECLARED;
+}
+
+static void add_count(struct text *text, int n, const char *one, const char *many)
+{
+    if (n) text_printf(text, "%s%d %s", text->n ? ", " : "", n, n == 1 ? one : many);
+}
+
+const char *findings_unread(struct arena *arena, const struct report *report)
+{
+    struct text text = {.arena = arena};
+    const struct report_unread *unread = &report->unread;
+    add_count(&text, unread->n_errors, "error of the compiler", "errors of the compiler");
+    add_count(&text, unread->n_headers, "header that was not found", "headers that were not found");
+    add_count(&text, unread->n_undeclared, "call of a function that nothing declares",
+              "calls of functions that nothing declares");
+    return text.n ? text_string(&text) : NULL;
+}
+
 // The list is sorted, so that repeated findings are neighbours; the first one, with
 // its notes, is kept.
 static void drop_repeated(struct report *report, const struct diag **all, int n)
 {
     report->n_diags = 0;
     report->n_errors = report->n_warnings = 0;
+    report->unread = (struct report_unread){0};
     for (int i = 0; i < n; i++) {
         if (i && !compare_findings(all[i - 1], all[i])) continue;
         all[report->n_diags++] = all[i];
         report->n_errors += findings_severity(all[i]) == SEVERITY_ERROR;
         report->n_warnings += findings_severity(all[i]) == SEVERITY_WARNING;
+        count_unread(&report->unread, all[i]->id);
     }
     report->diags = all;
 }

@@ -18,4 +18,7 @@ const char *verdict_name(enum verdict);   // "refuted"
 // "model.c:12:5: error: message [SP101]", then its notes, call chain and fix.
 void findings_write(struct text *, const struct diag *, enum colour);
 
+// "2 errors of the compiler, 1 header that was not found"; NULL: all was read.
+const char *findings_unread(struct arena *, const struct report *);
+
 #endif

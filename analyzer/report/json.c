@@ -149,6 +149,15 @@ static void write_json(struct text *text, json_t *root)
     json_decref(root);
 }
 
+static json_t *json_unread(const struct report_unread *unread)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "compiler_errors", json_integer(unread->n_errors));
+    json_object_set_new(object, "missing_headers", json_integer(unread->n_headers));
+    json_object_set_new(object, "undeclared_calls", json_integer(unread->n_undeclared));
+    return object;
+}
+
 void json_report(struct text *text, const struct report *report, const struct view *view)
 {
     (void)view;
@@ -161,6 +170,7 @@ void json_report(struct text *text, const struct report *report, const struct vi
     json_object_set_new(root, "files", json_strings(report->n_files, report->files));
     json_object_set_new(root, "dtypes", dtypes);
     json_object_set_new(root, "models", models);
+    json_object_set_new(root, "unread", json_unread(&report->unread));
     json_object_set_new(root, "diagnostics", json_diags(report));
     write_json(text, root);
 }

@@ -95,12 +95,16 @@ struct report_at_row {
     struct report_at_figures figures[MAX_ASKED_DTYPES];
 };
 
+#define MAX_LOOP_COUNTS 4
+
 struct report_model {
     const char *name, *entry, *library;
     const struct site *site;
     const char *condition, *incomplete;
     const char *tensors_of; // "L = 2": whose tensors the program has, of a folded loop; NULL: all
     // All claims of one of the ways hold; of the only variant it is one without claims.
+    int n_loop_counts; // symbols that decide how often folded loops run
+    const char *loop_counts[MAX_LOOP_COUNTS];
     int n_ways;
     const struct claims *ways;
     struct claims ranges;     // sizes stay within the C types that they are computed in
@@ -147,6 +151,13 @@ struct report_model {
     const struct program *program;
 };
 
+// What of the sources could not be read, by findings.
+struct report_unread {
+    int n_errors;     // of the compiler
+    int n_headers;    // that were not found
+    int n_undeclared; // calls of functions that nothing declares
+};
+
 struct report {
     int n_files;
     const char *const *files; // that were asked for
@@ -158,6 +169,9 @@ struct report {
     int n_diags;
     const struct diag *const *diags; // sorted by file, line, column, code; each once
     int n_errors, n_warnings;
+    struct report_unread unread;
+    int exit_status;   // that the command ends with
+    bool is_unrelated; // holds no model, and nobody wants to hear of such files
 };
 
 #endif

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define STRICT_STATUS 2 // of the command where --strict is asked and something could not be read
+
 static void write_line(struct text_model *t, const char *label, const char *words)
 {
     text_printf(t->text, "  %s", label);
@@ -89,6 +91,26 @@ static void write_model(struct text *text, const struct report *report,
     facts_write(&t);
 }
 
+static bool is_one(const struct report_unread *unread)
+{
+    return unread->n_errors + unread->n_headers + unread->n_undeclared == 1;
+}
+
+// What nobody should overlook who looks at the end only.
+static void write_unread(struct text *text, const struct report *report, const struct view *view)
+{
+    const char *unread = findings_unread(text->arena, report);
+    if (!unread || report->is_unrelated) return;
+    bool coloured = view->colour == COLOUR_ALWAYS;
+    const char *strict = report->exit_status < STRICT_STATUS ? ", with --strict 2" : "";
+    text_printf(text, "\n%sINCOMPLETE%s: ", coloured ? BOLD : "", coloured ? RESET : "");
+    wrap_write(
+        text,
+        arena_printf(text->arena, "%s; what depends on %s is missing or unknown (exit status %d%s)",
+                     unread, is_one(&report->unread) ? "it" : "them", report->exit_status, strict),
+        (int)strlen("INCOMPLETE: "), view->width);
+}
+
 void text_report(struct text *text, const struct report *report, const struct view *view)
 {
     for (int i = 0; i < report->n_diags; i++) findings_write(text, report->diags[i], view->colour);
@@ -96,4 +118,5 @@ void text_report(struct text *text, const struct report *report, const struct vi
         if (i || report->n_diags) text_add_char(text, '\n');
         write_model(text, report, &report->models[i], view);
     }
+    write_unread(text, report, view);
 }

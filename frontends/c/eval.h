@@ -161,6 +161,20 @@ const struct site *eval_argument_written(struct eval *, int argument,
 // The type of what is written there, before it is converted to the field's; NULL: nothing is.
 const struct ctype *eval_argument_type(struct eval *, int argument, int64_t offset);
 const struct site *eval_argument_truth(struct eval *, int argument, int64_t offset);
+
+// The expression that an argument was written as, or, at another offset, a scalar of its compound
+// literal.
+#define EVAL_WHOLE_ARGUMENT (-1)
+struct eval_expression {
+    const struct site *site;       // NULL: nothing is known
+    const char *text;              // "n->bn"; NULL for a number
+    const struct function *callee; // it is the call of this one
+    bool variable;                 // it is one
+    const struct cfield *member;   // that it is read from, or that it is an element of
+    struct cvalue memory;          // pointer to the object it is read from; or CVALUE_NOTHING
+    const char *path;              // of that place, "net->layers[3]"; NULL: CVALUE_NOTHING
+};
+struct eval_expression eval_argument_expression(struct eval *, int argument, int64_t offset);
 struct builder *eval_builder(const struct eval *);
 struct unit *eval_unit(const struct eval *);
 struct arena *eval_arena(const struct eval *);

@@ -183,9 +183,15 @@ static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct
     }
     if (meant) {
         // Each place has its slip of the pen; nothing is concluded from what it gives.
-        eval_fault(e, call, DIAG_UNKNOWN_FUNCTION, "there is no function `%s`; did you mean `%s`?",
+        eval_fault(e, call, DIAG_UNDECLARED, "there is no function `%s`; did you mean `%s`?",
                    f->name, meant);
         lost_add_reason(e, reason);
+    } else if (!info->reported && dialect_is_undeclared(f)) {
+        eval_fault(
+            e, call, DIAG_UNDECLARED,
+            "nothing declares `%s`, and no file that is read defines it: its result, and what "
+            "it writes, is not known",
+            f->name);
     } else if (!info->reported && !unit_never_returns(e->unit, f)) {
         eval_fault(e, call, DIAG_UNKNOWN_FUNCTION,
                    "`%s` has no body here: its result, and what it writes, is not known%s", f->name,
@@ -297,64 +303,6 @@ struct cvalue eval_call(struct eval *e, const struct cvalue *function, int n,
         return value_blank(e, result, "a call of something that is no function");
     return call_function(e, e->at, function->function, function->function->type->element, n,
                          arguments);
-}
-
-// ---- how arguments are written
-
-static const struct ast *unconverted(const struct ast *n)
-{
-    while (n->kind == AST_CONVERT) n = n->a;
-    return n;
-}
-
-// Or a signed number from elsewhere: enumerators are constants, and objects of their type are
-// unsigned.
-static bool is_truth(const struct ast *n)
-{
-    while (n->kind == AST_CONVERT) {
-        if (n->type->kind == CTYPE_BOOL) return true;
-        n = n->a;
-    }
-    if (n->kind == AST_LOAD || n->kind == AST_CALL)
-        return n->type->kind == CTYPE_BOOL || (n->type->kind == CTYPE_INT && n->type->is_signed);
-    bool compares = n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
-    bool negates = n->kind == AST_UNARY && n->op == AST_OP_NOT;
-    return n->type->kind == CTYPE_BOOL || (n->kind == AST_INT && n->literal) || compares ||
-           negates || n->kind == AST_AND || n->kind == AST_OR;
-}
-
-// The value that is written for the bytes at `offset` in the compound literal whose address is the
-// argument; NULL: none is.
-static const struct ast *written_at(struct eval *e, int argument, int64_t offset)
-{
-    const struct ast *call = e->at;
-    if (!call || call->kind != AST_CALL || argument >= call->n_kids) return NULL;
-    const struct ast *address = unconverted(call->kids[argument]);
-    if (address->kind != AST_ADDRESS || address->a->kind != AST_COMPOUND) return NULL;
-    const struct initializer *init = address->a->init;
-    for (int i = init ? init->n : 0; i-- > 0;) {
-        const struct ast_store *store = &init->stores[i];
-        if (store->offset == offset && store->value) return store->value;
-    }
-    return NULL;
-}
-
-const struct site *eval_argument_written(struct eval *e, int argument, int64_t offset)
-{
-    const struct ast *value = written_at(e, argument, offset);
-    return value ? eval_site_of(e, value->line ? value : e->at) : NULL;
-}
-
-const struct ctype *eval_argument_type(struct eval *e, int argument, int64_t offset)
-{
-    const struct ast *value = written_at(e, argument, offset);
-    return value ? unconverted(value)->type : NULL;
-}
-
-const struct site *eval_argument_truth(struct eval *e, int argument, int64_t offset)
-{
-    const struct ast *value = written_at(e, argument, offset);
-    return value && is_truth(value) ? eval_argument_written(e, argument, offset) : NULL;
 }
 
 // ---- variable arguments

@@ -2,6 +2,7 @@
 // decay, promotions) is written out here and nowhere else.
 
 #include "frontends/c/lower.h"
+#include <string.h>
 
 // A member of a record value (`f().x`) designates no object.
 bool lower_is_lvalue(const struct ast *node)
@@ -84,6 +85,8 @@ struct ast *lower_convert(struct lowering *l, struct ast *a, const struct ctype 
     if (type->kind == CTYPE_UNSUPPORTED) {
         struct ast *hole = lower_node_of(l, AST_HOLE, type, a);
         hole->text = arena_printf(l->arena, "a value of type %s", type->name);
+        // What the compiler gives to expressions around an error, which is told.
+        hole->lost = l->n_errors > 0 && strcmp(type->name, "<dependent type>") == 0;
         return hole;
     }
     return lower_node_of(l, AST_CONVERT, type, a);

@@ -9,5 +9,8 @@
 // What the user may have meant: "; there is no function `nn_conv`, did you mean `nn_conv1d`?"; ""
 // for another message, or where no name is near.
 const char *misnamed_call(struct tu *, CXSourceLocation, const char *message);
+// The same for a member that a record has not: "; did you mean `stride`?", or all that there is.
+// Spell checking is off in libclang: with it, clang would go on with its guess.
+const char *misnamed_member(struct tu *, const char *message);
 
 #endif

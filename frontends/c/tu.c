@@ -8,6 +8,7 @@
 #include "frontends/c/link.h"
 #include "frontends/c/lookups.h"
 #include "frontends/c/misnamed.h"
+#include "frontends/c/mistyped.h"
 #include "frontends/c/search.h"
 #include <ctype.h>
 #include <errno.h>
@@ -230,80 +231,13 @@ static char *missing_header(struct arena *arena, const char *message)
     return arena_string_n(arena, message + 1, (size_t)(end - message - 1));
 }
 
-// ---- names of members that do not exist
-
-// What clang says of a member that a record has not: "<before>NAME<between>TYPE'".
-static const struct member_message {
-    const char *before, *between;
-} member_messages[] = {{"field designator '", "' does not refer to any field in type '"},
-                       {"no member named '", "' in '"}};
-
-struct member_search {
-    struct tu *tu;
-    const char *type; // "struct nn_conv_args"
-    VEC(const char *) names;
-};
-
-static enum CXChildVisitResult take_member(CXCursor cursor, CXCursor parent, CXClientData data)
+// What a library's types and calls explain is a finding of the library's.
+static void report_syntax(struct tu *tu, CXSourceLocation location, const struct site *site,
+                          const char *message, struct diags *diags)
 {
-    (void)parent;
-    struct member_search *search = data;
-    if (clang.getCursorKind(cursor) != CXCursor_FieldDecl) return CXChildVisit_Continue;
-    const char *name = cursor_name(search->tu->scratch, cursor);
-    if (*name) *vec_push(search->tu->scratch, &search->names) = name;
-    return CXChildVisit_Continue;
-}
-
-static enum CXChildVisitResult find_record(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-    (void)parent;
-    struct member_search *search = data;
-    enum CXCursorKind kind = clang.getCursorKind(cursor);
-    bool record = kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl;
-    if (!record && kind != CXCursor_TypedefDecl) return CXChildVisit_Continue;
-    CXType type = clang.getCursorType(cursor);
-    CXString spelling = clang.getTypeSpelling(type);
-    bool same = strcmp(clang.getCString(spelling), search->type) == 0;
-    clang.disposeString(spelling);
-    CXCursor definition = clang.getTypeDeclaration(clang.getCanonicalType(type));
-    if (same) clang.visitChildren(definition, take_member, search);
-    return search->names.n ? CXChildVisit_Break : CXChildVisit_Continue;
-}
-
-// Fields that calls fill in by themselves are nobody's to write.
-#define HIDDEN_MEMBER "nn_here"
-#define MAX_LISTED 24
-
-static const char *list_members(struct arena *arena, int n, const char *const *names)
-{
-    struct text text = {.arena = arena};
-    if (n > MAX_LISTED) return "";
-    for (int i = 0; i < n; i++)
-        if (strcmp(names[i], HIDDEN_MEMBER) != 0)
-            text_printf(&text, "%s%s", text.n ? ", " : "; it has ", names[i]);
-    return text.n ? text_string(&text) : "";
-}
-
-// What the user may have meant: "; did you mean `stride`?", or all that there is; "" for another
-// message. Spell checking is off in libclang: with it, clang would go on with its guess.
-static const char *member_meant(struct tu *tu, const char *message)
-{
-    struct arena *arena = tu->unit->arena;
-    for (size_t i = 0; i < sizeof member_messages / sizeof *member_messages; i++) {
-        const struct member_message *form = &member_messages[i];
-        const char *between = strstr(message, form->between), *nearest;
-        size_t n = strlen(form->before);
-        if (!between || strncmp(message, form->before, n) != 0) continue;
-        const char *name = arena_string_n(arena, message + n, (size_t)(between - message) - n);
-        const char *type = between + strlen(form->between), *end = strchr(type, '\'');
-        if (!end) continue;
-        struct member_search search = {tu, arena_string_n(arena, type, (size_t)(end - type)), {0}};
-        clang.visitChildren(clang.getTranslationUnitCursor(tu->handle), find_record, &search);
-        if (text_nearest(name, search.names.at, search.names.n, &nearest, 1))
-            return arena_printf(arena, "; did you mean `%s`?", nearest);
-        return list_members(arena, search.names.n, search.names.at);
-    }
-    return "";
+    if (mistyped_report(tu, location, site, message, diags)) return;
+    diag_add(diags, DIAG_SYNTAX, site, "this does not compile: %s%s%s", message,
+             misnamed_member(tu, message), misnamed_call(tu, location, message));
 }
 
 // A missing header is not the user's mistake in the sense of the others: it
@@ -315,8 +249,7 @@ static void report_error(struct tu *tu, CXSourceLocation location, const char *m
     const struct site *site = tu_site(tu, place);
     const char *header = missing_header(tu->unit->arena, message);
     if (!header) {
-        diag_add(diags, DIAG_SYNTAX, site, "this does not compile and is left out: %s%s%s", message,
-                 member_meant(tu, message), misnamed_call(tu, location, message));
+        report_syntax(tu, location, site, message, diags);
         return;
     }
     lookups_note_missing(tu, site->file, header);

@@ -68,13 +68,25 @@ const char *dialect_suggest_name(struct arena *arena, const char *function)
     return NULL;
 }
 
-// A call without a declaration declares a function of unknown parameters (C90); all
-// libraries declare theirs with a prototype.
-const char *dialect_suggest(struct arena *arena, const struct function *f)
+// A call without a declaration declares a function of unknown parameters (C90).
+bool dialect_is_undeclared(const struct function *f)
 {
     bool bare = f->type && f->type->variadic && f->type->n_fields == 0;
-    return f->has_body || f->in_system_header || !bare ? NULL
-                                                       : dialect_suggest_name(arena, f->name);
+    return bare && !f->has_body && !f->in_system_header;
+}
+
+// All libraries declare their functions with a prototype.
+const char *dialect_suggest(struct arena *arena, const struct function *f)
+{
+    return dialect_is_undeclared(f) ? dialect_suggest_name(arena, f->name) : NULL;
+}
+
+bool dialect_explain(const struct dialect_error *error, const struct site *site,
+                     struct diags *diags)
+{
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+        if (dialects[i]->explain && dialects[i]->explain(error, site, diags)) return true;
+    return false;
 }
 
 bool dialect_variable(struct eval *e, const struct variable *v, struct cvalue *value)

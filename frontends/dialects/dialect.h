@@ -26,6 +26,13 @@ struct dialect_rule {
     const void *data; // for rules that share one function
 };
 
+// An error of the compiler about types.
+struct dialect_error {
+    const char *message;        // "subscript of pointer to incomplete type 'nn_tensor'"
+    const char *wanted, *given; // of a conversion: types by their names; else NULL
+    const char *operator_;      // that the error is at, "+="; "" where it is at none
+};
+
 struct dialect {
     const char *name;
     // Does this header belong to the library? By the end of its path, "ggml.h"; `*` stands for
@@ -37,6 +44,9 @@ struct dialect {
     const struct dialect_rule *(*find)(struct arena *, const char *function);
     // The name, as programs write it, that is nearest to a misspelt one; NULL: none is.
     const char *(*suggest)(struct arena *, const char *function);
+    // Reports an error of the compiler about the library's types in the library's words; false: it
+    // is about others. NULL: it never does.
+    bool (*explain)(const struct dialect_error *, const struct site *, struct diags *);
     // Does the library define this variable, and what does it hold when the program first looks
     // at it? NULL: it defines none.
     bool (*variable)(struct eval *, const struct variable *, struct cvalue *);
@@ -51,7 +61,13 @@ bool dialect_never_returns(const struct dialect_rule *);
 // The name of a library's function that is nearest to that of a function which nobody
 // declares or defines; NULL: none is near, or it is declared in a header.
 const char *dialect_suggest(struct arena *, const struct function *);
+// Has it neither a prototype nor a body in what is read?
+bool dialect_is_undeclared(const struct function *);
 const char *dialect_suggest_name(struct arena *, const char *function);
+
+// Reports an error of the compiler in the words of the library whose types it is about; false: of
+// none.
+bool dialect_explain(const struct dialect_error *, const struct site *, struct diags *);
 
 // The value of a variable that no source defines, but a library; false: none does.
 bool dialect_variable(struct eval *, const struct variable *, struct cvalue *);

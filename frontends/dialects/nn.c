@@ -177,4 +177,4 @@ static const char *suggest(struct arena *arena, const char *function)
 static const char *const headers[] = {"shapeprof/nn.h", "shapeprof/nn_*.h", NULL};
 
 const struct dialect nn_dialect = {
-    .name = "nn", .headers = headers, .find = find, .suggest = suggest};
+    .name = "nn", .headers = headers, .find = find, .suggest = suggest, .explain = nn_explain};

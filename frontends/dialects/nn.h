@@ -43,6 +43,13 @@ struct dialect_first_call {
     struct dialect_said said;
 };
 
+// The last nn_get that gave NULL.
+struct dialect_missed {
+    const struct site *site; // NULL: none did
+    const struct module *list;
+    int64_t index;
+};
+
 struct dialect_nn {
     struct eval *eval;
     struct nn_recording *recording;
@@ -56,6 +63,7 @@ struct dialect_nn {
     int n_looks;    // tensors that calls were given which could depend on their types
     bool takes_any; // the outermost forward is given its inputs in a list
     struct dialect_first_call first;
+    struct dialect_missed missed;
 };
 
 // The state of this run, made at the first call.
@@ -133,9 +141,25 @@ struct cvalue args_field(struct dialect_nn *, const struct cvalue *args, const c
 const char *args_field_string(struct dialect_nn *, const struct cvalue *args, const char *name);
 const struct nn_arg *args_read(struct dialect_nn *, const struct nn_field *,
                                const struct cvalue *args);
+// What the finding says of the first argument that is missing; NULL: none is.
+const char *args_missing(struct dialect_nn *, const struct nn_field *, const struct cvalue *record,
+                         const struct nn_arg *);
 // The first field of a number for which the program writes a pointer; NULL: there is none.
 const struct nn_field *args_pointer_for_number(struct dialect_nn *, const struct nn_field *,
                                                const struct cvalue *args);
+
+// Where a field of the struct that `args` points to lies; -1: it has none of that name.
+int64_t args_field_offset(const struct cvalue *args, const char *name);
+
+// ---- modules that are NULL (nn_null.c)
+
+// A finding for the call's argument, or the field at this offset of the struct that is the
+// argument: which expression is NULL, and what would have set it. Returns the message.
+const char *null_module(struct dialect_nn *, int argument, int64_t offset);
+
+// ---- errors of the compiler about tensors and modules (nn_mistyped.c)
+
+bool nn_explain(const struct dialect_error *, const struct site *, struct diags *);
 
 // ---- rules (nn_rules.c, nn_module_rules.c, nn_tensor_rules.c, nn_run_rules.c)
 

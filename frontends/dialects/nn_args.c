@@ -17,6 +17,12 @@ static const struct cfield *field_of(const struct cvalue *args, const char *name
     return record ? ctype_field(args->type->element, name) : NULL;
 }
 
+int64_t args_field_offset(const struct cvalue *args, const char *name)
+{
+    const struct cfield *field = field_of(args, name);
+    return field ? field->offset : -1;
+}
+
 struct cvalue args_field(struct dialect_nn *d, const struct cvalue *args, const char *name)
 {
     const struct cfield *field = field_of(args, name);
@@ -28,6 +34,12 @@ const char *args_field_string(struct dialect_nn *d, const struct cvalue *args, c
 {
     struct cvalue v = args_field(d, args, name);
     return v.kind == CVALUE_POINTER ? eval_string(d->eval, &v) : NULL;
+}
+
+// How the program writes it; NULL for a NULL that is written out.
+static const char *text_at(struct dialect_nn *d, int64_t offset)
+{
+    return eval_argument_expression(d->eval, 0, offset).text;
 }
 
 // ---- one value of a kind
@@ -215,7 +227,10 @@ static void read_tensors(struct dialect_nn *d, const struct cvalue *args,
         values[arg->n++] = handle_value(d, &v);
     }
     int64_t end = field->offset + arg->n * d->tensor_pointer->size;
-    if (arg->n < capacity && eval_argument_written(d->eval, 0, end)) arg->nulls = arg->n + 1;
+    if (arg->n < capacity && eval_argument_written(d->eval, 0, end)) {
+        arg->nulls = arg->n + 1;
+        arg->null_text = text_at(d, end);
+    }
     arg->tensors = values;
 }
 
@@ -226,7 +241,14 @@ static void read_modules(struct dialect_nn *d, const struct cvalue *args,
     int first = capacity > 1;
     for (int i = 0; i < capacity - first; i++) {
         struct cvalue v = entry(d, args, field, first + i);
-        if (!handle_given(d, &v)) continue;
+        int64_t at = field->offset + (first + i) * d->module_pointer->size;
+        if (!handle_given(d, &v)) {
+            // NULL that is written, which would end the list for the program.
+            if (!eval_argument_written(d->eval, 0, at)) continue;
+            if (!arg->null_text) arg->null_text = text_at(d, at);
+            arg->n = i + 1;
+            continue;
+        }
         const char *refused;
         modules[i] = handle_find_module(d, &v, &refused);
         if (!modules[i]) modules[i] = module_unseen(d->recording, refused);
@@ -255,8 +277,9 @@ static void check_blank(struct dialect_nn *d, const struct nn_field *field, cons
     arg->open = field->kind == NN_KIND_INTS;
     if (field->kind == NN_KIND_INTS || field->kind == NN_KIND_FLOATS) check_zero(d, field, at, arg);
     check_flag(d, field, at, arg);
-    if (field->kind == NN_KIND_TENSOR && eval_argument_written(d->eval, 0, at->offset))
-        arg->nulls = 1;
+    if (field->kind != NN_KIND_TENSOR || !eval_argument_written(d->eval, 0, at->offset)) return;
+    arg->nulls = 1;
+    arg->null_text = text_at(d, at->offset);
 }
 
 static void read_field(struct dialect_nn *d, const struct nn_field *field,
@@ -302,18 +325,44 @@ static bool is_given_otherwise(const struct nn_field *fields, const struct nn_ar
     return false;
 }
 
+// "start, end, step": what can be written without names, up to the last that has no default.
+static const char *list_fields(struct arena *arena, const struct nn_field *fields)
+{
+    struct text text = {.arena = arena};
+    int last = 0;
+    for (int i = 0; fields[i].name; i++)
+        if (fields[i].required) last = i;
+    for (int i = 0; i <= last; i++) text_printf(&text, "%s%s", i ? ", " : "", fields[i].name);
+    return text_string(&text);
+}
+
 // 0 is 0 where PyTorch has no default, so only the call's own braces tell that nothing was written.
 // The place of the call is written there by nn.h's macro.
-static void check_required(struct dialect_nn *d, const struct nn_field *fields,
-                           const struct cvalue *record, const struct nn_arg *args, int field)
+static const char *missing_field(struct dialect_nn *d, const struct nn_field *fields,
+                                 const struct cvalue *record, const struct nn_arg *args, int field)
 {
     const struct cfield *at = field_of(record, fields[field].name);
     if (!nn_field_always_given(&fields[field]) || !at ||
         !eval_is_blank(d->eval, record, at->offset, at->type->size) ||
         !eval_argument_written(d->eval, 0, 0) || eval_argument_written(d->eval, 0, at->offset) ||
         is_given_otherwise(fields, args, field))
-        return;
-    recording_wrong(d->recording, DIAG_NN_ARGUMENT, "`%s` is not given", fields[field].name);
+        return NULL;
+    return recording_wrong(d->recording, DIAG_NN_ARGUMENT,
+                           "`%s` is not given: the arguments are %s, in this order, or by name: "
+                           ".%s = ...",
+                           fields[field].name, list_fields(d->recording->arena, fields),
+                           fields[field].name);
+}
+
+const char *args_missing(struct dialect_nn *d, const struct nn_field *fields,
+                         const struct cvalue *record, const struct nn_arg *args)
+{
+    const char *missing = NULL;
+    for (int i = 0; fields[i].name; i++) {
+        const char *one = missing_field(d, fields, record, args, i);
+        if (!missing) missing = one;
+    }
+    return missing;
 }
 
 const struct nn_arg *args_read(struct dialect_nn *d, const struct nn_field *fields,
@@ -323,7 +372,6 @@ const struct nn_arg *args_read(struct dialect_nn *d, const struct nn_field *fiel
     while (fields[n].name) n++;
     struct nn_arg *out = arena_array(d->recording->arena, struct nn_arg, n);
     for (int i = 0; i < n; i++) read_field(d, &fields[i], args, &out[i]);
-    for (int i = 0; i < n; i++) check_required(d, fields, args, out, i);
     return out;
 }
 
@@ -336,9 +384,17 @@ static bool is_number(const struct nn_field *field)
     case NN_KIND_FLOAT:
     case NN_KIND_FLAG:
     case NN_KIND_BOOL:
-    case NN_KIND_DTYPE: return true;
+    case NN_KIND_DTYPE:
+    case NN_KIND_INTS:
+    case NN_KIND_FLOATS: return true;
     default: return false;
     }
+}
+
+static bool is_written_pointer(struct dialect_nn *d, int64_t offset)
+{
+    const struct ctype *type = eval_argument_type(d->eval, 0, offset);
+    return type && type->kind == CTYPE_POINTER;
 }
 
 const struct nn_field *args_pointer_for_number(struct dialect_nn *d, const struct nn_field *fields,
@@ -346,8 +402,10 @@ const struct nn_field *args_pointer_for_number(struct dialect_nn *d, const struc
 {
     for (const struct nn_field *field = fields; field->name; field++) {
         const struct cfield *at = is_number(field) ? field_of(args, field->name) : NULL;
-        const struct ctype *type = at ? eval_argument_type(d->eval, 0, at->offset) : NULL;
-        if (type && type->kind == CTYPE_POINTER) return field;
+        if (!at) continue;
+        int64_t step = at->type->kind == CTYPE_ARRAY ? at->type->element->size : at->type->size;
+        for (int64_t i = 0; i * step < at->type->size; i++)
+            if (is_written_pointer(d, at->offset + i * step)) return field;
     }
     return NULL;
 }

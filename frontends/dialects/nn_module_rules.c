@@ -115,10 +115,39 @@ static struct cvalue rule_new(const struct dialect_call *c)
 }
 
 // NULL is a finding here; what is no module is one where its number is asked for.
-static struct module *module_of(struct dialect_nn *d, const struct cvalue *v)
+static struct module *module_argument(struct dialect_nn *d, const struct dialect_call *c)
 {
-    if (!handle_given(d, v)) recording_wrong(d->recording, DIAG_NN_HANDLE, "the module is NULL");
+    const struct cvalue *v = &c->arguments[0];
+    if (!handle_given(d, v)) null_module(d, 0, EVAL_WHOLE_ARGUMENT);
     return module_get(d->recording, handle_module_id(d, v));
+}
+
+// The module that a child, a parameter or a buffer is to belong to.
+static struct module *self_argument(struct dialect_nn *d, const struct dialect_call *c)
+{
+    struct cvalue self = args_field(d, &c->arguments[0], "self");
+    if (!handle_given(d, &self)) null_module(d, 0, args_field_offset(&c->arguments[0], "self"));
+    return module_get(d->recording, handle_module_id(d, &self));
+}
+
+// nn_child(list, 2) gives C a number for the name.
+static bool is_index(struct dialect_nn *d, const struct cvalue *args)
+{
+    const struct ctype *written = eval_argument_type(d->eval, 0, args_field_offset(args, "name"));
+    return written && (written->kind == CTYPE_INT || written->kind == CTYPE_BOOL) &&
+           !eval_argument_written(d->eval, 0, args_field_offset(args, "child"));
+}
+
+static struct cvalue refuse_index(struct dialect_nn *d, const struct dialect_call *c,
+                                  const struct module *m)
+{
+    struct diags *diags = recording_diags(d->recording);
+    const char *wrong =
+        "nn_child registers a child under a name, and a number is given as its name";
+    struct diag *diag = diag_add(diags, DIAG_NN_NAME, eval_site(c->eval), "%s", wrong);
+    diag_fix(diags, diag, "the child of %s at an index is nn_get(module, index)",
+             m->name ? m->name : m->kind);
+    return handle_module(d, module_unseen(d->recording, wrong));
 }
 
 // nn_child_with: `nn_index` is 1 + the place in an array of children, 0 for a child that stands
@@ -127,10 +156,11 @@ static struct cvalue rule_child(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
     const struct cvalue *args = &c->arguments[0];
-    struct cvalue self = args_field(d, args, "self"), child = args_field(d, args, "child");
+    struct cvalue child = args_field(d, args, "child");
     struct cvalue index = args_field(d, args, "nn_index");
     const char *name = args_field_string(d, args, "name");
-    struct module *m = module_of(d, &self);
+    struct module *m = self_argument(d, c);
+    if (m && is_index(d, args)) return refuse_index(d, c, m);
     nn_module_id id = handle_module_id(d, &child);
     int64_t item = 0;
     if (m && cvalue_as_int(&index, &item) && item) {
@@ -146,7 +176,7 @@ static struct cvalue rule_child(const struct dialect_call *c)
 static struct cvalue rule_append(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
-    struct module *m = module_of(d, &c->arguments[0]);
+    struct module *m = module_argument(d, c);
     nn_module_id child = handle_module_id(d, &c->arguments[1]);
     if (m && child) module_append(d->recording, m, child);
     return c->arguments[0];
@@ -167,8 +197,7 @@ static struct cvalue rule_results(const struct dialect_call *c)
 static struct cvalue own_parameter(const struct dialect_call *c, enum storage_kind kind)
 {
     struct dialect_nn *d = nn_rule_begin(c);
-    struct cvalue self = args_field(d, &c->arguments[0], "self");
-    struct module *m = module_of(d, &self);
+    struct module *m = self_argument(d, c);
     const struct nn_arg *args = args_read(d, nn_parameter_fields, &c->arguments[0]);
     value_id value = m ? module_own_parameter(d->recording, m, kind, args)
                        : recording_poison(d->recording, "the module is NULL");
@@ -188,7 +217,7 @@ static struct cvalue rule_buffer(const struct dialect_call *c)
 static struct cvalue rule_get_parameter(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
-    struct module *m = module_of(d, &c->arguments[0]);
+    struct module *m = module_argument(d, c);
     const char *name = eval_string(c->eval, &c->arguments[1]);
     value_id value = m && name ? module_parameter(d->recording, m, name) : 0;
     return value ? handle_tensor(d, value) : cvalue_null(c->result);
@@ -198,7 +227,7 @@ static struct cvalue rule_get_parameter(const struct dialect_call *c)
 static struct cvalue rule_set_parameter(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
-    struct module *m = module_of(d, &c->arguments[0]);
+    struct module *m = module_argument(d, c);
     const char *name = eval_string(c->eval, &c->arguments[1]);
     value_id value = handle_value(d, &c->arguments[2]);
     if (m && name && value) module_tie_parameter(d->recording, m, name, value);
@@ -211,7 +240,7 @@ static struct cvalue rule_set_parameter(const struct dialect_call *c)
 static struct cvalue set_mode(const struct dialect_call *c, enum module_mode mode)
 {
     struct dialect_nn *d = nn_rule_begin(c);
-    struct module *m = module_of(d, &c->arguments[0]);
+    struct module *m = module_argument(d, c);
     if (m) module_set_mode(d->recording, m, mode);
     return c->arguments[0];
 }
@@ -229,14 +258,14 @@ static struct cvalue rule_eval(const struct dialect_call *c)
 static struct cvalue rule_is_training(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
-    struct module *m = module_of(d, &c->arguments[0]);
+    struct module *m = module_argument(d, c);
     return cvalue_int(c->result, m && m->mode == MODULE_TRAIN);
 }
 
 static struct cvalue rule_n_children(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
-    struct module *m = module_of(d, &c->arguments[0]);
+    struct module *m = module_argument(d, c);
     return cvalue_int(c->result, m ? m->children.n : 0);
 }
 
@@ -246,7 +275,7 @@ static struct cvalue rule_get(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
     const struct cvalue *self = &c->arguments[0];
-    struct module *m = module_of(d, self);
+    struct module *m = module_argument(d, c);
     int64_t index;
     if (!m && handle_given(d, self))
         return cvalue_unknown(c->eval, c->result, "a child of a module that is not known");
@@ -254,8 +283,10 @@ static struct cvalue rule_get(const struct dialect_call *c)
     if (!cvalue_as_int(&c->arguments[1], &index)) {
         return cvalue_unknown(c->eval, c->result, "the index of the module is not known");
     }
+    int64_t asked = index;
     if (index < 0) index += m->children.n;
     bool inside = index >= 0 && index < m->children.n;
+    if (!inside) d->missed = (struct dialect_missed){eval_site(c->eval), m, asked};
     return inside ? handle_module(d, m->children.at[index].module) : cvalue_null(c->result);
 }
 

@@ -66,6 +66,8 @@ struct cvalue nn_rule_function(const struct dialect_call *c)
         args_pointer_for_number(d, call.function->fields, &c->arguments[0]);
     if (pointer) return refuse_pointer(d, c, pointer);
     call.args = args_read(d, call.function->fields, &c->arguments[0]);
+    const char *missing = args_missing(d, call.function->fields, &c->arguments[0], call.args);
+    if (missing) return unread_call(d, call.function, missing);
     first_call_of_function(d, n_looks, &call);
     nn_call_apply(&call);
     if (call.function->makes_module) return handle_module(d, call.module);
@@ -122,7 +124,7 @@ static struct nn_module_call apply_module(struct dialect_nn *d, const struct cva
         args_options(r, nn_call_fields, args_read(d, nn_call_fields, args), &call.n_options);
     call.module = handle_find_module(d, &module, &call.refused);
     if (!handle_given(d, &module))
-        call.refused = recording_wrong(r, DIAG_NN_HANDLE, "the module is NULL");
+        call.refused = null_module(d, 0, args_field_offset(args, "module"));
     first_call_of_module(d, n_looks, &call);
     nn_module_apply(r, &call);
     return call;

@@ -50,6 +50,11 @@ static const struct nn_arg *find_form(const struct nn_function *function, const 
     return &args[found];
 }
 
+const char *nn_arg_null(struct arena *arena, const struct nn_arg *arg)
+{
+    return arg->null_text ? arena_printf(arena, " (`%s`)", arg->null_text) : "";
+}
+
 const struct nn_arg *nn_args_find(const struct nn_function *function, const struct nn_arg *args,
                                   const char *keyword, enum nn_kind *kind)
 {
@@ -340,6 +345,9 @@ const char *args_summary(struct nn_recording *r, const struct nn_function *funct
         const struct nn_field *field = &function->fields[i];
         positional = positional && field->required;
         if (!args[i].given || field->kind == NN_KIND_MODULES) continue;
+        if (gives_way(field, &args[i]) &&
+            nn_args_find(function, args, field->torch, NULL) != &args[i])
+            continue;
         if (t.n) text_add(&t, ", ");
         if (!positional) text_printf(&t, "%s=", field->torch);
         arg_text(&t, field->kind, &args[i]);

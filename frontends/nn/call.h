@@ -55,6 +55,7 @@ struct nn_arg {
                // expected length may add zeros
     int n;     // INTS, FLOATS, TENSORS, MODULES
     int nulls; // TENSOR, TENSORS: 1 + the index of the first that is written and NULL; 0: none is
+    const char *null_text; // the expression behind the first NULL, MODULES too; NULL: not known
     union {
         const struct sym *i;           // NULL for PyTorch's None, where it is given at all
         const struct sym *const *ints; // an entry is NULL for PyTorch's None
@@ -104,6 +105,8 @@ void nn_call_apply(struct nn_call *);
 
 // For apply functions. The argument given for a PyTorch keyword, in whatever
 // form; NULL where none was.
+// " (`n->bn`)", how the program writes the NULL of an argument; "" where that is not known.
+const char *nn_arg_null(struct arena *, const struct nn_arg *);
 const struct nn_arg *nn_args_find(const struct nn_function *, const struct nn_arg *args,
                                   const char *keyword, enum nn_kind *kind);
 

@@ -24,10 +24,12 @@ static const char *null_tensor(struct nn_recording *r, const struct nn_function 
     bool many = field->kind == NN_KIND_TENSORS;
     if (!arg->nulls || (!many && !field->required)) return NULL;
     r->n_nulls++;
+    const char *written = nn_arg_null(r->arena, arg);
     if (many)
-        return recording_wrong(r, DIAG_NN_HANDLE, "nn_%s: %s[%d] is NULL", function->name,
-                               field->name, arg->nulls - 1);
-    return recording_wrong(r, DIAG_NN_HANDLE, "nn_%s: %s is NULL", function->name, field->name);
+        return recording_wrong(r, DIAG_NN_HANDLE, "nn_%s: %s[%d]%s is NULL", function->name,
+                               field->name, arg->nulls - 1, written);
+    return recording_wrong(r, DIAG_NN_HANDLE, "nn_%s: %s%s is NULL", function->name, field->name,
+                           written);
 }
 
 // Another form of the same argument (`kernel_sizes` for `kernel_size`) will do.

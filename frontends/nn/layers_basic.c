@@ -39,7 +39,8 @@ static void append_modules(struct nn_recording *r, struct module *m)
     const struct nn_arg *modules = nn_args_find(m->function, m->args, "modules", NULL);
     for (int i = 0; modules && i < modules->n; i++) {
         if (!modules->modules[i]) {
-            layer_refuse(r, m, DIAG_NN_ARGUMENT, "module %d is NULL", i);
+            layer_refuse(r, m, DIAG_NN_ARGUMENT, "module %d%s is NULL", i,
+                         nn_arg_null(r->arena, modules));
         } else {
             module_append(r, m, modules->modules[i]);
         }

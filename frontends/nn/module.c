@@ -335,11 +335,24 @@ static void make_stray_scope(struct nn_recording *r, struct module *m)
     diag_fix(recording_diags(r), found, "register it with nn_member, nn_item or nn_child");
 }
 
-// The first module that is called at the outermost level is the model. Others,
-// a loss perhaps, have the name of their class, with a number from the second on.
+// A layer that others follow is one of them.
+static void name_first_root(struct nn_recording *r)
+{
+    struct module *m = module_get(r, r->first_root);
+    if (!module_is_leaf(m) || map_get_string(r->roots, m->kind)) return;
+    program_scope(builder_program(r->builder), m->scope)->name = m->kind;
+    map_put_string(r->roots, m->kind, (void *)(uintptr_t)1);
+}
+
+// The first module that is called at the outermost level is the model, unless it is one layer of
+// several. Others, a loss perhaps, have the name of their class, with a number from the second on.
 static void make_root_scope(struct nn_recording *r, struct module *m)
 {
-    bool first = map_count(r->roots) == 0;
+    bool first = !r->first_root;
+    if (first)
+        r->first_root = m->id;
+    else if (map_count(r->roots) == 1)
+        name_first_root(r);
     const char *kind = first ? "" : m->kind, *name = kind;
     uintptr_t n = (uintptr_t)map_get_string(r->roots, kind) + 1;
     map_put_string(r->roots, kind, (void *)n);

@@ -86,6 +86,7 @@ struct nn_recording {
     VEC(struct module *) modules; // [0] is unused
     VEC(nn_module_id) calling;    // modules being called, outermost first
     struct map *roots;            // how many of each class were called at the outermost level
+    nn_module_id first_root;      // the first of them
     const char *too_deep;         // why calls nested as deep as those of now are not followed
     int n_nulls;                  // calls that were refused for a tensor that is NULL
     const struct site *caller;    // of the innermost call of a module

@@ -14,7 +14,7 @@ nn_module *normed(void)
 
 nn_module *normed_as_it_is(void)
 {
-    return nn_batchnorm2d(8); // expect SP412: did you mean `nn_batch_norm2d`?
+    return nn_batchnorm2d(8); // expect SP422: did you mean `nn_batch_norm2d`?
 }
 
 nn_module *other(void)

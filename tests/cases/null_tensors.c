@@ -13,10 +13,10 @@ static nn_tensor *forward(nn_module *self, nn_tensor *x)
     nn_tensor *y = nn_call(net->fc, x), *z = NULL;
     nn_tensor *parts[3] = {x, NULL, y};
     if (net->gated) z = nn_call(net->gate, x);
-    nn_cat({x, z, y}, .dim = 1);               // expect SP324: nn_cat: tensors[1] is NULL
-    nn_stack({x, y, z});                       // expect SP324: nn_stack: tensors[2] is NULL
+    nn_cat({x, z, y}, .dim = 1);               // expect SP324: nn_cat: tensors[1] (`z`) is NULL
+    nn_stack({x, y, z});                       // expect SP324: nn_stack: tensors[2] (`z`) is NULL
     nn_cat(.list = parts, .n_list = 3);        // expect SP324: nn_cat: tensors[1] is NULL
-    nn_mul(y, z);                              // expect SP324: nn_mul: other is NULL
+    nn_mul(y, z);                              // expect SP324: nn_mul: other (`z`) is NULL
     nn_mul(y);                                 // expect SP320: nn_mul needs a tensor: other is not given
     nn_f_linear(x, nn_zeros(NN_F32, 8, 8), z); // no bias
     return y;

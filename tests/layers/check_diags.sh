@@ -1,7 +1,7 @@
-#!/ bin / sh
-#Every diagnostic of ir / diags.def has a place that emits it, a case in
-#tests / that expects its code, a code of its own, and an explanation that is
-#more than its summary.
+#!/bin/sh
+# Every diagnostic of ir/diags.def has a place that emits it, a case in
+# tests/ that expects its code, a code of its own, and an explanation that is
+# more than its summary.
 cd "$(dirname "$0")/../.." || exit 2
 python3 - <<'PY'
 import re

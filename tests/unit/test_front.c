@@ -134,8 +134,8 @@ static void halving_and_doubling_needs_even_sizes(void **state)
     struct reading r = reading_open((const char *const[]){text});
     const struct front_model *model = only_model(&r);
     assert_string_equal(input_type(&r, model, 0), "f32[N, 4, H, W]");
-    expect_assumption(model, "H % 2 == 0, as cat in net needs");
-    expect_assumption(model, "W % 2 == 0, as cat in net needs");
+    expect_assumption(model, "H % 2 == 0, as cat in net needs (model.c:6)");
+    expect_assumption(model, "W % 2 == 0, as cat in net needs (model.c:6)");
     arena_close(r.arena);
 }
 

@@ -168,7 +168,7 @@ static void test_missing_header(void **state)
                 "m.c:1:10: could not see gone.h: what it declares is unknown here "
                 "(add -I after --)");
     expect_diag(r, 1, DIAG_SYNTAX,
-                "m.c:3:15: this does not compile and is left out: "
+                "m.c:3:15: this does not compile: "
                 "use of undeclared identifier 'bad'");
     assert_string_equal(body(r, "f"), "block\n  return (+ (load n) 1)");
     assert_false(unit_find_function(r->unit, "f")->partial);

@@ -1,0 +1,119 @@
+// How the arguments of a call are written: what the values alone no longer tell.
+
+#include "frontends/c/interp.h"
+
+static const struct ast *unconverted(const struct ast *n)
+{
+    while (n->kind == AST_CONVERT) n = n->a;
+    return n;
+}
+
+// Or a signed number from elsewhere: enumerators are constants, and objects of their type are
+// unsigned.
+static bool is_truth(const struct ast *n)
+{
+    while (n->kind == AST_CONVERT) {
+        if (n->type->kind == CTYPE_BOOL) return true;
+        n = n->a;
+    }
+    if (n->kind == AST_LOAD || n->kind == AST_CALL)
+        return n->type->kind == CTYPE_BOOL || (n->type->kind == CTYPE_INT && n->type->is_signed);
+    bool compares = n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
+    bool negates = n->kind == AST_UNARY && n->op == AST_OP_NOT;
+    return n->type->kind == CTYPE_BOOL || (n->kind == AST_INT && n->literal) || compares ||
+           negates || n->kind == AST_AND || n->kind == AST_OR;
+}
+
+// The value that is written for the bytes at `offset` in the compound literal whose address is the
+// argument; NULL: none is.
+static const struct ast *written_at(struct eval *e, int argument, int64_t offset)
+{
+    const struct ast *call = e->at;
+    if (!call || call->kind != AST_CALL || argument >= call->n_kids) return NULL;
+    const struct ast *address = unconverted(call->kids[argument]);
+    if (address->kind != AST_ADDRESS || address->a->kind != AST_COMPOUND) return NULL;
+    const struct initializer *init = address->a->init;
+    for (int i = init ? init->n : 0; i-- > 0;) {
+        const struct ast_store *store = &init->stores[i];
+        if (store->offset == offset && store->value) return store->value;
+    }
+    return NULL;
+}
+
+const struct site *eval_argument_written(struct eval *e, int argument, int64_t offset)
+{
+    const struct ast *value = written_at(e, argument, offset);
+    return value ? eval_site_of(e, value->line ? value : e->at) : NULL;
+}
+
+const struct ctype *eval_argument_type(struct eval *e, int argument, int64_t offset)
+{
+    const struct ast *value = written_at(e, argument, offset);
+    return value ? unconverted(value)->type : NULL;
+}
+
+const struct site *eval_argument_truth(struct eval *e, int argument, int64_t offset)
+{
+    const struct ast *value = written_at(e, argument, offset);
+    return value && is_truth(value) ? eval_argument_written(e, argument, offset) : NULL;
+}
+
+// ---- the expression behind a value
+
+static const struct ast *expression_at(struct eval *e, int argument, int64_t offset)
+{
+    if (offset != EVAL_WHOLE_ARGUMENT) return written_at(e, argument, offset);
+    const struct ast *call = e->at;
+    bool there = call && call->kind == AST_CALL && argument < call->n_kids;
+    return there ? call->kids[argument] : NULL;
+}
+
+// Made of names, members and numbers alone, so that looking it up again does nothing.
+static bool is_plain(const struct ast *n)
+{
+    switch (n->kind) {
+    case AST_VARIABLE:
+    case AST_INT: return true;
+    case AST_LOAD:
+    case AST_DECAY:
+    case AST_CONVERT:
+    case AST_MEMBER:
+    case AST_ADDRESS:
+    case AST_DEREF: return is_plain(n->a);
+    case AST_POINTER_ADD: return is_plain(n->a) && is_plain(n->b);
+    default: return false;
+    }
+}
+
+// The innermost member that the value is read from.
+static const struct cfield *member_of(const struct ast *lvalue)
+{
+    while (lvalue->kind != AST_MEMBER) {
+        bool element = lvalue->kind == AST_DEREF && lvalue->a->kind == AST_POINTER_ADD;
+        const struct ast *array = element ? unconverted(lvalue->a->a) : NULL;
+        if (!array || array->kind != AST_DECAY) return NULL;
+        lvalue = array->a;
+    }
+    return lvalue->field;
+}
+
+struct eval_expression eval_argument_expression(struct eval *e, int argument, int64_t offset)
+{
+    struct eval_expression found = {0};
+    const struct ast *n = expression_at(e, argument, offset);
+    if (!n) return found;
+    n = unconverted(n);
+    found.site = eval_site_of(e, n->line ? n : e->at);
+    if (n->kind != AST_INT) found.text = name_expression(e, n);
+    bool direct = n->kind == AST_CALL && n->a->kind == AST_DECAY && n->a->a->kind == AST_FUNCTION;
+    if (direct) found.callee = n->a->a->function;
+    if (n->kind != AST_LOAD || !is_plain(n->a)) return found;
+    found.variable = n->a->kind == AST_VARIABLE;
+    found.member = member_of(n->a);
+    struct place place = expr_place(e, n->a);
+    if (!place.object) return found;
+    found.memory.kind = CVALUE_POINTER;
+    found.memory.pointer.object = place.object->id;
+    found.path = name_place(e, place, n->type);
+    return found;
+}
