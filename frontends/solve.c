@@ -303,14 +303,23 @@ static void find_best(struct solver *solver, int least, struct attempt *best)
     }
 }
 
+// As a run takes them: an axis that is a symbol of its own is not empty. Of `n - 5` nothing is taken
+// for granted.
+static void assume_axes(struct syms *syms, const struct run_input *input)
+{
+    for (int axis = 0; axis < input->rank; axis++) {
+        const struct sym *size = sym_parse(syms, input->dim[axis], NULL);
+        if (sym_kind(size) == SYM_VAR) sym_assume_at_least(syms, size, 1);
+    }
+}
+
 // H % 2 == 0 need not be said where H % 8 == 0 is, nor H >= 3 where H >= 5 is.
 static bool superseded(const struct learning *learning, int index)
 {
     struct arena *scratch = arena_open();
     struct syms *syms = syms_open(scratch);
     for (int i = 0; i < learning->plan.n_inputs; i++)
-        for (int axis = 0; axis < learning->plan.inputs[i].rank; axis++)
-            sym_assume_at_least(syms, sym_parse(syms, learning->plan.inputs[i].dim[axis], NULL), 1);
+        assume_axes(syms, &learning->plan.inputs[i]);
     for (int i = index + 1; i < learning->facts.n; i++)
         requirement_assume(syms, &learning->facts.at[i].requirement);
     bool known = requirement_known(syms, &learning->facts.at[index].requirement);

@@ -8,6 +8,7 @@
 
 #include "ir/blame.h"
 #include "ir/builder.h"
+#include "ir/extents.h"
 
 #include <assert.h>
 #include <string.h>
@@ -261,7 +262,8 @@ static void check_hooked(struct builder *b, struct infer *in, const struct node 
 
 // The rule, and behind it what holds for the results of any rule: no negative size, no more than
 // 2^63 - 1 bytes.
-static void run_rule(struct builder *b, struct infer *in, unsigned required)
+static void run_rule(struct builder *b, const struct node *node, struct infer *in,
+                     unsigned required)
 {
     if (!operands_there(in, required)) return;
     infer_run(in);
@@ -272,6 +274,7 @@ static void run_rule(struct builder *b, struct infer *in, unsigned required)
         const char *why = NULL;
         if (!builder_possible_bytes(b, type, &why, &diag)) refuse(in, diag, "the result %s", why);
     }
+    if (!refused(in)) extents_ask(b->program, node, in);
 }
 
 // Obligations that constants decide are reported at once; a rule that goes on
@@ -417,7 +420,7 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
         builder_finish_node(b, id);
         return id;
     }
-    run_rule(b, &in, counts_of(b, spec->op)->required);
+    run_rule(b, program_node(program, id), &in, counts_of(b, spec->op)->required);
     check_hooked(b, &in, program_node(program, id));
     const struct diag *diag = blame(b, id, &in);
     if (diag) {

@@ -227,14 +227,19 @@ enum verdict obligation_plain(const struct obligation *o)
 }
 
 // Appends, so that the first obligation is the first that the rule asked for: it is the one to
-// blame.
+// blame. What was asked for before, of the same argument, is not asked for again.
 static void oblige(struct infer *in, enum relation relation, enum diag_id diag, struct term a,
                    struct term b, const char *fix)
 {
     struct obligation obligation = {diag, relation, a, b, fix, NULL};
     if (obligation_plain(&obligation) == VERDICT_PROVED) return;
     struct obligation **last = &in->obligations;
-    while (*last) last = &(*last)->next;
+    for (; *last; last = &(*last)->next) {
+        const struct obligation *o = *last;
+        if (o->relation == relation && o->a.size == a.size && o->b.size == b.size &&
+            o->diag == diag)
+            return;
+    }
     *last = arena_copy(in->arena, &obligation, sizeof obligation);
 }
 
@@ -271,6 +276,9 @@ void require_divides(struct infer *in, enum diag_id diag, struct term divisor, s
                      const char *fix)
 {
     if (sym_is(divisor.size, 1)) return;
+    // A number of parts. That it is not 0 the division says itself.
+    if (sym_kind(divisor.size) != SYM_UNKNOWN && sym_lower(in->syms, divisor.size) < 0)
+        require_at_least(in, diag, divisor, 1, NULL);
     oblige(in, RELATION_DIVIDES, diag, divisor, term, fix);
 }
 
@@ -426,11 +434,14 @@ static bool is_at_least(struct infer *in, const struct attr_least *bound)
     int n = infer_n_ints(in, bound->attr);
     if (n > MAX_RANK) n = MAX_RANK; // a list of a length that the rule refuses
     infer_ints(in, bound->attr, n, bound->least, values);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         if (sym_upper(in->syms, values[i]) < bound->least)
             return refuse(in, DIAG_OPTION_RANGE, "%s of %s is %s; it must be at least %" PRId64,
                           bound->attr, in->op->name, sym_string(in->arena, values[i]),
                           bound->least);
+        require_at_least(in, DIAG_OPTION_RANGE, infer_term(values[i], bound->attr), bound->least,
+                         NULL);
+    }
     return true;
 }
 

@@ -242,6 +242,18 @@ bool requirement_assume(struct syms *syms, const struct requirement *requirement
     return sym_assume_equal(syms, sym_mod(syms, right, left), sym_const(syms, 0));
 }
 
+static const char *bracket_if(struct arena *arena, const char *side, const char *has_one_of)
+{
+    return strpbrk(side, has_one_of) ? arena_printf(arena, "(%s)", side) : side;
+}
+
+// "H % 8 == 0", in brackets where C would read a formula otherwise.
+static const char *remainder_string(struct arena *arena, const struct requirement *requirement)
+{
+    return arena_printf(arena, "%s %% %s == 0", bracket_if(arena, requirement->right, " /"),
+                        bracket_if(arena, requirement->left, " /*"));
+}
+
 const char *requirement_string(struct arena *arena, const struct requirement *requirement)
 {
     static const char *const signs[] = {[REQUIRE_AT_LEAST] = ">=",
@@ -255,9 +267,7 @@ const char *requirement_string(struct arena *arena, const struct requirement *re
     if (requirement->kind != REQUIRE_DIVIDES)
         return arena_printf(arena, "%s %s %s", requirement->left, signs[requirement->kind],
                             requirement->right);
-    bool sum = strchr(requirement->right, ' ') || strchr(requirement->right, '/');
-    return arena_printf(arena, sum ? "(%s) %% %s == 0" : "%s %% %s == 0", requirement->right,
-                        requirement->left);
+    return remainder_string(arena, requirement);
 }
 
 // ---- at numbers
