@@ -5,9 +5,11 @@
 #include "frontends/learn_pass.h"
 #include "ir/blame.h"
 
+#include <limits.h>
 #include <string.h>
 
 #define MAX_CONCLUSIONS 12 // from one run
+#define MAX_UNENDED 64     // open conditions of a run that did not end: more are those of its loop
 
 // ---- ops that are to be named
 
@@ -61,7 +63,8 @@ void learn_contradict(struct pass *pass, node_id id)
 static void find_open(struct pass *pass)
 {
     const struct program *program = pass->run->program;
-    for (int id = 1; id < program->nodes.n; id++) {
+    int most = pass->run->outcome.end == EVAL_BUDGET ? MAX_UNENDED : INT_MAX;
+    for (int id = 1; id < program->nodes.n && pass->open.n < most; id++) {
         const struct obligation *o = program->nodes.at[id].obligations;
         for (; o; o = o->next) {
             struct proof proof = requirement_prove(pass->run->syms, o);

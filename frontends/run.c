@@ -10,9 +10,9 @@
 // A model is built in thousands of steps; what takes more than this will not end.
 #define STEPS 20000000
 
-// What runs cost that came to no end is taken off the next ones': a loop without end behind many
-// conditions costs about two such runs. Each is left this part.
-#define LEAST_PART 32
+// What runs cost that came to no end is taken off the next ones', of which there may be hundreds: a
+// loop without end costs about two such runs. Each is left this part.
+#define LEAST_PART 128
 
 struct runner {
     const struct front *front;
@@ -283,7 +283,7 @@ static int64_t steps_left(const struct front *front)
 {
     int64_t steps = front->request->eval.budget.steps;
     if (steps == 0) steps = STEPS;
-    int64_t left = steps - front->result->n_exhausted_steps / 2;
+    int64_t left = steps - front->result->n_exhausted_steps;
     return left > steps / LEAST_PART ? left : steps / LEAST_PART;
 }
 

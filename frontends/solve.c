@@ -303,8 +303,8 @@ static void find_best(struct solver *solver, int least, struct attempt *best)
     }
 }
 
-// As a run takes them: an axis that is a symbol of its own is not empty. Of `n - 5` nothing is taken
-// for granted.
+// As a run takes them: an axis that is a symbol of its own is not empty. Of `n - 5` nothing is
+// taken for granted.
 static void assume_axes(struct syms *syms, const struct run_input *input)
 {
     for (int axis = 0; axis < input->rank; axis++) {
@@ -318,8 +318,7 @@ static bool superseded(const struct learning *learning, int index)
 {
     struct arena *scratch = arena_open();
     struct syms *syms = syms_open(scratch);
-    for (int i = 0; i < learning->plan.n_inputs; i++)
-        assume_axes(syms, &learning->plan.inputs[i]);
+    for (int i = 0; i < learning->plan.n_inputs; i++) assume_axes(syms, &learning->plan.inputs[i]);
     for (int i = index + 1; i < learning->facts.n; i++)
         requirement_assume(syms, &learning->facts.at[i].requirement);
     bool known = requirement_known(syms, &learning->facts.at[index].requirement);

@@ -163,6 +163,18 @@ static void follow(struct search *search, const struct path *path)
     }
 }
 
+// A symbol of the condition, since --set takes no formula.
+static const char *name_to_set(struct arena *arena, const struct requirement *requirement)
+{
+    struct syms *syms = syms_open(arena);
+    const char *sides[] = {requirement->left, requirement->right};
+    for (int i = 0; i < 2; i++) {
+        const struct sym **vars, *side = sides[i] ? sym_parse(syms, sides[i], NULL) : NULL;
+        if (side && sym_vars(arena, side, &vars)) return sym_name(vars[0]);
+    }
+    return "NAME";
+}
+
 static void tell_left(struct search *search)
 {
     struct variants *variants = search->variants;
@@ -173,9 +185,8 @@ static void tell_left(struct search *search)
     struct diag *diag = diag_add(&variants->findings, DIAG_UNKNOWN_BRANCH, search->left->site,
                                  "%s; that on which %s was left out", variants->incomplete,
                                  search->left->other.text);
-    const char *name = search->left->other.requirement.left;
     diag_fix(&variants->findings, diag, "give unknowns a value, as with --set %s=VALUE",
-             name ? name : "NAME");
+             name_to_set(arena, &search->left->other.requirement));
 }
 
 void variants_find(const struct front *front, const struct run_plan *start,

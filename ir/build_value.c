@@ -126,6 +126,8 @@ value_id build_tensor(struct builder *b, enum storage_kind kind, const struct te
     if (!bytes) {
         diag_add(&b->program->diags, diag, b->site, "%s%s%s%s", name ? "`" : "", name ? name : "",
                  name ? "`: " : "", impossible);
+        // What a layer owns is not all counted then.
+        if (kind == STORAGE_PARAMETER || kind == STORAGE_BUFFER) build_unseen(b, impossible);
         return builder_add_poison(b, impossible);
     }
     storage_id storage = build_storage(b, kind, type->dtype, bytes, name);

@@ -6,6 +6,7 @@
 
 #include "analyzer/cache/cache.h"
 #include "analyzer/cli/request.h"
+#include "analyzer/cli/watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,6 +112,7 @@ enum exit_status answer_give(struct arena *arena, const struct options *options,
                  text_string(&answer->remarks)},
         .n = {answer->findings.n, answer->text.n, answer->remarks.n},
     };
+    watch_answer(options->watch);
     print(&cached);
     // Whoever sees that nothing was written says why, by errno.
     if (ferror(stdout)) return STATUS_FAILED;

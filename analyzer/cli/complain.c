@@ -9,14 +9,17 @@
 
 void complain_line(struct text *text, const char *kind, const char *message)
 {
-    text_printf(text, "shapeprof: %s: %s\n", kind, message);
+    text_printf(text, "shapeprof: %s: %s\n", kind, text_printable(text->arena, message));
 }
 
+// Names of files and what else the user gave may hold what steers a terminal.
 static void say(const char *kind, const char *format, va_list arguments)
 {
-    fprintf(stderr, "shapeprof: %s: ", kind);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    struct arena *arena = arena_open();
+    struct text line = {.arena = arena};
+    complain_line(&line, kind, arena_vprintf(arena, format, arguments));
+    fputs(text_string(&line), stderr);
+    arena_close(arena);
 }
 
 void complain(const char *format, ...)

@@ -1,7 +1,7 @@
 #include "analyzer/cli/guard.h"
 
-#include "analyzer/cli/complain.h"
 #include "analyzer/cli/watch.h"
+#include "ir/base/arena.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -50,6 +50,8 @@ static bool ends_in_time(const struct guard *guard, pid_t child, int *status)
         if (done == child) return true;
         if (done < 0 && errno != EINTR) return false;
         time_t left = seconds_left(guard, begun);
+        // A reader may take its time over an answer that is complete.
+        if (guard->watch && watch_answers(guard->watch)) left = guard->seconds;
         if (guard->seconds && left <= 0) return false;
         if (guard->seconds) sigtimedwait(&ended, NULL, &(struct timespec){.tv_sec = left});
     }
@@ -64,21 +66,30 @@ static void stop(pid_t child)
 // No single program is to blame, or none is left: what was asked for as a whole took too long.
 static int give_up(const struct guard *guard)
 {
-    complain(
-        "the analysis of %s did not end within %d seconds and was stopped; nothing can be said "
-        "of it. Deep nesting and sources made by a program are usual causes; --max-seconds "
-        "gives it more time",
-        guard->files, guard->seconds);
-    return guard->failed;
+    struct arena *arena = arena_open();
+    int status = guard->fail(
+        guard->data,
+        arena_printf(arena,
+                     "the analysis of %s did not end within %d seconds and was stopped; nothing "
+                     "can be said of it. Deep nesting and sources made by a program are usual "
+                     "causes; --max-seconds gives it more time",
+                     guard->files, guard->seconds));
+    arena_close(arena);
+    return status;
 }
 
 static int died(const struct guard *guard, int status)
 {
+    struct arena *arena = arena_open();
     int signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    complain("the analysis of %s ended early: %s; nothing can be said of it. This is a fault of "
-             "shapeprof or of the C parser, not of your model",
-             guard->files, strsignal(signal_number));
-    return guard->failed;
+    int result = guard->fail(
+        guard->data,
+        arena_printf(arena,
+                     "the analysis of %s ended early: %s; nothing can be said of it. This is a "
+                     "fault of shapeprof or of the C parser, not of your model",
+                     guard->files, strsignal(signal_number)));
+    arena_close(arena);
+    return result;
 }
 
 // The reader of our output went away, or the user did: end as the child did, without a word.

@@ -12,14 +12,15 @@ struct watch;
 struct guard {
     int (*work)(void *data);
     void *data;
-    int failed;          // the status when the work ends by a signal or takes too long
+    // Says so where the work ended by a signal or took too long, and gives the status.
+    int (*fail)(void *data, const char *message);
     int seconds;         // of the clock on the wall that it may take; 0: any
     const char *files;   // that it works on, for the message
     struct watch *watch; // of several programs each may take so long, and only those that end badly
                          // are left out; NULL: all of it is one
 };
 
-// The status of the work, or `failed`.
+// The status of the work, or of its failure.
 int guard_run(const struct guard *);
 
 #endif

@@ -58,6 +58,16 @@ static int work(void *data)
     return is_written() ? (int)status : STATUS_FAILED;
 }
 
+// What reads our output expects a document of the format that was asked for, whatever happened.
+static int fail(void *data, const char *message)
+{
+    const struct command_line *line = data;
+    complain("%s", message);
+    request_print_death(line->arena, line->options, message);
+    is_written();
+    return STATUS_FAILED;
+}
+
 static const char *name_files(struct arena *arena, const struct options *options)
 {
     struct text text = {.arena = arena};
@@ -77,7 +87,7 @@ static int guard_command(struct arena *arena, int argc, const char *const *argv)
     enum exit_status status;
     struct command_line line = {arena, &options, argc};
     struct guard guard = {
-        .work = work, .data = &line, .failed = STATUS_FAILED, .files = name_files(arena, &options)};
+        .work = work, .data = &line, .fail = fail, .files = name_files(arena, &options)};
     if (!request_seconds(&options, &guard.seconds)) return STATUS_FAILED;
     if (answer_again(arena, &options, &status)) return is_written() ? (int)status : STATUS_FAILED;
     options.watch = guard.watch = watch_open();

@@ -487,3 +487,21 @@ void request_print_failure(struct arena *arena, const struct options *options,
     request_findings(writer, &report, &answer);
     answer_give(arena, options, &answer, STATUS_FAILED);
 }
+
+void request_print_death(struct arena *arena, const struct options *options, const char *message)
+{
+    struct view view = request_terminal();
+    struct report found = {0};
+    struct diags diags;
+    const struct diags *lists[] = {&diags};
+    const struct writer *writer =
+        options_has(options, OPTION_FORMAT) ? request_writer(arena, options) : NULL;
+    if (!writer) return;
+    diags_open(&diags, arena);
+    // Formats without a place for findings would say it on standard error again.
+    if (writer->findings == FINDINGS_INSIDE) {
+        diag_add(&diags, DIAG_ANALYSIS_DIED, NULL, "%s", message);
+        findings_gather(arena, 1, lists, &found);
+    }
+    request_print_failure(arena, options, writer, &found, &view);
+}

@@ -38,5 +38,7 @@ void request_findings(const struct writer *, const struct report *, struct answe
 // reads it gets what it can read.
 void request_print_failure(struct arena *, const struct options *, const struct writer *,
                            const struct report *found, const struct view *);
+// The same where the work itself came to no end, of whoever asked for a format.
+void request_print_death(struct arena *, const struct options *, const char *message);
 
 #endif

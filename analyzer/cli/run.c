@@ -30,8 +30,14 @@ static bool read_limit(const struct options *options, int64_t *bytes)
 {
     const char *asked = options_last(options, OPTION_MAX_MEMORY), *error;
     *bytes = DEFAULT_MAX_MEMORY;
-    if (!asked || size_parse(asked, bytes, &error)) return true;
-    complain("--max-memory %s: %s", asked, error);
+    if (!asked) return true;
+    if (!size_parse(asked, bytes, &error)) {
+        complain("--max-memory %s: %s", asked, error);
+        return false;
+    }
+    if (*bytes > 0) return true;
+    complain("--max-memory %s: nothing is executed without memory; write a size of 1 or more",
+             asked);
     return false;
 }
 

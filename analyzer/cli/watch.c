@@ -1,6 +1,7 @@
 #include "analyzer/cli/watch.h"
 
 #include "frontends/c/crew.h"
+#include "ir/base/text.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -30,8 +31,10 @@ struct blamed {
 struct watch {
     bool shows; // progress, on a terminal
     bool one_job;
+    atomic_bool answers;
     atomic_int n_programs, n_ended;
-    _Atomic time_t last; // when something began or ended
+    _Atomic time_t begun; // the work
+    _Atomic time_t last;  // when something began or ended
     struct running running[MAX_CREW];
     int n_blamed;
     struct blamed blamed[MAX_BLAMED];
@@ -71,8 +74,11 @@ void watch_close(struct watch *watch)
 static void show(struct watch *watch, const char *file)
 {
     int n = atomic_load(&watch->n_programs);
-    if (watch->shows && n > 1)
-        fprintf(stderr, "\r\033[K[%d/%d] %s", atomic_load(&watch->n_ended) + 1, n, file);
+    if (!watch->shows || n < 2) return;
+    struct arena *arena = arena_open();
+    fprintf(stderr, "\r\033[K[%d/%d] %s", atomic_load(&watch->n_ended) + 1, n,
+            text_printable(arena, file));
+    arena_close(arena);
 }
 
 static void begins(void *data, int program, int n_programs, const char *file)
@@ -125,6 +131,11 @@ void watch_hide(struct watch *watch)
     fflush(stderr);
 }
 
+void watch_answer(struct watch *watch)
+{
+    if (watch) atomic_store(&watch->answers, true);
+}
+
 bool watch_wants_one_job(const struct watch *watch)
 {
     return watch->one_job;
@@ -135,8 +146,10 @@ bool watch_wants_one_job(const struct watch *watch)
 void watch_restart(struct watch *watch)
 {
     for (int i = 0; i < MAX_CREW; i++) atomic_store(&watch->running[i].used, false);
+    atomic_store(&watch->answers, false);
     atomic_store(&watch->n_programs, 0);
     atomic_store(&watch->n_ended, 0);
+    atomic_store(&watch->begun, seconds_now());
     atomic_store(&watch->last, seconds_now());
 }
 
@@ -159,9 +172,15 @@ static int n_running(const struct watch *watch)
     return n;
 }
 
+bool watch_answers(const struct watch *watch)
+{
+    return atomic_load(&watch->answers);
+}
+
 time_t watch_oldest(const struct watch *watch)
 {
     const struct running *oldest = oldest_running(watch);
+    if (atomic_load(&watch->n_programs) < 2) return atomic_load(&watch->begun);
     return oldest ? oldest->since : atomic_load(&watch->last);
 }
 

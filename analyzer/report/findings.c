@@ -126,26 +126,47 @@ static void write_line(struct text *text, const struct site *site, enum severity
     const char *place = site ? site_string(text->arena, site) : "";
     text_printf(text, "%s%s%s%s%s:%s %s", coloured ? "\033[1m" : "", place, *place ? ": " : "",
                 coloured ? severity_colours[severity] : "", severity_names[severity],
-                coloured ? "\033[0m" : "", message);
+                coloured ? "\033[0m" : "", text_printable(text->arena, message));
 }
 
-// From the inside out.
+static bool is_shown(const struct site *const *shown, int n, const struct site *site)
+{
+    for (int i = 0; i < n; i++)
+        if (shown[i]->line == site->line && shown[i]->column == site->column &&
+            !strcmp(shown[i]->function, site->function) && shown[i]->file && site->file &&
+            !strcmp(shown[i]->file, site->file))
+            return true;
+    return false;
+}
+
+// From the inside out; calls that lead in a circle once.
 static void write_callers(struct text *text, const struct site *site, enum colour colour)
 {
-    int shown = 0, hidden = 0;
+    const struct site *places[MAX_SHOWN_CALLERS];
+    int shown = 0, hidden = 0, again = 0;
     for (const struct site *at = site ? site->caller : NULL; at; at = at->caller) {
         // Outside of any function stands the analysis itself, which called the entry.
         if (!at->function) continue;
+        if (is_shown(places, shown, at)) {
+            again++;
+            continue;
+        }
         if (shown == MAX_SHOWN_CALLERS) {
             hidden++;
             continue;
         }
+        places[shown] = at;
         shown++;
         write_line(text, at, SEVERITY_NOTE,
                    arena_printf(text->arena, "called from %s", at->function), colour);
         text_add_char(text, '\n');
     }
-    if (hidden) text_printf(text, "note: and %d more callers\n", hidden);
+    if (again)
+        text_printf(text, "note: and %s by the same calls, which lead in a circle\n",
+                    again == 1 ? "once more" : arena_printf(text->arena, "%d times more", again));
+    if (hidden)
+        text_printf(text, "note: and from %s\n",
+                    text_count(text->arena, hidden, "more caller", "more callers"));
 }
 
 // A fix is a note that tells what to do; editors show it with the finding.

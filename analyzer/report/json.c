@@ -67,6 +67,8 @@ static void set_identity(json_t *object, const struct report_model *model)
     json_object_set_new(object, "condition", json_text(model->condition));
     json_object_set_new(object, "incomplete", json_text(model->incomplete));
     json_object_set_new(object, "tensors_of", json_text(model->tensors_of));
+    json_t *left_out = json_left_out(model);
+    if (left_out) json_object_set_new(object, "left_out", left_out);
     json_object_set_new(object, "assumptions",
                         json_strings(model->n_assumptions, model->assumptions));
     json_object_set_new(object, "symbols", json_strings(model->n_symbols, model->symbols));
@@ -90,7 +92,7 @@ static json_t *json_model(struct arena *arena, const struct report *report,
     json_object_set_new(object, "conditions", json_conditions(model));
     json_object_set_new(object, "leaves", json_leaves(arena, report, model));
     json_object_set_new(object, "modules", json_modules(arena, report, model));
-    json_object_set_new(object, "tensors", json_tensors(arena, model->program));
+    json_object_set_new(object, "tensors", json_tensors(arena, model));
     json_object_set_new(object, "peak_leaf", json_peak_leaf(arena, report, model));
     json_object_set_new(object, "largest", json_single_peak(arena, report, model, model->largest));
     json_object_set_new(object, "reference", json_reference(arena, report, model));

@@ -7,6 +7,29 @@
 
 #include <string.h>
 
+// A loop that did not end is no model, and its rounds are all alike: of an analysis that ended
+// early this many calls, modules and tensors are listed. Everything else is complete.
+#define MAX_UNENDED 1000
+
+static int n_listed(const struct report_model *model, int n)
+{
+    return model->incomplete && n > MAX_UNENDED ? MAX_UNENDED : n;
+}
+
+json_t *json_left_out(const struct report_model *model)
+{
+    int n_tensors = model->program->values.n - 1;
+    int rows = model->n_rows - n_listed(model, model->n_rows);
+    int modules = model->n_modules - n_listed(model, model->n_modules);
+    int tensors = n_tensors - n_listed(model, n_tensors);
+    if (!rows && !modules && !tensors) return NULL;
+    json_t *object = json_object();
+    json_object_set_new(object, "calls", json_integer(rows));
+    json_object_set_new(object, "modules", json_integer(modules));
+    json_object_set_new(object, "tensors", json_integer(tensors));
+    return object;
+}
+
 // ---- leaves
 
 // Of one among several outputs; the row itself has only their sum.
@@ -79,7 +102,8 @@ json_t *json_leaves(struct arena *arena, const struct report *report,
 {
     json_t *leaves = json_array();
     json_t **of_scope = arena_array(arena, json_t *, model->program->scopes.n + 1);
-    for (int i = 0; i < model->n_rows; i++) {
+    int n = n_listed(model, model->n_rows);
+    for (int i = 0; i < n; i++) {
         const struct report_row *row = &model->rows[i];
         json_t *leaf = row->visible_to_hooks ? of_scope[row->scope] : NULL;
         if (!leaf) {
@@ -98,7 +122,8 @@ json_t *json_modules(struct arena *arena, const struct report *report,
                      const struct report_model *model)
 {
     json_t *modules = json_array();
-    for (int i = 0; i < model->n_modules; i++) {
+    int n = n_listed(model, model->n_modules);
+    for (int i = 0; i < n; i++) {
         const struct report_module *module = &model->modules[i];
         json_t *object = json_leaf(arena, &module->row);
         json_object_del(object, "calls");
@@ -164,10 +189,11 @@ static json_t *json_tensor(struct arena *arena, const struct program *p, value_i
     return object;
 }
 
-json_t *json_tensors(struct arena *arena, const struct program *p)
+json_t *json_tensors(struct arena *arena, const struct report_model *model)
 {
+    const struct program *p = model->program;
     json_t *tensors = json_array();
-    for (int i = 1; i < p->values.n; i++)
-        json_array_append_new(tensors, json_tensor(arena, p, (value_id)i));
+    int n = n_listed(model, p->values.n - 1);
+    for (int i = 1; i <= n; i++) json_array_append_new(tensors, json_tensor(arena, p, (value_id)i));
     return tensors;
 }

@@ -11,6 +11,8 @@
 json_t *json_leaves(struct arena *, const struct report *, const struct report_model *);
 json_t *json_modules(struct arena *, const struct report *, const struct report_model *);
 // Every tensor of the program, in its own dtype.
-json_t *json_tensors(struct arena *, const struct program *);
+json_t *json_tensors(struct arena *, const struct report_model *);
+// How many of each the three leave out; NULL: none.
+json_t *json_left_out(const struct report_model *);
 
 #endif

@@ -238,20 +238,70 @@ static void add_folded(struct rows *rows, const struct report_module *module)
     cells->cells[rows->remark] = remark;
 }
 
-// The module to fold whose first row this is; NULL: show the row itself. It is the
-// outermost called one that lies deep enough: an item of a list (`down.0`) stands
-// for the list, which is never called itself.
-static const struct report_module *module_at(const struct rows *rows, int row)
+// ---- which rows are shown
+
+// Of each row the module to fold that begins with it, or NULL. It is the outermost called one that
+// lies deep enough: an item of a list (`down.0`) stands for the list, which is never called itself.
+static const struct report_module **folded_at(const struct rows *rows)
 {
-    const struct report_module *outermost = NULL;
-    if (rows->view->depth == ANY_DEPTH) return NULL;
-    for (int i = 0; i < rows->model->n_modules; i++) {
-        const struct report_module *module = &rows->model->modules[i];
-        if (module->first_row != row || !module->n_rows) continue;
-        if (module->row.depth < rows->view->depth) continue;
-        if (!outermost || module->row.depth < outermost->row.depth) outermost = module;
+    const struct report_model *model = rows->model;
+    const struct report_module **folded =
+        arena_array(rows->arena, const struct report_module *, model->n_rows + 1);
+    for (int i = 0; rows->view->depth != ANY_DEPTH && i < model->n_modules; i++) {
+        const struct report_module *module = &model->modules[i];
+        if (!module->n_rows || module->row.depth < rows->view->depth) continue;
+        const struct report_module **outermost = &folded[module->first_row];
+        if (!*outermost || module->row.depth < (*outermost)->row.depth) *outermost = module;
     }
-    return outermost;
+    return folded;
+}
+
+static bool has_peak(const struct rows *rows, const struct row_item *item)
+{
+    int end = item->row + (item->folded ? item->folded->n_rows : 1);
+    for (int i = 0; i < rows->model->n_peaks[0]; i++) {
+        int row = rows->model->peaks[0][i].row;
+        if (row >= item->row && row < end) return true;
+    }
+    return false;
+}
+
+// Left out one after the other, they are one item.
+static void leave_out(struct rows *rows)
+{
+    struct row_item *last = &rows->items.at[rows->items.n - 1];
+    if (last->row >= 0) {
+        last = vec_push(rows->arena, &rows->items);
+        *last = (struct row_item){.row = -1};
+    }
+    last->n_left_out++;
+    rows->cut = true;
+}
+
+// In order of execution; a folded module stands where its first row stood.
+static void choose_items(struct rows *rows)
+{
+    const struct report_module **folded = folded_at(rows);
+    VEC(struct row_item) all = {0};
+    for (int i = 0; i < rows->model->n_rows;) {
+        const struct row_item item = {.row = i, .folded = folded[i]};
+        *vec_push(rows->arena, &all) = item;
+        i += item.folded ? item.folded->n_rows : 1;
+    }
+    for (int i = 0; i < all.n; i++) {
+        bool shown = all.n <= MAX_FIRST_ROWS + MAX_LAST_ROWS || i < MAX_FIRST_ROWS ||
+                     i >= all.n - MAX_LAST_ROWS || has_peak(rows, &all.at[i]);
+        if (shown)
+            *vec_push(rows->arena, &rows->items) = all.at[i];
+        else
+            leave_out(rows);
+    }
+}
+
+static void add_left_out(struct rows *rows, int n)
+{
+    struct table_row *cells = table_row(&rows->table);
+    cells->cells[rows->name] = arena_printf(rows->arena, "... %d more rows", n);
 }
 
 static void add_columns(struct rows *rows)
@@ -274,8 +324,7 @@ static void add_columns(struct rows *rows)
 // Must remarks fit as well, or may they stand below their rows?
 enum remarks { REMARKS_BELOW, REMARKS_BESIDE };
 
-// Rows in order of execution; a folded module stands where its first row stood. Ends at the
-// first one with which the table is wider than `width` (0: any), and returns false.
+// Ends at the first row with which the table is wider than `width` (0: any), and returns false.
 static bool fill(struct rows *rows, enum remarks remarks, int width)
 {
     rows->table = (struct table){.arena = rows->arena};
@@ -284,13 +333,14 @@ static bool fill(struct rows *rows, enum remarks remarks, int width)
     add_columns(rows);
     struct table_extent extent = table_extent(
         &rows->table, INDENT, remarks == REMARKS_BESIDE ? rows->table.n_columns : rows->remark);
-    for (int i = 0; i < rows->model->n_rows;) {
-        const struct report_module *module = module_at(rows, i);
-        if (module)
-            add_folded(rows, module);
+    for (int i = 0; i < rows->items.n; i++) {
+        const struct row_item *item = &rows->items.at[i];
+        if (item->folded)
+            add_folded(rows, item->folded);
+        else if (item->row >= 0)
+            add_row(rows, item->row);
         else
-            add_row(rows, i);
-        i += module ? module->n_rows : 1;
+            add_left_out(rows, item->n_left_out);
         if (width && table_extend(&rows->table, &extent) > width) return false;
     }
     return true;
@@ -355,6 +405,7 @@ void rows_lay_out(struct rows *rows, struct arena *arena, const struct report *r
     rows->bytes = rows_byte_columns(arena, report);
     rows->n_shown = rows->bytes.n;
     rows->max_args = MAX_ARGS;
+    choose_items(rows);
     forget_cells(rows);
     if (fill(rows, REMARKS_BESIDE, view->width)) return;
     sizes_find(arena, model, &rows->sizes);
@@ -399,7 +450,11 @@ void rows_write(struct text *text, const struct rows *rows)
     table_write(text, &rows->table, INDENT, rows->view->width);
     bool ratios = rows->n_shown < rows->bytes.n;
     bool differ = rows->rounds & ~(1u << ROUNDS_ALIKE);
-    if (ratios || rows->marked || rows->reasons.n || differ) text_add_char(text, '\n');
+    if (ratios || rows->marked || rows->reasons.n || differ || rows->cut) text_add_char(text, '\n');
+    if (rows->cut)
+        write_note(text, rows,
+                   "... rows that are left out here count in all figures below; --depth 1 folds "
+                   "modules, --format csv has every row");
     if (rows->marked) write_note(text, rows, "* no hook sees it");
     if (rows->rounds & 1u << ROUNDS_GROW)
         write_note(text, rows, "+ it grows with each round; these are the figures of the last");

@@ -26,6 +26,17 @@ struct byte_columns {
     const char *name[MAX_ASKED_DTYPES];
 };
 
+// A table of more rows shows so many of the first and of the last ones, and those of the peak.
+#define MAX_FIRST_ROWS 300
+#define MAX_LAST_ROWS 100
+
+// A row, the module that is folded into one, or how many were left out.
+struct row_item {
+    int row;                            // -1: left out
+    const struct report_module *folded; // NULL: the row itself
+    int n_left_out;
+};
+
 struct row_cells; // what a row says in every layout with the same names
 
 struct rows {
@@ -40,6 +51,8 @@ struct rows {
     bool short_remarks; // functional ops have a mark; where they stand is in the line column
     bool marked;        // some row in the table has it: folded ones have not
     unsigned rounds;    // 1 << enum report_rounds of each row in the table
+    VEC(struct row_item) items;
+    bool cut; // some are left out
     struct table table;
     int name, op, output, first_bytes, parameters, flops, line, remark; // columns
     VEC(const char *) reasons;                                          // "[1]" is the first

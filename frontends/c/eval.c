@@ -10,6 +10,7 @@
 
 #define PORTION 65536         // steps between two looks at the clock
 #define BYTES_A_STEP 24       // of the arena: about as long as one evaluated node
+#define WORK_A_STEP 8         // parts of expressions that conditions are tried on: as long
 #define SLOT_LIMIT (16 << 20) // of all frames together; their memory is paged in when used
 #define STACK_RESERVE ((size_t)1 << 20) // bytes of the host's stack that stay free
 #define MAX_CHAIN 64                    // calls in one new piece of a chain
@@ -123,9 +124,13 @@ void eval_nested(struct eval *e, const struct ast *n)
     eval_stop(e, EVAL_BUDGET, n, reason);
 }
 
-// Building modules and nodes takes time in proportion to the memory that it takes.
+// Building modules and nodes takes time in proportion to the memory that it takes, and what is
+// asked of sizes on the way in proportion to their expressions.
 void eval_charge(struct eval *e)
 {
+    int64_t work = syms_work(e->syms);
+    e->fuel -= (work - e->charged_work) / WORK_A_STEP;
+    e->charged_work = work;
     size_t bytes = arena_bytes(e->arena);
     if (bytes <= e->charged) return;
     e->fuel -= (int64_t)((bytes - e->charged) / BYTES_A_STEP);

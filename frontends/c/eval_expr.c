@@ -237,6 +237,7 @@ static struct cvalue binary(struct eval *e, const struct ast *n)
         if (value_integer_op(n->op, a.type, a.integer, b.integer, &r)) {
             if (a.type->is_signed && n->op <= AST_OP_REM)
                 value_check_overflow(e, n, n->op, a.type, a.integer, b.integer);
+            value_check_shift(e, n, n->op, &a, &b);
             return (struct cvalue){.kind = CVALUE_INT, .type = n->type, .integer = r};
         }
     }

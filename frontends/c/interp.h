@@ -74,6 +74,7 @@ struct eval {
 
     int64_t fuel, filled, steps; // steps left in this portion; its size; steps before it
     size_t charged;              // bytes of the arena that steps were taken off for
+    int64_t charged_work;        // of questions about sizes, likewise
     double deadline;             // seconds of the monotonic clock
     enum eval_end end;
     int status;

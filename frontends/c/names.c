@@ -213,6 +213,19 @@ const char *name_unique(struct eval *e, const char *name)
     return count ? arena_printf(e->arena, "%s#%d", name, (int)count + 1) : name;
 }
 
+// Would the type hold it?
+static bool fits(struct eval *e, const char *name, const struct ctype *type, int64_t value)
+{
+    if ((type->kind != CTYPE_INT && type->kind != CTYPE_BOOL) || type->size >= 8) return true;
+    int bits = type->kind == CTYPE_BOOL ? 1 : (int)(8 * type->size) - type->is_signed;
+    int64_t most = ((int64_t)1 << bits) - 1, least = type->is_signed ? -most - 1 : 0;
+    if (value >= least && value <= most) return true;
+    eval_fault(e, e->at, DIAG_SET_RANGE,
+               "--set %s=%lld: a number of this type lies from %lld to %lld; `%s` stays unknown",
+               name, (long long)value, (long long)least, (long long)most, name);
+    return false;
+}
+
 // A value that the user gave with --set; notes that the name exists, so that others can be
 // complained about.
 static bool binding(struct eval *e, const char *name, int64_t *value)
@@ -234,7 +247,8 @@ const struct sym *name_symbol(struct eval *e, const char *name, const struct cty
     int64_t value;
     if (map_get_string(e->names, name) == NULL) *vec_push(e->arena, &e->symbol_names) = name;
     const char *unique = name_unique(e, name);
-    if (binding(e, unique, &value) || binding(e, name, &value)) return sym_const(e->syms, value);
+    bool given = binding(e, unique, &value) || binding(e, name, &value);
+    if (given && fits(e, unique, type, value)) return sym_const(e->syms, value);
     if (++e->n_symbols > MAX_SYMBOLS) return sym_unknown(e->syms, "too many unknown numbers");
     const struct sym *s = sym_var(e->syms, unique);
     if (type->size == 1 && type->is_signed) sym_allow_negative(e->syms, s);

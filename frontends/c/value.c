@@ -208,6 +208,20 @@ void value_check_overflow(struct eval *e, const struct ast *n, enum ast_op op,
                what, (int)(8 * t->size), (long long)wrapped);
 }
 
+// The width is that of the promoted left side, whatever the right side's type is.
+void value_check_shift(struct eval *e, const struct ast *n, enum ast_op op, const struct cvalue *a,
+                       const struct cvalue *b)
+{
+    int bits = a->type->size == 8 ? 64 : 32;
+    bool shifts = op == AST_OP_SHL || op == AST_OP_SHR;
+    if (!shifts || b->kind != CVALUE_INT || (b->integer >= 0 && b->integer < bits)) return;
+    eval_fault(
+        e, n, DIAG_SHIFT_COUNT,
+        "a shift by %lld of a number of %d bits: C leaves open what the program computes; it "
+        "is taken to shift by %lld",
+        (long long)b->integer, bits, (long long)(b->integer & (bits - 1)));
+}
+
 // ---- symbols
 
 static struct claim range_claim(struct eval *e, enum requirement_kind kind, const struct sym *s,
@@ -344,6 +358,7 @@ static struct cvalue integer_binary(struct eval *e, enum ast_op op, const struct
                                     const struct ast *n)
 {
     int64_t r;
+    value_check_shift(e, n, op, a, b);
     if (a->kind == CVALUE_INT && b->kind == CVALUE_INT) {
         if (!value_integer_op(op, a->type, a->integer, b->integer, &r))
             return division_by_zero(e, result, n);

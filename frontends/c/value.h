@@ -42,6 +42,9 @@ int64_t value_wrap(const struct ctype *, int64_t);
 // A finding where signed arithmetic of C leaves the type.
 void value_check_overflow(struct eval *, const struct ast *, enum ast_op, const struct ctype *,
                           int64_t a, int64_t b);
+// Likewise of a shift by a count that the left side has no bits for.
+void value_check_shift(struct eval *, const struct ast *, enum ast_op, const struct cvalue *a,
+                       const struct cvalue *b);
 // The arithmetic of one integer type; false on a division by zero.
 bool value_integer_op(enum ast_op, const struct ctype *operands, int64_t a, int64_t b, int64_t *);
 // Stands for the result of what went wrong: unknown, and never a symbol that one could set.

@@ -62,6 +62,8 @@ struct dialect_nn {
     int n_asked;    // calls that told the program something of a tensor
     int n_looks;    // tensors that calls were given which could depend on their types
     bool takes_any; // the outermost forward is given its inputs in a list
+    // Values and modules up to these were made in a recording that was closed since.
+    uint64_t n_closed_values, n_closed_modules;
     struct dialect_first_call first;
     struct dialect_missed missed;
 };

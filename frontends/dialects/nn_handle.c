@@ -49,13 +49,22 @@ static const char *what_no_tensor_is(struct dialect_nn *d, const struct cvalue *
     return "the tensor was not made by a call of nn.h";
 }
 
+static const char *wrong_use_of_closed(struct dialect_nn *d, const char *what)
+{
+    return recording_wrong(d->recording, DIAG_NN_HANDLE,
+                           "the %s was made in a recording that has ended: nn_recording_close, and "
+                           "nn_recording_open of the next one, free all that was made in it",
+                           what);
+}
+
 value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
 {
     uint64_t value;
     if (!handle_given(d, v)) return 0;
     if (eval_attached(d->eval, v, &nn_dialect, &value)) {
         d->n_looks++;
-        return (value_id)value;
+        if (value > d->n_closed_values) return (value_id)value;
+        return recording_poison(d->recording, wrong_use_of_closed(d, "tensor"));
     }
     const char *unknown = why_unknown(d, v);
     if (unknown) {
@@ -235,7 +244,9 @@ nn_module_id handle_find_module(struct dialect_nn *d, const struct cvalue *v, co
         *reason = recording_wrong(d->recording, DIAG_NN_HANDLE,
                                   "the module was not made by nn_new or a layer of nn.h: memory of "
                                   "malloc and variables are no modules");
-    return id;
+    if (!id || id > d->n_closed_modules) return id;
+    *reason = wrong_use_of_closed(d, "module");
+    return 0;
 }
 
 nn_module_id handle_module_id(struct dialect_nn *d, const struct cvalue *v)

@@ -178,8 +178,12 @@ void nn_rule_forward(void *host, struct nn_module_call *call)
 
 // ---- the recording: an analysis has one, whatever the program opens
 
-static struct cvalue rule_nothing(const struct dialect_call *c)
+// What was made until now is freed; the graph that it made stays, as it is what is reported.
+static struct cvalue rule_recording_ends(const struct dialect_call *c)
 {
+    struct dialect_nn *d = nn_rule_begin(c);
+    d->n_closed_values = (uint64_t)builder_program(d->recording->builder)->values.n - 1;
+    d->n_closed_modules = d->recording->modules.n ? (uint64_t)d->recording->modules.n - 1 : 0;
     return nn_rule_nothing(c);
 }
 
@@ -203,8 +207,12 @@ static struct cvalue rule_diagnostics(const struct dialect_call *c)
 }
 
 const struct dialect_rule nn_call_rules[] = {
-    {"nn_call_with", "p", rule_call, NULL},         {"nn_call_all_with", "p", rule_call_all, NULL},
-    {"nn_recording_open", "p", rule_nothing, NULL}, {"nn_recording_close", "", rule_nothing, NULL},
-    {"nn_n_errors", "", rule_n_errors, NULL},       {"nn_graph_hash", "", rule_graph_hash, NULL},
-    {"nn_diagnostics", "", rule_diagnostics, NULL}, {0},
+    {"nn_call_with", "p", rule_call, NULL},
+    {"nn_call_all_with", "p", rule_call_all, NULL},
+    {"nn_recording_open", "p", rule_recording_ends, NULL},
+    {"nn_recording_close", "", rule_recording_ends, NULL},
+    {"nn_n_errors", "", rule_n_errors, NULL},
+    {"nn_graph_hash", "", rule_graph_hash, NULL},
+    {"nn_diagnostics", "", rule_diagnostics, NULL},
+    {0},
 };

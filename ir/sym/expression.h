@@ -103,6 +103,7 @@ struct syms {
     struct search *search; // the workspace of witness.c
     struct map *proofs;    // answers of this and earlier generations
     struct sym_given given;
+    int64_t work; // parts of expressions that were evaluated or rebuilt
 
     uint32_t generation;          // grows with each fact
     const char *contradiction;    // NULL: the facts agree

@@ -133,6 +133,12 @@ static const struct sym *parse_unary(struct parser *parser)
     return negative ? sym_neg(parser->syms, value) : value;
 }
 
+static const struct sym *parse_divisor(struct parser *parser)
+{
+    const struct sym *divisor = parse_unary(parser);
+    return sym_is(divisor, 0) ? fail(parser, "division by zero") : divisor;
+}
+
 // From left to right, as C: a*b/c is (a*b)/c, and / rounds down.
 static const struct sym *parse_product(struct parser *parser)
 {
@@ -141,9 +147,9 @@ static const struct sym *parse_product(struct parser *parser)
         if (accept(parser, '*'))
             value = sym_mul(parser->syms, value, parse_unary(parser));
         else if (accept(parser, '/'))
-            value = sym_floordiv(parser->syms, value, parse_unary(parser));
+            value = sym_floordiv(parser->syms, value, parse_divisor(parser));
         else if (accept(parser, '%'))
-            value = sym_mod(parser->syms, value, parse_unary(parser));
+            value = sym_mod(parser->syms, value, parse_divisor(parser));
         else
             break;
     }

@@ -81,12 +81,16 @@ static const struct sym *rebuild_replacing(const struct rebuild *build, const st
     return rebuild_by_kind(build, sym);
 }
 
+// One costs about as much as so many parts that are evaluated.
+#define REBUILT_AS_PARTS 64
+
 static const struct sym *rebuild(const struct rebuild *build, const struct sym *sym)
 {
     if (sym->kind == SYM_CONST) return sym;
     if (build->n) return rebuild_replacing(build, sym);
     if (sym->simple_generation == build->syms->generation) return sym->simple;
     const struct sym *simple = rebuild_by_kind(build, sym);
+    build->syms->work += REBUILT_AS_PARTS;
     struct sym_range range = sym_range(build->syms, simple);
     if (range.lower == range.upper && simple->kind != SYM_UNKNOWN)
         simple = sym_const(build->syms, range.lower);

@@ -156,8 +156,14 @@ static void propose_values(struct search *search, int var)
 
 // ---- trying
 
+int64_t syms_work(const struct syms *syms)
+{
+    return syms->work;
+}
+
 static bool value_of(const struct search *search, const struct sym *sym, int64_t *value)
 {
+    search->syms->work += sym->weight;
     return sym_evaluate(sym, search->bindings, search->n, value);
 }
 
