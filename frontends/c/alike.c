@@ -1,7 +1,8 @@
 // Are the rounds of a loop alike by their form? They are where the numbers that change from round
-// to round (counters, sums) only index arrays, are arguments of a library, or are added and
-// multiplied, in the loop itself or in functions that get them: then no round can do something else
-// because of its number.
+// to round (counters, sums, sizes of what the rounds make) only index arrays of handles, are
+// arguments of a library, or are added and multiplied, in the loop itself or in functions that get
+// them: then no round can do something else because of its number. Numbers out of a table that the
+// rounds walk along are anyone's choice, and so is what a function keeps from call to call.
 
 #include "frontends/c/rounds.h"
 
@@ -14,7 +15,10 @@ struct form {
     const struct variable *changing[MAX_CHANGING];
     int n;
     struct map *declared;
-    struct map *entered; // functions whose bodies were looked at
+    struct map *walking;         // pointers that are elsewhere in each round
+    struct map *entered;         // functions whose bodies were looked at
+    struct map *passed;          // and those that were looked at for what they keep
+    const struct ast *discarded; // a call whose result nobody takes
     struct unit *unit;
     bool other; // something that is not understood
 };
@@ -30,6 +34,11 @@ static bool is_changing(const struct form *f, const struct variable *v)
     return false;
 }
 
+static bool is_walking(const struct form *f, const struct variable *v)
+{
+    return map_get_number(f->walking, (uint64_t)(uintptr_t)v);
+}
+
 static bool is_declared(const struct form *f, const struct variable *v)
 {
     return map_get_number(f->declared, (uint64_t)(uintptr_t)v);
@@ -40,23 +49,30 @@ static bool is_number(const struct ctype *t)
     return t && (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT);
 }
 
+// A conversion to fewer bits wraps, and so does what such a variable is given.
+static bool wraps(const struct ctype *t)
+{
+    return t && (t->kind == CTYPE_BOOL || (t->kind == CTYPE_INT && t->size < 4));
+}
+
+// Does a number stay what it is? A fraction that is cut off makes steps.
+static bool keeps_number(const struct ctype *to, const struct ctype *from)
+{
+    if (!is_number(to) || !is_number(from)) return true;
+    if (from->kind == CTYPE_FLOAT) return to->kind == CTYPE_FLOAT;
+    return !wraps(to) || wraps(from);
+}
+
+// Sees through to numbers: a handle shows nothing of itself.
+static bool points_to_numbers(const struct ctype *t)
+{
+    const struct ctype *element = t && t->kind == CTYPE_POINTER ? t->element : NULL;
+    return element && (is_number(element) || (element->kind == CTYPE_RECORD && element->n_fields));
+}
+
 static bool assigns(const struct ast *n)
 {
     return n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
-}
-
-// Numbers that the loop sets; one in a member or an element, or one that functions which are
-// called could read, is not followed.
-static void note_target(struct form *f, const struct ast *target)
-{
-    if (!is_number(target->type)) return;
-    if (target->kind == AST_VARIABLE && is_declared(f, target->variable)) return;
-    bool own = target->kind == AST_VARIABLE && (target->variable->storage == VARIABLE_LOCAL ||
-                                                target->variable->storage == VARIABLE_PARAMETER);
-    if (!own || f->n == MAX_CHANGING)
-        f->other = true;
-    else if (!is_changing(f, target->variable))
-        f->changing[f->n++] = target->variable;
 }
 
 typedef void visit(struct form *, const struct ast *, enum use);
@@ -78,12 +94,6 @@ static void find_declared(struct form *f, const struct ast *n, enum use use)
     visit_parts(f, n, use, find_declared);
 }
 
-static void find_changing(struct form *f, const struct ast *n, enum use use)
-{
-    if (assigns(n)) note_target(f, n->a);
-    visit_parts(f, n, use, find_changing);
-}
-
 // What a function without a body does with a number is a layer's or a tensor's affair, not the
 // loop's.
 static struct function *callee_of(const struct ast *call)
@@ -103,6 +113,128 @@ static bool mentions_changing(const struct form *f, const struct ast *n)
         if (mentions_changing(f, n->kids[i])) return true;
     return false;
 }
+
+// An lvalue or pointer that is at another place of one object in each round. A pointer that was
+// itself read out of memory leads to another object.
+static bool walks(const struct form *f, const struct ast *n)
+{
+    switch (n->kind) {
+    case AST_VARIABLE: return is_walking(f, n->variable);
+    case AST_POINTER_ADD: return mentions_changing(f, n->b) || walks(f, n->a);
+    case AST_LOAD: return n->a->kind == AST_VARIABLE && walks(f, n->a);
+    case AST_MEMBER:
+    case AST_DEREF:
+    case AST_ADDRESS:
+    case AST_CONVERT:
+    case AST_STEP:
+    case AST_COMPOUND_ASSIGN:
+    case AST_DECAY: return walks(f, n->a);
+    default: return false;
+    }
+}
+
+// Text or numbers in an array of the program's own, which anyone may have written since.
+static bool is_own_array(const struct ast *n)
+{
+    while (n->kind == AST_CONVERT) n = n->a;
+    return n->kind == AST_DECAY && n->a->kind == AST_VARIABLE && n->a->type &&
+           is_number(n->a->type->element) && !n->a->variable->is_const;
+}
+
+// A number that a library tells of a handle or of the program's memory: nn_size(x, 1), strlen(s).
+static bool tells_number(const struct ast *call)
+{
+    const struct function *callee = call->kind == AST_CALL ? callee_of(call) : NULL;
+    if (!callee || callee->has_body || !is_number(callee->type->element)) return false;
+    for (int i = 0; i < call->n_kids; i++) {
+        const struct ctype *t = call->kids[i]->type;
+        const struct ctype *element = t && t->kind == CTYPE_POINTER ? t->element : NULL;
+        bool handle = element && element->kind == CTYPE_RECORD;
+        if (handle || is_own_array(call->kids[i])) return true;
+    }
+    return false;
+}
+
+static bool contains_told(const struct ast *n)
+{
+    if (tells_number(n)) return true;
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++)
+        if (parts[i] && contains_told(parts[i])) return true;
+    for (int i = 0; i < n->n_kids; i++)
+        if (contains_told(n->kids[i])) return true;
+    return false;
+}
+
+// ---- what changes
+
+static void add_changing(struct form *f, const struct variable *v)
+{
+    if (is_changing(f, v)) return;
+    if (f->n == MAX_CHANGING)
+        f->other = true;
+    else
+        f->changing[f->n++] = v;
+}
+
+static bool is_own(const struct ast *target)
+{
+    return target->kind == AST_VARIABLE && (target->variable->storage == VARIABLE_LOCAL ||
+                                            target->variable->storage == VARIABLE_PARAMETER);
+}
+
+// Numbers that the loop sets; one in a member or an element, or one that functions which are
+// called could read, is not followed.
+static void note_target(struct form *f, const struct ast *target)
+{
+    if (target->kind == AST_VARIABLE && is_declared(f, target->variable)) return;
+    if (is_own(target) && points_to_numbers(target->type))
+        map_put_number(f->walking, (uint64_t)(uintptr_t)target->variable, f);
+    if (!is_number(target->type)) return;
+    if (!is_own(target) || wraps(target->type))
+        f->other = true;
+    else
+        add_changing(f, target->variable);
+}
+
+// What a variable of the body is made of, it is: a number that changes, or a place in a table.
+static void note_declared(struct form *f, const struct ast *n)
+{
+    for (int i = 0; n->init && i < n->init->n; i++) {
+        const struct ast *value = n->init->stores[i].value;
+        if (!value) continue;
+        if (points_to_numbers(n->variable->type) && walks(f, value))
+            map_put_number(f->walking, (uint64_t)(uintptr_t)n->variable, f);
+        if (is_number(n->variable->type) && (mentions_changing(f, value) || contains_told(value)))
+            add_changing(f, n->variable);
+    }
+}
+
+static void find_changing(struct form *f, const struct ast *n, enum use use)
+{
+    if (assigns(n)) note_target(f, n->a);
+    if (n->kind == AST_DECLARE) note_declared(f, n);
+    // Whoever gets the address may write the number.
+    if (n->kind == AST_ADDRESS && n->a->kind == AST_VARIABLE && is_number(n->a->type))
+        note_target(f, n->a);
+    visit_parts(f, n, use, find_changing);
+}
+
+// Numbers that a function keeps: it may do something else at its next call.
+static void find_kept(struct form *f, const struct ast *n, enum use use)
+{
+    const struct ast *target = assigns(n) && is_number(n->a->type) && !is_own(n->a) ? n->a : NULL;
+    if (target && (n->kind != AST_ASSIGN || target->kind == AST_VARIABLE)) f->other = true;
+    struct function *callee = n->kind == AST_CALL ? callee_of(n) : NULL;
+    uint64_t key = (uint64_t)(uintptr_t)callee;
+    if (callee && callee->has_body && !map_get_number(f->passed, key)) {
+        map_put_number(f->passed, key, f);
+        find_kept(f, unit_body(f->unit, callee), use);
+    }
+    visit_parts(f, n, use, find_kept);
+}
+
+// ---- how it is used
 
 // A function of the program that gets changing numbers: its parameters are such, and what its body
 // does with them is looked at like the loop's own. A number that it gave back would be one, too.
@@ -155,6 +287,14 @@ static bool is_polynomial(enum ast_op op)
     return op == AST_OP_ADD || op == AST_OP_SUB || op == AST_OP_MUL || op == AST_OP_SHL;
 }
 
+// An assignment of changing numbers to one of them, which is looked at in the same way.
+static bool keeps_form(const struct form *f, const struct ast *n)
+{
+    if (n->a->kind != AST_VARIABLE || !is_changing(f, n->a->variable)) return false;
+    if (n->kind != AST_COMPOUND_ASSIGN) return true;
+    return is_polynomial(n->op) && keeps_number(n->a->type, n->compute);
+}
+
 // How what `n` makes of its parts may be used, where `n` itself is used so: sums and products of
 // changing numbers are as good as the numbers, all else hides them.
 static enum use use_of_parts(const struct form *f, const struct ast *n, enum use use)
@@ -162,14 +302,13 @@ static enum use use_of_parts(const struct form *f, const struct ast *n, enum use
     enum use barred = use == USE_ALLOWED ? USE_BARRED : use;
     switch (n->kind) {
     case AST_BINARY: return is_polynomial(n->op) ? use : barred;
+    case AST_CONVERT: return keeps_number(n->type, n->a->type) ? use : barred;
+    case AST_DECLARE: return is_changing(f, n->variable) ? USE_ALLOWED : barred;
     case AST_STEP:
     case AST_ASSIGN:
-    case AST_COMPOUND_ASSIGN:
-        // Into itself, or into another number that is looked at in the same way.
-        return n->a->kind == AST_VARIABLE && is_changing(f, n->a->variable) ? USE_ALLOWED : barred;
+    case AST_COMPOUND_ASSIGN: return keeps_form(f, n) ? USE_ALLOWED : barred;
     case AST_ADDRESS:
     case AST_LOAD:
-    case AST_CONVERT:
     case AST_DECAY:
     case AST_MEMBER:
     case AST_DEREF:
@@ -180,18 +319,24 @@ static enum use use_of_parts(const struct form *f, const struct ast *n, enum use
 
 static void check_uses(struct form *, const struct ast *, enum use);
 
+// A number that is made of another may stand before it.
 static void check_body(struct form *f, const struct ast *body)
 {
     find_declared(f, body, USE_BARRED);
-    find_changing(f, body, USE_BARRED);
+    for (int n = -1; n != f->n;) {
+        n = f->n;
+        find_changing(f, body, USE_BARRED);
+    }
     check_uses(f, body, USE_BARRED);
 }
 
-// A library takes numbers for what they are.
+// A library takes numbers for what they are, but what it makes of one, abs(i - 30), may be any.
 static void check_call(struct form *f, const struct ast *call, enum use granted, enum use barred)
 {
     struct function *callee = callee_of(call);
     bool library = callee && !callee->has_body, entered = !library && enters(f, call);
+    bool hides = library && is_number(callee->type->element) && call != f->discarded;
+    if (hides) granted = barred;
     check_uses(f, call->a, barred);
     for (int i = 0; i < call->n_kids; i++)
         check_uses(f, call->kids[i], library || entered ? granted : barred);
@@ -213,8 +358,20 @@ static void check_uses(struct form *f, const struct ast *n, enum use use)
     switch (n->kind) {
     case AST_VARIABLE:
         if (use != USE_ALLOWED && is_changing(f, n->variable)) f->other = true;
+        if (use == USE_DECIDES && is_walking(f, n->variable)) f->other = true;
         return;
-    case AST_CALL: check_call(f, n, granted, barred); return;
+    case AST_CALL:
+        if (use != USE_ALLOWED && n != f->discarded && tells_number(n)) f->other = true;
+        check_call(f, n, granted, barred);
+        return;
+    case AST_EXPRESSION: f->discarded = n->a; break;
+    case AST_LOAD:
+        // Which number stands there is for whoever wrote the table to say.
+        if (is_number(n->type) && n->a->kind != AST_VARIABLE && walks(f, n->a)) f->other = true;
+        break;
+    case AST_POINTER_DIFF:
+        if (walks(f, n->a) || walks(f, n->b)) f->other = true;
+        break;
     case AST_POINTER_ADD:
         check_uses(f, n->a, use);
         check_uses(f, n->b, indexes_handles(n) ? granted : barred);
@@ -235,12 +392,16 @@ static bool is_comparison(const struct ast *n)
 
 bool rounds_alike(struct eval *e, const struct ast *loop)
 {
-    struct form f = {
-        .declared = map_open(e->arena), .entered = map_open(e->arena), .unit = e->unit};
+    struct form f = {.declared = map_open(e->arena),
+                     .walking = map_open(e->arena),
+                     .entered = map_open(e->arena),
+                     .passed = map_open(e->arena),
+                     .unit = e->unit};
     const struct ast *step = loop->kind == AST_FOR ? loop->c : NULL;
     if (!is_comparison(loop->kind == AST_FOR ? loop->b : loop->a)) return false;
     if (step) find_changing(&f, step, USE_BARRED);
     check_body(&f, loop->d);
+    find_kept(&f, loop->d, USE_BARRED);
     if (step) check_uses(&f, step, USE_BARRED);
     return !f.other;
 }
