@@ -311,8 +311,10 @@ static const char *moment_name(struct arena *arena, const struct report_model *f
 {
     for (int i = 0; i < folded->n_rows; i++) {
         const struct report_row *row = &folded->rows[i];
-        if (row->first_node <= id && id <= row->last_node)
-            return arena_printf(arena, "while `%s` runs", *row->name ? row->name : row->op);
+        if (row->first_node > id || id > row->last_node) continue;
+        const char *name = *row->name ? row->name : row->op;
+        if (row->call > 1) name = arena_printf(arena, "%s, call %d", name, row->call);
+        return arena_printf(arena, "while `%s` runs", name);
     }
     return NULL;
 }

@@ -118,6 +118,39 @@ static bool as_interval(struct regime *regime, const struct sym *slack, int64_t 
 // The earlier of two equal sizes counts as the larger one.
 enum standing { STANDING_EARLIER, STANDING_LATER };
 
+// Sizes that may be 0 are taken for 1 or more. False where there is none, or one may be negative.
+static bool assume_not_empty(struct arena *arena, struct syms *syms, const struct sym *size,
+                             struct syms *scratch)
+{
+    const struct sym **vars;
+    int n = sym_vars(arena, size, &vars), n_raised = 0;
+    for (int i = 0; i < n; i++) {
+        int64_t low = sym_lower(syms, vars[i]);
+        const struct sym *copy = sym_parse(scratch, sym_string(arena, vars[i]), NULL);
+        if (low < 0 || !copy || !sym_assume_at_least(scratch, copy, low > 1 ? low : 1))
+            return false;
+        n_raised += low == 0;
+    }
+    return n_raised > 0;
+}
+
+// Is it the larger of the two only where a layer is empty? Nobody builds such a model, and its
+// conditions, `dim <= 0`, would stand before those that matter.
+static bool wins_only_where_empty(const struct regime *regime, const struct sym *own,
+                                  const struct sym *other, int64_t least)
+{
+    struct arena *arena = arena_open_inside(regime->arena);
+    struct syms *scratch = syms_open(arena);
+    const struct sym *slack = sym_sub(regime->syms, other, own);
+    const struct sym *copy = NULL;
+    if (assume_not_empty(arena, regime->syms, slack, scratch))
+        copy = sym_parse(scratch, sym_string(arena, slack), NULL);
+    // Not own >= other + least, which is other - own >= 1 - least.
+    bool only = copy && sym_is_at_most(scratch, sym_const(scratch, 1 - least), copy);
+    arena_close(arena);
+    return only;
+}
+
 static void compare(struct regime *regime, const struct sym *own, const struct sym *other,
                     enum standing standing)
 {
@@ -127,10 +160,9 @@ static void compare(struct regime *regime, const struct sym *own, const struct s
     const struct sym *minimum = sym_add_const(syms, other, least);
     struct proof proof = sym_prove_at_most(syms, minimum, own);
     if (proof.verdict == VERDICT_PROVED) return;
-    if (proof.verdict == VERDICT_REFUTED && proof.always) {
-        regime->never = true;
-        return;
-    }
+    regime->never = (proof.verdict == VERDICT_REFUTED && proof.always) ||
+                    wins_only_where_empty(regime, own, other, least);
+    if (regime->never) return;
     sym_sides(syms, own, other, &left, &right);
     if (as_interval(regime, sym_sub(syms, left, right), least)) return;
     const char *condition =
@@ -163,13 +195,25 @@ static const char *condition_of(struct regime *regime)
     return text_string(&text);
 }
 
+// Does another size stand for this one, so that whoever is larger than that is larger than both?
+// Where a tie with this one is lost and one with the other is won, the other must be larger.
+static bool is_covered(struct syms *syms, int n, const struct sym *const *sizes, int own, int k)
+{
+    for (int m = 0; m < n; m++) {
+        if (m == own || m == k || (sizes[m] == sizes[k] && m > k)) continue;
+        bool strict = k < own && own < m;
+        if (sym_is_at_most(syms, sym_add_const(syms, sizes[k], strict), sizes[m])) return true;
+    }
+    return false;
+}
+
 void regimes_find(struct arena *arena, struct syms *syms, int n, const struct sym *const *sizes,
                   const char **conditions)
 {
     for (int i = 0; i < n; i++) {
         struct regime regime = {.arena = arena, .syms = syms, .others = {.arena = arena}};
         for (int k = 0; k < n && !regime.never; k++)
-            if (k != i)
+            if (k != i && !is_covered(syms, n, sizes, i, k))
                 compare(&regime, sizes[i], sizes[k], i < k ? STANDING_EARLIER : STANDING_LATER);
         conditions[i] = regime.never ? NULL : condition_of(&regime);
     }

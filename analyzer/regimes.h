@@ -6,8 +6,8 @@
 
 #include "ir/sym/sym.h"
 
-// Fills one condition a size; NULL where it never is the largest, "" where it
-// always is. A threshold is given only where it is proved on both of its sides;
+// Fills one condition a size; NULL where it never is the largest, or only where symbols are 0, ""
+// where it always is. A threshold is given only where it is proved on both of its sides;
 // otherwise the condition is the comparison itself.
 void regimes_find(struct arena *, struct syms *, int n, const struct sym *const *sizes,
                   const char **conditions);

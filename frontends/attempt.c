@@ -62,9 +62,10 @@ int64_t attempt_score(const struct front *front, const struct attempt *attempt)
     score = score * MAX_COUNTED_ERRORS - least(attempt->run.n_errors, MAX_COUNTED_ERRORS - 1);
     // What is said to too few inputs is nothing about the model.
     if (!attempt->run.asks_for_more) score += INT64_C(1) << 31;
-    if (!attempt->unbatched) score += INT64_C(1) << 32;
-    // Nor is it a merit to be free where the first op refused it.
-    if (!attempt->learning.pinned && (!wrong || good > 0)) score += INT64_C(1) << 33;
+    // To be free, or to have a batch, is no merit where the first op refused it.
+    bool told = !wrong || good > 0;
+    if (!attempt->unbatched && told) score += INT64_C(1) << 32;
+    if (!attempt->learning.pinned && told) score += INT64_C(1) << 33;
     if (!wrong && attempt->run.called) score += INT64_C(1) << 34;
     if (!misses_axis(front, &attempt->run)) score += INT64_C(1) << 35;
     return score;

@@ -72,7 +72,9 @@ static const char *moment_of(struct arena *arena, const struct report_model *mod
 {
     const struct report_row *row = row_of(model, moment->node);
     const char *name = row && !row->visible_to_hooks ? row->name : moment->name;
-    return name ? arena_printf(arena, "while `%s` runs", name) : NULL;
+    if (!name) return NULL;
+    if (row && row->call > 1) name = arena_printf(arena, "%s, call %d", name, row->call);
+    return arena_printf(arena, "while `%s` runs", name);
 }
 
 enum pieces { PIECES_WANTED, PIECES_LEFT_OUT };

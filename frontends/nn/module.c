@@ -175,6 +175,19 @@ value_id module_own_parameter(struct nn_recording *r, struct module *m, enum sto
     return module_parameter_at(r, m, m->parameters.n - 1);
 }
 
+// A size that is unknown, or may turn out to be the other, refuses nothing: the module's own rule
+// asks of the sizes of what it was tied to.
+static bool never_same_type(struct syms *syms, const struct tensor_type *a,
+                            const struct tensor_type *b)
+{
+    if (a->dtype != b->dtype || a->shape.rank != b->shape.rank) return true;
+    for (int i = 0; i < a->shape.rank; i++) {
+        struct proof proof = sym_prove_equal(syms, a->shape.dim[i], b->shape.dim[i]);
+        if (proof.verdict == VERDICT_REFUTED && proof.always) return true;
+    }
+    return false;
+}
+
 void module_tie_parameter(struct nn_recording *r, struct module *m, const char *name,
                           value_id value)
 {
@@ -184,8 +197,9 @@ void module_tie_parameter(struct nn_recording *r, struct module *m, const char *
         return;
     }
     struct tensor_type type = value_type(program_value(builder_program(r->builder), value));
-    const char *want = tensor_string(r->arena, &p->type), *have = tensor_string(r->arena, &type);
-    if (strcmp(want, have) != 0) {
+    if (never_same_type(r->syms, &p->type, &type)) {
+        const char *want = tensor_string(r->arena, &p->type);
+        const char *have = tensor_string(r->arena, &type);
         recording_wrong(r, DIAG_NN_ARGUMENT, "%s.%s is %s, the tensor to tie it to is %s", m->kind,
                         name, want, have);
         return;

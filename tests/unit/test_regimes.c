@@ -61,6 +61,11 @@ static void attention_passes_the_mlp(void **state)
     // B is in both and can't make them equal
     expect_regimes(&f, 2, (const char *[]){"8*B*T", "8*B*(T + T/2)"},
                    (const char *[]){"T <= 1", "T > 1"});
+    // A width of 0 gives everything the same size, which makes none of them the largest; and the
+    // first size is covered by the second.
+    expect_regimes(&f, 3, (const char *[]){"4*B*C", "16*B*C", "4*B*V"},
+                   (const char *[]){NULL, "C > 0 and 4*C >= V", "V > 4*C"});
+    expect_regimes(&f, 2, (const char *[]){"8*B", "16*B*C*T"}, (const char *[]){NULL, "2*C*T > 1"});
     arena_close(f.arena);
 }
 
