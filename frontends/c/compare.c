@@ -129,11 +129,51 @@ static struct claim claim_of(struct eval *e, enum ast_op op, const struct sym *a
     return (struct claim){condition_text(e, op, a, b, n), requirement_of_symbols(e, op, a, b)};
 }
 
+#define TRIED 3 // a small count of rounds, at which a loop is to run
+
+static bool difference_is(enum ast_op op, int64_t difference)
+{
+    switch (op) {
+    case AST_OP_LT: return difference < 0;
+    case AST_OP_LE: return difference <= 0;
+    case AST_OP_GT: return difference > 0;
+    case AST_OP_GE: return difference >= 0;
+    case AST_OP_NE: return difference != 0;
+    default: return false;
+    }
+}
+
+static bool at_number(struct eval *e, const struct sym *s, const struct sym *var, int64_t number,
+                      int64_t *value)
+{
+    return sym_is_const(sym_substitute(e->syms, s, var, sym_const(e->syms, number)), value);
+}
+
+// Does one more of the symbol make the same number of rounds more, from a small one on? In n - 50
+// and n/40 no small count shows the rounds, and steps of 30 leave all small counts at one round.
+static bool goes_with(struct eval *e, enum ast_op op, const struct sym *left, const struct sym *var,
+                      const struct ast *n, struct hint hint)
+{
+    int64_t at_0, at_1, tried, step;
+    const struct sym *before = map_get_number(e->ends, (uint64_t)(uintptr_t)n);
+    map_put_number(e->ends, (uint64_t)(uintptr_t)n, (void *)(uintptr_t)left);
+    if (!at_number(e, left, var, 0, &at_0) || !at_number(e, left, var, 1, &at_1)) return false;
+    const struct sym *line = sym_add_const(e->syms, sym_mul_const(e->syms, var, at_1 - at_0), at_0);
+    if (line != left || !at_number(e, left, var, TRIED, &tried)) return false;
+    if (!hint.once) return difference_is(op, tried) != hint.negated;
+    if (!before) return true;
+    if (!sym_is_const(sym_sub(e->syms, left, before), &step) || step == 0) return false;
+    return (at_1 - at_0) % step == 0;
+}
+
 // Is one symbol all that the condition of a loop depends on?
-static bool note_count(struct eval *e, const struct sym *a, const struct sym *b)
+static bool note_count(struct eval *e, enum ast_op op, const struct sym *a, const struct sym *b,
+                       const struct ast *n, struct hint hint)
 {
     const struct sym **vars;
-    if (sym_vars(e->arena, sym_sub(e->syms, a, b), &vars) != 1) return false;
+    const struct sym *left = sym_sub(e->syms, a, b);
+    if (sym_vars(e->arena, left, &vars) != 1) return false;
+    if (!goes_with(e, op, left, vars[0], n, hint)) return false;
     for (int i = 0; i < e->loop_counts.n; i++)
         if (e->loop_counts.at[i] == vars[0]) return true;
     *vec_push(e->arena, &e->loop_counts) = vars[0];
@@ -178,6 +218,16 @@ static bool is_lost(const struct eval *e, const struct cvalue *v)
            lost_is_reason(e, sym_name(v->sym));
 }
 
+void compare_note_steps(struct eval *e, const struct cvalue *v)
+{
+    const struct sym **vars;
+    bool number = v->type && (v->type->kind == CTYPE_INT || v->type->kind == CTYPE_FLOAT);
+    if (number && is_lost(e, v)) e->loops_differ = true;
+    if (v->kind != CVALUE_SYMBOLIC) return;
+    int n = sym_vars(e->arena, v->sym, &vars);
+    for (int i = 0; i < n; i++) map_put_number(e->bent, (uint64_t)(uintptr_t)vars[i], e);
+}
+
 // All lost values compare as one number above all others, so that no two conditions on one of
 // them contradict each other.
 static bool lost_compares(enum ast_op op, bool left, bool right)
@@ -200,7 +250,7 @@ static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
         note_signs(e, holds ? op : other, a, b, n);
         return holds;
     }
-    if (hint.loop) hint.counted = note_count(e, a, b);
+    if (hint.loop) hint.counted = note_count(e, op, a, b, n, hint);
     struct claim condition = claim_of(e, op, a, b, n), opposite_claim = claim_of(e, other, a, b, n);
     bool taken = path_decide(e, n, &condition, &opposite_claim, hint);
     // A loop that is left after one round did not learn where it ends.
@@ -321,6 +371,21 @@ static void note_seen(struct eval *e, const struct ast *n, const struct cvalue *
     *vec_push(e->arena, &e->seen) = text;
 }
 
+// A condition that what is known decides is the same for all.
+static void compare_note_undecided(struct eval *e, enum ast_op op, const struct cvalue *a,
+                                   const struct cvalue *b)
+{
+    bool symbolic = a->kind == CVALUE_SYMBOLIC || b->kind == CVALUE_SYMBOLIC;
+    bool integers = symbolic && (a->kind == CVALUE_INT || a->kind == CVALUE_SYMBOLIC) &&
+                    (b->kind == CVALUE_INT || b->kind == CVALUE_SYMBOLIC);
+    if (integers) {
+        const struct sym *x = cvalue_as_sym(e, a), *y = cvalue_as_sym(e, b);
+        if (proved(e, op, x, y) || proved(e, opposite(op), x, y)) return;
+    }
+    compare_note_steps(e, a);
+    compare_note_steps(e, b);
+}
+
 bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, const struct cvalue *b,
                     const struct ast *n, struct hint hint)
 {
@@ -332,6 +397,7 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
     }
     if (a->kind == CVALUE_FLOATING && b->kind == CVALUE_FLOATING)
         return floats_compare(op, a->floating, b->floating);
+    if (!hint.loop) compare_note_undecided(e, op, a, b);
     bool left = is_lost(e, a), right = is_lost(e, b);
     if ((left || right) && !hint.loop && !e->request.concrete)
         return lost_condition(e, n, lost_compares(op, left, right), hint);
@@ -346,6 +412,7 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
 bool compare_truth(struct eval *e, const struct cvalue *v, const struct ast *n, struct hint hint)
 {
     if (e->request.watched) note_seen(e, n, v, NULL);
+    if (!hint.loop && v->kind != CVALUE_INT) compare_note_steps(e, v);
     if (is_lost(e, v) && !hint.loop && !e->request.concrete)
         return lost_condition(e, n, true, hint);
     switch (v->kind) {

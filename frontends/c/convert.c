@@ -45,6 +45,7 @@ static struct cvalue truncated(struct eval *e, const struct ctype *t, long doubl
 static struct cvalue to_integer(struct eval *e, const struct cvalue *v, const struct ctype *t,
                                 const struct ast *n)
 {
+    if (t->size < 4) compare_note_steps(e, v);
     switch (v->kind) {
     case CVALUE_INT: return cvalue_int(t, v->integer);
     case CVALUE_SYMBOLIC: return value_fit(e, v->sym, t, n);
@@ -60,6 +61,7 @@ static struct cvalue to_integer(struct eval *e, const struct cvalue *v, const st
 // A symbol as a float is not followed: only integers are symbolic. The reason names it.
 static struct cvalue to_float(struct eval *e, const struct cvalue *v, const struct ctype *t)
 {
+    compare_note_steps(e, v);
     switch (v->kind) {
     case CVALUE_FLOATING: return cvalue_float(t, v->floating);
     case CVALUE_INT: {

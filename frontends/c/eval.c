@@ -86,6 +86,8 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->dialects = map_open(arena);
     e->labels = map_open(arena);
     e->lost = map_open(arena);
+    e->bent = map_open(arena);
+    e->ends = map_open(arena);
     e->seen_before = map_open(arena);
     return e;
 }
@@ -338,6 +340,14 @@ static const char *const *names_of_counts(struct eval *e)
     return names;
 }
 
+// In which closed forms may be sought.
+static int count_loop_counts(const struct eval *e)
+{
+    for (int i = 0; i < e->loop_counts.n; i++)
+        if (map_get_number(e->bent, (uint64_t)(uintptr_t)e->loop_counts.at[i])) return 0;
+    return e->loops_differ ? 0 : e->loop_counts.n;
+}
+
 static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *result)
 {
     return (struct eval_outcome){.end = e->end,
@@ -357,7 +367,7 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
                                  .n_loops = e->n_loops,
                                  .n_seen = e->seen.n,
                                  .seen = e->seen.at,
-                                 .n_loop_counts = e->loops_differ ? 0 : e->loop_counts.n,
+                                 .n_loop_counts = count_loop_counts(e),
                                  .loop_counts = names_of_counts(e),
                                  .n_names = e->symbol_names.n,
                                  .names = e->symbol_names.at};

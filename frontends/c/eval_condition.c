@@ -92,6 +92,8 @@ static bool min_or_max(struct eval *e, const struct ast *n, const struct cvalue 
     const struct sym *r = cvalue_as_sym(e, &x), *s = cvalue_as_sym(e, &y);
     bool straight = p == r && q == s, crossed = p == s && q == r;
     if (!straight && !crossed) return false;
+    compare_note_steps(e, a);
+    compare_note_steps(e, b);
     *out = cvalue_sym(n->type, less == straight ? sym_min(e->syms, p, q) : sym_max(e->syms, p, q));
     return true;
 }

@@ -184,6 +184,8 @@ static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const s
             (int64_t)((uint64_t)p->pointer.offset + (op == AST_OP_SUB ? 0 - step : step));
         return r;
     }
+    const struct ctype *element = t->kind == CTYPE_POINTER ? t->element : NULL;
+    if (element && element->kind != CTYPE_POINTER) compare_note_steps(e, i);
     if (p->kind == CVALUE_UNKNOWN) return r;
     if (p->kind == CVALUE_CODE) return r;
     if (p->kind == CVALUE_POINTER && i->kind == CVALUE_SYMBOLIC &&

@@ -117,7 +117,9 @@ struct eval {
     VEC(const char *) seen;              // of the request's watched conditions
     struct map *seen_before;             // the same
     bool loops_differ;                   // decided by something else, or rounds that are not alike
-    int n_symbolic;                      // those of loops that what is known of symbols decided
+    struct map *ends; // of conditions of loops: the difference of their sides, when last asked
+    struct map *bent; // symbols that something steps by: quotients, bits, minima, conditions
+    int n_symbolic;   // those of loops that what is known of symbols decided
 };
 
 // ---- eval.c, eval_call.c, eval_dialect.c: calls, sites, ends

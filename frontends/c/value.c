@@ -352,6 +352,15 @@ static struct cvalue division_by_zero(struct eval *e, const struct ctype *result
     return lost_value(e, result, "division by zero");
 }
 
+// Sums, products and powers of two go on as they begin.
+static void note_steps(struct eval *e, enum ast_op op, const struct cvalue *a,
+                       const struct cvalue *b)
+{
+    if (op == AST_OP_ADD || op == AST_OP_SUB || op == AST_OP_MUL || op == AST_OP_SHL) return;
+    compare_note_steps(e, a);
+    compare_note_steps(e, b);
+}
+
 // Numbers, else symbols. A division by a plain 0 is a finding whatever is divided.
 static struct cvalue integer_binary(struct eval *e, enum ast_op op, const struct cvalue *a,
                                     const struct cvalue *b, const struct ctype *result,
@@ -367,6 +376,7 @@ static struct cvalue integer_binary(struct eval *e, enum ast_op op, const struct
     }
     if ((op == AST_OP_DIV || op == AST_OP_REM) && b->kind == CVALUE_INT && b->integer == 0)
         return division_by_zero(e, result, n);
+    note_steps(e, op, a, b);
     const struct sym *s = symbolic_op(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), a->type);
     return value_fit(e, s, result, n);
 }
@@ -414,6 +424,7 @@ struct cvalue value_binary(struct eval *e, enum ast_op op, const struct cvalue *
     if (is_integer(a) && is_integer(b)) return integer_binary(e, op, a, b, result, n);
     if (a->kind == CVALUE_FLOATING && b->kind == CVALUE_FLOATING)
         return float_binary(op, result, a->floating, b->floating);
+    note_steps(e, op, a, b);
     const struct cvalue *unknown = a->kind == CVALUE_UNKNOWN ? a : b;
     if (unknown->kind == CVALUE_UNKNOWN) return cvalue_unknown(e, result, unknown->reason);
     return value_blank(e, result, "arithmetic on something that is no number");

@@ -53,6 +53,9 @@ struct cvalue value_blank(struct eval *, const struct ctype *, const char *reaso
 // ---- compare.c: comparisons and the truth of values, open ones decided by paths.c
 bool compare_values(struct eval *, enum ast_op, const struct cvalue *, const struct cvalue *,
                     const struct ast *, struct hint);
+// Something steps by this number: what holds for a few counts of rounds need not for more. Of a
+// number that a loop left behind, no closed form is taken; of a symbol, none in it.
+void compare_note_steps(struct eval *, const struct cvalue *);
 bool compare_truth(struct eval *, const struct cvalue *, const struct ast *, struct hint);
 // The order of two pointers as integers: -1, 0, 1.
 int compare_pointers(struct eval *, const struct cvalue *, const struct cvalue *);
