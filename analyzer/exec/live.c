@@ -4,6 +4,7 @@
 #include "analyzer/exec/live.h"
 
 #include "analyzer/exec/fill.h"
+#include "ir/base/checked.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +92,8 @@ static const char *node_trouble(struct engine_run *run, node_id id)
         const struct value *value = program_value(program, out);
         if (value->flags & VALUE_POISONED) return value->reason;
         if (!exec_sizes_fit(value)) return sizes_hindrance(run->arena, value);
-        if (!value->view_of) bytes += known_bytes(program, out);
+        if (!value->view_of && !checked_add(bytes, known_bytes(program, out), &bytes))
+            bytes = INT64_MAX;
     }
     if (!is_memory_there(bytes)) return no_memory(run->arena, bytes);
     return exec_node_hindrance(run->arena, node);

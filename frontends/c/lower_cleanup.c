@@ -7,7 +7,19 @@
 #include <ctype.h>
 #include <string.h>
 
-// The name between "cleanup(" and ")", in the arena; NULL: there is none.
+// The attribute stands before the initialiser, in which other variables may have one of their own.
+static const char *find_cleanup(const char *declaration)
+{
+    static const char *const spellings[] = {"__attribute__((cleanup(", "gnu::cleanup("};
+    const char *end = strstr(declaration, " = ");
+    for (int i = 0; i < 2; i++) {
+        const char *at = strstr(declaration, spellings[i]);
+        if (at && (!end || at < end)) return at + strlen(spellings[i]);
+    }
+    return NULL;
+}
+
+// The name of the function, in the arena; NULL: there is none.
 static const char *cleanup_name(struct lowering *l, CXCursor cursor)
 {
     if (!clang.Cursor_hasAttrs(cursor)) return NULL;
@@ -15,10 +27,10 @@ static const char *cleanup_name(struct lowering *l, CXCursor cursor)
     CXString printed = clang.getCursorPrettyPrinted(cursor, policy);
     clang.PrintingPolicy_dispose(policy);
     const char *text = clang.getCString(printed);
-    const char *at = text ? strstr(text, "cleanup(") : NULL, *name = NULL;
+    const char *at = text ? find_cleanup(text) : NULL, *name = NULL;
     if (at) {
         size_t n = 0;
-        for (at += strlen("cleanup("); isalnum((unsigned char)at[n]) || at[n] == '_';) n++;
+        while (isalnum((unsigned char)at[n]) || at[n] == '_') n++;
         name = arena_string_n(l->arena, at, n);
     }
     clang.disposeString(printed);

@@ -143,9 +143,8 @@ static struct cvalue rule_register(const struct dialect_call *c)
     nn_module_id root = trouble ? 0 : handle_module_id(d, &module);
     int64_t on_leaves = 0;
     cvalue_as_int(&leaves, &on_leaves);
-    hook_id id = !root       ? 0
-                 : on_leaves ? hook_add_on_leaves(r, *kind, root)
-                             : hook_add(r, *kind, 1, &root);
+    hook_id id = 0;
+    if (root) id = hook_add(r, *kind, root, on_leaves ? HOOK_ON_LEAVES : HOOK_ON_MODULE);
     while ((hook_id)d->hooks.n <= id) vec_push(r->arena, &d->hooks);
     if (id) d->hooks.at[id] = hook;
     return hook_handle(d, c->result, id);
@@ -187,12 +186,13 @@ static struct cvalue rule_scope_end(const struct dialect_call *c)
     return nn_rule_nothing(c);
 }
 
-// What the hook left in its array of tensors.
+// What the hook left in its array of tensors: a NULL that it wrote leaves what was there.
 static void take_back(struct dialect_nn *d, const struct cvalue *tensors, int n, value_id *into)
 {
     const value_id *values;
     int n_values = n ? handle_values(d, tensors, &values) : 0;
-    for (int i = 0; i < n && i < n_values; i++) into[i] = values[i];
+    for (int i = 0; i < n && i < n_values; i++)
+        if (values[i]) into[i] = values[i];
 }
 
 void nn_rule_run_hook(void *host, const struct hook_call *call)

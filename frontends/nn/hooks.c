@@ -3,7 +3,8 @@
 #include "frontends/nn/hooks.h"
 #include "frontends/nn/module.h"
 
-hook_id hook_add(struct nn_recording *r, enum hook_kind kind, int n, const nn_module_id *modules)
+static hook_id hook_on(struct nn_recording *r, enum hook_kind kind, int n,
+                       const nn_module_id *modules)
 {
     hook_id id = (hook_id)r->hooks.n;
     struct hook *hook = vec_push(r->arena, &r->hooks);
@@ -16,15 +17,17 @@ hook_id hook_add(struct nn_recording *r, enum hook_kind kind, int n, const nn_mo
     return id;
 }
 
-hook_id hook_add_on_leaves(struct nn_recording *r, enum hook_kind kind, nn_module_id root)
+hook_id hook_add(struct nn_recording *r, enum hook_kind kind, nn_module_id root,
+                 enum hook_reach reach)
 {
+    if (reach == HOOK_ON_MODULE) return hook_on(r, kind, 1, &root);
     const struct module_entry *entries;
     int n = module_tree(r, root, &entries), n_leaves = 0;
     nn_module_id *leaves = arena_array(r->arena, nn_module_id, n);
     for (int i = 0; i < n; i++)
         if (module_is_leaf(module_get(r, entries[i].module)))
             leaves[n_leaves++] = entries[i].module;
-    return hook_add(r, kind, n_leaves, leaves);
+    return hook_on(r, kind, n_leaves, leaves);
 }
 
 bool hook_is_there(const struct nn_recording *r, hook_id id)
@@ -104,23 +107,13 @@ static void run(struct nn_recording *r, const struct module *m, enum hook_kind k
     }
 }
 
-// A NULL that a hook writes is no input and no output: what was there stays.
-static void take(int n, value_id *into, const value_id *from)
-{
-    for (int i = 0; i < n; i++)
-        if (from[i]) into[i] = from[i];
-}
-
 void hook_before(struct nn_recording *r, const struct module *m, struct nn_module_call *call)
 {
     if (!m->hooks.n || any_poisoned(r, call->n_in, call->in)) return;
-    const value_id *given = recording_values(r, call->n_in, call->in);
-    struct hook_call with = {.n_in = call->n_in,
-                             .in = arena_copy(r->arena, given, (size_t)call->n_in * sizeof *given)};
+    struct hook_call with = {.n_in = call->n_in};
+    with.in = arena_copy(r->arena, call->in, (size_t)call->n_in * sizeof *call->in);
     run(r, m, HOOK_FORWARD_PRE, &with);
-    value_id *in = arena_copy(r->arena, given, (size_t)call->n_in * sizeof *given);
-    take(call->n_in, in, with.in);
-    call->in = in;
+    call->in = with.in;
 }
 
 // ---- what backward hooks wait for
@@ -181,13 +174,9 @@ void hook_behind(struct nn_recording *r, const struct module *m, struct nn_modul
 {
     if (!m->hooks.n || any_poisoned(r, call->n_out, call->out)) return;
     if (is_watched(r, m) && wants_gradient(r, call->n_out, call->out)) watch(r, m, call);
-    value_id *in = arena_copy(r->arena, call->in, (size_t)call->n_in * sizeof *in);
-    value_id *out = arena_copy(r->arena, call->out, (size_t)call->n_out * sizeof *out);
-    struct hook_call with = {.n_in = call->n_in,
-                             .in = in,
-                             .n_out = call->n_out,
-                             .out = arena_copy(r->arena, out, (size_t)call->n_out * sizeof *out)};
+    struct hook_call with = {.n_in = call->n_in, .n_out = call->n_out};
+    with.in = arena_copy(r->arena, call->in, (size_t)call->n_in * sizeof *call->in);
+    with.out = arena_copy(r->arena, call->out, (size_t)call->n_out * sizeof *call->out);
     run(r, m, HOOK_FORWARD, &with);
-    take(call->n_out, out, with.out);
-    call->out = out;
+    call->out = with.out;
 }

@@ -7,10 +7,13 @@
 
 #include "frontends/nn/recording.h"
 
-// On these modules, in this order. Its number, from 1; NULL functions are the caller's to refuse.
-hook_id hook_add(struct nn_recording *, enum hook_kind, int n, const nn_module_id *);
-// All modules of the tree without children.
-hook_id hook_add_on_leaves(struct nn_recording *, enum hook_kind, nn_module_id root);
+enum hook_reach {
+    HOOK_ON_MODULE, // the root alone
+    HOOK_ON_LEAVES  // all modules of its tree without children
+};
+
+// Its number, from 1; NULL functions are the caller's to refuse.
+hook_id hook_add(struct nn_recording *, enum hook_kind, nn_module_id root, enum hook_reach);
 bool hook_is_there(const struct nn_recording *, hook_id);
 void hook_remove(struct nn_recording *, hook_id); // one that is there
 // How many are on modules of the tree; one on several of them counts once.

@@ -13,15 +13,14 @@ static nn_hook no_hook(struct runtime *rt, const char *what)
     return (nn_hook){0};
 }
 
-static nn_hook add(struct runtime *rt, enum hook_kind kind, const nn_module *module, bool leaves,
-                   const struct runtime_hook *hook)
+static nn_hook add(struct runtime *rt, enum hook_kind kind, const nn_module *module,
+                   enum hook_reach reach, const struct runtime_hook *hook)
 {
     if (!module) return no_hook(rt, "the module is NULL");
     if (!hook->forward && !hook->pre && !hook->backward) return no_hook(rt, "no function is given");
     nn_module_id root = runtime_module_id(rt, module);
     if (!root) return (nn_hook){0};
-    hook_id id = leaves ? hook_add_on_leaves(rt->recording, kind, root)
-                        : hook_add(rt->recording, kind, 1, &root);
+    hook_id id = hook_add(rt->recording, kind, root, reach);
     while ((hook_id)rt->hooks.n <= id) vec_push(rt->arena, &rt->hooks);
     rt->hooks.at[id] = *hook;
     return (nn_hook){runtime_thread(), rt->number, id};
@@ -32,7 +31,7 @@ nn_hook nn_register_forward_hook_with(const struct nn_forward_hook_args *a)
     struct runtime *rt = runtime_current();
     struct runtime_hook hook = {.forward = a->hook, .user = a->user};
     runtime_at(rt, &a->nn_here);
-    return add(rt, HOOK_FORWARD, a->module, a->leaves, &hook);
+    return add(rt, HOOK_FORWARD, a->module, a->leaves ? HOOK_ON_LEAVES : HOOK_ON_MODULE, &hook);
 }
 
 nn_hook nn_register_forward_pre_hook_with(const struct nn_forward_pre_hook_args *a)
@@ -40,7 +39,7 @@ nn_hook nn_register_forward_pre_hook_with(const struct nn_forward_pre_hook_args 
     struct runtime *rt = runtime_current();
     struct runtime_hook hook = {.pre = a->hook, .user = a->user};
     runtime_at(rt, &a->nn_here);
-    return add(rt, HOOK_FORWARD_PRE, a->module, a->leaves, &hook);
+    return add(rt, HOOK_FORWARD_PRE, a->module, a->leaves ? HOOK_ON_LEAVES : HOOK_ON_MODULE, &hook);
 }
 
 nn_hook nn_register_full_backward_hook_with(const struct nn_full_backward_hook_args *a)
@@ -48,7 +47,7 @@ nn_hook nn_register_full_backward_hook_with(const struct nn_full_backward_hook_a
     struct runtime *rt = runtime_current();
     struct runtime_hook hook = {.backward = a->hook, .user = a->user};
     runtime_at(rt, &a->nn_here);
-    return add(rt, HOOK_BACKWARD, a->module, a->leaves, &hook);
+    return add(rt, HOOK_BACKWARD, a->module, a->leaves ? HOOK_ON_LEAVES : HOOK_ON_MODULE, &hook);
 }
 
 // ---- removing
@@ -111,9 +110,13 @@ static struct nn_tensors handles(struct runtime *rt, int n, const value_id *valu
     return all;
 }
 
+// The next hook sees what this one wrote; a NULL that it wrote is no tensor: what was there stays.
 static void take_back(struct runtime *rt, const struct nn_tensors *tensors, value_id *values)
 {
-    for (int i = 0; i < tensors->n; i++) values[i] = runtime_value(rt, tensors->at[i]);
+    for (int i = 0; i < tensors->n; i++) {
+        value_id written = runtime_value(rt, tensors->at[i]);
+        if (written) values[i] = written;
+    }
 }
 
 void runtime_run_hook(void *runtime, const struct hook_call *call)

@@ -55,6 +55,30 @@ static bool parts_are_exponents(struct syms *syms, const struct sym_parts *parts
     return parts->constant != INT64_MIN;
 }
 
+// Is the sum less than the largest of its terms somewhere?
+static bool parts_may_fall(const struct sym_parts *parts)
+{
+    bool falls = parts->constant < 0;
+    for (int i = 0; i < parts->n; i++) falls |= parts->terms[i].coefficient < 0;
+    return falls;
+}
+
+static int64_t smallest_factor(int64_t base)
+{
+    for (int64_t prime = 2; prime <= MAX_PRIME && prime * prime <= base; prime++)
+        if (base % prime == 0) return prime;
+    return base;
+}
+
+// 2^100 passes 64 bits, 2^(100 - n) need not: it is left whole. Factors of the base are looked at
+// one by one, as each is when its text is read back.
+static const struct sym *whole_power(struct syms *syms, int64_t base, const struct sym *exponent)
+{
+    int64_t prime = smallest_factor(base);
+    if (prime == base) return primes_power(syms, base, 1, exponent);
+    return sym_mul(syms, sym_pow(syms, prime, exponent), sym_pow(syms, base / prime, exponent));
+}
+
 const struct sym *sym_pow(struct syms *syms, int64_t base, const struct sym *exponent)
 {
     if (exponent->kind == SYM_UNKNOWN) return exponent;
@@ -66,6 +90,8 @@ const struct sym *sym_pow(struct syms *syms, int64_t base, const struct sym *exp
     if (!parts_are_exponents(syms, &parts)) return primes_power(syms, base, 1, exponent);
     bool falls = parts.constant < 0;
     const struct sym *number = number_power(syms, base, falls ? -parts.constant : parts.constant);
+    if (number->kind == SYM_UNKNOWN && parts_may_fall(&parts))
+        return whole_power(syms, base, exponent);
     const struct sym *one = sym_const(syms, 1);
     const struct sym *above = falls ? one : number, *below = falls ? number : one;
     for (int i = 0; i < parts.n; i++) {

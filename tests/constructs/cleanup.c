@@ -61,11 +61,30 @@ static int value(void)
     return before;
 }
 
+static int run_cleanup(int number)
+{
+    return number + 1;
+}
+
+// Other attributes, next to what only looks like this one.
+static int without(void)
+{
+    int number = 800;
+    int called __attribute__((unused)) = run_cleanup(number);
+    int inside __attribute__((unused)) = ({
+        HOLD h = {900};
+        h.number + 1;
+    });
+    struct holder last __attribute__((unused, __cleanup__(end))) = {1000};
+    return called + inside;
+}
+
 int main(void)
 {
     printf("%d\n", returns(1));
     printf("%d\n", returns(0));
     jumps(5);
     printf("%d\n", value());
+    printf("%d\n", without());
     return 0;
 }

@@ -92,6 +92,14 @@ static void counted(nn_module *module, struct nn_tensors inputs, struct nn_tenso
     ++*(int *)user;
 }
 
+static void summed(nn_module *module, struct nn_tensors inputs, struct nn_tensors outputs,
+                   void *user)
+{
+    (void)module, (void)inputs;
+    for (int64_t i = 0; i < nn_numel(outputs.at[0]); i++)
+        *(double *)user += nn_read(outputs.at[0], i);
+}
+
 // ---- firing
 
 static void test_hooks_fire_in_the_order_of_calls(void **state)
@@ -103,6 +111,39 @@ static void test_hooks_fire_in_the_order_of_calls(void **state)
     nn_register_forward_pre_hook(nn_get(log.root, 1), pre_noted, &log);
     nn_call(log.root, nn_input(NN_F32, 4, 8));
     assert_string_equal(log.text, "0 <1 1 2 root ");
+    assert_clean();
+}
+
+static void joined(nn_module *module, struct nn_tensors inputs, struct nn_tensors outputs,
+                   void *user)
+{
+    (void)module, (void)inputs, (void)user;
+    outputs.at[0] = nn_cat({outputs.at[0], outputs.at[0]}, .dim = 1);
+}
+
+static void nulled(nn_module *module, struct nn_tensors inputs, struct nn_tensors outputs,
+                   void *user)
+{
+    (void)module, (void)user;
+    inputs.at[0] = outputs.at[0] = NULL;
+}
+
+// As PyTorch, where a hook that returns None leaves the output as it is for the next one.
+static void test_later_hooks_see_what_earlier_ones_wrote_but_no_null(void **state)
+{
+    (void)state;
+    struct nn_bottleneck report;
+    double sum = 0;
+    nn_module *relu = nn_relu();
+    nn_register_forward_hook(relu, joined);
+    nn_register_forward_hook(relu, nulled);
+    nn_register_forward_hook(relu, summed, &sum);
+    nn_tensor *y = nn_call(relu, nn_ones(NN_F32, 2, 3));
+    assert_int_equal(nn_numel(y), 12);
+    assert_true(sum == 12);
+    nn_register_forward_hook(relu, nulled);
+    assert_true(nn_profile_forward_bottleneck(relu, relu, nn_ones(NN_F32, 2, 3), &report));
+    assert_int_equal(report.a_peak_bytes, 48);
     assert_clean();
 }
 
@@ -121,14 +162,6 @@ static void test_a_hundred_registrations_fire_a_hundred_times(void **state)
     assert_int_equal(n, 150);
     assert_int_equal(nn_n_hooks(relu), 50);
     assert_clean();
-}
-
-static void summed(nn_module *module, struct nn_tensors inputs, struct nn_tensors outputs,
-                   void *user)
-{
-    (void)module, (void)inputs;
-    for (int64_t i = 0; i < nn_numel(outputs.at[0]); i++)
-        *(double *)user += nn_read(outputs.at[0], i);
 }
 
 static void test_hooks_read_numbers_in_the_midst_of_a_forward(void **state)
@@ -612,6 +645,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_hooks_fire_in_the_order_of_calls),
+        TEST(test_later_hooks_see_what_earlier_ones_wrote_but_no_null),
         TEST(test_a_hundred_registrations_fire_a_hundred_times),
         TEST(test_hooks_read_numbers_in_the_midst_of_a_forward),
         TEST(test_what_a_hook_writes_takes_its_place),

@@ -23,7 +23,8 @@ typedef struct nn_hook {
 
 // Runs when a module was called, once a call, in order of registration. A call
 // that was refused, so that its output is poisoned, has no forward hook. A tensor that the hook
-// writes to outputs.at[i] is what the call gives instead, as what a hook returns in PyTorch.
+// writes to outputs.at[i] is what the call gives instead and what later hooks see, as what a hook
+// returns in PyTorch; NULL there changes nothing.
 typedef void nn_forward_hook(nn_module *module, struct nn_tensors inputs, struct nn_tensors outputs,
                              void *user);
 // Runs before its forward; a tensor written to inputs.at[i] is what the forward is given.
