@@ -111,6 +111,10 @@ static bool mentions_changing(const struct form *f, const struct ast *n)
         if (parts[i] && mentions_changing(f, parts[i])) return true;
     for (int i = 0; i < n->n_kids; i++)
         if (mentions_changing(f, n->kids[i])) return true;
+    for (int i = 0; n->init && i < n->init->n; i++) {
+        const struct ast *value = n->init->stores[i].value;
+        if (value && mentions_changing(f, value)) return true;
+    }
     return false;
 }
 
@@ -210,10 +214,25 @@ static void note_declared(struct form *f, const struct ast *n)
     }
 }
 
+// snprintf(name, size, "layer%d", i): a text that a library writes with changing numbers is such.
+static void note_written(struct form *f, const struct ast *call)
+{
+    const struct function *callee = callee_of(call);
+    if (!callee || callee->has_body || !mentions_changing(f, call)) return;
+    for (int i = 0; i < call->n_kids && i < callee->type->n_fields; i++) {
+        const struct ctype *of = callee->type->parameters[i];
+        const struct ast *to = call->kids[i];
+        if (of->kind != CTYPE_POINTER || of->pointee_const || !is_number(of->element)) continue;
+        while (to->kind == AST_CONVERT || to->kind == AST_DECAY || to->kind == AST_LOAD) to = to->a;
+        if (to->kind == AST_VARIABLE) add_changing(f, to->variable);
+    }
+}
+
 static void find_changing(struct form *f, const struct ast *n, enum use use)
 {
     if (assigns(n)) note_target(f, n->a);
     if (n->kind == AST_DECLARE) note_declared(f, n);
+    if (n->kind == AST_CALL) note_written(f, n);
     // Whoever gets the address may write the number.
     if (n->kind == AST_ADDRESS && n->a->kind == AST_VARIABLE && is_number(n->a->type))
         note_target(f, n->a);

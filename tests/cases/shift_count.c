@@ -3,25 +3,25 @@
 
 nn_module *by_constant(void)
 {
-    return nn_linear(8, 1 << 70); // expect SP422: a shift by 70 of a number of 32 bits
+    return nn_linear(8, 1 << 70); // expect SP424: a shift by 70 of a number of 32 bits
 }
 
 nn_module *by_variable(void)
 {
     int count = 33;
-    return nn_linear(8, 1 << count); // expect SP422: it is taken to shift by 1
+    return nn_linear(8, 1 << count); // expect SP424: it is taken to shift by 1
 }
 
 nn_module *to_the_right(void)
 {
     int64_t size = 64;
-    size >>= 64;                        // expect SP422: a shift by 64 of a number of 64 bits
+    size >>= 64;                        // expect SP424: a shift by 64 of a number of 64 bits
     return nn_linear(8, (int)size - 63); // 64 - 63
 }
 
 nn_module *by_less_than_nothing(int n)
 {
-    return nn_linear(8, n << -1); // expect SP422: a shift by -1
+    return nn_linear(8, n << -1); // expect SP424: a shift by -1
 }
 
 nn_module *within(void)
