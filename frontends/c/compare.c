@@ -2,6 +2,7 @@
 // is proved, the others by a decision that becomes a fact.
 
 #include "frontends/c/interp.h"
+#include "ir/base/checked.h"
 
 static bool floats_compare(enum ast_op op, long double a, long double b)
 {
@@ -154,16 +155,17 @@ static bool at_number(struct eval *e, const struct sym *s, const struct sym *var
 static bool goes_with(struct eval *e, enum ast_op op, const struct sym *left, const struct sym *var,
                       const struct ast *n, struct hint hint)
 {
-    int64_t at_0, at_1, tried, step;
+    int64_t at_0, at_1, slope, tried, step;
     const struct sym *before = map_get_number(e->ends, (uint64_t)(uintptr_t)n);
     map_put_number(e->ends, (uint64_t)(uintptr_t)n, (void *)(uintptr_t)left);
     if (!at_number(e, left, var, 0, &at_0) || !at_number(e, left, var, 1, &at_1)) return false;
-    const struct sym *line = sym_add_const(e->syms, sym_mul_const(e->syms, var, at_1 - at_0), at_0);
+    if (!checked_sub(at_1, at_0, &slope)) return false;
+    const struct sym *line = sym_add_const(e->syms, sym_mul_const(e->syms, var, slope), at_0);
     if (line != left || !at_number(e, left, var, TRIED, &tried)) return false;
     if (!hint.once) return difference_is(op, tried) != hint.negated;
     if (!before) return true;
     if (!sym_is_const(sym_sub(e->syms, left, before), &step) || step == 0) return false;
-    return (at_1 - at_0) % step == 0;
+    return step == -1 || slope % step == 0; // INT64_MIN % -1 traps
 }
 
 // Is one symbol all that the condition of a loop depends on?
