@@ -110,7 +110,7 @@ void module_add_parameter(struct nn_recording *r, struct module *m, enum storage
 
 struct module_parameter *module_find_parameter(struct module *m, const char *name)
 {
-    for (int i = 0; i < m->parameters.n; i++) {
+    for (int i = 0; name && i < m->parameters.n; i++) {
         if (strcmp(m->parameters.at[i].name, name) == 0) return &m->parameters.at[i];
     }
     return NULL;
@@ -193,7 +193,8 @@ void module_tie_parameter(struct nn_recording *r, struct module *m, const char *
 {
     struct module_parameter *p = module_find_parameter(m, name);
     if (!p) {
-        recording_wrong(r, DIAG_NN_NAME, "%s has no parameter \"%s\"", m->kind, name);
+        const char *quoted = name ? arena_printf(r->arena, "\"%s\"", name) : "NULL";
+        recording_wrong(r, DIAG_NN_NAME, "%s has no parameter %s", m->kind, quoted);
         return;
     }
     struct tensor_type type = value_type(program_value(builder_program(r->builder), value));

@@ -90,6 +90,7 @@ bool nn_hook_remove_with(const struct nn_hook_remove_args *a)
 
 void nn_hook_scope_end(nn_hook *hook)
 {
+    if (!hook) return;
     struct runtime *rt = recording_of(*hook);
     hook_id id = (hook_id)hook->nn_number;
     if (rt && hook_is_there(rt->recording, id)) hook_remove(rt->recording, id);

@@ -118,6 +118,7 @@ static void add_member(struct text *text, const char *key, const char *value)
 const char *nn_bottleneck_json(const struct nn_bottleneck *report)
 {
     struct text text = {.arena = runtime_current()->arena};
+    if (!report) return NULL;
     text_printf(&text, "{\n  \"a_peak_bytes\": %lld,\n", (long long)report->a_peak_bytes);
     add_member(&text, "a_peak_layer", report->a_peak_layer);
     text_printf(&text, ",\n  \"b_peak_bytes\": %lld,\n", (long long)report->b_peak_bytes);

@@ -90,9 +90,15 @@ static int64_t known(const struct sym *size)
     return size && sym_is_const(size, &n) ? n : -1;
 }
 
+// The tensor's own program: another thread has another one.
+static const struct program *program_of(const nn_tensor *t)
+{
+    return builder_program(t->runtime->recording->builder);
+}
+
 static const struct value *value_of(const nn_tensor *t)
 {
-    return t ? program_value(runtime_program(), t->value) : NULL;
+    return t ? program_value(program_of(t), t->value) : NULL;
 }
 
 int64_t nn_size(const nn_tensor *t, int64_t axis)
@@ -133,7 +139,7 @@ int64_t nn_nbytes(const nn_tensor *t)
 {
     const struct value *value = value_of(t);
     if (!value || value->flags & VALUE_POISONED) return -1;
-    return known(value_bytes(runtime_program(), t->value));
+    return known(value_bytes(program_of(t), t->value));
 }
 
 const char *nn_error(const nn_tensor *t)

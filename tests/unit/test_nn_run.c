@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 #include <shapeprof/nn.h>
 
@@ -266,6 +267,35 @@ static void test_dtypes(void **state)
     assert_clean();
 }
 
+// Each thread has a recording of its own; a tensor tells what it is wherever it is asked.
+static void *ask(void *data)
+{
+    const nn_tensor *x = data;
+    bool right = nn_dim(x) == 2 && nn_nbytes(x) == 128 && nn_numel(x) == 32 &&
+                 nn_dtype_of(x) == NN_F32 && !nn_error(x);
+    return right ? data : NULL;
+}
+
+static void test_tensors_are_known_in_other_threads(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    void *right = NULL;
+    nn_tensor *x = nn_zeros(NN_F32, 4, 8);
+    assert_int_equal(pthread_create(&thread, NULL, ask, x), 0);
+    assert_int_equal(pthread_join(thread, &right), 0);
+    assert_non_null(right);
+}
+
+static void test_names_that_are_null(void **state)
+{
+    (void)state;
+    nn_module *linear = nn_linear(2, 2);
+    assert_null(nn_get_parameter(linear, NULL));
+    nn_set_parameter(linear, NULL, nn_zeros(NN_F32, 2, 2));
+    assert_finding("NULL");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -284,6 +314,8 @@ int main(void)
         TEST(test_frozen_modules_learn_nothing),
         TEST(test_looking_changes_no_graph),
         TEST(test_dtypes),
+        TEST(test_tensors_are_known_in_other_threads),
+        TEST(test_names_that_are_null),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
