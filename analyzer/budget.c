@@ -41,8 +41,11 @@ static bool parse_one(struct arena *arena, const char *text, struct report_budge
         *error = arena_printf(arena, "`%s` is no budget; write peak_leaf<=64KiB", text);
         return false;
     }
+    while (*text == ' ') text++;
     budget->text = text;
-    const char *name = arena_string_n(arena, text, (size_t)(relation - text));
+    size_t length = (size_t)(relation - text);
+    while (length && text[length - 1] == ' ') length--;
+    const char *name = arena_string_n(arena, text, length);
     return find_metric(arena, name, &budget->metric, error) &&
            size_parse(relation + strlen("<="), &budget->limit_bytes, error);
 }

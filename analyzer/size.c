@@ -20,16 +20,20 @@ static const struct {
     {"GiB", 1 << 30},
     {"T", INT64_C(1) << 40},
     {"TiB", INT64_C(1) << 40},
+    {"P", INT64_C(1) << 50},
+    {"PiB", INT64_C(1) << 50},
     {"kB", 1000},
     {"KB", 1000},
     {"MB", 1000000},
     {"GB", 1000000000},
     {"TB", INT64_C(1000000000000)},
+    {"PB", INT64_C(1000000000000000)},
 };
 
 bool size_parse(const char *text, int64_t *bytes, const char **error)
 {
     *error = "a size is a number and a unit, as in 65536, 64KiB, 1.5MiB or 65kB";
+    while (*text == ' ') text++;
     if (*text < '0' || *text > '9') return false;
     char *unit;
     long double number = strtold(text, &unit);

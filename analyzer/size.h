@@ -2,8 +2,8 @@
 #define ANALYZER_SIZE_H
 
 // Sizes of memory as people write them: "65536", "64KiB", "64K", "1.5MiB",
-// "65kB". K, M, G and KiB, MiB, GiB are powers of 1024; kB, MB, GB are powers
-// of 1000.
+// "65kB". K, M, G, T, P and KiB to PiB are powers of 1024; kB, MB, GB, TB and PB
+// are powers of 1000. Blanks may stand before the number and the unit.
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -490,9 +490,18 @@ static void sizes_have_units(void **state)
     static const struct {
         const char *text;
         int64_t bytes;
-    } right[] = {{"0", 0},           {"64KiB", 65536}, {"64K", 65536},   {"1.5MiB", 1572864},
-                 {"2G", 2147483648}, {"64kB", 64000},  {"3MB", 3000000}, {"1GB", 1000000000},
-                 {"17B", 17}};
+    } right[] = {{"0", 0},
+                 {"64KiB", 65536},
+                 {"64K", 65536},
+                 {"1.5MiB", 1572864},
+                 {"2G", 2147483648},
+                 {"64kB", 64000},
+                 {"3MB", 3000000},
+                 {"1GB", 1000000000},
+                 {"17B", 17},
+                 {" 10 K", 10240},
+                 {"2PiB", INT64_C(2) << 50},
+                 {"1PB", INT64_C(1000000000000000)}};
     static const char *const wrong[] = {"", "K", "-1", "64Q", "9999999999G", "1e", "64 KiBx"};
     int64_t bytes;
     const char *error;
@@ -507,7 +516,8 @@ static void sizes_have_units(void **state)
 static void wrong_budgets_are_refused(void **state)
 {
     struct fixture *f = *state;
-    static const char *const wrong[] = {"", "peak", "peak<=", "peek<=1K", "peak<=1K,", "peak<1K"};
+    static const char *const wrong[] = {"",          "peak",    "peak<=", "peek<=1K",
+                                        "peak<=1K,", "peak<1K", " <= 1K", "peak leaf<=1K"};
     int n;
     const struct report_budget *budgets;
     const char *error;
@@ -516,6 +526,9 @@ static void wrong_budgets_are_refused(void **state)
         assert_false(budget_parse(f->arena, wrong[i], &n, &budgets, &error));
         assert_non_null(error);
     }
+    assert_true(budget_parse(f->arena, " peak <= 10K, total<= 1PiB", &n, &budgets, &error));
+    assert_int_equal(n, 2);
+    assert_int_equal(budgets[0].limit_bytes, 10240);
 }
 
 static void derivation_names_operands_and_products(void **state)
