@@ -12,7 +12,7 @@
 
 // What runs cost that came to no end is taken off the next ones', of which there may be hundreds: a
 // loop without end costs about two such runs. Each is left this part.
-#define LEAST_PART 128
+#define LEAST_PART 32
 
 struct runner {
     const struct front *front;

@@ -9,20 +9,7 @@
 #include <string.h>
 #include <shapeprof/nn.h>
 #include "frontends/nn/table.h"
-
-static int begin(void **state)
-{
-    (void)state;
-    nn_recording_open("test");
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    nn_recording_close();
-    return 0;
-}
+#include "tests/unit/nn_fixture.h"
 
 static void assert_shape(const nn_tensor *t, int rank, const int64_t *sizes)
 {
@@ -34,12 +21,6 @@ static void assert_shape(const nn_tensor *t, int rank, const int64_t *sizes)
 #define SHAPE(t, ...)                                                                              \
     assert_shape(t, (int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)),                     \
                  (int64_t[]){__VA_ARGS__})
-
-static void assert_finding(const char *code)
-{
-    if (!strstr(nn_diagnostics(), code)) print_message("%s", nn_diagnostics());
-    assert_non_null(strstr(nn_diagnostics(), code));
-}
 
 // ---- tensors and arguments
 

@@ -9,30 +9,11 @@
 #include <pthread.h>
 #include <string.h>
 #include <shapeprof/nn.h>
-
-static int begin(void **state)
-{
-    (void)state;
-    nn_recording_open("test");
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    nn_recording_close();
-    return 0;
-}
+#include "tests/unit/nn_fixture.h"
 
 static void assert_clean(void)
 {
     assert_string_equal(nn_diagnostics(), "");
-}
-
-static void assert_finding(const char *words)
-{
-    if (!strstr(nn_diagnostics(), words)) print_message("%s", nn_diagnostics());
-    assert_non_null(strstr(nn_diagnostics(), words));
 }
 
 static void near(double a, double b)
