@@ -94,9 +94,15 @@ struct poly {
     struct poly *next;
 };
 
+// The hash stands in the slot too, so that looking past a stranger does not touch its memory.
+struct sym_slot {
+    uint64_t hash;
+    struct sym *sym; // NULL: free
+};
+
 struct syms {
     struct arena *arena;
-    struct sym **slots;
+    struct sym_slot *slots;
     size_t n_slots, n_used;
     const struct sym *small[LARGEST_CACHED - SMALLEST_CACHED + 1];
     struct poly *spare;

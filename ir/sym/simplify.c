@@ -216,7 +216,7 @@ int syms_vars(struct syms *syms, const struct sym ***vars)
 {
     struct var_list list = {.arena = syms->arena};
     for (size_t i = 0; i < syms->n_slots; i++) {
-        const struct sym *sym = syms->slots[i];
+        const struct sym *sym = syms->slots[i].sym;
         if (sym && sym->kind == SYM_VAR && !sym->hidden) *vec_push(syms->arena, &list.vars) = sym;
     }
     if (list.vars.n > 1)

@@ -81,8 +81,7 @@ static bool parts_equal(const struct sym *a, const struct sym *b)
 // An unknown of an overflow is not one of the same text: only the former is a finding.
 static bool same(const struct sym *a, const struct sym *b)
 {
-    if (a->hash != b->hash || a->kind != b->kind || a->number != b->number || a->n != b->n)
-        return false;
+    if (a->kind != b->kind || a->number != b->number || a->n != b->n) return false;
     if (has_name(a)) return a->overflowed == b->overflowed && strcmp(a->name, b->name) == 0;
     return parts_equal(a, b);
 }
@@ -91,13 +90,13 @@ static bool same(const struct sym *a, const struct sym *b)
 static void grow(struct syms *syms)
 {
     size_t n = syms->n_slots ? syms->n_slots * 2 : 256;
-    struct sym **slots = arena_array(syms->arena, struct sym *, n);
+    struct sym_slot *slots = arena_array(syms->arena, struct sym_slot, n);
     for (size_t i = 0; i < syms->n_slots; i++) {
-        struct sym *sym = syms->slots[i];
-        if (!sym) continue;
-        size_t at = (size_t)sym->hash & (n - 1);
-        while (slots[at]) at = (at + 1) & (n - 1);
-        slots[at] = sym;
+        struct sym_slot slot = syms->slots[i];
+        if (!slot.sym) continue;
+        size_t at = (size_t)slot.hash & (n - 1);
+        while (slots[at].sym) at = (at + 1) & (n - 1);
+        slots[at] = slot;
     }
     syms->slots = slots;
     syms->n_slots = n;
@@ -146,12 +145,14 @@ const struct sym *sym_intern(struct syms *syms, struct sym *key)
     key->hash = hash_of(key);
     size_t mask = syms->n_slots - 1;
     size_t at = (size_t)key->hash & mask;
-    for (; syms->slots[at]; at = (at + 1) & mask)
-        if (same(syms->slots[at], key)) return syms->slots[at];
+    for (; syms->slots[at].sym; at = (at + 1) & mask)
+        if (syms->slots[at].hash == key->hash && same(syms->slots[at].sym, key))
+            return syms->slots[at].sym;
     summarise(key);
     if (key->weight > MAX_WEIGHT || key->depth > MAX_DEPTH) return sym_too_large(syms);
     syms->n_used++;
-    return syms->slots[at] = store(syms, key);
+    syms->slots[at] = (struct sym_slot){key->hash, store(syms, key)};
+    return syms->slots[at].sym;
 }
 
 // ---- leaves
