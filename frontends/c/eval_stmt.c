@@ -19,10 +19,58 @@ static bool comes_back(struct eval *e, const struct ast *n)
     return true;
 }
 
-// Returns behind which statement it came to an end.
-static int run_kids(struct eval *e, const struct ast *n)
+// Where the walk was going while something else has to be run first.
+struct going {
+    enum flow flow;
+    const struct ast *target, *seek, *wanted;
+    struct cvalue result, wanted_value;
+};
+
+static struct going set_aside(struct eval *e)
 {
-    int reached = 0;
+    struct going going = {e->flow, e->target, e->seek, e->wanted, e->result, e->wanted_value};
+    e->flow = FLOW_NORMAL;
+    e->seek = e->wanted = NULL;
+    return going;
+}
+
+static void go_on(struct eval *e, const struct going *going)
+{
+    e->flow = going->flow;
+    e->target = going->target;
+    e->seek = going->seek;
+    e->wanted = going->wanted;
+    e->result = going->result;
+    e->wanted_value = going->wanted_value;
+}
+
+// Cleanup functions of the variables that the statements from `first` up to `end` declared, last
+// ones first, however these are left; not where the program ends.
+static void end_variables(struct eval *e, const struct ast *n, int first, int end)
+{
+    if (!n->cleans || e->flow == FLOW_STOP) return;
+    struct going going = set_aside(e);
+    for (int i = end; i-- > first && e->flow == FLOW_NORMAL;) {
+        if (n->kids[i]->kind != AST_DECLARE || !n->kids[i]->d) continue;
+        int mark = e->temporaries.n;
+        expr_effect(e, n->kids[i]->d);
+        eval_release_temporaries(e, mark);
+    }
+    if (e->flow == FLOW_NORMAL) go_on(e, &going);
+}
+
+static int find_kid(const struct ast *n, const struct ast *target)
+{
+    int i = 0;
+    while (i < n->n_kids && !holds(n->kids[i], target)) i++;
+    return i;
+}
+
+// A variable lives from its declaration to where the block is left, or to where a jump leads back
+// before the declaration.
+static void run_block(struct eval *e, const struct ast *n)
+{
+    int reached = 0; // the statements before it have declared what they do
     for (int i = 0; i < n->n_kids; i++) {
         const struct ast *kid = n->kids[i];
         if (e->seek && !holds(kid, e->seek)) continue;
@@ -31,35 +79,13 @@ static int run_kids(struct eval *e, const struct ast *n)
             if (i >= reached) reached = i + 1;
             continue;
         }
-        if (!comes_back(e, n)) return reached;
-        i = -1;
+        if (!comes_back(e, n)) break;
+        int back = find_kid(n, e->seek);
+        end_variables(e, n, back, reached);
+        if (back < reached) reached = back;
+        i = back - 1;
     }
-    return reached;
-}
-
-// Cleanup functions of the variables that were declared, last ones first, however the block is
-// left; not where the program ends.
-static void leave_block(struct eval *e, const struct ast *n, int reached)
-{
-    enum flow flow = e->flow;
-    struct cvalue result = e->result;
-    if (flow == FLOW_STOP) return;
-    e->flow = FLOW_NORMAL;
-    for (int i = reached; i-- > 0 && e->flow == FLOW_NORMAL;) {
-        if (n->kids[i]->kind != AST_DECLARE || !n->kids[i]->d) continue;
-        int mark = e->temporaries.n;
-        expr_effect(e, n->kids[i]->d);
-        eval_release_temporaries(e, mark);
-    }
-    if (e->flow != FLOW_NORMAL) return;
-    e->flow = flow;
-    e->result = result;
-}
-
-static void run_block(struct eval *e, const struct ast *n)
-{
-    int reached = run_kids(e, n);
-    if (n->cleans) leave_block(e, n, reached);
+    end_variables(e, n, 0, reached);
 }
 
 // The heap takes the fuel away when it is exhausted: the statement that did it is

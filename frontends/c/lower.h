@@ -26,6 +26,7 @@ struct lowering {
     int cases_from;                      // where the innermost switch's begin; -1: no switch
     int first_error, n_errors;           // of tu->errors: those inside the function
     int n_loops;                         // `for` statements met so far
+    const struct ast *labelled;          // the last declarations where one statement is wanted
     VEC(const struct variable *) locals; // met so far; kept only where there are errors
     const char *printed;                 // the function as libclang prints it, macros expanded
 };

@@ -90,12 +90,32 @@ static int add_holes(struct lowering *l, lower_list *list, int next, const struc
     return next;
 }
 
+// `again: int n = 8;` declares in the block around: the label stays, and the declarations follow
+// it.
+static void spread_labelled(struct lowering *l, lower_list *list, struct ast *statement)
+{
+    struct ast *label = NULL;
+    while (statement && (statement->kind == AST_LABEL || statement->kind == AST_CASE ||
+                         statement->kind == AST_DEFAULT)) {
+        label = statement;
+        statement = (struct ast *)(uintptr_t)statement->d;
+    }
+    if (!label || !statement || statement != l->labelled) return;
+    struct ast *empty = lower_node(l, AST_EMPTY, NULL);
+    lower_like(empty, label);
+    label->d = empty;
+    for (int i = 0; i < statement->n_kids; i++) add(l, list, statement->kids[i]);
+}
+
 static void add_statement(struct lowering *l, lower_list *list, CXCursor cursor)
 {
-    if (clang.getCursorKind(cursor) == CXCursor_DeclStmt)
+    if (clang.getCursorKind(cursor) == CXCursor_DeclStmt) {
         lower_declarations(l, list, cursor);
-    else
-        add(l, list, lower_statement(l, cursor));
+        return;
+    }
+    struct ast *statement = lower_statement(l, cursor);
+    add(l, list, statement);
+    spread_labelled(l, list, statement);
 }
 
 // Each error is put in before the first statement that begins behind it, unless
@@ -285,6 +305,7 @@ static struct ast *declaration_block(struct lowering *l, CXCursor cursor)
     lower_declarations(l, &list, cursor);
     node->n_kids = list.n;
     node->kids = list.at;
+    l->labelled = node;
     return lower_finish(l, node);
 }
 
