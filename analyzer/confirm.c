@@ -2,59 +2,24 @@
 
 #include "analyzer/confirm.h"
 
-#include "ir/rows.h"
+#include "analyzer/memory.h"
+#include "analyzer/observe.h"
+#include "analyzer/report/writer.h"
 
 #include <math.h>
 #include <string.h>
 
-#define MAX_FIGURES 8
-
 struct confirm {
     struct arena *arena;
+    const struct confirm_request *request;
     const struct program *program;
     const struct report_model *model;
-    struct execution_row *rows;
-    double *seconds;                  // by node
-    double *mean, *l2;                // by value: of its numbers, when it was made
-    struct execution_figure *figures; // room for MAX_FIGURES
+    struct observe seen;
+    const struct sym **levels; // by node: what is predicted to be alive
     struct execution *result;
 };
 
-// ---- while it runs
-
-// Of the numbers as they are now: memory may be written to again, or given back.
-static void take_statistics(struct confirm *c, value_id id, const struct tensor *t)
-{
-    struct rows rows;
-    double row[ROW_ELEMENTS], sum = 0.0, squares = 0.0;
-    if (!dtype_is_float(t->dtype) || !tensor_count(t)) return;
-    rows_begin(&rows, t->rank, t->dim);
-    rows_add(&rows, t);
-    while (rows_next(&rows)) {
-        rows_load(&rows, 0, row);
-        for (int64_t i = 0; i < rows.length; i++) {
-            sum += row[i];
-            squares += row[i] * row[i];
-        }
-    }
-    c->mean[id] = sum / (double)tensor_count(t);
-    c->l2[id] = sqrt(squares);
-}
-
-// Called while the results are alive; afterwards their memory may be another's.
-static void node_done(void *user, struct exec *x, node_id id, double seconds)
-{
-    struct confirm *c = user;
-    const struct node *node = program_node(c->program, id);
-    c->seconds[id] = seconds;
-    for (int i = 0; i < node->n_out; i++) {
-        value_id value = node->out + (value_id)i;
-        const struct tensor *t = exec_tensor(x, value);
-        if (t->data) take_statistics(c, value, t);
-    }
-}
-
-// ---- afterwards
+// ---- rows
 
 // In dtype and every extent; bytes follow from these.
 static bool same_output(const struct report_output *predicted, const struct exec_measure *measured)
@@ -67,66 +32,110 @@ static bool same_output(const struct report_output *predicted, const struct exec
 }
 
 // The prediction is the one for dtype 0, f32, in which programs are as they were written.
-static void fill_row(struct confirm *c, struct exec *x, int index)
+static void fill_outputs(struct confirm *c, const struct exec *x, struct execution_row *filled)
 {
-    const struct report_row *row = &c->model->rows[index];
-    struct execution_row *filled = &c->rows[index];
+    const struct report_row *row = filled->row;
     struct execution_output *outputs =
         arena_array(c->arena, struct execution_output, row->n_outputs);
-    *filled = (struct execution_row){
-        .row = row, .n_outputs = row->n_outputs, .outputs = outputs, .same = true};
+    filled->n_outputs = row->n_outputs;
+    filled->outputs = outputs;
+    filled->bytes.predicted = NOT_PREDICTED;
+    quantity_integer(row->bytes[0], &filled->bytes.predicted);
     for (int i = 0; i < row->n_outputs; i++) {
         const struct exec_measure *measured = exec_measured(x, row->values[i]);
         outputs[i] = (struct execution_output){.dtype = measured->dtype, .rank = measured->rank};
         memcpy(outputs[i].dim, measured->dim, sizeof outputs[i].dim);
-        filled->bytes += measured->bytes;
+        filled->bytes.measured += measured->bytes;
         filled->same = filled->same && same_output(&row->outputs[i], measured);
     }
-    filled->same =
-        filled->same && quantity_known(row->bytes[0]) && sym_is(row->bytes[0].value, filled->bytes);
-    for (node_id n = row->first_node; n && n <= row->last_node; n++)
-        filled->seconds += c->seconds[n];
-    if (row->n_outputs && dtype_is_float(outputs[0].dtype)) {
-        filled->has_statistics = true;
-        filled->mean = c->mean[row->values[0]];
-        filled->l2 = c->l2[row->values[0]];
+    filled->same = filled->same && execution_same(filled->bytes);
+}
+
+// The worst of the row's moments; a level that is no number makes the whole unknown.
+static void fill_alive(const struct confirm *c, struct execution_row *filled)
+{
+    const struct report_row *row = filled->row;
+    for (node_id n = row->first_node; n && n <= row->last_node; n++) {
+        int64_t level = NOT_PREDICTED;
+        if (c->levels[n]) sym_is_const(c->levels[n], &level);
+        if (level == NOT_PREDICTED || filled->alive.predicted == NOT_PREDICTED)
+            filled->alive.predicted = NOT_PREDICTED;
+        else if (level > filled->alive.predicted)
+            filled->alive.predicted = level;
+        if (c->seen.alive[n] > filled->alive.measured) filled->alive.measured = c->seen.alive[n];
     }
+    filled->same = filled->same && execution_same(filled->alive);
+}
+
+static void fill_statistics(const struct confirm *c, struct execution_row *filled)
+{
+    struct observed_numbers all = {0};
+    for (int i = 0; i < filled->n_outputs; i++) {
+        const struct observed_numbers *one = &c->seen.values[filled->row->values[i]];
+        all.count += one->count;
+        all.sum += one->sum;
+        all.squares += one->squares;
+    }
+    filled->n_numbers = all.count;
+    if (!all.count) return;
+    filled->mean = all.sum / (double)all.count;
+    filled->l2 = sqrt(all.squares);
+}
+
+static void fill_rows(struct confirm *c, const struct exec *x)
+{
+    struct execution_row *rows = arena_array(c->arena, struct execution_row, c->model->n_rows);
+    for (int i = 0; i < c->model->n_rows; i++) {
+        rows[i] = (struct execution_row){.row = &c->model->rows[i], .same = true};
+        fill_outputs(c, x, &rows[i]);
+        fill_alive(c, &rows[i]);
+        fill_statistics(c, &rows[i]);
+    }
+    c->result->n_rows = c->model->n_rows;
+    c->result->rows = rows;
 }
 
 // Leaves only, the first of equal ones, as hooks see them.
-static int find_peak(const struct confirm *c)
+static int find_peak(const struct execution *e)
 {
     int peak = -1;
-    for (int i = 0; i < c->model->n_rows; i++) {
-        if (!c->rows[i].row->visible_to_hooks) continue;
-        if (peak < 0 || c->rows[i].bytes > c->rows[peak].bytes) peak = i;
+    for (int i = 0; i < e->n_rows; i++) {
+        if (!e->rows[i].row->visible_to_hooks) continue;
+        if (peak < 0 || e->rows[i].bytes.measured > e->rows[peak].bytes.measured) peak = i;
     }
     return peak;
 }
 
-// A prediction that is no number stays -1, which nothing measured equals.
-static void add_figure(struct confirm *c, const char *what, struct quantity predicted,
+// ---- figures
+
+static void add_figure(struct confirm *c, enum execution_figure_id id, struct quantity predicted,
                        int64_t measured)
 {
-    struct execution_figure *figure = &c->figures[c->result->n_figures++];
-    *figure = (struct execution_figure){.what = what, .predicted = -1, .measured = measured};
-    quantity_integer(predicted, &figure->predicted);
+    struct execution_figure *figure = &c->result->figures[c->result->n_figures++];
+    *figure = (struct execution_figure){id, {NOT_PREDICTED, measured}};
+    quantity_integer(predicted, &figure->bytes.predicted);
 }
 
-// As tensor_string, of extents that are numbers.
-static const char *output_string(struct arena *arena, enum dtype dtype, int rank,
-                                 const int64_t *dim)
+// Those that hooks and counted memory can confirm.
+static void fill_figures(struct confirm *c, const struct exec *x, int64_t forward_peak)
 {
-    struct text text = {.arena = arena};
-    if (dtype == DTYPE_NONE) return "nothing";
-    text_printf(&text, "%s[", dtype_name(dtype));
-    for (int axis = 0; axis < rank; axis++)
-        text_printf(&text, "%s%lld", axis ? ", " : "", (long long)dim[axis]);
-    text_add(&text, "]");
-    return text_string(&text);
+    const struct blocks *blocks = exec_blocks(x);
+    const struct report_model *model = c->model;
+    struct execution *e = c->result;
+    if (model->n_peaks[0] && e->peak_row >= 0)
+        add_figure(c, EXECUTION_PEAK_LEAF, model->peaks[0][0].bytes,
+                   e->rows[e->peak_row].bytes.measured);
+    if (e->training)
+        add_figure(c, EXECUTION_LIVE_TRAINING, model->live_training[0].bytes, forward_peak);
+    else
+        add_figure(c, EXECUTION_LIVE, model->live[0].bytes, forward_peak);
+    add_figure(c, EXECUTION_PARAMETERS, model->parameter_bytes[0], blocks->most[BLOCK_PARAMETER]);
+    e->workspace = blocks->most[BLOCK_WORKSPACE];
 }
 
-// Both sides of the first row that differs, as a reader compares them.
+// ---- differences
+
+// Both sides of a row, as a reader compares them.
 static const char *row_difference(struct confirm *c, const struct execution_row *row)
 {
     struct text text = {.arena = c->arena};
@@ -134,8 +143,10 @@ static const char *row_difference(struct confirm *c, const struct execution_row 
                 writer_outputs(c->arena, row->row, ", "));
     for (int i = 0; i < row->n_outputs; i++)
         text_printf(&text, "%s%s", i ? ", " : "",
-                    output_string(c->arena, row->outputs[i].dtype, row->outputs[i].rank,
-                                  row->outputs[i].dim));
+                    execution_output_string(c->arena, &row->outputs[i]));
+    if (!execution_same(row->alive))
+        text_printf(&text, "; alive while it ran: predicted %lld bytes, measured %lld",
+                    (long long)row->alive.predicted, (long long)row->alive.measured);
     return text_string(&text);
 }
 
@@ -146,76 +157,78 @@ static const char *first_difference(struct confirm *c)
     for (int i = 0; i < e->n_rows; i++)
         if (!e->rows[i].same) return row_difference(c, &e->rows[i]);
     for (int i = 0; i < e->n_figures; i++)
-        if (e->figures[i].predicted != e->figures[i].measured)
+        if (!execution_same(e->figures[i].bytes))
             return arena_printf(c->arena, "%s: predicted %lld bytes, measured %lld",
-                                e->figures[i].what, (long long)e->figures[i].predicted,
-                                (long long)e->figures[i].measured);
+                                execution_figure_words(e->figures[i].id),
+                                (long long)e->figures[i].bytes.predicted,
+                                (long long)e->figures[i].bytes.measured);
     return NULL;
 }
 
-// The figures that hooks and counted memory can confirm, each beside its prediction.
-static void fill_result(struct confirm *c, struct exec *x, enum exec_mode mode,
-                        int64_t forward_peak)
-{
-    const struct blocks *blocks = exec_blocks(x);
-    const struct report_model *model = c->model;
-    struct execution *e = c->result;
-    for (int i = 0; i < model->n_rows; i++) fill_row(c, x, i);
-    e->model = model;
-    e->n_rows = model->n_rows;
-    e->rows = c->rows;
-    e->peak_row = find_peak(c);
-    e->workspace = blocks->most[BLOCK_WORKSPACE];
-    e->figures = c->figures = arena_array(c->arena, struct execution_figure, MAX_FIGURES);
-    if (model->n_peaks[0] && e->peak_row >= 0)
-        add_figure(c, "peak leaf", model->peaks[0][0].bytes, c->rows[e->peak_row].bytes);
-    if (mode == EXEC_INFERENCE)
-        add_figure(c, "peak live memory, inference", model->live[0].bytes, forward_peak);
-    else
-        add_figure(c, "peak live memory, forward pass of training", model->live_training[0].bytes,
-                   forward_peak);
-    add_figure(c, "parameters", model->parameter_bytes[0], blocks->most[BLOCK_PARAMETER]);
-    e->difference = first_difference(c);
-}
+// ---- running
 
 // Asked before anything is allocated. A prediction that is no number is none to refuse for:
 // exec_open says what is not known.
-static bool fits(struct confirm *c, const struct confirm_request *request, const char **error)
+static const char *too_large(struct confirm *c)
 {
     const struct report_live *live =
-        request->mode == EXEC_TRAINING ? &c->model->live_training[0] : &c->model->live[0];
-    int64_t bytes;
-    if (!request->max_bytes || !quantity_integer(live->total, &bytes) ||
-        bytes <= request->max_bytes)
-        return true;
-    *error = arena_printf(c->arena,
-                          "it is predicted to need %lld bytes, and the limit is %lld; allow more "
-                          "with --max-memory",
-                          (long long)bytes, (long long)request->max_bytes);
-    return false;
+        c->result->training ? &c->model->live_training[0] : &c->model->live[0];
+    int64_t bytes, limit = c->request->max_bytes;
+    if (!limit || !quantity_integer(live->total, &bytes) || bytes <= limit) return NULL;
+    return arena_printf(c->arena,
+                        "it is predicted to need %lld bytes, and the limit is %lld; allow more "
+                        "with --max-memory",
+                        (long long)bytes, (long long)limit);
 }
 
-bool confirm_run(struct arena *arena, const struct confirm_request *request,
-                 struct execution *result, const char **error)
+static void predict(struct confirm *c)
 {
-    const struct program *program = request->model->program;
-    struct confirm c = {
-        .arena = arena, .program = program, .model = request->model, .result = result};
-    if (!fits(&c, request, error)) return false;
-    c.rows = arena_array(arena, struct execution_row, request->model->n_rows);
-    c.seconds = arena_array(arena, double, program->nodes.n);
-    c.mean = arena_array(arena, double, program->values.n);
-    c.l2 = arena_array(arena, double, program->values.n);
-    struct exec_listener listener = {.node = node_done, .user = &c};
-    struct exec_request run = {
-        .program = program, .mode = request->mode, .seed = request->seed, .listener = &listener};
-    struct exec *x = exec_open(arena, &run, error);
-    if (!x) return false;
-    *result = (struct execution){0};
-    bool ran = exec_forward(x, error);
+    enum dtype asked = DTYPE_F32;
+    struct memory_request request = {.program = c->program,
+                                     .model = MODEL_IDEAL,
+                                     .mode =
+                                         c->result->training ? MEMORY_TRAINING : MEMORY_INFERENCE,
+                                     .n_asked = 1,
+                                     .asked = &asked};
+    c->levels = memory_levels(c->arena, &request);
+}
+
+// Fills the result; a reason where the run was refused on its way.
+static const char *run(struct confirm *c, struct exec *x)
+{
+    const char *error;
+    observe_inputs(&c->seen, x);
+    if (!exec_forward(x, &error)) return error;
     int64_t forward_peak = exec_blocks(x)->peak;
-    if (ran && request->mode == EXEC_TRAINING) ran = exec_backward(x, 0, NULL, error);
-    if (ran) fill_result(&c, x, request->mode, forward_peak);
+    if (c->result->training && !exec_backward(x, 0, NULL, &error)) return error;
+    fill_rows(c, x);
+    c->result->peak_row = find_peak(c->result);
+    fill_figures(c, x, forward_peak);
+    c->result->difference = first_difference(c);
+    return NULL;
+}
+
+void confirm_run(struct arena *arena, const struct confirm_request *request,
+                 struct execution *result)
+{
+    struct confirm c = {.arena = arena,
+                        .request = request,
+                        .program = request->model->program,
+                        .model = request->model,
+                        .result = result};
+    *result = (struct execution){.model = request->model,
+                                 .training = request->mode == EXEC_TRAINING,
+                                 .seed = request->seed,
+                                 .peak_row = -1};
+    result->failure = too_large(&c);
+    if (result->failure) return;
+    observe_open(arena, c.program, &c.seen);
+    struct exec_listener listener = observe_listener(&c.seen);
+    struct exec_request run_request = {
+        .program = c.program, .mode = request->mode, .seed = request->seed, .listener = &listener};
+    struct exec *x = exec_open(arena, &run_request, &result->failure);
+    if (!x) return;
+    predict(&c);
+    result->failure = run(&c, x);
     exec_close(x);
-    return ran;
 }

@@ -13,8 +13,7 @@ struct confirm_request {
     int64_t max_bytes; // refuse what is predicted to need more
 };
 
-// False, with the reason, where the model could not be executed.
-bool confirm_run(struct arena *, const struct confirm_request *, struct execution *,
-                 const char **error);
+// Where the model could not be executed, the execution has its `failure`.
+void confirm_run(struct arena *, const struct confirm_request *, struct execution *);
 
 #endif

@@ -6,6 +6,7 @@ install(TARGETS shapeprof_library EXPORT shapeprofTargets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/nn/include/shapeprof
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(FILES ${PROJECT_SOURCE_DIR}/analyzer/report/report.schema.json
+              ${PROJECT_SOURCE_DIR}/analyzer/report/run.schema.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof)
 
 # Relative to the file itself, so that `cmake --install --prefix` may put all of it elsewhere.

@@ -41,47 +41,60 @@ static bool read_limit(const struct options *options, int64_t *bytes)
     return false;
 }
 
-// The worst of all models counts.
-static enum exit_status run_model(const struct confirm_request *request, struct text *text,
-                                  const struct view *view)
+// What is wrong with a model is a finding; that it could not be executed for another reason is
+// none.
+static enum exit_status status_of(const struct execution *execution)
 {
-    struct execution execution;
-    const char *error;
-    if (!confirm_run(text->arena, request, &execution, &error)) {
-        complain("%s cannot be executed: %s", request->model->name, error);
-        return STATUS_FAILED;
-    }
-    execution_text(text, &execution, view);
-    return execution.difference ? STATUS_FOUND : STATUS_CLEAN;
+    const struct report_model *model = execution->model;
+    if (!execution->failure) return execution->difference ? STATUS_FOUND : STATUS_CLEAN;
+    complain("%s cannot be executed: %s", model->name, execution->failure);
+    return model->program->diags.n_errors ? STATUS_FOUND : STATUS_FAILED;
 }
 
-static enum exit_status run_models(const struct options *options, const struct report *report,
-                                   struct text *text)
+static bool read_request(const struct options *options, struct confirm_request *request)
+{
+    request->mode = options_has(options, OPTION_TRAIN) ? EXEC_TRAINING : EXEC_INFERENCE;
+    return read_seed(options, &request->seed) && read_limit(options, &request->max_bytes);
+}
+
+static unsigned sections_of(const struct options *options)
+{
+    return options_has(options, OPTION_HOOKS) ? EXECUTION_HOOKS : 0;
+}
+
+// The worst of all models counts.
+static enum exit_status run_models(struct arena *arena, struct confirm_request *request,
+                                   const struct report *report, struct executions *executions)
 {
     enum exit_status worst = STATUS_CLEAN;
-    struct view view;
-    struct confirm_request request = {.mode = options_has(options, OPTION_TRAIN) ? EXEC_TRAINING
-                                                                                 : EXEC_INFERENCE};
-    if (!request_view(options, &view) || !read_seed(options, &request.seed) ||
-        !read_limit(options, &request.max_bytes))
-        return STATUS_FAILED;
+    struct execution *all = arena_array(arena, struct execution, report->n_models);
     for (int i = 0; i < report->n_models; i++) {
-        request.model = &report->models[i];
-        enum exit_status status = run_model(&request, text, &view);
+        request->model = &report->models[i];
+        confirm_run(arena, request, &all[i]);
+        enum exit_status status = status_of(&all[i]);
         if (status > worst) worst = status;
     }
+    *executions = (struct executions){.report = report, .n = report->n_models, .at = all};
     return worst;
 }
 
 enum exit_status command_run(struct arena *arena, const struct options *options)
 {
     struct session_result result;
+    struct confirm_request request = {0};
+    struct executions executions;
+    struct view view;
     enum exit_status status;
+    const struct writer *writer = request_writer(arena, options);
+    if (!writer || !request_view(options, &view) || !read_request(options, &request))
+        return STATUS_FAILED;
     if (!request_analyse(arena, options, "run", &result, &status)) return STATUS_FAILED;
+    enum exit_status ran = run_models(arena, &request, &result.report, &executions);
+    executions.sections = sections_of(options);
     struct answer answer;
     answer_open(&answer, arena);
-    enum exit_status run = run_models(options, &result.report, &answer.text);
-    request_findings(NULL, &result.report, &answer);
+    writer->executions(&answer.text, &executions, &view);
+    request_findings(writer, &result.report, &answer);
     request_remark(options, &result, &answer);
-    return answer_give(arena, options, &answer, status > run ? status : run);
+    return answer_give(arena, options, &answer, status > ran ? status : ran);
 }

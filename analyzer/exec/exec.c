@@ -254,9 +254,11 @@ static const char *find_hindrance(struct arena *arena, const struct program *pro
 {
     if (program->unseen)
         return arena_printf(arena, "not all of the program was seen: %s", program->unseen);
+    // A wrong call before sizes that are not known: with numbers it would be as wrong.
+    for (int v = 1; v < program->values.n; v++)
+        if (program->values.at[v].flags & VALUE_POISONED) return program->values.at[v].reason;
     for (int v = 1; v < program->values.n; v++) {
         const struct value *value = &program->values.at[v];
-        if (value->flags & VALUE_POISONED) return value->reason;
         struct tensor_type type = value_type(value);
         if (!exec_sizes_fit(value))
             return arena_printf(arena, "the sizes of %s multiply to 2^63 bytes or more",

@@ -1,33 +1,9 @@
-// One line a leaf call or functional op, with a header line; RFC 4180 quoting.
+// One line a leaf call or functional op, with a header line.
 
+#include "analyzer/report/csv_cells.h"
 #include "analyzer/report/writer.h"
 
 #include <inttypes.h>
-#include <string.h>
-
-// Quotes only where RFC 4180 needs them: a comma, a quote or a line end inside.
-static void write_cell(struct text *text, const char *cell)
-{
-    if (!cell) cell = "";
-    if (!cell[strcspn(cell, ",\"\n")]) {
-        text_add(text, cell);
-        return;
-    }
-    text_add_char(text, '"');
-    for (; *cell; cell++) {
-        if (*cell == '"') text_add_char(text, '"');
-        text_add_char(text, *cell);
-    }
-    text_add_char(text, '"');
-}
-
-static void write_cells(struct text *text, int n, const char *const *cells)
-{
-    for (int i = 0; i < n; i++) {
-        if (i) text_add_char(text, ',');
-        write_cell(text, cells[i]);
-    }
-}
 
 // An empty cell where it is not known, or not more than that it is at least 0; a bound as ">= 640".
 static const char *cell_of(struct arena *arena, struct quantity q)
@@ -57,10 +33,10 @@ static void write_row(struct text *text, const struct report *report,
         row->made ? row->made->file : "",
         row->made ? arena_printf(arena, "%d", row->made->line) : "",
     };
-    write_cells(text, (int)(sizeof cells / sizeof *cells), cells);
+    csv_cells(text, (int)(sizeof cells / sizeof *cells), cells);
     for (int d = 0; d < report->n_dtypes; d++) {
         text_add_char(text, ',');
-        write_cell(text, cell_of(arena, row->bytes[d]));
+        csv_cell(text, cell_of(arena, row->bytes[d]));
     }
     text_add(text, "\n");
 }
@@ -80,19 +56,19 @@ static void write_at_row(struct text *text, const struct report *report,
 {
     struct arena *arena = text->arena;
     const struct report_at_figures *figures = &row->figures[d];
-    write_cell(text, model->entry ? model->entry : model->name);
+    csv_cell(text, model->entry ? model->entry : model->name);
     for (int i = 0; i < report->at_axes.n; i++) text_printf(text, ",%" PRId64, row->values[i]);
     text_printf(text, ",%s,", dtype_name(report->dtypes[d]));
     if (row->broken) {
         text_add(text, ",,,,,");
-        write_cell(text, row->broken);
+        csv_cell(text, row->broken);
     } else {
         const char *cells[] = {
             peak_leaf(model, figures),           cell_of(arena, figures->peak),
             cell_of(arena, figures->live),       cell_of(arena, figures->live_training),
             cell_of(arena, figures->parameters), "",
         };
-        write_cells(text, (int)(sizeof cells / sizeof *cells), cells);
+        csv_cells(text, (int)(sizeof cells / sizeof *cells), cells);
     }
     text_add_char(text, '\n');
 }
@@ -103,7 +79,7 @@ static void write_at(struct text *text, const struct report *report)
     text_add(text, "model");
     for (int i = 0; i < report->at_axes.n; i++) {
         text_add_char(text, ',');
-        write_cell(text, report->at_axes.at[i].name);
+        csv_cell(text, report->at_axes.at[i].name);
     }
     text_add(text, ",dtype,peak_leaf,peak_leaf_bytes,peak_live_bytes,peak_live_training_bytes,"
                    "parameter_bytes,broken\n");
@@ -146,6 +122,6 @@ void csv_comparison(struct text *text, const struct comparison *c, const struct 
         name ? name : "",
     };
     text_add(text, "a_peak_bytes,a_peak_layer,b_peak_bytes,b_peak_layer,bottleneck\n");
-    write_cells(text, (int)(sizeof cells / sizeof *cells), cells);
+    csv_cells(text, (int)(sizeof cells / sizeof *cells), cells);
     text_add(text, "\n");
 }

@@ -6,7 +6,9 @@
 // read off the running program: extents of tensors that kernels made, bytes that
 // the allocator counted.
 
-#include "analyzer/report/writer.h"
+#include "analyzer/report/report.h"
+
+#define NOT_PREDICTED (-1)
 
 struct execution_output {
     enum dtype dtype; // DTYPE_NONE: there was none
@@ -14,35 +16,68 @@ struct execution_output {
     int64_t dim[MAX_RANK];
 };
 
+struct execution_pair {
+    int64_t predicted; // NOT_PREDICTED: no number
+    int64_t measured;
+};
+
 // A leaf call or functional op, as the report has it.
 struct execution_row {
     const struct report_row *row;
     int n_outputs;
     const struct execution_output *outputs;
-    int64_t bytes;       // of all outputs
-    bool same;           // dtype, shape and bytes of each output are those predicted
-    double seconds;      // of its kernels
-    bool has_statistics; // its first output is floating
-    double mean, l2;
+    struct execution_pair bytes; // of all outputs
+    struct execution_pair alive; // inputs and activations while it ran; both 0 if nothing ran
+    bool same;                   // all of these, with dtype and shape of each output
+    int64_t n_numbers;           // in all floating outputs
+    double mean, l2;             // of these; 0 where there are none
+};
+
+enum execution_figure_id {
+#define EXECUTION_FIGURE(id, name, words) EXECUTION_##id,
+#include "analyzer/report/execution_figures.def"
+#undef EXECUTION_FIGURE
+    N_EXECUTION_FIGURES
 };
 
 struct execution_figure {
-    const char *what;  // "peak live memory (inference)"
-    int64_t predicted; // bytes; -1: no number
-    int64_t measured;
+    enum execution_figure_id id;
+    struct execution_pair bytes;
 };
 
 struct execution {
     const struct report_model *model;
+    const char *failure; // why it could not be executed; nothing below is there then. NULL: it was
+    bool training;       // ran backward, too
+    uint32_t seed;
     int n_rows;
     const struct execution_row *rows; // in the order of the report's
-    int peak_row;                     // of the largest measured output; -1: none
+    int peak_row;                     // of the largest measured output of a leaf; -1: none
     int n_figures;
-    const struct execution_figure *figures;
+    struct execution_figure figures[N_EXECUTION_FIGURES];
     int64_t workspace;      // most at once, measured; not part of the figures
     const char *difference; // the first one; NULL: all is as predicted
 };
 
-void execution_text(struct text *, const struct execution *, const struct view *);
+// What a reader asked to see beside predicted and measured.
+enum execution_section {
+    EXECUTION_HOOKS = 1 // what forward hooks on the leaves see
+};
+
+// All models of the sources, executed one after another.
+struct executions {
+    const struct report *report;
+    unsigned sections; // bits
+    int n;
+    const struct execution *at;
+};
+
+const char *execution_figure_name(enum execution_figure_id);  // "peak_leaf"
+const char *execution_figure_words(enum execution_figure_id); // "peak leaf"
+// The name of a leaf call, "act, call 2"; "(the model)" for one without a name.
+const char *execution_row_name(struct arena *, const struct report_row *);
+bool execution_same(struct execution_pair);
+// "f32[4, 64]", or "nothing".
+const char *execution_output_string(struct arena *, const struct execution_output *);
 
 #endif

@@ -2,11 +2,10 @@
 // tests/golden holds output against that schema.
 
 #include "analyzer/report/json_figures.h"
+#include "analyzer/report/json_parts.h"
 #include "analyzer/report/json_rows.h"
 #include "analyzer/report/json_value.h"
 #include "analyzer/report/writer.h"
-
-#include <stdlib.h>
 
 #define SCHEMA_VERSION 1
 
@@ -22,20 +21,6 @@ static json_t *json_why(const struct report_model *model)
         json_array_append_new(lines, object);
     }
     return lines;
-}
-
-static json_t *json_inputs(struct arena *arena, const struct report_model *model)
-{
-    json_t *inputs = json_array();
-    for (int i = 0; i < model->n_inputs; i++) {
-        const struct tensor_type *type = &model->inputs[i].type;
-        json_t *object = json_object();
-        json_object_set_new(object, "name", json_text(model->inputs[i].name));
-        json_object_set_new(object, "dtype", json_text(dtype_name(type->dtype)));
-        json_object_set_new(object, "shape", json_sizes(arena, type->shape.rank, type->shape.dim));
-        json_array_append_new(inputs, object);
-    }
-    return inputs;
 }
 
 static json_t *json_conditions(const struct report_model *model)
@@ -110,47 +95,6 @@ static json_t *json_model(struct arena *arena, const struct report *report,
     return object;
 }
 
-// ---- findings
-
-// Verdict and severity both: an open condition is a note, whatever its kind.
-static json_t *json_diag(const struct diag *diag)
-{
-    json_t *object = json_object(), *notes = json_array();
-    json_object_set_new(object, "code", json_text(diag_info(diag->id)->code));
-    json_object_set_new(object, "name", json_text(diag_info(diag->id)->name));
-    json_object_set_new(object, "severity", json_text(severity_name(findings_severity(diag))));
-    json_object_set_new(object, "verdict", json_text(verdict_name(diag->verdict)));
-    json_set_site(object, diag->site);
-    json_object_set_new(object, "message", json_text(diag->message));
-    for (const struct diag_note *note = diag->notes; note; note = note->next) {
-        json_t *entry = json_object();
-        json_set_site(entry, note->site);
-        json_object_set_new(entry, "message", json_text(note->message));
-        json_array_append_new(notes, entry);
-    }
-    json_object_set_new(object, "notes", notes);
-    json_object_set_new(object, "fix", json_text(diag->fix));
-    return object;
-}
-
-static json_t *json_diags(const struct report *report)
-{
-    json_t *diags = json_array();
-    for (int i = 0; i < report->n_diags; i++)
-        json_array_append_new(diags, json_diag(report->diags[i]));
-    return diags;
-}
-
-// jansson keeps the order of insertion, so the same report gives the same bytes.
-static void write_json(struct text *text, json_t *root)
-{
-    char *dump = json_dumps(root, JSON_INDENT(2));
-    text_add(text, dump ? dump : "null");
-    text_add_char(text, '\n');
-    free(dump);
-    json_decref(root);
-}
-
 static json_t *json_unread(const struct report_unread *unread)
 {
     json_t *object = json_object();
@@ -174,7 +118,7 @@ void json_report(struct text *text, const struct report *report, const struct vi
     json_object_set_new(root, "models", models);
     json_object_set_new(root, "unread", json_unread(&report->unread));
     json_object_set_new(root, "diagnostics", json_diags(report));
-    write_json(text, root);
+    json_write(text, root);
 }
 
 // ---- two models: the five keys, and everything else under `details`
@@ -216,5 +160,5 @@ void json_comparison(struct text *text, const struct comparison *c, const struct
     json_object_set_new(details, "b", json_side(arena, &c->b));
     json_object_set_new(details, "diagnostics", json_diags(&c->findings));
     json_object_set_new(root, "details", details);
-    write_json(text, root);
+    json_write(text, root);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const struct writer writers[] = {
-#define WRITER(id, name, report, comparison, findings, doc)                                        \
-    {name, doc, findings, report, comparison},
+#define WRITER(id, name, report, comparison, executions, findings, doc)                            \
+    {name, doc, findings, report, comparison, executions},
 #include "analyzer/report/writers.def"
 #undef WRITER
 };

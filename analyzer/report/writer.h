@@ -4,6 +4,7 @@
 // A format of the answer. One line of writers.def and one file each.
 
 #include "analyzer/report/comparison.h"
+#include "analyzer/report/execution.h"
 #include "analyzer/report/findings.h"
 
 #define ANY_DEPTH (-1)
@@ -17,6 +18,7 @@ struct view {
 
 typedef void write_report(struct text *, const struct report *, const struct view *);
 typedef void write_comparison(struct text *, const struct comparison *, const struct view *);
+typedef void write_executions(struct text *, const struct executions *, const struct view *);
 
 enum findings_place { FINDINGS_INSIDE, FINDINGS_APART };
 
@@ -25,11 +27,13 @@ struct writer {
     enum findings_place findings;
     write_report *report;
     write_comparison *comparison; // NULL: the format has no form for one
+    write_executions *executions; // NULL: the same
 };
 
-#define WRITER(id, name, report, comparison, findings, doc)                                        \
+#define WRITER(id, name, report, comparison, executions, findings, doc)                            \
     write_report report;                                                                           \
-    write_comparison comparison;
+    write_comparison comparison;                                                                   \
+    write_executions executions;
 #include "analyzer/report/writers.def"
 #undef WRITER
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Predicted against measured: each line of examples.txt is a model that is
 # executed, and every figure of its report must be what was measured. Those of
-# refused.txt are not executed: status 2, and what is said follows `=>`.
+# refused.txt are not executed: the status comes first, and what is said follows
+# `=>`.
 #
 #   sh tests/exec/run.sh [BUILD-FOLDER]
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
@@ -20,11 +21,11 @@ while read -r line; do
         tail -n 5 "$answer"
     fi
 done <"$here/examples.txt"
-while read -r line; do
+while read -r status line; do
     arguments=${line%% => *}
     # shellcheck disable=SC2086
     "$build/shapeprof" run $arguments >"$answer" 2>&1
-    if [ $? = 2 ] && grep -qF -e "${line#* => }" "$answer"; then
+    if [ $? = "$status" ] && grep -qF -e "${line#* => }" "$answer"; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))

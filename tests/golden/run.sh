@@ -1,8 +1,8 @@
 #!/bin/sh
 # What users see, word for word. Each NAME.txt is a session in this folder:
 # lines that begin with `$ ` are run, and what they print, with their exit
-# status where it is not 0, must be what follows them. Then every JSON report
-# is held against its schema.
+# status where it is not 0, must be what follows them. Then every JSON report,
+# and the JSON of runs, is held against its schema.
 #
 #   sh tests/golden/run.sh [BUILD-FOLDER] [--update]
 cd "$(dirname "$0")" || exit 2
@@ -40,14 +40,23 @@ for session in *.txt; do
     fi
 done
 
-for source in *.c ../../examples/nn/*.c; do
-    if shapeprof "$source" --format json 2>/dev/null |
-        python3 schema.py ../../analyzer/report/report.schema.json; then
+fits() { # SCHEMA ARGUMENTS...
+    schema=$1
+    shift
+    if shapeprof "$@" --format json 2>/dev/null |
+        python3 schema.py "../../analyzer/report/$schema"; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        echo "FAIL $source: its JSON report does not fit the schema"
+        echo "FAIL $*: its JSON does not fit $schema"
     fi
+}
+
+for source in *.c ../../examples/nn/*.c; do
+    fits report.schema.json "$source"
 done
+fits run.schema.json run ../../examples/nn/lenet5.c --input 'f32[2,1,28,28]'
+fits run.schema.json run ../../examples/nn/lstm_tagger.c --input 'i64[2,5]' --train
+fits run.schema.json run broken.c
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

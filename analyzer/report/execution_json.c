@@ -1,0 +1,138 @@
+// A run for programs. run.schema.json beside this file documents it; tests/golden holds output
+// against that schema.
+
+#include "analyzer/report/json_parts.h"
+#include "analyzer/report/json_value.h"
+#include "analyzer/report/writer.h"
+
+#include <math.h>
+
+#define RUN_SCHEMA_VERSION 1
+
+// JSON has no word for NaN and infinities.
+static json_t *json_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *json_pair(struct execution_pair pair)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "predicted",
+                        pair.predicted == NOT_PREDICTED ? json_null()
+                                                        : json_integer(pair.predicted));
+    json_object_set_new(object, "measured", json_integer(pair.measured));
+    return object;
+}
+
+// ---- rows
+
+static json_t *json_predicted_output(struct arena *arena, const struct report_output *output)
+{
+    json_t *object = json_object();
+    if (output->reason) return json_null();
+    json_object_set_new(object, "dtype", json_text(dtype_name(output->dtype)));
+    json_object_set_new(object, "shape", json_sizes(arena, output->shape.rank, output->shape.dim));
+    return object;
+}
+
+static json_t *json_measured_output(const struct execution_output *output)
+{
+    json_t *object = json_object(), *shape = json_array();
+    if (output->dtype == DTYPE_NONE) return json_null();
+    for (int axis = 0; axis < output->rank; axis++)
+        json_array_append_new(shape, json_integer(output->dim[axis]));
+    json_object_set_new(object, "dtype", json_text(dtype_name(output->dtype)));
+    json_object_set_new(object, "shape", shape);
+    return object;
+}
+
+static json_t *json_outputs(struct arena *arena, const struct execution_row *row)
+{
+    json_t *outputs = json_array();
+    for (int i = 0; i < row->n_outputs; i++) {
+        json_t *object = json_object();
+        json_object_set_new(object, "predicted",
+                            json_predicted_output(arena, &row->row->outputs[i]));
+        json_object_set_new(object, "measured", json_measured_output(&row->outputs[i]));
+        json_array_append_new(outputs, object);
+    }
+    return outputs;
+}
+
+static json_t *json_row(struct arena *arena, const struct execution_row *row)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "name", json_text(row->row->name));
+    json_object_set_new(object, "call", json_integer(row->row->call));
+    json_object_set_new(object, "calls", json_integer(row->row->n_calls));
+    json_object_set_new(object, "op", json_text(row->row->op));
+    json_object_set_new(object, "visible_to_hooks", json_boolean(row->row->visible_to_hooks));
+    json_set_site(object, row->row->site);
+    json_object_set_new(object, "outputs", json_outputs(arena, row));
+    json_object_set_new(object, "bytes", json_pair(row->bytes));
+    json_object_set_new(object, "alive", json_pair(row->alive));
+    json_object_set_new(object, "same", json_boolean(row->same));
+    json_object_set_new(object, "mean", row->n_numbers ? json_number(row->mean) : json_null());
+    json_object_set_new(object, "l2", row->n_numbers ? json_number(row->l2) : json_null());
+    return object;
+}
+
+// ---- models
+
+static json_t *json_rows(struct arena *arena, const struct execution *e)
+{
+    json_t *rows = json_array();
+    for (int i = 0; i < e->n_rows; i++) json_array_append_new(rows, json_row(arena, &e->rows[i]));
+    return rows;
+}
+
+static json_t *json_execution_figures(const struct execution *e)
+{
+    json_t *figures = json_array();
+    for (int i = 0; i < e->n_figures; i++) {
+        json_t *object = json_object(), *pair = json_pair(e->figures[i].bytes);
+        json_object_set_new(object, "name", json_text(execution_figure_name(e->figures[i].id)));
+        json_object_update(object, pair);
+        json_decref(pair);
+        json_object_set_new(object, "same", json_boolean(execution_same(e->figures[i].bytes)));
+        json_array_append_new(figures, object);
+    }
+    return figures;
+}
+
+static json_t *json_execution(struct arena *arena, const struct execution *e)
+{
+    json_t *object = json_object();
+    const struct report_model *model = e->model;
+    json_object_set_new(object, "name", json_text(model->name));
+    json_object_set_new(object, "entry", json_text(model->entry));
+    json_object_set_new(object, "library", json_text(model->library));
+    json_object_set_new(object, "inputs", json_inputs(arena, model));
+    json_object_set_new(object, "failure", json_text(e->failure));
+    if (e->failure) return object;
+    json_object_set_new(object, "training", json_boolean(e->training));
+    json_object_set_new(object, "seed", json_integer(e->seed));
+    json_object_set_new(object, "rows", json_rows(arena, e));
+    json_object_set_new(object, "peak_row",
+                        e->peak_row < 0 ? json_null() : json_integer(e->peak_row));
+    json_object_set_new(object, "figures", json_execution_figures(e));
+    json_object_set_new(object, "workspace", json_integer(e->workspace));
+    json_object_set_new(object, "difference", json_text(e->difference));
+    return object;
+}
+
+void json_executions(struct text *text, const struct executions *executions,
+                     const struct view *view)
+{
+    (void)view;
+    const struct report *report = executions->report;
+    json_t *root = json_object(), *models = json_array();
+    for (int i = 0; i < executions->n; i++)
+        json_array_append_new(models, json_execution(text->arena, &executions->at[i]));
+    json_object_set_new(root, "schema", json_integer(RUN_SCHEMA_VERSION));
+    json_object_set_new(root, "files", json_strings(report->n_files, report->files));
+    json_object_set_new(root, "models", models);
+    json_object_set_new(root, "diagnostics", json_diags(report));
+    json_write(text, root);
+}

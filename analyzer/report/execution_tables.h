@@ -1,0 +1,11 @@
+#ifndef ANALYZER_REPORT_EXECUTION_TABLES_H
+#define ANALYZER_REPORT_EXECUTION_TABLES_H
+
+// Tables of a run that a reader must ask for, each with an empty line behind it.
+
+#include "analyzer/report/writer.h"
+
+// One row a leaf: what a forward hook on it is given.
+void execution_hooks_text(struct text *, const struct execution *, const struct view *);
+
+#endif
