@@ -100,10 +100,10 @@ static bool is_added(const struct learning *learning, const struct requirement *
     return false;
 }
 
-void learn_add_fact(struct learning *learning, const struct run_fact *fact)
+bool learn_add_fact(struct learning *learning, const struct run_fact *fact)
 {
     const struct run_plan *plan = &learning->plan;
-    if (is_added(learning, &fact->requirement)) return;
+    if (is_added(learning, &fact->requirement)) return false;
     // A batch that must be a multiple of something is no free batch.
     if (fact->requirement.kind == REQUIRE_DIVIDES && plan->n_inputs && plan->inputs[0].rank &&
         strcmp(fact->requirement.right, plan->inputs[0].dim[0]) == 0)
@@ -111,6 +111,7 @@ void learn_add_fact(struct learning *learning, const struct run_fact *fact)
     *vec_push(learning->arena, &learning->facts) = *fact;
     learning->plan.facts = learning->facts.at;
     learning->plan.n_facts = learning->facts.n;
+    return true;
 }
 
 // ---- conclusions

@@ -23,9 +23,9 @@ void learn_contradict(struct pass *, node_id);
 const struct site *learn_site(const struct pass *, node_id);
 struct culprit learn_culprit(struct arena *, const struct program *, node_id);
 const char *learn_needed_by(const struct pass *, node_id); // "Linear `fc`"
-// Where the prover does not see that a fact implies the condition that it came from, the next run
-// asks for the same again: a fact that is there already is not added.
-void learn_add_fact(struct learning *, const struct run_fact *);
+// False for a fact that is there already: where the prover does not see that it implies the
+// condition that it came from, the next run asks for the same again, and nothing new is learned.
+bool learn_add_fact(struct learning *, const struct run_fact *);
 
 // ---- conclusions from one condition; true if something was learned
 

@@ -55,8 +55,7 @@ static bool prefer_bound(struct pass *pass, const struct open_condition *open,
         return false;
     fact.site = learn_site(pass, bound->node);
     fact.why = learn_needed_by(pass, bound->node);
-    learn_add_fact(learning, &fact);
-    return true;
+    return learn_add_fact(learning, &fact);
 }
 
 static bool require_fact(struct pass *pass, const struct open_condition *open,
@@ -70,8 +69,7 @@ static bool require_fact(struct pass *pass, const struct open_condition *open,
         learn_contradict(pass, open->node);
         return false;
     }
-    learn_add_fact(learning, fact);
-    return true;
+    return learn_add_fact(learning, fact);
 }
 
 // By now: conclusions from other conditions may have settled it.
@@ -80,14 +78,13 @@ static bool is_proved(struct pass *pass, const struct open_condition *open)
     return requirement_prove(pass->run->syms, open->obligation).verdict == VERDICT_PROVED;
 }
 
-// What was concluded in words may not be seen to imply the equation, so that is kept as well.
-static void keep_equation(struct pass *pass, const struct open_condition *open)
+// What was concluded in words may not be seen to imply the condition, so that is kept as well.
+static void keep_condition(struct pass *pass, const struct open_condition *open)
 {
-    struct arena *arena = pass->learning->arena;
-    const struct obligation *o = open->obligation;
-    struct run_fact fact = {
-        .requirement = {REQUIRE_EQUAL, sym_string(arena, o->a.size), sym_string(arena, o->b.size)}};
-    if (requirement_assume(pass->run->syms, &fact.requirement))
+    struct run_fact fact = {.why = NULL};
+    if (requirement_plain(pass->learning->arena, pass->run->syms, open->obligation,
+                          &fact.requirement) &&
+        requirement_assume(pass->run->syms, &fact.requirement))
         learn_add_fact(pass->learning, &fact);
 }
 
@@ -157,26 +154,28 @@ static bool require_sizes(struct pass *pass, const struct open_condition *open, 
         if (!requirement_known(pass->run->syms, &found[i]))
             learned = require_fact(pass, open, &fact) || learned;
     }
-    if (learned && !is_proved(pass, open)) keep_equation(pass, open);
+    if (learned && !is_proved(pass, open)) keep_condition(pass, open);
     return learned;
 }
 
-// Equal sizes after halving and doubling, or up to the end of a table: many sizes will do, so
-// none is picked. What is known of the size already is told anew together with it, as
-// "H % 2 == 0" and then "H % 4 == 0".
+// Equal sizes after halving and doubling, or up to the end of a table, or windows that must come
+// out even: many sizes will do, so none is picked. What is known of the size already is told anew
+// together with it, as "H % 2 == 0" and then "H % 4 == 0".
 bool learn_require_family(struct pass *pass, const struct open_condition *open)
 {
     struct learning *learning = pass->learning;
     struct requirement found[MAX_RESIDUES_REQUIREMENTS];
     const struct requirement **known;
     struct run_fact fact = {.why = NULL};
-    if (open->obligation->relation != RELATION_EQUAL) return false;
+    enum relation relation = open->obligation->relation;
+    if (relation != RELATION_EQUAL && relation != RELATION_DIVIDES) return false;
     int n_known = list_known(pass, &known);
     int n = requirement_sizes(learning->arena, pass->run->syms, open->obligation, known, n_known,
                               found);
     if (n > 0) return require_sizes(pass, open, n, found);
     // Sizes without a pattern that can be told are told by the equation itself.
-    return requirement_of(learning->arena, pass->run->syms, open->obligation, &fact.requirement) &&
+    return relation == RELATION_EQUAL &&
+           requirement_of(learning->arena, pass->run->syms, open->obligation, &fact.requirement) &&
            (n == RESIDUES_SCATTERED || fact.requirement.kind != REQUIRE_EQUAL) &&
            require_fact(pass, open, &fact);
 }

@@ -39,6 +39,17 @@ const struct sym *sym_stand_in(struct syms *, const struct sym *atom, const char
 // atom = lower + what it is above that, where there is a lower bound other than zero.
 const struct sym *sym_above_lower(struct syms *, const struct sym *atom);
 
+// coarser.c
+// floor(numerator/divisor) by a coarser quotient of the same number, where remainders that were
+// told leave one way only; else NULL.
+const struct sym *sym_by_coarser(struct syms *, const struct sym *numerator, int64_t divisor);
+// numerator % divisor by the remainder of a larger modulus that was told, where that leaves one way
+// only; else NULL.
+const struct sym *sym_by_told_remainder(struct syms *, const struct sym *numerator,
+                                        int64_t divisor);
+// A quotient that was told to be a multiple of something, by the coarser one; else as it is.
+const struct sym *sym_by_multiple(struct syms *, const struct sym *quotient);
+
 // coarse.c
 // As sym_nonnegative, where terms have several quotients of one number.
 bool sym_coarse_nonnegative(struct syms *, const struct sym *);

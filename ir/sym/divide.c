@@ -133,13 +133,15 @@ static const struct sym *floordiv_number(struct syms *syms, const struct sym *a,
     rest = shrink(syms, rest, g);
     b /= g;
     if (b == 1) return sym_add(syms, quotient, rest);
-    const struct sym *nested = merge_nested(syms, rest, b);
-    if (nested) return sym_add(syms, quotient, nested);
+    const struct sym *other = merge_nested(syms, rest, b);
+    if (!other) other = sym_by_coarser(syms, rest, b);
+    if (other) return sym_add(syms, quotient, other);
     struct sym_range range = sym_range(syms, rest);
     if (range.lower != INT64_MIN && range.upper != INT64_MAX &&
         number_floordiv(range.lower, b) == number_floordiv(range.upper, b))
         return sym_add_const(syms, quotient, number_floordiv(range.lower, b));
-    return sym_add(syms, quotient, intern_pair(syms, SYM_FLOORDIV, rest, number(syms, b)));
+    const struct sym *atom = intern_pair(syms, SYM_FLOORDIV, rest, number(syms, b));
+    return sym_add(syms, quotient, sym_by_multiple(syms, atom));
 }
 
 // (x mod (b*k)) mod b = x mod b, for every such term.
@@ -175,7 +177,8 @@ static const struct sym *mod_number(struct syms *syms, const struct sym *a, int6
     int64_t g = content(rest, b);
     const struct sym *atom = shrink(syms, rest, g);
     if (b / g == 1) return number(syms, taken);
-    atom = intern_pair(syms, SYM_MOD, atom, number(syms, b / g));
+    const struct sym *told = sym_by_told_remainder(syms, atom, b / g);
+    atom = told ? told : intern_pair(syms, SYM_MOD, atom, number(syms, b / g));
     return sym_add_const(syms, sym_mul_const(syms, atom, g), taken);
 }
 
