@@ -60,6 +60,11 @@ enum build_gradients builder_has_gradients(const struct builder *b)
     return b->gradients;
 }
 
+void builder_guard_leaves(struct builder *b)
+{
+    b->guards_leaves = true;
+}
+
 int builder_n_unbatched(const struct builder *b)
 {
     return b->n_unbatched;
@@ -245,18 +250,50 @@ static bool operands_there(struct infer *in, unsigned required)
 
 // PyTorch's "is a view and is being modified inplace": the gradient that a backward hook waits for
 // would be that of the old numbers, and nobody has it any more.
-static void check_hooked(struct builder *b, struct infer *in, const struct node *node)
+static void check_hooked(struct builder *b, struct infer *in, int operand, value_id of)
+{
+    while (of && !(program_value(b->program, of)->flags & VALUE_HOOKED))
+        of = program_value(b->program, of)->view_of;
+    if (!of) return;
+    refuse(in, DIAG_HOOKED_IN_PLACE,
+           "%s is overwritten, and a module with a full backward hook gave or was given it",
+           op_operand_name(b->scratch, in->op, operand));
+    in->fix = "call it without in place, or on nn_clone of the tensor";
+}
+
+// PyTorch's "a leaf Variable that requires grad is being used in an in-place operation": its
+// gradient would be that of numbers which are gone. What is detached has no history to go wrong.
+static void check_leaf(struct builder *b, struct infer *in, int operand, value_id of)
+{
+    const struct value *value = program_value(b->program, of);
+    const char *view = value->view_of ? "a view of " : "";
+    while (value->view_of && value->producer && !(value->flags & VALUE_LEAF)) {
+        const struct op *op = op_get(program_node(b->program, value->producer)->op);
+        if (!op || op->stops_gradient) return;
+        value = program_value(b->program, value->view_of);
+    }
+    bool leaf = !value->producer || value->flags & VALUE_LEAF;
+    if (!leaf || !(value->flags & VALUE_REQUIRES_GRAD)) return;
+    refuse(in, DIAG_LEAF_IN_PLACE,
+           "%s is overwritten, and it is %s%s that wants a gradient, of which these numbers are a "
+           "part",
+           op_operand_name(b->scratch, in->op, operand), view,
+           value->flags & VALUE_LEAF ||
+                   program_storage(b->program, value->storage)->kind != STORAGE_PARAMETER
+               ? "a leaf"
+               : "a parameter");
+    in->fix = "call it without in place, on nn_clone of the tensor, or between "
+              "nn_set_grad_enabled(false) and (true)";
+}
+
+static void check_overwritten(struct builder *b, struct infer *in, const struct node *node)
 {
     for (int i = 0; i < in->n_out && !refused(in); i++) {
-        if (!in->out[i].in_place || in->out[i].view_of < 0) continue;
-        value_id of = node->in[in->out[i].view_of];
-        while (of && !(program_value(b->program, of)->flags & VALUE_HOOKED))
-            of = program_value(b->program, of)->view_of;
-        if (!of) continue;
-        refuse(in, DIAG_HOOKED_IN_PLACE,
-               "%s is overwritten, and a module with a full backward hook gave or was given it",
-               op_operand_name(b->scratch, in->op, in->out[i].view_of));
-        in->fix = "call it without in place, or on nn_clone of the tensor";
+        int operand = in->out[i].view_of;
+        if (!in->out[i].in_place || operand < 0) continue;
+        check_hooked(b, in, operand, node->in[operand]);
+        if (b->guards_leaves && b->gradients == BUILD_GRADIENTS && !refused(in))
+            check_leaf(b, in, operand, node->in[operand]);
     }
 }
 
@@ -421,7 +458,7 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
         return id;
     }
     run_rule(b, program_node(program, id), &in, counts_of(b, spec->op)->required);
-    check_hooked(b, &in, program_node(program, id));
+    check_overwritten(b, &in, program_node(program, id));
     const struct diag *diag = blame(b, id, &in);
     if (diag) {
         add_poisoned_results(b, &in, spec->op,

@@ -21,6 +21,8 @@ void builder_mode(struct builder *, enum build_mode);
 enum build_gradients { BUILD_GRADIENTS, BUILD_NO_GRADIENTS };
 void builder_gradients(struct builder *, enum build_gradients);
 enum build_gradients builder_has_gradients(const struct builder *);
+// As autograd: a call in place over a leaf that wants a gradient, or a view of one, is refused.
+void builder_guard_leaves(struct builder *);
 // How often a rule took its input for one without a batch axis.
 int builder_n_unbatched(const struct builder *);
 
@@ -83,6 +85,8 @@ void build_scope_parameter(struct builder *, scope_id, value_id);
 void builder_enter(struct builder *, scope_id);
 // Ends the call: its outputs are what a hook would see.
 void builder_leave(struct builder *, scope_id, const value_id *out, int n_out);
+// Calls that have begun end without outputs.
+void builder_unwind(struct builder *);
 
 void build_event(struct builder *, enum event_kind, uint32_t id);
 graph_id build_graph(struct builder *, const char *name);

@@ -70,6 +70,12 @@ void builder_leave(struct builder *b, scope_id scope, const value_id *out, int n
     build_event(b, EVENT_CALL, (uint32_t)program->calls.n - 1);
 }
 
+void builder_unwind(struct builder *b)
+{
+    b->frames.n = 0;
+    builder_mode(b, BUILD_TRAINING);
+}
+
 void build_event(struct builder *b, enum event_kind kind, uint32_t id)
 {
     struct program *program = b->program;

@@ -44,6 +44,7 @@ struct builder {
     const struct site *site;
     bool training;
     enum build_gradients gradients;
+    bool guards_leaves;
     int n_unbatched; // rules that took their input for one without a batch axis
     VEC(struct call_frame) frames;
     VEC(struct region) regions;

@@ -31,7 +31,7 @@ struct engine_random {
 enum engine_after { ENGINE_FORGET, ENGINE_RETAIN }; // what backward reads is kept for another one
 
 struct engine_backward {
-    value_id loss;
+    value_id loss, gradient; // gradient 0: ones
     enum engine_after after;
     int n_calls; // in the order of their index
     const struct engine_call *calls;
@@ -62,7 +62,7 @@ struct engine {
     void (*adopt)(struct engine_run *, value_id, const struct tensor *);
     // Gives back the memory of what nodes from this one on made.
     void (*let_go)(struct engine_run *, node_id first);
-    // Adds to the gradients of what no call makes. False, and why.
+    // Adds to the gradients of leaves: what no call makes, and VALUE_LEAF. False, and why.
     bool (*backward)(struct engine_run *, const struct engine_backward *, const char **why);
     const struct tensor *(*gradient)(struct engine_run *, value_id); // NULL: none came
     void (*drop_gradient)(struct engine_run *, value_id);

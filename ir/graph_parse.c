@@ -131,6 +131,7 @@ static void read_flags(struct reader *r, struct value *value)
         value->view_of = reader_id(r, 'v');
     }
     if (reader_word(r, "grad")) value->flags |= VALUE_REQUIRES_GRAD;
+    if (reader_word(r, "leaf")) value->flags |= VALUE_LEAF;
     if (reader_word(r, "output")) value->flags |= VALUE_OUTPUT;
     if (reader_word(r, "number")) value->flags |= VALUE_NUMBER;
 }

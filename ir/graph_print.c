@@ -166,6 +166,7 @@ static void add_value(struct printer *p, value_id id, const struct site *expecte
         text_printf(text, " view v%u", value->view_of);
     }
     if (value->flags & VALUE_REQUIRES_GRAD) text_add(text, " grad");
+    if (value->flags & VALUE_LEAF) text_add(text, " leaf");
     if (value->flags & VALUE_OUTPUT) text_add(text, " output");
     if (value->flags & VALUE_NUMBER) text_add(text, " number");
     if (value->constant) {

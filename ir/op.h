@@ -91,6 +91,8 @@ struct op {
     bool elementwise;    // a result element depends on the operands' elements at its place only
     bool random;         // draws random numbers (dropout)
     bool stops_gradient; // results need none, though operands do
+    bool result_tells;   // in place, backward reads the result instead of operand 0
+    bool there_already;  // in place, nothing is written: the numbers lie there before it runs
     struct op_index index;
     unsigned constant; // operands without a gradient, by bit (SAVE_IN): class weights
 

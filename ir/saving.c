@@ -12,9 +12,34 @@ bool saving_is_asked(const struct program *program, node_id id)
 {
     const struct node *node = program_node(program, id);
     for (int i = 0; i < node->n_out; i++) {
-        if (has_gradient(program, node->out + (value_id)i)) return true;
+        value_id out = node->out + (value_id)i;
+        bool leaf = program_value(program, out)->flags & VALUE_LEAF;
+        if (has_gradient(program, out) && !leaf) return true;
     }
     return false;
+}
+
+// Of what a call in place overwrites and backward reads, the result tells as much, or a copy is
+// made before, as PyTorch does.
+static void copy_overwritten(struct saving *s, struct arena *arena, const struct program *program,
+                             const struct node *node)
+{
+    for (int k = 0; k < node->n_out; k++) {
+        const struct value *result = program_value(program, node->out + (value_id)k);
+        for (int i = 0; i < node->n_in && i < MAX_SAVED && result->flags & VALUE_IN_PLACE; i++) {
+            if (node->in[i] != result->view_of || !(s->kept & SAVE_IN(i))) continue;
+            struct tensor_type type = value_type(program_value(program, node->in[i]));
+            s->kept &= ~SAVE_IN(i);
+            if (op_get(node->op)->result_tells) {
+                s->kept |= SAVE_OUT(k);
+                break;
+            }
+            s->copied |= SAVE_IN(i);
+            *vec_push(arena, &s->own) =
+                (struct saved_tensor){"what was overwritten", type.dtype, type.shape, 1};
+            break;
+        }
+    }
 }
 
 bool saving_read(struct saving *s, struct arena *arena, const struct program *program, node_id id,
@@ -28,9 +53,11 @@ bool saving_read(struct saving *s, struct arena *arena, const struct program *pr
         s->wanted |= SAVE_IN(i);
         if (i < MAX_OPERANDS) s->kept |= saves->of[i];
     }
-    if (!saves->more) return true;
-    s->in = infer_again(arena, program, id);
-    saves->more(s);
+    if (saves->more) {
+        s->in = infer_again(arena, program, id);
+        saves->more(s);
+    }
+    copy_overwritten(s, arena, program, node);
     return true;
 }
 

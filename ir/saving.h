@@ -21,6 +21,7 @@ struct saving {
     struct infer in;       // the call, with the types of its results
     unsigned wanted;       // operands whose gradient is wanted, by bit
     unsigned kept;         // SAVE_IN / SAVE_OUT
+    unsigned copied;       // SAVE_IN: overwritten by the call, so that a copy is kept (in `own`)
     const char *uncounted; // what is kept and not counted here; NULL: nothing
     VEC(struct saved_tensor) own;
 };

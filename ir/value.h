@@ -48,7 +48,8 @@ enum value_flag {
     VALUE_OUTPUT = 4,    // the program gives it back
     VALUE_NUMBER = 8,    // a scalar of the source language; it has no storage
     VALUE_IN_PLACE = 16, // made by overwriting `view_of`
-    VALUE_HOOKED = 32    // a backward hook waits for its gradient: it must not be overwritten
+    VALUE_HOOKED = 32,   // a backward hook waits for its gradient: it must not be overwritten
+    VALUE_LEAF = 64      // a call made it, and gradients end here: it was told to want one
 };
 
 // The order of fields keeps it at 88 bytes: graphs have millions.

@@ -23,6 +23,7 @@ struct block {
     enum block_kind kind;
     int64_t bytes; // as asked for, without padding
     int n_users;
+    uint32_t version, writer; // how often it was overwritten in place, and by which node last
     void *data;
     struct block *next, *previous;
 };

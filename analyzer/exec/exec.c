@@ -14,8 +14,7 @@
 
 // ---- what kernels ask for
 
-// What a kernel was given lives until running_end, or longer where somebody else holds it.
-static void own_block(struct running *running, struct block *block)
+void running_own(struct running *running, struct block *block)
 {
     *vec_push(running->call.arena, &running->blocks) = block;
 }
@@ -26,14 +25,14 @@ static void allocate(struct kernel_call *call, struct tensor *t)
     t->block = block_open(&running->exec->blocks, running->kind, tensor_owned_bytes(t));
     t->data = t->block->data;
     tensor_set_contiguous(t);
-    own_block(running, t->block);
+    running_own(running, t->block);
 }
 
 static void *workspace(struct kernel_call *call, int64_t bytes)
 {
     struct running *running = (struct running *)call;
     struct block *block = block_open(&running->exec->blocks, BLOCK_WORKSPACE, bytes);
-    own_block(running, block);
+    running_own(running, block);
     return block->data;
 }
 
@@ -137,6 +136,16 @@ static void give_operands(struct exec *x, const struct node *node, struct runnin
     running->call.in = in;
 }
 
+// What was kept of that memory is not what it was.
+static void note_write(struct exec *x, const struct node *node, value_id result)
+{
+    struct block *block = x->tensors[result].block;
+    bool over = program_value(x->program, result)->flags & VALUE_IN_PLACE;
+    if (!over || !block || op_get(node->op)->there_already) return;
+    block->version++;
+    block->writer = (uint32_t)(node - x->program->nodes.at);
+}
+
 // More or fewer results than the graph has: what is there is measured, and confirming says so.
 static void take_results(struct exec *x, const struct node *node, const struct running *running)
 {
@@ -145,6 +154,7 @@ static void take_results(struct exec *x, const struct node *node, const struct r
         x->tensors[id] = running->call.out[i];
         block_hold(x->tensors[id].block);
         exec_measure(x, id);
+        note_write(x, node, id);
     }
 }
 
@@ -168,6 +178,7 @@ bool exec_run_node(struct exec *x, node_id id, const char **error)
     if (running.call.keeps) running.call.wanted = kept_wanted(x, id);
     give_operands(x, node, &running);
     const struct tensor *in = running.call.in;
+    if (running.call.keeps) kept_copy(x, id, &running);
     double begin = running_seconds();
     running.call.op->forward(&running.call);
     double seconds = running_seconds() - begin;

@@ -55,6 +55,50 @@ bool *kept_wanted(struct exec *x, node_id id)
     return wanted;
 }
 
+static bool overwrites(const struct program *program, node_id id)
+{
+    const struct node *node = program_node(program, id);
+    for (int i = 0; i < node->n_out; i++)
+        if (program_value(program, node->out + (value_id)i)->flags & VALUE_IN_PLACE) return true;
+    return false;
+}
+
+void kept_copy(struct exec *x, node_id id, struct running *running)
+{
+    struct saving saving;
+    struct kernel_call *call = &running->call;
+    if (!overwrites(x->program, id)) return;
+    if (!saving_read(&saving, x->scratch, x->program, id, &call->op->saved)) return;
+    for (int i = 0; i < call->n_in && i < MAX_SAVED; i++) {
+        if (!(saving.copied & SAVE_IN(i))) continue;
+        if (!running->copies) running->copies = arena_array(x->scratch, struct tensor, call->n_in);
+        struct tensor *copy = &running->copies[i];
+        *copy = call->in[i];
+        copy->block = block_open(&x->blocks, BLOCK_ACTIVATION, tensor_owned_bytes(copy));
+        copy->data = copy->block->data;
+        running_own(running, copy->block);
+        tensor_set_contiguous(copy);
+        tensor_copy(&call->in[i], copy);
+    }
+}
+
+// The version of an operand's memory that the node read: before it overwrote it itself.
+static uint32_t version_read(const struct block *block, node_id id)
+{
+    if (!block) return 0;
+    return block->version - (block->version && block->writer == id);
+}
+
+static void note_versions(struct exec *x, node_id id, struct kept *kept)
+{
+    kept->versions = arena_array(x->arena, uint32_t, kept->n_in + kept->n_out + 1);
+    for (int i = 0; i < kept->n_in; i++) kept->versions[i] = version_read(kept->in[i].block, id);
+    for (int i = 0; i < kept->n_out; i++) {
+        const struct block *block = kept->out[i].block;
+        kept->versions[kept->n_in + i] = block ? block->version : 0;
+    }
+}
+
 void kept_take(struct exec *x, node_id id, const struct running *running)
 {
     struct saving saving;
@@ -73,7 +117,10 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     for (int i = 0; i < call->n_out; i++)
         kept->out[i] = i < MAX_SAVED && saving.kept & SAVE_OUT(i) ? keep_numbers(&call->out[i])
                                                                   : keep_extents(&call->out[i]);
+    for (int i = 0; i < call->n_in && i < MAX_SAVED; i++)
+        if (saving.copied & SAVE_IN(i)) kept->in[i] = keep_numbers(&running->copies[i]);
     for (int i = 0; i < call->n_own; i++) kept->own[i] = keep_numbers(&call->own[i]);
+    note_versions(x, id, kept);
 }
 
 // After its only use, so that memory falls as the backward pass goes.
@@ -125,12 +172,35 @@ void exec_drop_gradients(struct exec *x, const struct node *node)
     for (int i = 0; i < node->n_out; i++) exec_drop_gradient(x, node->out + (value_id)i);
 }
 
+// PyTorch's "one of the variables needed for gradient computation has been modified by an inplace
+// operation": who kept it, and who wrote to it since.
+static const char *why_overwritten(struct exec *x, node_id id)
+{
+    const struct kept *kept = &x->kept[id];
+    const struct node *node = program_node(x->program, id);
+    for (int i = 0; i < kept->n_in + kept->n_out; i++) {
+        bool result = i >= kept->n_in;
+        const struct tensor *t = result ? &kept->out[i - kept->n_in] : &kept->in[i];
+        if (!t->block || t->block->version == kept->versions[i]) continue;
+        const struct node *writer = program_node(x->program, t->block->writer);
+        const char *what = result ? "its result" : op_operand_name(x->arena, op_get(node->op), i);
+        return arena_printf(x->arena,
+                            "%s: %s needs %s for its gradient, and %s at %s has overwritten it "
+                            "since: call that without in place, or on nn_clone of the tensor",
+                            site_string(x->arena, node->site), op_get(node->op)->name, what,
+                            op_get(writer->op)->name, site_string(x->arena, writer->site));
+    }
+    return NULL;
+}
+
 // From the gradients of a node's results to those of its operands.
 bool exec_run_backward(struct exec *x, node_id id, const char **error)
 {
     const struct node *node = program_node(x->program, id);
     struct kept *kept = &x->kept[id];
     struct running running;
+    *error = why_overwritten(x, id);
+    if (*error) return false;
     running_begin(x, id, BLOCK_GRADIENT, &running);
     struct kernel_call *call = &running.call;
     if (!call->op->backward) {
@@ -171,9 +241,13 @@ static void seed_output(struct exec *x, value_id id, const struct exec_weights *
         tensor_fill(gradient, 1.0);
 }
 
-void exec_seed_ones(struct exec *x, value_id id)
+void exec_seed(struct exec *x, value_id id, const struct tensor *gradient)
 {
+    struct tensor before = x->gradients[id];
     seed_output(x, id, NULL);
+    if (gradient) tensor_copy(gradient, &x->gradients[id]);
+    if (tensor_is_there(&before)) tensor_add(&before, &x->gradients[id]);
+    block_release(before.block);
 }
 
 static void seed_all(struct exec *x)

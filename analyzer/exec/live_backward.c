@@ -153,8 +153,9 @@ static const char *used_before(const struct engine_run *run, node_id id)
 static bool pass_node(struct engine_run *run, node_id id, const char **why)
 {
     struct exec *x = run->exec;
-    bool arrived = exec_gradient_arrived(x, program_node(x->program, id));
-    if (!arrived) return true;
+    const struct node *node = program_node(x->program, id);
+    bool leaf = program_value(x->program, node->out)->flags & VALUE_LEAF;
+    if (leaf || !exec_gradient_arrived(x, node)) return true;
     if (!x->kept[id].there) {
         *why = used_before(run, id);
         return false;
@@ -187,44 +188,31 @@ static void clean_up(struct engine_run *run)
 {
     struct exec *x = run->exec;
     for (int v = 1; v < x->program->values.n; v++)
-        if (x->program->values.at[v].producer) exec_drop_gradient(x, (value_id)v);
+        if (x->program->values.at[v].producer && !(x->program->values.at[v].flags & VALUE_LEAF))
+            exec_drop_gradient(x, (value_id)v);
     for (int i = 0; i < run->inside.n; i++) {
         release(run->inside.at[i].watched->n_in, run->inside.at[i].grad_input);
         release(run->inside.at[i].call->n_out, run->inside.at[i].grad_output);
     }
 }
 
-static bool is_loss(struct engine_run *run, value_id id, const char **why)
-{
-    const struct tensor *t = live_tensor(run, id, why);
-    if (!t) return false;
-    const struct value *value = program_value(run->exec->program, id);
-    struct tensor_type type = value_type(value);
-    *why = NULL;
-    if (tensor_count(t) != 1)
-        *why = arena_printf(run->arena,
-                            "a loss has one element, and this is %s: nn_sum or nn_mean makes one",
-                            tensor_string(run->arena, &type));
-    else if (!wants(run, id))
-        *why = "nothing that wants a gradient led to this tensor";
-    else if (!value->producer)
-        *why = "the loss was not computed by a call";
-    return !*why;
-}
-
 bool live_backward(struct engine_run *run, const struct engine_backward *request, const char **why)
 {
-    if (!is_loss(run, request->loss, why)) return false;
+    const struct tensor *gradient = NULL;
+    if (!live_tensor(run, request->loss, why)) return false;
+    if (request->gradient && !(gradient = live_tensor(run, request->gradient, why))) return false;
+    if (run->request) clean_up(run); // a hook of that pass has not come back
     run->request = request;
     run->pass = arena_open_inside(run->arena);
     run->calls = arena_array(run->pass, struct module_call, request->n_calls + 1);
     for (int i = 0; i < request->n_calls; i++)
         run->calls[i] = run->exec->program->calls.at[request->calls[i].call];
     memset(&run->inside, 0, sizeof run->inside);
-    exec_seed_ones(run->exec, request->loss);
+    exec_seed(run->exec, request->loss, gradient);
     bool right = pass(run, why);
     if (!right) clean_up(run);
     memset(&run->inside, 0, sizeof run->inside);
     arena_close(run->pass);
+    run->request = NULL;
     return right;
 }

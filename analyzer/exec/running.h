@@ -15,6 +15,7 @@ struct kept {
     int n_in, n_out, n_own;
     struct tensor *in, *out;
     struct tensor own[MAX_OWN];
+    uint32_t *versions; // of the blocks of operands, then of results, when they were kept
 };
 
 struct exec {
@@ -39,8 +40,11 @@ struct running {
     struct exec *exec;
     enum block_kind kind;       // of what it allocates for results
     VEC(struct block *) blocks; // one use each, until it ends
+    struct tensor *copies;      // by operand: what it was before the call overwrote it; NULL: none
 };
 
+// Memory that lives until the kernel ends, or longer where somebody else holds it.
+void running_own(struct running *, struct block *);
 void running_begin(struct exec *, node_id, enum block_kind, struct running *);
 void running_end(struct running *);
 double running_seconds(void); // of a clock that only goes forward
@@ -59,10 +63,13 @@ bool exec_gradient_arrived(const struct exec *, const struct node *); // of any 
 void exec_drop_gradients(struct exec *, const struct node *);         // of its results
 void exec_drop_gradient(struct exec *, value_id);
 void exec_drop_kept(struct kept *);
-void exec_seed_ones(struct exec *, value_id); // the gradient that backward begins with
+// The gradient that backward begins with, added to what a leaf has already; NULL: ones.
+void exec_seed(struct exec *, value_id, const struct tensor *gradient);
 void exec_measure(struct exec *, value_id);
 
 void exec_let_go(struct exec *, value_id);
+// Before a node's forward pass: copies of what it overwrites and its backward pass reads.
+void kept_copy(struct exec *, node_id, struct running *);
 // By operand: is its gradient asked for?
 bool *kept_wanted(struct exec *, node_id);
 // After a node's forward pass: what its op's `saved` names stays, for the gradients wanted.

@@ -2,6 +2,7 @@
 
 #include <shapeprof/nn_base.h>
 #include "frontends/dialects/nn.h"
+#include "frontends/nn/overwritten.h"
 #include "ir/base/text.h"
 #include <string.h>
 
@@ -51,7 +52,7 @@ int dialect_nn_returned(struct eval *eval, const struct cvalue *result, const va
         return handle_values(d, result, values);
     }
     if (!eval_attached(eval, result, &nn_dialect, &one)) return 0;
-    value_id value = (value_id)one;
+    value_id value = overwritten_now(d->recording, (value_id)one);
     *values = recording_values(d->recording, 1, &value);
     return 1;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <shapeprof/nn.h>
 #include "frontends/dialects/nn.h"
+#include "frontends/nn/overwritten.h"
 
 // Tensors and modules as objects of the interpreter's memory.
 
@@ -63,7 +64,7 @@ value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
     if (!handle_given(d, v)) return 0;
     if (eval_attached(d->eval, v, &nn_dialect, &value)) {
         d->n_looks++;
-        if (value > d->n_closed_values) return (value_id)value;
+        if (value > d->n_closed_values) return overwritten_now(d->recording, (value_id)value);
         return recording_poison(d->recording, wrong_use_of_closed(d, "tensor"));
     }
     const char *unknown = why_unknown(d, v);

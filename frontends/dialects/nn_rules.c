@@ -206,11 +206,19 @@ static struct cvalue rule_diagnostics(const struct dialect_call *c)
     return handle_string(nn_rule_begin(c), c->result, "");
 }
 
+// A longjmp ends what the interpreter follows.
+static struct cvalue rule_unwind(const struct dialect_call *c)
+{
+    nn_rule_begin(c);
+    return nn_rule_nothing(c);
+}
+
 const struct dialect_rule nn_call_rules[] = {
     {"nn_call_with", "p", rule_call, NULL},
     {"nn_call_all_with", "p", rule_call_all, NULL},
     {"nn_recording_open", "p", rule_recording_ends, NULL},
     {"nn_recording_close", "", rule_recording_ends, NULL},
+    {"nn_recording_unwind", "", rule_unwind, NULL},
     {"nn_n_errors", "", rule_n_errors, NULL},
     {"nn_graph_hash", "", rule_graph_hash, NULL},
     {"nn_diagnostics", "", rule_diagnostics, NULL},

@@ -61,10 +61,20 @@ static struct cvalue rule_set_grad_enabled(const struct dialect_call *c)
     return cvalue_int(c->result, before);
 }
 
+// What is wrong with a loss whatever its numbers are is found here, too.
 static struct cvalue rule_backward(const struct dialect_call *c)
 {
-    nn_rule_begin(c)->ran_backward = true;
-    return cvalue_int(c->result, 1);
+    struct dialect_nn *d = nn_rule_begin(c);
+    struct cvalue loss = args_field(d, &c->arguments[0], "loss");
+    struct cvalue gradient = args_field(d, &c->arguments[0], "gradient");
+    value_id from = handle_value(d, &loss), weights = handle_value(d, &gradient);
+    const struct value *value =
+        from ? program_value(builder_program(d->recording->builder), from) : NULL;
+    bool poisoned = value && value->flags & VALUE_POISONED;
+    const char *why = value && !poisoned ? tensor_not_a_loss(d->recording, from, weights) : NULL;
+    if (why) recording_wrong(d->recording, DIAG_NN_RUN, "nn_backward: %s", why);
+    if (value && !poisoned && !why) d->ran_backward = true;
+    return cvalue_int(c->result, !why && value && !poisoned);
 }
 
 // One tensor a parameter, of its type, once there was a backward pass.
@@ -74,7 +84,8 @@ static struct cvalue rule_grad(const struct dialect_call *c)
     struct program *program = builder_program(d->recording->builder);
     value_id id = handle_value(d, &c->arguments[0]);
     const struct value *value = id ? program_value(program, id) : NULL;
-    if (!value || !d->ran_backward || value->producer || !(value->flags & VALUE_REQUIRES_GRAD))
+    if (!value || !d->ran_backward || !tensor_is_leaf(d->recording, id) ||
+        !(value->flags & VALUE_REQUIRES_GRAD))
         return cvalue_null(c->result);
     uintptr_t known = (uintptr_t)map_get_number(d->gradients, id);
     if (!known) {

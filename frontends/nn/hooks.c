@@ -101,9 +101,10 @@ static void run(struct nn_recording *r, const struct module *m, enum hook_kind k
         call.hook = hooks[i];
         call.kind = kind;
         call.module = m->id;
+        int n_unwound = r->n_unwound;
         r->n_in_hooks++;
         r->run_hook(r->host, &call);
-        r->n_in_hooks--;
+        if (n_unwound == r->n_unwound) r->n_in_hooks--;
     }
 }
 
@@ -146,6 +147,7 @@ struct hook_guard hook_guard(struct nn_recording *r, const struct module *m,
         if (!call->in[i] || value->flags & VALUE_HOOKED) continue;
         value->flags |= VALUE_HOOKED;
         inputs[guard.n++] = call->in[i];
+        *vec_push(r->arena, &r->guarded) = call->in[i];
     }
     guard.inputs = inputs;
     return guard;
@@ -156,6 +158,7 @@ void hook_release(struct nn_recording *r, const struct hook_guard *guard)
     struct program *program = builder_program(r->builder);
     for (int i = 0; i < guard->n; i++)
         program_value(program, guard->inputs[i])->flags &= (uint8_t)~VALUE_HOOKED;
+    r->guarded.n -= guard->n;
 }
 
 static void watch(struct nn_recording *r, const struct module *m, const struct nn_module_call *call)

@@ -10,8 +10,9 @@
 
 // Each level of calls takes some of the host's stack.
 #define MAX_CALL_DEPTH 4000
-#define MAX_OWN_DEPTH 200 // of a module that its own forward calls
-#define MAX_LAYERS 20000  // of one module; the deepest recurrent ones have tens
+#define MAX_OWN_DEPTH 200  // of a module that its own forward calls
+#define MAX_HOOKS_DEEP 200 // hooks that run inside one another
+#define MAX_LAYERS 20000   // of one module; the deepest recurrent ones have tens
 
 struct nn_arguments layer_arguments(struct nn_recording *r, const struct module *m,
                                     const struct nn_module_call *call)
@@ -324,12 +325,25 @@ static bool is_too_deep(struct nn_recording *r, const struct module *m)
     return true;
 }
 
+// A hook that calls its own module is run by that call again.
+static bool is_in_too_many_hooks(struct nn_recording *r, const struct module *m)
+{
+    if (r->n_in_hooks < MAX_HOOKS_DEEP) return false;
+    if (!r->too_deep)
+        r->too_deep = recording_wrong(r, DIAG_ENDLESS_RECURSION,
+                                      "%d hooks run inside one another here, and the call of %s is "
+                                      "not made: a hook that calls "
+                                      "the module that it is on is run by that call, too",
+                                      r->n_in_hooks, m->kind);
+    return true;
+}
+
 // Why the call can't be made at all, or NULL.
 static const char *call_trouble(struct nn_recording *r, const struct module *m,
                                 const struct nn_module_call *call)
 {
     if (m->poison) return m->poison;
-    if (is_too_deep(r, m)) return r->too_deep;
+    if (is_too_deep(r, m) || is_in_too_many_hooks(r, m)) return r->too_deep;
     if (!m->layer || m->layer->n_in == 0) return NULL;
     int least = m->layer->n_in, most = least + m->layer->n_optional_in;
     if (call->n_in >= least && call->n_in <= most) return NULL;
@@ -381,7 +395,9 @@ void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
     *vec_push(r->arena, &r->calling) = call->module;
     m->n_calling++;
     r->caller = site;
+    int n_unwound = r->n_unwound;
     apply_forward(r, m, call);
+    if (n_unwound != r->n_unwound) return;
     r->caller = caller;
     m->n_calling--;
     r->calling.n--;

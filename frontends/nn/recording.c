@@ -13,9 +13,24 @@ struct nn_recording *recording_make(struct arena *arena, struct builder *builder
     r->builder = builder;
     r->syms = builder_program(builder)->syms;
     r->roots = map_open(arena);
+    r->overwritten = map_open(arena);
+    builder_guard_leaves(builder);
     *vec_push(arena, &r->modules) = NULL;
     vec_push(arena, &r->hooks);
     return r;
+}
+
+void recording_unwind(struct nn_recording *r)
+{
+    struct program *program = builder_program(r->builder);
+    for (int i = 0; i < r->calling.n; i++) r->modules.at[r->calling.at[i]]->n_calling = 0;
+    for (int i = 0; i < r->guarded.n; i++)
+        program_value(program, r->guarded.at[i])->flags &= (uint8_t)~VALUE_HOOKED;
+    r->calling.n = r->guarded.n = 0;
+    r->n_in_hooks = 0;
+    r->caller = NULL;
+    r->n_unwound++;
+    builder_unwind(r->builder);
 }
 
 struct diags *recording_diags(const struct nn_recording *r)

@@ -92,13 +92,21 @@ struct nn_recording {
     const struct site *caller;    // of the innermost call of a module
     VEC(struct hook) hooks;       // [0] is unused
     VEC(struct hooked_call) hooked;
-    int n_in_hooks; // hooks that are running
+    int n_in_hooks;        // hooks that are running
+    int n_unwound;         // how often calls ended that the program had left by a longjmp
+    VEC(value_id) guarded; // inputs of calls that are running, which backward hooks wait for
+    // overwritten.c: calls in place through which gradients go, up to which node they were looked
+    // for, and the last one behind which a tensor's gradient would be wrong.
+    struct map *overwritten;
+    node_id n_looked_at, unfollowed;
     nn_forward_callback *forward;
     nn_hook_callback *run_hook; // NULL: hooks are not run
     void *host;
 };
 
 struct nn_recording *recording_make(struct arena *, struct builder *);
+// Ends the calls of modules that have begun: the program has left them by a longjmp.
+void recording_unwind(struct nn_recording *);
 struct diags *recording_diags(const struct nn_recording *);
 // A finding at the builder's site, told once; returns the message.
 const char *recording_wrong(struct nn_recording *, enum diag_id, const char *format, ...)

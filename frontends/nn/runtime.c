@@ -4,6 +4,7 @@
 #include "frontends/nn/runtime.h"
 #include <string.h>
 #include "frontends/nn/module.h"
+#include "frontends/nn/overwritten.h"
 #include "ir/base/text.h"
 
 // How many recordings the thread had tells a handle of an earlier one from those of the current.
@@ -84,6 +85,14 @@ void nn_recording_close(void)
     if (!is_in_use()) close_recording();
 }
 
+void nn_recording_unwind(void)
+{
+    struct runtime *rt = current.runtime;
+    if (!rt) return;
+    recording_unwind(rt->recording);
+    rt->in_backward = false;
+}
+
 uint64_t nn_graph_hash(void)
 {
     return program_hash(runtime_program());
@@ -148,7 +157,7 @@ struct nn_tensors runtime_tensors(struct runtime *rt, int n, const value_id *val
 value_id runtime_value(struct runtime *rt, const nn_tensor *t)
 {
     if (!t) return 0;
-    if (t->runtime == rt) return t->value;
+    if (t->runtime == rt) return overwritten_now(rt->recording, t->value);
     return recording_poison(rt->recording, recording_wrong(rt->recording, DIAG_NN_HANDLE,
                                                            "the tensor is of another recording"));
 }

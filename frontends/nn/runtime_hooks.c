@@ -4,6 +4,7 @@
 #include "frontends/nn/hooks.h"
 #include "frontends/nn/module.h"
 #include "frontends/nn/runtime.h"
+#include "frontends/nn/tensor.h"
 
 // ---- registering
 
@@ -156,14 +157,15 @@ static void told(void *user, int index, const struct tensor *grad_input,
     for (int i = 0; i < hooked.n_hooks; i++) {
         if (!hook_is_there(rt->recording, hooked.hooks[i])) continue;
         struct runtime_hook hook = rt->hooks.at[hooked.hooks[i]];
+        int n_unwound = rt->recording->n_unwound;
         rt->recording->n_in_hooks++;
         hook.backward(module, in, out, hook.user);
-        rt->recording->n_in_hooks--;
+        if (n_unwound == rt->recording->n_unwound) rt->recording->n_in_hooks--;
     }
 }
 
-static bool run_backward(struct runtime *rt, value_id loss, enum engine_after after,
-                         const char **why)
+static bool run_backward(struct runtime *rt, value_id loss, value_id gradient,
+                         enum engine_after after, const char **why)
 {
     const struct nn_recording *r = rt->recording;
     struct arena *arena = arena_open_inside(rt->arena);
@@ -171,7 +173,7 @@ static bool run_backward(struct runtime *rt, value_id loss, enum engine_after af
     for (int i = 0; i < r->hooked.n; i++)
         calls[i] =
             (struct engine_call){r->hooked.at[i].call, r->hooked.at[i].n_in, r->hooked.at[i].in};
-    struct engine_backward request = {loss, after, r->hooked.n, calls, told, rt};
+    struct engine_backward request = {loss, gradient, after, r->hooked.n, calls, told, rt};
     rt->in_backward = true;
     bool right = rt->engine->backward(runtime_engine(rt), &request, why);
     rt->in_backward = false;
@@ -179,20 +181,36 @@ static bool run_backward(struct runtime *rt, value_id loss, enum engine_after af
     return right;
 }
 
+// NULL: nothing is known against it.
+static const char *why_no_backward(struct runtime *rt, value_id loss, value_id gradient)
+{
+    struct nn_recording *r = rt->recording;
+    if (!loss) return "the loss is NULL";
+    if (rt->in_backward) return "it is called in a hook of another one";
+    const char *why = tensor_not_a_loss(r, loss, gradient);
+    if (why || !r->unfollowed) return why;
+    const struct node *node = program_node(runtime_program(), r->unfollowed);
+    return arena_printf(rt->arena,
+                        "%s: %s overwrote a part of a tensor that does not lie in one piece, and "
+                        "the tensor was used since: call it on nn_contiguous of the tensor",
+                        site_string(rt->arena, node->site), op_get(node->op)->name);
+}
+
+static bool is_poisoned(value_id id)
+{
+    return id && program_value(runtime_program(), id)->flags & VALUE_POISONED;
+}
+
 // What poisoned a loss was told when it happened.
 bool nn_backward_with(const struct nn_backward_args *a)
 {
     struct runtime *rt = runtime_current();
     runtime_at(rt, &a->nn_here);
-    value_id loss = runtime_value(rt, a->loss);
-    const char *why = NULL;
-    if (loss && program_value(runtime_program(), loss)->flags & VALUE_POISONED) return false;
-    if (!loss)
-        why = "the loss is NULL";
-    else if (rt->in_backward)
-        why = "it is called in a hook of another one";
-    else if (run_backward(rt, loss, a->retain_graph ? ENGINE_RETAIN : ENGINE_FORGET, &why))
-        return true;
+    value_id loss = runtime_value(rt, a->loss), gradient = runtime_value(rt, a->gradient);
+    if (is_poisoned(loss) || is_poisoned(gradient)) return false;
+    const char *why = why_no_backward(rt, loss, gradient);
+    enum engine_after after = a->retain_graph ? ENGINE_RETAIN : ENGINE_FORGET;
+    if (!why && run_backward(rt, loss, gradient, after, &why)) return true;
     runtime_at(rt, &a->nn_here);
     recording_wrong(rt->recording, DIAG_NN_RUN, "nn_backward: %s", why);
     return false;

@@ -168,7 +168,7 @@ nn_tensor *nn_grad(const nn_tensor *t)
     if (!t) return NULL;
     struct runtime *rt = t->runtime;
     const struct tensor *gradient = rt->run ? rt->engine->gradient(rt->run, t->value) : NULL;
-    if (!gradient || value_at(rt, t->value)->producer) return NULL;
+    if (!gradient || !tensor_is_leaf(rt->recording, t->value)) return NULL;
     nn_tensor *handle = map_get_number(rt->gradients, t->value);
     if (!handle) {
         handle = runtime_number_tensor(rt, gradient);

@@ -97,6 +97,13 @@ const struct sym *tensor_numel(struct nn_recording *r, value_id id)
     return shape_count(r->syms, &type.shape);
 }
 
+// Does a gradient go on behind it, to what it was made of? PyTorch's "not a leaf".
+static bool is_computed(const struct value *value)
+{
+    const unsigned both = VALUE_REQUIRES_GRAD | VALUE_LEAF;
+    return value->producer && (value->flags & both) == VALUE_REQUIRES_GRAD;
+}
+
 void tensor_require_gradient(struct nn_recording *r, value_id id, enum tensor_learning how)
 {
     struct value *value = program_value(builder_program(r->builder), id);
@@ -104,14 +111,44 @@ void tensor_require_gradient(struct nn_recording *r, value_id id, enum tensor_le
     if (how == TENSOR_LEARNS && !dtype_is_float(value->dtype))
         recording_wrong(r, DIAG_NN_ARGUMENT, "a tensor of %s can't have a gradient",
                         dtype_name(value->dtype));
-    else if (how == TENSOR_FROZEN && value->producer)
+    else if (how == TENSOR_FROZEN && is_computed(value))
         recording_wrong(r, DIAG_NN_ARGUMENT,
-                        "only inputs and parameters can be told not to want a gradient; nn_detach "
-                        "gives what a call made without one");
+                        "only leaves (inputs, parameters, what no gradient led to) can be told not "
+                        "to want a gradient; nn_detach gives what a call made without one");
     else if (how == TENSOR_FROZEN)
-        value->flags &= (uint8_t)~VALUE_REQUIRES_GRAD;
-    else
-        value->flags |= VALUE_REQUIRES_GRAD;
+        value->flags &= (uint8_t) ~(VALUE_REQUIRES_GRAD | VALUE_LEAF);
+    else if (!is_computed(value))
+        value->flags |= VALUE_REQUIRES_GRAD | (value->producer ? VALUE_LEAF : 0);
+}
+
+bool tensor_is_leaf(const struct nn_recording *r, value_id id)
+{
+    return !is_computed(program_value(builder_program(r->builder), id));
+}
+
+const char *tensor_not_a_loss(struct nn_recording *r, value_id loss, value_id gradient)
+{
+    const struct program *program = builder_program(r->builder);
+    const struct value *value = program_value(program, loss);
+    struct tensor_type type = value_type(value);
+    const struct sym *n = shape_count(r->syms, &type.shape);
+    if (!(value->flags & VALUE_REQUIRES_GRAD))
+        return "nothing that wants a gradient led to this tensor";
+    if (!gradient && sym_is_const(n, NULL) && !sym_is(n, 1))
+        return arena_printf(r->arena,
+                            "a loss has one element, and this is %s: nn_sum or nn_mean makes one, "
+                            "or .gradient gives each element its weight",
+                            tensor_string(r->arena, &type));
+    if (!gradient || program_value(program, gradient)->flags & VALUE_POISONED) return NULL;
+    struct tensor_type given = value_type(program_value(program, gradient));
+    bool same = given.shape.rank == type.shape.rank && given.dtype == type.dtype;
+    for (int i = 0; same && i < type.shape.rank; i++)
+        same = sym_is_const(given.shape.dim[i], NULL) && sym_is_const(type.shape.dim[i], NULL)
+                   ? given.shape.dim[i] == type.shape.dim[i]
+                   : true;
+    if (same) return NULL;
+    return arena_printf(r->arena, "the gradient is %s, and the tensor is %s: they must be alike",
+                        tensor_string(r->arena, &given), tensor_string(r->arena, &type));
 }
 
 enum dtype tensor_result_type(struct nn_recording *r, value_id a, value_id b)

@@ -27,6 +27,11 @@ const struct sym *tensor_numel(struct nn_recording *, value_id);
 // Tensor.requires_grad_; a finding where that can't be.
 enum tensor_learning { TENSOR_LEARNS, TENSOR_FROZEN };
 void tensor_require_gradient(struct nn_recording *, value_id, enum tensor_learning);
+// PyTorch's is_leaf: gradients end there.
+bool tensor_is_leaf(const struct nn_recording *, value_id);
+// Why backward can't begin at `loss` with this gradient (0: none is given); NULL: nothing is known
+// against it.
+const char *tensor_not_a_loss(struct nn_recording *, value_id loss, value_id gradient);
 // The dtype in which two operands meet; DTYPE_NONE if one is poisoned.
 enum dtype tensor_result_type(struct nn_recording *, value_id, value_id);
 

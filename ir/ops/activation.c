@@ -90,12 +90,23 @@ static double gelu_tanh_slope(double x)
 #define SELU_SCALE 1.0507009873554804934193349852946
 #define SELU_ALPHA 1.6732632423543772848170429916717
 
-MAP_UNARY_WITH(elu, MAP_PROMOTED, double alpha = kernel_float(m->call, "alpha", 1.0),
-               x > 0.0 ? x : alpha * expm1(x), x > 0.0 ? g : g * alpha * exp(x))
-MAP_UNARY_WITH(celu, MAP_PROMOTED, double alpha = kernel_float(m->call, "alpha", 1.0),
-               x > 0.0 ? x : alpha * expm1(x / alpha), x > 0.0 ? g : g * exp(x / alpha))
-MAP_UNARY(selu, MAP_PROMOTED, SELU_SCALE *(x > 0.0 ? x : SELU_ALPHA * expm1(x)),
-          g *SELU_SCALE *(x > 0.0 ? 1.0 : SELU_ALPHA * exp(x)))
+// In place the slope is that of the result y: where x <= 0, a e^x is y + a.
+static double elu_factor(double x, double y, double a, double rate, bool over)
+{
+    if ((over ? y : x) > 0.0) return 1.0;
+    return over ? (y + a) * rate : a * rate * exp(x * rate);
+}
+
+MAP_UNARY_WITH(elu, MAP_PROMOTED, bool over = kernel_bool(m->call, "inplace", false); (void)over;
+               double alpha = kernel_float(m->call, "alpha", 1.0), x > 0.0 ? x : alpha * expm1(x),
+               g *elu_factor(x, y, alpha, 1.0, over))
+MAP_UNARY_WITH(celu, MAP_PROMOTED, bool over = kernel_bool(m->call, "inplace", false); (void)over;
+               double alpha = kernel_float(m->call, "alpha", 1.0),
+               x > 0.0 ? x : alpha * expm1(x / alpha),
+               g *elu_factor(x, y, alpha, 1.0 / alpha, over))
+MAP_UNARY_WITH(selu, MAP_PROMOTED, bool over = kernel_bool(m->call, "inplace", false);
+               (void)over, SELU_SCALE *(x > 0.0 ? x : SELU_ALPHA * expm1(x)),
+               g *SELU_SCALE *elu_factor(x, y / SELU_SCALE, SELU_ALPHA, 1.0, over))
 MAP_UNARY(silu, MAP_PROMOTED, x *scalar_sigmoid(x),
           g *scalar_sigmoid(x) * (1.0 + x * (1.0 - scalar_sigmoid(x))))
 MAP_UNARY(mish, MAP_PROMOTED, x *tanh(scalar_softplus(x)),
@@ -146,6 +157,7 @@ const struct op op_elu = {
     .doc = "x where x > 0, else alpha (e^x - 1).",
     .attrs = {{"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(0),
+    .result_tells = true,
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
@@ -160,6 +172,7 @@ const struct op op_celu = {
     .doc = "x where x > 0, else alpha (e^(x/alpha) - 1).",
     .attrs = {{"alpha", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(0),
+    .result_tells = true,
     .elementwise = true,
     .shape = celu,
     .flops = rule_flops_elementwise,
@@ -174,6 +187,7 @@ const struct op op_selu = {
     .doc = "elu scaled so that activations normalise themselves.",
     .attrs = {{"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(0),
+    .result_tells = true,
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,

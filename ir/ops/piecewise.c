@@ -70,11 +70,15 @@ static void rrelu_saved(struct saving *s)
 // ---- kernels
 
 MAP_UNARY(relu, MAP_PROMOTED, scalar_larger(x, 0.0), y > 0.0 ? g : 0.0)
-MAP_UNARY(relu6, MAP_PROMOTED, scalar_smaller(scalar_larger(x, 0.0), 6.0),
-          x > 0.0 && x < 6.0 ? g : 0.0)
-MAP_UNARY_WITH(hardtanh, MAP_PROMOTED, double low = kernel_float(m->call, "min_val", -1.0);
+// What a corner cuts off lies on the corner: the result tells on which side the operand was.
+MAP_UNARY_WITH(relu6, MAP_PROMOTED, bool over = kernel_bool(m->call, "inplace", false);
+               (void)over, scalar_smaller(scalar_larger(x, 0.0), 6.0),
+               (over ? y : x) > 0.0 && (over ? y : x) < 6.0 ? g : 0.0)
+MAP_UNARY_WITH(hardtanh, MAP_PROMOTED, bool over = kernel_bool(m->call, "inplace", false);
+               (void)over; double low = kernel_float(m->call, "min_val", -1.0);
                double high = kernel_float(m->call, "max_val", 1.0),
-               scalar_smaller(scalar_larger(x, low), high), x > low && x < high ? g : 0.0)
+               scalar_smaller(scalar_larger(x, low), high),
+               (over ? y : x) > low && (over ? y : x) < high ? g : 0.0)
 MAP_UNARY(hardswish, MAP_PROMOTED, x *scalar_smaller(scalar_larger(x + 3.0, 0.0), 6.0) / 6.0,
           x < -3.0   ? 0.0
           : x <= 3.0 ? g * (x / 3.0 + 0.5)
@@ -88,11 +92,21 @@ MAP_UNARY_WITH(softshrink, MAP_PROMOTED, double lambd = kernel_float(m->call, "l
                : x < -lambd ? x + lambd
                             : 0.0,
                fabs(x) <= lambd ? 0.0 : g)
-MAP_UNARY_WITH(leaky_relu, MAP_PROMOTED, double a = kernel_float(m->call, "negative_slope", 0.01),
-               x > 0.0 ? x : a * x, x > 0.0 ? g : a * g)
+MAP_UNARY_WITH(leaky, MAP_PROMOTED, bool over = kernel_bool(m->call, "inplace", false); (void)over;
+               double a = kernel_float(m->call, "negative_slope", 0.01), x > 0.0 ? x : a * x,
+               (over ? y : x) > 0.0 ? g : a * g)
 MAP_UNARY_WITH(threshold, MAP_PROMOTED, double least = kernel_float(m->call, "threshold", 0.0);
                double value = kernel_float(m->call, "value", 0.0);
                (void)value, x <= least ? value : x, x <= least ? 0.0 : g)
+
+static void leaky_relu_backward(struct kernel_call *call)
+{
+    if (kernel_bool(call, "inplace", false) && kernel_float(call, "negative_slope", 0.01) < 0.0)
+        kernel_fail(call, "in place with a negative slope, the result does not tell which elements "
+                          "were negative; call it without in place");
+    else
+        leaky_backward(call);
+}
 
 static void identity_forward(struct kernel_call *call)
 {
@@ -130,6 +144,7 @@ const struct op op_relu6 = {
     .doc = "min(max(x, 0), 6).",
     .attrs = {{"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(0),
+    .result_tells = true,
     .elementwise = true,
     .shape = numbers,
     .flops = rule_flops_elementwise,
@@ -144,6 +159,7 @@ const struct op op_hardtanh = {
     .doc = "x clipped to [min_val, max_val].",
     .attrs = {{"min_val", ATTR_FLOAT}, {"max_val", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(0),
+    .result_tells = true,
     .elementwise = true,
     .shape = hardtanh,
     .flops = rule_flops_elementwise,
@@ -214,10 +230,11 @@ const struct op op_leaky_relu = {
     .doc = "x where x > 0, else negative_slope x.",
     .attrs = {{"negative_slope", ATTR_FLOAT}, {"inplace", ATTR_BOOL}},
     .saved.any = SAVE_IN(0),
+    .result_tells = true,
     .elementwise = true,
     .shape = floats,
     .flops = rule_flops_elementwise,
-    .forward = leaky_relu_forward,
+    .forward = leaky_forward,
     .backward = leaky_relu_backward,
 };
 

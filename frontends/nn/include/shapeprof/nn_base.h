@@ -117,6 +117,10 @@ struct nn_axis_args {
 // Ends the current recording, if there is one, and begins one with this name.
 void nn_recording_open(const char *name);
 void nn_recording_close(void);
+// After a longjmp out of a forward function or a hook: ends the calls of modules that were left,
+// and the nn_backward, so that the recording can be used and closed again. What those calls
+// recorded stays. Not to be called inside of one.
+void nn_recording_unwind(void);
 // xxHash of what was recorded: equal for programs that compute the same,
 // whatever the order in which modules and parameters were made.
 uint64_t nn_graph_hash(void);

@@ -21,6 +21,9 @@ typedef struct nn_hook {
     uint64_t nn_thread, nn_recording, nn_number;
 } nn_hook;
 
+// A hook may call modules, its own too, which runs it again; what nests too deep is refused. One
+// that is left by longjmp leaves the call unfinished: nn_recording_unwind() ends it.
+
 // Runs when a module was called, once a call, in order of registration. A call
 // that was refused, so that its output is poisoned, has no forward hook. A tensor that the hook
 // writes to outputs.at[i] is what the call gives instead and what later hooks see, as what a hook

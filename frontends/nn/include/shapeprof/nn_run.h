@@ -66,9 +66,11 @@ bool nn_set_random_with(const struct nn_set_random_args *);
 
 // ---- gradients
 
-// Tensor.requires_grad_: NN_ON for an input whose gradient is wanted, NN_OFF for a
+// Tensor.requires_grad_: NN_ON for a tensor whose gradient is wanted, NN_OFF for a
 // parameter that is not to be learned; gives the tensor back. Calls that were made
-// before are as they were. Errors: a tensor of integers, NN_OFF for what a call made.
+// before are as they were. NN_ON makes a leaf of what a call made and no gradient led to (a
+// constant, what nn_detach gives), and changes nothing where one did. Errors: NN_ON for a tensor
+// of integers, NN_OFF for what a gradient led to.
 nn_tensor *nn_requires_grad_(nn_tensor *, enum nn_flag);
 // Module.requires_grad_, for all parameters of the module and those below it.
 nn_module *nn_module_requires_grad_(nn_module *, enum nn_flag);
@@ -76,18 +78,19 @@ nn_module *nn_module_requires_grad_(nn_module *, enum nn_flag);
 // nothing is kept for them. Gives the former state back, to be set again.
 bool nn_set_grad_enabled(bool);
 
-// Tensor.backward() of a tensor of one element: adds its gradients to those of inputs
-// and parameters that want one, and runs full backward hooks. What the calls kept is given back,
-// unless there is to be another pass. Errors, with false: more than one element; nothing
-// that wants a gradient led to it; a second pass; an op without a derivative.
+// Tensor.backward(gradient): adds its gradients to those of leaves that want one, and runs full
+// backward hooks. What the calls kept is given back, unless there is to be another pass. Without a
+// gradient, which has the tensor's shape, the tensor has one element. Errors, with false: more
+// than one; a gradient of another shape or dtype; nothing that wants a gradient led to the tensor;
+// a second pass; an op without a derivative; what a call kept was overwritten in place since.
 struct nn_backward_args {
     struct nn_here nn_here;
-    nn_tensor *loss;
+    nn_tensor *loss, *gradient;
     bool retain_graph;
 };
 #define nn_backward(...) nn_backward_with(NN_ARGS(backward, __VA_ARGS__))
 bool nn_backward_with(const struct nn_backward_args *);
-// Tensor.grad of an input or parameter: NULL before a gradient came. One handle a
+// Tensor.grad of a leaf: NULL before a gradient came. One handle a
 // tensor, whose numbers are those of now.
 nn_tensor *nn_grad(const nn_tensor *);
 // Module.zero_grad(set_to_none=True), for all parameters of the module and those below it.
