@@ -178,6 +178,14 @@ static void name_without_bindings(const struct front *front, struct run_plan *pl
                        arena_copy(front->arena, plan->inputs, sizeof plan->inputs));
 }
 
+// The facts of a run without an end are bounds that its loop needs, more of them in each run: they
+// are learnt once.
+static bool teaches(const struct run *run, int round)
+{
+    if (!run->called || round == MAX_ROUNDS - 1) return false;
+    return round == 0 || run->outcome.end != EVAL_BUDGET;
+}
+
 void attempt_run(const struct front *front, struct attempt *attempt)
 {
     struct learning *learning = &attempt->learning;
@@ -192,8 +200,7 @@ void attempt_run(const struct front *front, struct attempt *attempt)
         }
         choices_add(&attempt->choices, front->arena, &learning->plan, &attempt->run);
         // After an error the sizes before it are still worth knowing.
-        if (!attempt->run.called || round == MAX_ROUNDS - 1 || !learn_from(learning, &attempt->run))
-            break;
+        if (!teaches(&attempt->run, round) || !learn_from(learning, &attempt->run)) break;
         choices_prescribe(&attempt->choices, front->arena, &learning->plan);
         run_throw_away(&attempt->run);
     }

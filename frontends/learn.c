@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define MAX_CONCLUSIONS 12 // from one run
-#define MAX_UNENDED 64     // open conditions of a run that did not end: more are those of its loop
+#define MAX_UNENDED 256    // open conditions of a run that did not end: more are those of its loop
 
 // ---- ops that are to be named
 

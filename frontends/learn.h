@@ -13,11 +13,18 @@ struct culprit {
     const char *who; // NULL: there is none
 };
 
+// An assumption that ends with a size and a reason: the size may become another one's.
+struct told_size {
+    int assumption; // index
+    const char *before, *size, *behind;
+};
+
 struct learning {
     struct arena *arena;        // what the plan and the lists are kept in
     struct run_plan plan;       // changed in place
     VEC(struct run_fact) facts; // of the plan, with reasons
     VEC(struct front_assumption) assumptions;
+    VEC(struct told_size) told;
     VEC(struct culprit) demanding; // ops that sizes were taken from
     struct culprit contradicting;  // whose condition never holds
     bool pinned;                   // the batch axis got a size

@@ -56,19 +56,56 @@ static void note(struct pass *pass, const struct site *site, const char *text)
         (struct front_assumption){.text = text, .site = site};
 }
 
-// In all inputs: sizes that share the symbol stay equal.
-static void substitute_in_inputs(struct pass *pass, const struct sym *var, const struct sym *value)
+static const char *substituted(struct pass *pass, const char *size, const struct sym *var,
+                               const struct sym *value)
+{
+    struct syms *syms = pass->run->syms;
+    const struct sym *read = size ? sym_parse(syms, size, NULL) : NULL;
+    if (!read) return size;
+    return sym_string(pass->learning->arena, sym_substitute(syms, read, var, value));
+}
+
+static void write_told(struct learning *learning, const struct told_size *told)
+{
+    learning->assumptions.at[told->assumption].text =
+        arena_printf(learning->arena, "%s%s%s", told->before, told->size, told->behind);
+}
+
+// In all inputs, where sizes that share the symbol stay equal, and in what was learned and told of
+// the symbol, which no reader finds from now on.
+static void substitute_axis(struct pass *pass, const struct sym *var, const struct sym *value)
 {
     struct learning *learning = pass->learning;
-    struct syms *syms = pass->run->syms;
     for (int i = 0; i < learning->plan.n_inputs; i++) {
         struct run_input *input = &learning->plan.inputs[i];
-        for (int axis = 0; axis < input->rank; axis++) {
-            const struct sym *dim = sym_parse(syms, input->dim[axis], NULL);
-            dim = sym_substitute(syms, dim, var, value);
-            input->dim[axis] = sym_string(learning->arena, dim);
-        }
+        for (int axis = 0; axis < input->rank; axis++)
+            input->dim[axis] = substituted(pass, input->dim[axis], var, value);
     }
+    for (int i = 0; i < learning->facts.n; i++) {
+        struct requirement *fact = &learning->facts.at[i].requirement;
+        fact->left = substituted(pass, fact->left, var, value);
+        fact->right = substituted(pass, fact->right, var, value);
+    }
+    for (int i = 0; i < learning->told.n; i++) {
+        struct told_size *told = &learning->told.at[i];
+        told->size = substituted(pass, told->size, var, value);
+        write_told(learning, told);
+    }
+}
+
+// "x: dim 1 is " C ", as matmul needs"
+static void note_size(struct pass *pass, const struct site *site, const char *before,
+                      const char *size, node_id node)
+{
+    struct learning *learning = pass->learning;
+    struct told_size *told = vec_push(learning->arena, &learning->told);
+    const char *needed_by = learn_needed_by(pass, node);
+    *told = (struct told_size){.assumption = learning->assumptions.n,
+                               .before = before,
+                               .size = size,
+                               .behind = arena_printf(learning->arena, ", as %s needs", needed_by)};
+    note(pass, site, NULL);
+    write_told(learning, told);
 }
 
 // Gives the symbol a value for the runs to come. The text may be NULL: said elsewhere.
@@ -78,7 +115,8 @@ static bool bind(struct pass *pass, const struct sym *var, const struct sym *val
     struct learning *learning = pass->learning;
     struct arena *arena = learning->arena;
     const struct site *site = learn_site(pass, node);
-    const char *size = sym_string(arena, value), *name = arena_string(arena, sym_name(var));
+    const char *size = sym_string(arena, value), *name = arena_string(arena, sym_name(var)),
+               *before;
     int input, axis;
     bool is_input = find_axis(&learning->plan, name, &input, &axis);
     if (!sym_assume_equal(pass->run->syms, var, value)) {
@@ -87,21 +125,19 @@ static bool bind(struct pass *pass, const struct sym *var, const struct sym *val
     }
     if (is_input) {
         if (input == 0 && axis == 0) learning->pinned = true;
-        if (!text)
-            text = arena_printf(arena, "%s: dim %d is %s, as %s needs",
-                                learning->plan.inputs[input].name, axis, size,
-                                learn_needed_by(pass, node));
-        substitute_in_inputs(pass, var, value);
+        before = arena_printf(arena, "%s: dim %d is ", learning->plan.inputs[input].name, axis);
+        substitute_axis(pass, var, value);
     } else {
         // In backquotes where the name is not one of C: facts are read back.
         const char *spelled = sym_string(arena, var);
         struct run_fact fact = {{REQUIRE_EQUAL, spelled, size}, NULL, site};
         learn_add_fact(learning, &fact);
-        if (!text)
-            text = arena_printf(arena, "%s = %s, as %s needs", spelled, size,
-                                learn_needed_by(pass, node));
+        before = arena_printf(arena, "%s = ", spelled);
     }
-    note(pass, site, text);
+    if (text)
+        note(pass, site, text);
+    else
+        note_size(pass, site, before, size, node);
     *vec_push(arena, &learning->demanding) = learn_culprit(arena, pass->run->program, node);
     return true;
 }
@@ -127,8 +163,9 @@ static bool determines(struct syms *syms, const struct obligation *o)
 static void say_sufficient(struct pass *pass)
 {
     struct learning *learning = pass->learning;
-    struct front_assumption *last = &learning->assumptions.at[learning->assumptions.n - 1];
-    last->text = arena_printf(learning->arena, "%s (sufficient: 1 may broadcast)", last->text);
+    struct told_size *last = &learning->told.at[learning->told.n - 1];
+    last->behind = arena_printf(learning->arena, "%s (sufficient: 1 may broadcast)", last->behind);
+    write_told(learning, last);
 }
 
 bool learn_bind_linear(struct pass *pass, const struct open_condition *open)
@@ -272,7 +309,7 @@ static void bind_to(struct pass *pass, const struct open_condition *open,
             if (bind(pass, at[i].var, value, open->node, chosen->text))
                 learning->assumptions.at[learning->assumptions.n - 1] = *chosen;
         } else if (sym_assume_equal(pass->run->syms, at[i].var, value)) {
-            substitute_in_inputs(pass, at[i].var, value);
+            substitute_axis(pass, at[i].var, value);
         }
     }
 }

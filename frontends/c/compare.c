@@ -247,6 +247,7 @@ static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
 {
     enum ast_op other = opposite(op);
     e->n_symbolic += hint.loop;
+    if (hint.loop) e->compared = sym_sub(e->syms, a, b);
     bool holds = proved(e, op, a, b);
     if (holds || proved(e, other, a, b)) {
         note_signs(e, holds ? op : other, a, b, n);

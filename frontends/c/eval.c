@@ -70,6 +70,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->request = *request;
     fill_budget(&e->request.budget);
     e->syms = builder ? builder_program(builder)->syms : syms_open(arena);
+    e->charged_work = syms_work(e->syms);
     e->heap = heap_open(arena, e->request.budget.bytes, e->request.budget.objects, &e->fuel);
     e->types = unit_types(unit);
     e->unset = request->concrete ? FILL_ZERO : FILL_UNSET;

@@ -132,11 +132,28 @@ static void run_part(struct eval *e, const struct ast *n)
     if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
 }
 
+#define MAX_SAME_ROUNDS 100 // that the same symbols decide: no number of them would change that
+
 // One activation of a loop.
 struct rounds {
     int n;                        // that were followed
     struct rounds_memory *before; // the first of them that symbols decide; NULL: none so far
+    const struct sym *compared;   // what decided the last one
+    int n_same;                   // rounds that this decided
 };
+
+// `while (nn_size(x, 0) > n) x = nn_f_relu(x);` goes on forever where it goes on at all.
+static void look_for_end(struct eval *e, const struct ast *loop, struct rounds *rounds)
+{
+    if (e->compared != rounds->compared) rounds->n_same = 0;
+    rounds->compared = e->compared;
+    if (++rounds->n_same < MAX_SAME_ROUNDS || e->flow != FLOW_NORMAL) return;
+    const char *reason = arena_printf(
+        e->arena, "this loop did not end within %d rounds: what decides it stayed the same",
+        MAX_SAME_ROUNDS);
+    eval_fault(e, loop, DIAG_STEP_BUDGET, "%s", reason);
+    eval_stop(e, EVAL_BUDGET, loop, reason);
+}
 
 // Another round? Where nothing decides that, the first is taken and the second is not.
 static bool goes_on(struct eval *e, const struct ast *loop, const struct ast *condition,
@@ -150,6 +167,7 @@ static bool goes_on(struct eval *e, const struct ast *loop, const struct ast *co
     bool truth = expr_truth(e, condition, h);
     bool by_symbols = e->n_open != open || e->n_symbolic != symbolic;
     if (truth && by_symbols && !rounds->before) rounds->before = rounds_begin(e);
+    if (truth && by_symbols) look_for_end(e, loop, rounds);
     if (!truth && e->n_open != open) rounds_end(e, loop, rounds->before);
     if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
     return truth && e->flow == FLOW_NORMAL;

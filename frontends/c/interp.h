@@ -120,6 +120,7 @@ struct eval {
     struct map *ends; // of conditions of loops: the difference of their sides, when last asked
     struct map *bent; // symbols that something steps by: quotients, bits, minima, conditions
     int n_symbolic;   // those of loops that what is known of symbols decided
+    const struct sym *compared; // the difference of the sides of the last one
 };
 
 // ---- eval.c, eval_call.c, eval_dialect.c: calls, sites, ends

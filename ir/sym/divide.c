@@ -120,6 +120,19 @@ static const struct sym *merge_nested(struct syms *syms, const struct sym *a, in
     return whole->kind == SYM_UNKNOWN ? NULL : sym_floordiv_const(syms, whole, product);
 }
 
+// A quotient is small where its divisor is large, whatever number of 64 bits is divided.
+static struct sym_range range_of_rest(struct syms *syms, const struct sym *rest)
+{
+    struct sym_range range = sym_range(syms, rest);
+    int64_t divisor;
+    if (rest->kind != SYM_FLOORDIV || !sym_is_const(rest->arguments[1], &divisor) || divisor < 2)
+        return range;
+    if (range.upper > INT64_MAX / divisor) range.upper = INT64_MAX / divisor;
+    if (range.lower < number_floordiv(INT64_MIN, divisor))
+        range.lower = number_floordiv(INT64_MIN, divisor);
+    return range;
+}
+
 static const struct sym *floordiv_number(struct syms *syms, const struct sym *a, int64_t b)
 {
     const struct sym *quotient, *more, *rest = reduce(syms, a, b, &quotient);
@@ -136,7 +149,7 @@ static const struct sym *floordiv_number(struct syms *syms, const struct sym *a,
     const struct sym *other = merge_nested(syms, rest, b);
     if (!other) other = sym_by_coarser(syms, rest, b);
     if (other) return sym_add(syms, quotient, other);
-    struct sym_range range = sym_range(syms, rest);
+    struct sym_range range = range_of_rest(syms, rest);
     if (range.lower != INT64_MIN && range.upper != INT64_MAX &&
         number_floordiv(range.lower, b) == number_floordiv(range.upper, b))
         return sym_add_const(syms, quotient, number_floordiv(range.lower, b));
