@@ -2,9 +2,10 @@
 
 #include "analyzer/confirm.h"
 
+#include "analyzer/confirm_backward.h"
 #include "analyzer/memory.h"
-#include "analyzer/observe.h"
 #include "analyzer/report/writer.h"
+#include "analyzer/step.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,6 +17,8 @@ struct confirm {
     const struct report_model *model;
     struct observe seen;
     const struct sym **levels; // by node: what is predicted to be alive
+    struct step step;          // of training
+    int64_t *workspace;        // by node: predicted; NOT_PREDICTED: its op names none
     struct execution *result;
 };
 
@@ -116,6 +119,36 @@ static void add_figure(struct confirm *c, enum execution_figure_id id, struct qu
     quantity_integer(predicted, &figure->bytes.predicted);
 }
 
+static void add_number(struct confirm *c, enum execution_figure_id id, int64_t predicted,
+                       int64_t measured)
+{
+    c->result->figures[c->result->n_figures++] =
+        (struct execution_figure){id, {predicted, measured}};
+}
+
+static void add_step(struct confirm *c, const struct blocks *blocks)
+{
+    const struct step *step = &c->step;
+    add_number(c, EXECUTION_STEP, step->unknown ? NOT_PREDICTED : step->peak, blocks->peak_step);
+    add_number(c, EXECUTION_GRADIENTS, step->unknown ? NOT_PREDICTED : step->gradients,
+               blocks->live[BLOCK_GRADIENT]);
+}
+
+// Forward only: kernels may need more in backward.
+static void add_workspace(struct confirm *c)
+{
+    struct execution_pair most = {0};
+    bool any = false;
+    for (int n = 1; n < c->program->nodes.n; n++) {
+        const struct op *op = op_get(c->program->nodes.at[n].op);
+        if (c->workspace[n] == NOT_PREDICTED || !op->workspace_is_ours) continue;
+        any = true;
+        if (c->workspace[n] > most.predicted) most.predicted = c->workspace[n];
+        if (c->seen.workspace[n] > most.measured) most.measured = c->seen.workspace[n];
+    }
+    if (any) add_number(c, EXECUTION_IM2COL, most.predicted, most.measured);
+}
+
 // Those that hooks and counted memory can confirm.
 static void fill_figures(struct confirm *c, const struct exec *x, int64_t forward_peak)
 {
@@ -129,7 +162,9 @@ static void fill_figures(struct confirm *c, const struct exec *x, int64_t forwar
         add_figure(c, EXECUTION_LIVE_TRAINING, model->live_training[0].bytes, forward_peak);
     else
         add_figure(c, EXECUTION_LIVE, model->live[0].bytes, forward_peak);
+    if (e->training) add_step(c, blocks);
     add_figure(c, EXECUTION_PARAMETERS, model->parameter_bytes[0], blocks->most[BLOCK_PARAMETER]);
+    add_workspace(c);
     e->workspace = blocks->most[BLOCK_WORKSPACE];
 }
 
@@ -167,20 +202,24 @@ static const char *first_difference(struct confirm *c)
 
 // ---- running
 
-// Asked before anything is allocated. A prediction that is no number is none to refuse for:
-// exec_open says what is not known.
-static const char *too_large(struct confirm *c)
+// What kernels need by their ops' definitions.
+static void predict_workspace(struct confirm *c)
 {
-    const struct report_live *live =
-        c->result->training ? &c->model->live_training[0] : &c->model->live[0];
-    int64_t bytes, limit = c->request->max_bytes;
-    if (!limit || !quantity_integer(live->total, &bytes) || bytes <= limit) return NULL;
-    return arena_printf(c->arena,
-                        "it is predicted to need %lld bytes, and the limit is %lld; allow more "
-                        "with --max-memory",
-                        (long long)bytes, (long long)limit);
+    struct arena *scratch = arena_open();
+    c->workspace = arena_array(c->arena, int64_t, c->program->nodes.n);
+    for (int n = 1; n < c->program->nodes.n; n++) {
+        const struct node *node = &c->program->nodes.at[n];
+        const struct op *op = op_get(node->op);
+        c->workspace[n] = NOT_PREDICTED;
+        if (!op || !op->workspace) continue;
+        struct infer infer = infer_again(scratch, c->program, (node_id)n);
+        sym_is_const(op->workspace(&infer), &c->workspace[n]);
+        arena_reset(scratch);
+    }
+    arena_close(scratch);
 }
 
+// Of a program whose sizes are numbers and whose calls are right.
 static void predict(struct confirm *c)
 {
     enum dtype asked = DTYPE_F32;
@@ -190,7 +229,34 @@ static void predict(struct confirm *c)
                                          c->result->training ? MEMORY_TRAINING : MEMORY_INFERENCE,
                                      .n_asked = 1,
                                      .asked = &asked};
+    struct step_request step = {.program = c->program};
     c->levels = memory_levels(c->arena, &request);
+    predict_workspace(c);
+    if (!c->result->training) return;
+    quantity_integer(c->model->live_training[0].bytes, &step.forward_peak);
+    step_predict(c->arena, &step, &c->step);
+}
+
+// Asked before anything is allocated.
+static const char *too_large(struct confirm *c)
+{
+    const struct report_model *model = c->model;
+    int64_t limit = c->request->max_bytes, alive = 0, fixed = 0, buffers = 0, workspace = 0;
+    quantity_integer(model->live[0].bytes, &alive);
+    if (c->result->training) alive = c->step.peak;
+    quantity_integer(model->parameter_bytes[0], &fixed);
+    quantity_integer(model->buffer_bytes[0], &buffers);
+    for (int n = 1; n < c->program->nodes.n; n++)
+        if (c->workspace[n] > workspace) workspace = c->workspace[n];
+    fixed += buffers;
+    if (!limit || alive + fixed + workspace <= limit) return NULL;
+    return arena_printf(c->arena,
+                        "it is predicted to need %lld bytes (inputs%s activations%s %lld, "
+                        "parameters and buffers %lld, workspace %lld), and the limit is %lld; "
+                        "allow more with --max-memory",
+                        (long long)(alive + fixed + workspace), c->result->training ? "," : " and",
+                        c->result->training ? " and gradients" : "", (long long)alive,
+                        (long long)fixed, (long long)workspace, (long long)limit);
 }
 
 // Fills the result; a reason where the run was refused on its way.
@@ -201,11 +267,28 @@ static const char *run(struct confirm *c, struct exec *x)
     if (!exec_forward(x, &error)) return error;
     int64_t forward_peak = exec_blocks(x)->peak;
     if (c->result->training && !exec_backward(x, 0, NULL, &error)) return error;
+    observe_end(&c->seen);
     fill_rows(c, x);
     c->result->peak_row = find_peak(c->result);
     fill_figures(c, x, forward_peak);
+    if (c->result->training) confirm_backward(c->arena, &c->seen, x, &c->result->backward);
     c->result->difference = first_difference(c);
     return NULL;
+}
+
+static const char *execute(struct confirm *c)
+{
+    const char *failure;
+    struct exec_listener listener = observe_listener(&c->seen);
+    struct exec_request request = {.program = c->program,
+                                   .mode = c->request->mode,
+                                   .seed = c->request->seed,
+                                   .listener = &listener};
+    struct exec *x = exec_open(c->arena, &request, &failure);
+    if (!x) return failure;
+    failure = run(c, x);
+    exec_close(x);
+    return failure;
 }
 
 void confirm_run(struct arena *arena, const struct confirm_request *request,
@@ -220,15 +303,12 @@ void confirm_run(struct arena *arena, const struct confirm_request *request,
                                  .training = request->mode == EXEC_TRAINING,
                                  .seed = request->seed,
                                  .peak_row = -1};
+    result->failure = exec_hindrance(arena, c.program);
+    if (result->failure) return;
+    predict(&c);
     result->failure = too_large(&c);
     if (result->failure) return;
-    observe_open(arena, c.program, &c.seen);
-    struct exec_listener listener = observe_listener(&c.seen);
-    struct exec_request run_request = {
-        .program = c.program, .mode = request->mode, .seed = request->seed, .listener = &listener};
-    struct exec *x = exec_open(arena, &run_request, &result->failure);
-    if (!x) return;
-    predict(&c);
-    result->failure = run(&c, x);
-    exec_close(x);
+    observe_open(arena, request->model, &c.seen);
+    result->failure = execute(&c);
+    observe_close(&c.seen);
 }

@@ -53,13 +53,15 @@ static enum exit_status status_of(const struct execution *execution)
 
 static bool read_request(const struct options *options, struct confirm_request *request)
 {
-    request->mode = options_has(options, OPTION_TRAIN) ? EXEC_TRAINING : EXEC_INFERENCE;
+    bool training = options_has(options, OPTION_TRAIN) || options_has(options, OPTION_BACKWARD);
+    request->mode = training ? EXEC_TRAINING : EXEC_INFERENCE;
     return read_seed(options, &request->seed) && read_limit(options, &request->max_bytes);
 }
 
 static unsigned sections_of(const struct options *options)
 {
-    return options_has(options, OPTION_HOOKS) ? EXECUTION_HOOKS : 0;
+    return (options_has(options, OPTION_HOOKS) ? EXECUTION_HOOKS : 0) |
+           (options_has(options, OPTION_BACKWARD) ? EXECUTION_LAYERS : 0);
 }
 
 // The worst of all models counts.

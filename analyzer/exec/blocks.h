@@ -32,7 +32,7 @@ struct blocks {
     int64_t live[N_BLOCK_KINDS];
     int64_t most[N_BLOCK_KINDS]; // each at its own worst moment
     int64_t peak;                // inputs and activations, at their worst moment
-    int64_t peak_total;          // everything but workspace
+    int64_t peak_step;           // inputs, activations and gradients
     struct block *first;
     void (*exhausted)(void *user, int64_t bytes); // must not return
     void *user;

@@ -182,6 +182,7 @@ bool exec_run_node(struct exec *x, node_id id, const char **error)
     double begin = running_seconds();
     running.call.op->forward(&running.call);
     double seconds = running_seconds() - begin;
+    x->workspace = x->blocks.live[BLOCK_WORKSPACE];
     running.call.in = in; // a kernel may have put other views of them in their place
     if (running.call.failure) {
         *error = running_failure(x, id, running.call.failure);
@@ -261,7 +262,7 @@ static const char *first_symbol(struct arena *arena, const struct value *value)
     return "NAME";
 }
 
-static const char *find_hindrance(struct arena *arena, const struct program *program)
+const char *exec_hindrance(struct arena *arena, const struct program *program)
 {
     if (program->unseen)
         return arena_printf(arena, "not all of the program was seen: %s", program->unseen);
@@ -326,7 +327,7 @@ void exec_make_room(struct exec *x)
 // Of a program that is not complete, what is in the way is looked for node by node.
 static const char *hindrance(struct arena *arena, const struct exec_request *request)
 {
-    return request->mode == EXEC_GROWING ? NULL : find_hindrance(arena, request->program);
+    return request->mode == EXEC_GROWING ? NULL : exec_hindrance(arena, request->program);
 }
 
 // Inputs, parameters and constants of a complete program.
@@ -366,6 +367,11 @@ void exec_close(struct exec *x)
 const struct blocks *exec_blocks(const struct exec *x)
 {
     return &x->blocks;
+}
+
+int64_t exec_workspace(const struct exec *x)
+{
+    return x->workspace;
 }
 
 const struct exec_measure *exec_measured(const struct exec *x, value_id id)

@@ -55,8 +55,11 @@ struct exec_measure {
     int64_t bytes; // count x element size
 };
 
+// Why a complete program cannot be executed, as far as that is seen before: a size that is no
+// number, a finding, an op without a kernel. NULL: nothing is in the way.
+const char *exec_hindrance(struct arena *, const struct program *);
 // Inputs, parameters and constants are made and filled. NULL, with the reason, where the program
-// cannot be executed: a size that is no number, a finding, an op without a kernel.
+// cannot be executed.
 struct exec *exec_open(struct arena *, const struct exec_request *, const char **error);
 // False, with the reason, where the numbers themselves are refused (an index out of range).
 bool exec_forward(struct exec *, const char **error);
@@ -66,6 +69,7 @@ bool exec_backward(struct exec *, int n, const struct exec_weights *, const char
 void exec_close(struct exec *);
 
 const struct blocks *exec_blocks(const struct exec *);
+int64_t exec_workspace(const struct exec *); // of the last kernel of the forward pass, in bytes
 const struct exec_measure *exec_measured(const struct exec *, value_id);
 // While it is there: until its last use, or until backward has used it.
 const struct tensor *exec_tensor(const struct exec *, value_id);

@@ -112,8 +112,8 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     kept->in = arena_array(x->arena, struct tensor, call->n_in ? call->n_in : 1);
     kept->out = arena_array(x->arena, struct tensor, call->n_out ? call->n_out : 1);
     for (int i = 0; i < call->n_in; i++)
-        kept->in[i] = i >= MAX_SAVED || saving.kept & SAVE_IN(i) ? keep_numbers(&call->in[i])
-                                                                 : keep_extents(&call->in[i]);
+        kept->in[i] = i < MAX_SAVED && saving.kept & SAVE_IN(i) ? keep_numbers(&call->in[i])
+                                                                : keep_extents(&call->in[i]);
     for (int i = 0; i < call->n_out; i++)
         kept->out[i] = i < MAX_SAVED && saving.kept & SAVE_OUT(i) ? keep_numbers(&call->out[i])
                                                                   : keep_extents(&call->out[i]);

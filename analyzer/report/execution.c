@@ -28,6 +28,12 @@ const char *execution_row_name(struct arena *arena, const struct report_row *row
     return *row->name ? row->name : "(the model)";
 }
 
+const char *execution_flow_name(enum execution_flow flow)
+{
+    static const char *const names[] = {NULL, "steady", "vanishing", "exploding", "not finite"};
+    return names[flow];
+}
+
 // A prediction that is no number is confirmed by nothing.
 bool execution_same(struct execution_pair pair)
 {

@@ -45,6 +45,27 @@ struct execution_figure {
     struct execution_pair bytes;
 };
 
+// What a full backward hook on a leaf sees, as L2 norms; negative: there is no such gradient.
+struct execution_layer {
+    int row;
+    double output_l2, input_l2;
+    double parameters_l2; // of all calls of the leaf
+};
+
+enum execution_flow { FLOW_UNKNOWN, FLOW_STEADY, FLOW_VANISHING, FLOW_EXPLODING, FLOW_NOT_FINITE };
+
+struct execution_backward {
+    int n_losses;  // outputs that need a gradient: 0: nothing was run backward
+    bool own_loss; // the model's only output is a scalar; else the sum of all elements of outputs
+    double loss;
+    int n_layers;
+    const struct execution_layer *layers; // in the order in which hooks fire: the last call first
+    // Of the layers with parameters the first and the last to which a gradient came; -1: none.
+    int first, last;
+    double ratio; // output_l2 of the first to that of the last
+    enum execution_flow flow;
+};
+
 struct execution {
     const struct report_model *model;
     const char *failure; // why it could not be executed; nothing below is there then. NULL: it was
@@ -55,13 +76,15 @@ struct execution {
     int peak_row;                     // of the largest measured output of a leaf; -1: none
     int n_figures;
     struct execution_figure figures[N_EXECUTION_FIGURES];
-    int64_t workspace;      // most at once, measured; not part of the figures
-    const char *difference; // the first one; NULL: all is as predicted
+    int64_t workspace; // of all kernels, most at once, measured; not part of the figures
+    struct execution_backward backward; // training only
+    const char *difference;             // the first one; NULL: all is as predicted
 };
 
 // What a reader asked to see beside predicted and measured.
 enum execution_section {
-    EXECUTION_HOOKS = 1 // what forward hooks on the leaves see
+    EXECUTION_HOOKS = 1, // what forward hooks on the leaves see
+    EXECUTION_LAYERS = 2 // what full backward hooks on them see
 };
 
 // All models of the sources, executed one after another.
@@ -76,6 +99,7 @@ const char *execution_figure_name(enum execution_figure_id);  // "peak_leaf"
 const char *execution_figure_words(enum execution_figure_id); // "peak leaf"
 // The name of a leaf call, "act, call 2"; "(the model)" for one without a name.
 const char *execution_row_name(struct arena *, const struct report_row *);
+const char *execution_flow_name(enum execution_flow); // "vanishing"
 bool execution_same(struct execution_pair);
 // "f32[4, 64]", or "nothing".
 const char *execution_output_string(struct arena *, const struct execution_output *);

@@ -78,6 +78,45 @@ static json_t *json_row(struct arena *arena, const struct execution_row *row)
     return object;
 }
 
+// ---- backward
+
+static json_t *json_norm(double l2)
+{
+    return l2 < 0.0 ? json_null() : json_number(l2);
+}
+
+static json_t *json_layers(const struct execution *e)
+{
+    json_t *layers = json_array();
+    for (int i = 0; i < e->backward.n_layers; i++) {
+        const struct execution_layer *layer = &e->backward.layers[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "row", json_integer(layer->row));
+        json_object_set_new(object, "name", json_text(e->rows[layer->row].row->name));
+        json_object_set_new(object, "grad_output_l2", json_norm(layer->output_l2));
+        json_object_set_new(object, "grad_input_l2", json_norm(layer->input_l2));
+        json_object_set_new(object, "parameters_l2", json_norm(layer->parameters_l2));
+        json_array_append_new(layers, object);
+    }
+    return layers;
+}
+
+static json_t *json_backward(const struct execution *e)
+{
+    json_t *object = json_object();
+    const struct execution_backward *b = &e->backward;
+    if (!b->n_losses) return json_null();
+    bool known = b->flow != FLOW_UNKNOWN;
+    json_object_set_new(object, "own_loss", json_boolean(b->own_loss));
+    json_object_set_new(object, "loss", json_number(b->loss));
+    json_object_set_new(object, "layers", json_layers(e));
+    json_object_set_new(object, "first", known ? json_integer(b->first) : json_null());
+    json_object_set_new(object, "last", known ? json_integer(b->last) : json_null());
+    json_object_set_new(object, "ratio", known ? json_number(b->ratio) : json_null());
+    json_object_set_new(object, "flow", json_text(execution_flow_name(b->flow)));
+    return object;
+}
+
 // ---- models
 
 static json_t *json_rows(struct arena *arena, const struct execution *e)
@@ -118,6 +157,7 @@ static json_t *json_execution(struct arena *arena, const struct execution *e)
                         e->peak_row < 0 ? json_null() : json_integer(e->peak_row));
     json_object_set_new(object, "figures", json_execution_figures(e));
     json_object_set_new(object, "workspace", json_integer(e->workspace));
+    if (e->training) json_object_set_new(object, "backward", json_backward(e));
     json_object_set_new(object, "difference", json_text(e->difference));
     return object;
 }

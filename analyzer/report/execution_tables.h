@@ -7,5 +7,7 @@
 
 // One row a leaf: what a forward hook on it is given.
 void execution_hooks_text(struct text *, const struct execution *, const struct view *);
+// One row a leaf call, in the order in which backward hooks fire.
+void execution_layers_text(struct text *, const struct execution *, const struct view *);
 
 #endif

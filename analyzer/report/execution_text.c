@@ -54,7 +54,7 @@ static void write_figures(struct text *text, const struct execution *e)
             execution_figure_words(figure->id), number_string(text->arena, figure->bytes.predicted),
             (long long)figure->bytes.measured, execution_same(figure->bytes) ? "same" : "DIFFERS");
     }
-    text_printf(text, INDENT "workspace of kernels, most at once: %lld bytes, counted apart\n",
+    text_printf(text, INDENT "workspace of all kernels, most at once: %lld bytes, counted apart\n",
                 (long long)e->workspace);
 }
 
@@ -65,6 +65,7 @@ static void write_model(struct text *text, const struct execution *e, unsigned s
     add_table(text, e, view);
     text_add(text, "\n");
     if (sections & EXECUTION_HOOKS) execution_hooks_text(text, e, view);
+    if (sections & EXECUTION_LAYERS) execution_layers_text(text, e, view);
     write_figures(text, e);
     if (e->difference)
         text_printf(text, "\n" INDENT "error: %s\n", e->difference);

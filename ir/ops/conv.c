@@ -119,6 +119,7 @@ const struct op op_conv1d = {
     .shape = conv1d_shape,
     .flops = conv_flops,
     .workspace = conv_workspace,
+    .workspace_is_ours = true,
     .forward = conv_forward,
     .backward = conv_backward,
 };
@@ -139,6 +140,7 @@ const struct op op_conv2d = {
     .shape = conv2d_shape,
     .flops = conv_flops,
     .workspace = conv_workspace,
+    .workspace_is_ours = true,
     .forward = conv_forward,
     .backward = conv_backward,
 };
@@ -159,6 +161,7 @@ const struct op op_conv3d = {
     .shape = conv3d_shape,
     .flops = conv_flops,
     .workspace = conv_workspace,
+    .workspace_is_ours = true,
     .forward = conv_forward,
     .backward = conv_backward,
 };

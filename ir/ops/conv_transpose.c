@@ -138,6 +138,7 @@ const struct op op_conv_transpose1d = {
     .shape = conv_transpose1d_shape,
     .flops = conv_transpose_flops,
     .workspace = conv_transpose_workspace,
+    .workspace_is_ours = true,
     .forward = conv_transpose_forward,
     .backward = conv_transpose_backward,
 };
@@ -159,6 +160,7 @@ const struct op op_conv_transpose2d = {
     .shape = conv_transpose2d_shape,
     .flops = conv_transpose_flops,
     .workspace = conv_transpose_workspace,
+    .workspace_is_ours = true,
     .forward = conv_transpose_forward,
     .backward = conv_transpose_backward,
 };
@@ -180,6 +182,7 @@ const struct op op_conv_transpose3d = {
     .shape = conv_transpose3d_shape,
     .flops = conv_transpose_flops,
     .workspace = conv_transpose_workspace,
+    .workspace_is_ours = true,
     .forward = conv_transpose_forward,
     .backward = conv_transpose_backward,
 };
