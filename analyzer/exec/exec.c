@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -254,12 +255,30 @@ const char *exec_node_hindrance(struct arena *arena, const struct node *node)
                         sym_string(arena, open));
 }
 
+// The interpreter gives a float that it does not know as NaN.
+static const char *unknown_float(struct arena *arena, const struct node *node)
+{
+    const struct op *op = op_get(node->op);
+    for (int i = 0; op && node->attrs && i < op_n_attrs(op); i++)
+        if (node->attrs[i].kind == ATTR_FLOAT && isnan(node->attrs[i].f))
+            return arena_printf(arena, "%s: %s of %s is no number that is known",
+                                site_string(arena, node->site), op->attrs[i].name, op->name);
+    return NULL;
+}
+
 static const char *first_symbol(struct arena *arena, const struct value *value)
 {
     const struct sym **vars;
     for (int axis = 0; axis < value->rank; axis++)
         if (sym_vars(arena, value->dim[axis], &vars)) return sym_string(arena, vars[0]);
     return "NAME";
+}
+
+static bool sizes_are_numbers(const struct program *program)
+{
+    for (int v = 1; v < program->values.n; v++)
+        if (!sizes_known(&program->values.at[v])) return false;
+    return true;
 }
 
 const char *exec_hindrance(struct arena *arena, const struct program *program)
@@ -269,6 +288,8 @@ const char *exec_hindrance(struct arena *arena, const struct program *program)
     // A wrong call before sizes that are not known: with numbers it would be as wrong.
     for (int v = 1; v < program->values.n; v++)
         if (program->values.at[v].flags & VALUE_POISONED) return program->values.at[v].reason;
+    if (program->diags.n_errors && !sizes_are_numbers(program))
+        return "it is wrong, and sizes that would follow are not known";
     for (int v = 1; v < program->values.n; v++) {
         const struct value *value = &program->values.at[v];
         struct tensor_type type = value_type(value);
@@ -283,6 +304,7 @@ const char *exec_hindrance(struct arena *arena, const struct program *program)
     }
     for (int n = 1; n < program->nodes.n; n++) {
         const char *hindrance = exec_node_hindrance(arena, &program->nodes.at[n]);
+        if (!hindrance) hindrance = unknown_float(arena, &program->nodes.at[n]);
         if (hindrance) return hindrance;
     }
     return NULL;

@@ -99,6 +99,15 @@ static void note_versions(struct exec *x, node_id id, struct kept *kept)
     }
 }
 
+// Of operands beyond those that have a bit, parameters stay as they are (a recurrent net has many):
+// they are there anyway. What calls made goes.
+static bool keeps_operand(const struct exec *x, node_id id, unsigned kept, int operand)
+{
+    if (operand < MAX_SAVED) return kept & SAVE_IN(operand);
+    value_id value = program_node(x->program, id)->in[operand];
+    return value && !program_value(x->program, value)->producer;
+}
+
 void kept_take(struct exec *x, node_id id, const struct running *running)
 {
     struct saving saving;
@@ -112,8 +121,8 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     kept->in = arena_array(x->arena, struct tensor, call->n_in ? call->n_in : 1);
     kept->out = arena_array(x->arena, struct tensor, call->n_out ? call->n_out : 1);
     for (int i = 0; i < call->n_in; i++)
-        kept->in[i] = i < MAX_SAVED && saving.kept & SAVE_IN(i) ? keep_numbers(&call->in[i])
-                                                                : keep_extents(&call->in[i]);
+        kept->in[i] = keeps_operand(x, id, saving.kept, i) ? keep_numbers(&call->in[i])
+                                                           : keep_extents(&call->in[i]);
     for (int i = 0; i < call->n_out; i++)
         kept->out[i] = i < MAX_SAVED && saving.kept & SAVE_OUT(i) ? keep_numbers(&call->out[i])
                                                                   : keep_extents(&call->out[i]);

@@ -66,8 +66,17 @@ struct execution_backward {
     enum execution_flow flow;
 };
 
+// A size that was a symbol.
+struct execution_size {
+    const char *name;
+    int64_t value;
+    bool chosen; // here; false: by --at
+};
+
 struct execution {
     const struct report_model *model;
+    int n_sizes;
+    const struct execution_size *sizes;
     const char *failure; // why it could not be executed; nothing below is there then. NULL: it was
     bool training;       // ran backward, too
     uint32_t seed;

@@ -140,6 +140,16 @@ static json_t *json_execution_figures(const struct execution *e)
     return figures;
 }
 
+// Those that were chosen, or those that were asked for.
+static json_t *json_some_sizes(const struct execution *e, bool chosen)
+{
+    json_t *sizes = json_object();
+    for (int i = 0; i < e->n_sizes; i++)
+        if (e->sizes[i].chosen == chosen)
+            json_object_set_new(sizes, e->sizes[i].name, json_integer(e->sizes[i].value));
+    return sizes;
+}
+
 static json_t *json_execution(struct arena *arena, const struct execution *e)
 {
     json_t *object = json_object();
@@ -148,6 +158,8 @@ static json_t *json_execution(struct arena *arena, const struct execution *e)
     json_object_set_new(object, "entry", json_text(model->entry));
     json_object_set_new(object, "library", json_text(model->library));
     json_object_set_new(object, "inputs", json_inputs(arena, model));
+    json_object_set_new(object, "at", json_some_sizes(e, false));
+    json_object_set_new(object, "chosen", json_some_sizes(e, true));
     json_object_set_new(object, "failure", json_text(e->failure));
     if (e->failure) return object;
     json_object_set_new(object, "training", json_boolean(e->training));

@@ -58,10 +58,37 @@ static void write_figures(struct text *text, const struct execution *e)
                 (long long)e->workspace);
 }
 
+static void write_some_sizes(struct text *text, const struct execution *e, const char *before,
+                             bool chosen, const char *behind)
+{
+    int n = 0;
+    for (int i = 0; i < e->n_sizes; i++) {
+        if (e->sizes[i].chosen != chosen) continue;
+        text_printf(text, "%s%s = %lld", n++ ? ", " : before, e->sizes[i].name,
+                    (long long)e->sizes[i].value);
+    }
+    if (n) text_add(text, behind);
+}
+
+// Which sizes the numbers are of, and how to get others.
+static void write_sizes(struct text *text, const struct execution *e)
+{
+    for (int i = 0; i < e->model->n_inputs; i++) {
+        const struct report_input *input = &e->model->inputs[i];
+        text_printf(text, "%s%s%s%s", i ? ", " : INDENT "input ", input->name,
+                    *input->name ? ": " : "", tensor_string(text->arena, &input->type));
+    }
+    if (e->model->n_inputs) text_add(text, "\n");
+    write_some_sizes(text, e, INDENT "at ", false, "\n");
+    write_some_sizes(text, e, INDENT "chosen here: ", true, "; --set and --input choose others\n");
+}
+
 static void write_model(struct text *text, const struct execution *e, unsigned sections,
                         const struct view *view)
 {
-    text_printf(text, "model %s (%s), executed\n\n", e->model->name, e->model->entry);
+    text_printf(text, "model %s (%s), executed\n", e->model->name, e->model->entry);
+    write_sizes(text, e);
+    text_add_char(text, '\n');
     add_table(text, e, view);
     text_add(text, "\n");
     if (sections & EXECUTION_HOOKS) execution_hooks_text(text, e, view);
