@@ -286,7 +286,7 @@ static void write_holders(struct text_model *t, const struct report_live *live)
         facts_line(t, "", "  `%s`: %s", live->holders[i].name,
                    one_bytes_string(t, live->holders[i].bytes));
     if (live->n_holders && live->n_alive > live->n_holders)
-        facts_line(t, "", "  and %d smaller ones", live->n_alive - live->n_holders);
+        facts_line(t, "", "  and %d more", live->n_alive - live->n_holders);
 }
 
 // The moment, and who is alive then.

@@ -164,13 +164,30 @@ static const char *with_same_beginning(const char *name, const char *const *name
     return best;
 }
 
+// The longest name of whole words that the misspelt one begins with: flatten for flatten_dims.
+static const char *with_first_words(const char *name, const char *const *names, int n)
+{
+    const char *best = NULL;
+    size_t longest = 0;
+    for (int i = 0; i < n; i++) {
+        size_t length = strlen(names[i]);
+        if (length <= longest || strncmp(name, names[i], length) != 0 || name[length] != '_')
+            continue;
+        longest = length;
+        best = names[i];
+    }
+    return best;
+}
+
 static const char *suggest(struct arena *arena, const char *function)
 {
     if (strncmp(function, "nn_", 3) != 0) return NULL;
     int n;
     const char *const *names = all_names(arena, &n);
     const char *nearest = with_same_beginning(function + 3, names, n);
-    if (!nearest && text_nearest(function + 3, names, n, &nearest, 1) == 0) return NULL;
+    if (!nearest && text_nearest(function + 3, names, n, &nearest, 1) == 0)
+        nearest = with_first_words(function + 3, names, n);
+    if (!nearest) return NULL;
     return arena_printf(arena, "nn_%s", nearest);
 }
 
