@@ -1,6 +1,7 @@
 // Values and places of expressions.
 
 #include "frontends/c/interp.h"
+#include "frontends/c/settle.h"
 
 #include <string.h>
 
@@ -342,6 +343,7 @@ void expr_effect(struct eval *e, const struct ast *n)
     if (e->flow != FLOW_NORMAL || !place_check(e, &from, n->type->size, ACCESS_READ, n->b->a) ||
         !place_check(e, &to, n->type->size, ACCESS_WRITE, n->a))
         return;
+    settle_before_copy(e, &from, n->type, n->b->a);
     heap_copy(e->heap, to.object, to.offset, from.object, from.offset, n->type->size);
 }
 

@@ -2,6 +2,7 @@
 // becomes of unknowns that come to rest.
 
 #include "frontends/c/interp.h"
+#include "frontends/c/settle.h"
 
 #include <assert.h>
 #include <string.h>
@@ -162,9 +163,11 @@ static bool encode(struct eval *e, const struct ctype *t, const struct cvalue *v
     }
 }
 
-static struct cvalue load_record(struct eval *e, struct place p, const struct ctype *t)
+static struct cvalue load_record(struct eval *e, struct place p, const struct ctype *t,
+                                 const struct ast *n)
 {
     struct object *o = eval_temporary(e, t);
+    settle_before_copy(e, &p, t, n);
     heap_copy(e->heap, o, 0, p.object, p.offset, t->size);
     return (struct cvalue){.kind = CVALUE_RECORD, .type = t, .record = o->id};
 }
@@ -271,7 +274,7 @@ struct cvalue place_load(struct eval *e, struct place p, const struct ctype *t, 
     if (!place_check(e, &p, t->size, ACCESS_READ, n))
         return p.reason ? value_blank(e, t, p.reason)
                         : lost_value(e, t, "read from memory that is not there");
-    if (t->kind == CTYPE_RECORD) return load_record(e, p, t);
+    if (t->kind == CTYPE_RECORD) return load_record(e, p, t, n);
     if (!is_scalar(t) || t->size > 16)
         return cvalue_unknown(e, t, t->name ? t->name : "a type that is not supported");
     switch (heap_read(o, p.offset, t->size, bytes)) {

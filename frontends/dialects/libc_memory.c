@@ -1,5 +1,6 @@
 // malloc and its family, mem* of <string.h>.
 
+#include "frontends/c/settle.h"
 #include "frontends/dialects/libc.h"
 
 #include <string.h>
@@ -142,6 +143,7 @@ static struct cvalue apply_memcpy(const struct dialect_call *c)
         if (!to.object->type) to.object->type = from.object->type;
         int64_t there = from.object->capacity - from.offset;
         if (there > 0) eval_look(c->eval, (there < n ? there : n) / MOVED_A_LOOK);
+        settle_bytes_before_copy(c->eval, &from, n, NULL);
         heap_copy(c->eval->heap, to.object, to.offset, from.object, from.offset, n);
     }
     return libc_pointer(c, 0, after ? n : 0);

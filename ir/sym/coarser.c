@@ -44,12 +44,19 @@ static bool told_remainder(struct syms *syms, const struct sym *numerator, struc
     return known->value;
 }
 
-// Without a rest every quotient is exact, and the product of the coarse one with a number is told
-// by the finer one (poly.c).
-static bool is_multiple(struct syms *syms, const struct sym *value, int64_t modulus)
+// With a remainder that is known every quotient is exact, and the product of the coarse one with a
+// number is told by the finer one (poly.c).
+static bool is_exact(struct syms *syms, const struct sym *value, int64_t modulus)
+{
+    return sym_congruence(syms, value).modulus % modulus == 0;
+}
+
+// Has the quotient by this number another numerator in its normal form (divide.c rounds what is
+// known of the residue away)? Then the numerator with something added may be that form.
+static bool is_rounded(struct syms *syms, const struct sym *value, int64_t divisor)
 {
     struct sym_congruence known = sym_congruence(syms, value);
-    return known.modulus % modulus == 0 && known.residue % modulus == 0;
+    return number_mod(known.residue, number_gcd(known.modulus, divisor)) != 0;
 }
 
 const struct sym *sym_by_coarser(struct syms *syms, const struct sym *numerator, int64_t divisor)
@@ -57,11 +64,12 @@ const struct sym *sym_by_coarser(struct syms *syms, const struct sym *numerator,
     struct remainder known;
     int64_t beyond, least, most;
     if (!syms->told.n || !told_remainder(syms, numerator, &known, &beyond) ||
-        known.modulus % divisor || (known.modulus == divisor && beyond == 0) ||
+        known.modulus % divisor ||
+        (known.modulus == divisor && (beyond == 0 || is_rounded(syms, known.value, divisor))) ||
         !checked_add(known.lower, beyond, &least) || !checked_add(known.upper, beyond, &most))
         return NULL;
     int64_t rest = number_floordiv(least, divisor);
-    if (rest != number_floordiv(most, divisor) || is_multiple(syms, known.value, known.modulus))
+    if (rest != number_floordiv(most, divisor) || is_exact(syms, known.value, known.modulus))
         return NULL;
     const struct sym *coarse = sym_floordiv_const(syms, known.value, known.modulus);
     return sym_add_const(syms, sym_mul_const(syms, coarse, known.modulus / divisor), rest);
@@ -103,7 +111,7 @@ const struct sym *sym_by_multiple(struct syms *syms, const struct sym *quotient)
         return quotient;
     struct sym_congruence known = quotient->facts->congruence;
     if (known.modulus < 2 || !checked_mul(divisor, known.modulus, &product) ||
-        is_multiple(syms, quotient->arguments[0], product))
+        is_exact(syms, quotient->arguments[0], product))
         return quotient;
     const struct sym *coarse = sym_floordiv_const(syms, quotient->arguments[0], product);
     return sym_add_const(syms, sym_mul_const(syms, coarse, known.modulus), known.residue);
