@@ -6,6 +6,7 @@
 #include "analyzer/memory.h"
 #include "analyzer/report/writer.h"
 #include "analyzer/step.h"
+#include "analyzer/timing.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,9 +17,10 @@ struct confirm {
     const struct program *program;
     const struct report_model *model;
     struct observe seen;
-    const struct sym **levels; // by node: what is predicted to be alive
-    struct step step;          // of training
-    int64_t *workspace;        // by node: predicted; NOT_PREDICTED: its op names none
+    struct execution_row *rows; // of the result
+    const struct sym **levels;  // by node: what is predicted to be alive
+    struct step step;           // of training
+    int64_t *workspace;         // by node: predicted; NOT_PREDICTED: its op names none
     struct execution *result;
 };
 
@@ -95,7 +97,7 @@ static void fill_rows(struct confirm *c, const struct exec *x)
         fill_statistics(c, &rows[i]);
     }
     c->result->n_rows = c->model->n_rows;
-    c->result->rows = rows;
+    c->result->rows = c->rows = rows;
 }
 
 // Leaves only, the first of equal ones, as hooks see them.
@@ -170,18 +172,21 @@ static void fill_figures(struct confirm *c, const struct exec *x, int64_t forwar
 
 // ---- differences
 
-// Both sides of a row, as a reader compares them.
+// Both sides of what differs in a row, as a reader compares them.
 static const char *row_difference(struct confirm *c, const struct execution_row *row)
 {
-    struct text text = {.arena = c->arena};
-    text_printf(&text, "%s: predicted %s, measured ", row->row->name,
-                writer_outputs(c->arena, row->row, ", "));
+    struct text measured = {.arena = c->arena}, text = {.arena = c->arena};
+    const char *predicted = writer_outputs(c->arena, row->row, ", ");
     for (int i = 0; i < row->n_outputs; i++)
-        text_printf(&text, "%s%s", i ? ", " : "",
+        text_printf(&measured, "%s%s", i ? ", " : "",
                     execution_output_string(c->arena, &row->outputs[i]));
+    text_printf(&text, "%s: ", execution_row_name(c->arena, row->row));
+    bool outputs = strcmp(predicted, text_string(&measured)) != 0;
+    if (outputs) text_printf(&text, "predicted %s, measured %s", predicted, text_string(&measured));
     if (!execution_same(row->alive))
-        text_printf(&text, "; alive while it ran: predicted %lld bytes, measured %lld",
-                    (long long)row->alive.predicted, (long long)row->alive.measured);
+        text_printf(&text, "%salive while it ran: predicted %lld bytes, measured %lld",
+                    outputs ? "; " : "", (long long)row->alive.predicted,
+                    (long long)row->alive.measured);
     return text_string(&text);
 }
 
@@ -276,6 +281,33 @@ static const char *run(struct confirm *c, struct exec *x)
     return NULL;
 }
 
+static void fill_times(struct confirm *c, const struct timing *timing)
+{
+    struct execution *e = c->result;
+    double longest = -1.0;
+    e->n_repeats = timing->n_runs;
+    for (int i = 0; i < e->n_rows; i++) {
+        struct execution_row *row = &c->rows[i];
+        node_id first = row->row->first_node, last = row->row->last_node;
+        row->forward = timing_of(c->arena, timing, timing->forward, first, last);
+        row->backward = timing_of(c->arena, timing, timing->backward, first, last);
+        if (row->forward.median + row->backward.median <= longest) continue;
+        longest = row->forward.median + row->backward.median;
+        e->slowest_row = i;
+    }
+}
+
+// After the run that was looked at, which has warmed caches and libraries.
+static const char *repeat(struct confirm *c, struct exec_request *request)
+{
+    struct timing timing;
+    const char *failure = NULL;
+    if (!c->request->n_repeats) return NULL;
+    if (!timing_run(c->arena, request, c->request->n_repeats, &timing, &failure)) return failure;
+    fill_times(c, &timing);
+    return NULL;
+}
+
 static const char *execute(struct confirm *c)
 {
     const char *failure;
@@ -288,7 +320,7 @@ static const char *execute(struct confirm *c)
     if (!x) return failure;
     failure = run(c, x);
     exec_close(x);
-    return failure;
+    return failure ? failure : repeat(c, &request);
 }
 
 void confirm_run(struct arena *arena, const struct confirm_request *request,
@@ -302,7 +334,8 @@ void confirm_run(struct arena *arena, const struct confirm_request *request,
     *result = (struct execution){.model = request->model,
                                  .training = request->mode == EXEC_TRAINING,
                                  .seed = request->seed,
-                                 .peak_row = -1};
+                                 .peak_row = -1,
+                                 .slowest_row = -1};
     result->failure = exec_hindrance(arena, c.program);
     if (result->failure) return;
     predict(&c);

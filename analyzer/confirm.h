@@ -10,6 +10,7 @@ struct confirm_request {
     const struct report_model *model; // all its sizes are numbers; figures of dtype 0 are f32
     enum exec_mode mode;
     uint32_t seed;
+    int n_repeats;     // further runs, to be timed
     int64_t max_bytes; // refuse what is predicted to need more
 };
 

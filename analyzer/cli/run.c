@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #define DEFAULT_MAX_MEMORY ((int64_t)8 << 30)
+#define MAX_REPEATS 10000
 
 struct runner {
     struct arena *arena;
@@ -56,11 +57,25 @@ static bool read_limit(const struct options *options, int64_t *bytes)
     return false;
 }
 
+static bool read_repeats(const struct options *options, int *n)
+{
+    const char *asked = options_last(options, OPTION_REPEAT);
+    char *end;
+    *n = 0;
+    if (!asked) return true;
+    long value = strtol(asked, &end, 10);
+    *n = (int)value;
+    if (*asked && !*end && value >= 1 && value <= MAX_REPEATS) return true;
+    complain("--repeat %s: write a number from 1 to %d", asked, MAX_REPEATS);
+    return false;
+}
+
 static bool read_request(const struct options *options, struct confirm_request *request)
 {
     bool training = options_has(options, OPTION_TRAIN) || options_has(options, OPTION_BACKWARD);
     request->mode = training ? EXEC_TRAINING : EXEC_INFERENCE;
-    return read_seed(options, &request->seed) && read_limit(options, &request->max_bytes);
+    return read_seed(options, &request->seed) && read_limit(options, &request->max_bytes) &&
+           read_repeats(options, &request->n_repeats);
 }
 
 static unsigned sections_of(const struct options *options)
@@ -102,7 +117,8 @@ static void run_model(struct runner *r, const struct report_model *model,
 static void refuse_model(struct runner *r, const struct report_model *model, const char *failure)
 {
     struct execution *execution = vec_push(r->arena, &r->executions);
-    *execution = (struct execution){.model = model, .failure = failure, .peak_row = -1};
+    *execution =
+        (struct execution){.model = model, .failure = failure, .peak_row = -1, .slowest_row = -1};
     end_run(r, execution);
 }
 

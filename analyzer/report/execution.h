@@ -21,6 +21,11 @@ struct execution_pair {
     int64_t measured;
 };
 
+// In seconds, over the repeats.
+struct execution_time {
+    double min, median;
+};
+
 // A leaf call or functional op, as the report has it.
 struct execution_row {
     const struct report_row *row;
@@ -31,6 +36,7 @@ struct execution_row {
     bool same;                   // all of these, with dtype and shape of each output
     int64_t n_numbers;           // in all floating outputs
     double mean, l2;             // of these; 0 where there are none
+    struct execution_time forward, backward; // of its kernels; 0 without repeats
 };
 
 enum execution_figure_id {
@@ -83,6 +89,8 @@ struct execution {
     int n_rows;
     const struct execution_row *rows; // in the order of the report's
     int peak_row;                     // of the largest measured output of a leaf; -1: none
+    int n_repeats;                    // runs that were timed
+    int slowest_row;                  // the leaf or op that took the longest; -1: nothing was timed
     int n_figures;
     struct execution_figure figures[N_EXECUTION_FIGURES];
     int64_t workspace; // of all kernels, most at once, measured; not part of the figures

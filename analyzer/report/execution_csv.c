@@ -42,6 +42,10 @@ static void write_row(struct text *text, const struct execution *e, int index)
         row->same ? "true" : "false",
         real_cell(arena, row->n_numbers > 0, row->mean),
         real_cell(arena, row->n_numbers > 0, row->l2),
+        real_cell(arena, e->n_repeats > 0, row->forward.min),
+        real_cell(arena, e->n_repeats > 0, row->forward.median),
+        real_cell(arena, e->n_repeats > 0 && e->training, row->backward.min),
+        real_cell(arena, e->n_repeats > 0 && e->training, row->backward.median),
     };
     csv_cells(text, (int)(sizeof cells / sizeof *cells), cells);
     text_add_char(text, '\n');
@@ -52,7 +56,8 @@ void csv_executions(struct text *text, const struct executions *executions, cons
     (void)view;
     text_add(text, "model,index,leaf,call,op,visible_to_hooks,predicted_outputs,measured_outputs,"
                    "predicted_bytes,measured_bytes,predicted_alive_bytes,measured_alive_bytes,"
-                   "same,mean,l2\n");
+                   "same,mean,l2,min_seconds,median_seconds,backward_min_seconds,"
+                   "backward_median_seconds\n");
     for (int i = 0; i < executions->n; i++)
         for (int row = 0; row < executions->at[i].n_rows; row++)
             write_row(text, &executions->at[i], row);

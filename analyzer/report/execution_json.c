@@ -60,7 +60,16 @@ static json_t *json_outputs(struct arena *arena, const struct execution_row *row
     return outputs;
 }
 
-static json_t *json_row(struct arena *arena, const struct execution_row *row)
+static json_t *json_time(struct execution_time time)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "min", json_number(time.min));
+    json_object_set_new(object, "median", json_number(time.median));
+    return object;
+}
+
+static json_t *json_row(struct arena *arena, const struct execution *e,
+                        const struct execution_row *row)
 {
     json_t *object = json_object();
     json_object_set_new(object, "name", json_text(row->row->name));
@@ -75,6 +84,9 @@ static json_t *json_row(struct arena *arena, const struct execution_row *row)
     json_object_set_new(object, "same", json_boolean(row->same));
     json_object_set_new(object, "mean", row->n_numbers ? json_number(row->mean) : json_null());
     json_object_set_new(object, "l2", row->n_numbers ? json_number(row->l2) : json_null());
+    if (e->n_repeats) json_object_set_new(object, "seconds", json_time(row->forward));
+    if (e->n_repeats && e->training)
+        json_object_set_new(object, "backward_seconds", json_time(row->backward));
     return object;
 }
 
@@ -122,7 +134,8 @@ static json_t *json_backward(const struct execution *e)
 static json_t *json_rows(struct arena *arena, const struct execution *e)
 {
     json_t *rows = json_array();
-    for (int i = 0; i < e->n_rows; i++) json_array_append_new(rows, json_row(arena, &e->rows[i]));
+    for (int i = 0; i < e->n_rows; i++)
+        json_array_append_new(rows, json_row(arena, e, &e->rows[i]));
     return rows;
 }
 
@@ -167,6 +180,10 @@ static json_t *json_execution(struct arena *arena, const struct execution *e)
     json_object_set_new(object, "rows", json_rows(arena, e));
     json_object_set_new(object, "peak_row",
                         e->peak_row < 0 ? json_null() : json_integer(e->peak_row));
+    if (e->n_repeats) {
+        json_object_set_new(object, "repeats", json_integer(e->n_repeats));
+        json_object_set_new(object, "slowest_row", json_integer(e->slowest_row));
+    }
     json_object_set_new(object, "figures", json_execution_figures(e));
     json_object_set_new(object, "workspace", json_integer(e->workspace));
     if (e->training) json_object_set_new(object, "backward", json_backward(e));

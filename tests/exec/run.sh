@@ -2,7 +2,8 @@
 # Predicted against measured: each line of examples.txt is a model that is
 # executed, and every figure of its report must be what was measured. Those of
 # refused.txt are not executed: the status comes first, and what is said follows
-# `=>`.
+# `=>`. Then planted.txt: with a fault in an op's definition (planted.c), which
+# comes first, the status is 1 and the first difference follows `=>`.
 #
 #   sh tests/exec/run.sh [BUILD-FOLDER]
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
@@ -33,5 +34,17 @@ while read -r status line; do
         tail -n 5 "$answer"
     fi
 done <"$here/refused.txt"
+while read -r fault line; do
+    arguments=${line%% => *}
+    # shellcheck disable=SC2086
+    FAULT=$fault "$build/tests/planted" run tests/exec/ends.c $arguments >"$answer" 2>&1
+    if [ $? = 1 ] && grep -qF -e "${line#* => }" "$answer"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $fault $line"
+        tail -n 5 "$answer"
+    fi
+done <"$here/planted.txt"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
