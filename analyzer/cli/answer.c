@@ -74,6 +74,7 @@ static bool open_cache(struct arena *arena, const struct options *options, struc
     // Whoever executes a model wants to see it run.
     bool may_be_kept = options->command == COMMAND_ANALYSE || options->command == COMMAND_COMPARE ||
                        options->command == COMMAND_IR;
+    may_be_kept = may_be_kept && !options_has(options, OPTION_RUN);
     return may_be_kept && options->arguments.n && !options_has(options, OPTION_NO_CACHE) &&
            cache_open(store, arena);
 }

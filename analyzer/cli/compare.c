@@ -2,6 +2,9 @@
 
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/request.h"
+#include "analyzer/cli/runner.h"
+
+#include <string.h>
 
 // One of the two analyses, each with symbols of its own; names tell which are the same.
 struct side {
@@ -71,18 +74,58 @@ static void give_remarks(struct arena *arena, const struct options *options, con
     answer_give(arena, options, &answer, STATUS_FAILED);
 }
 
+static bool read_run(const struct options *options, struct confirm_request *confirm)
+{
+    const char *dtype = options_last(options, OPTION_DTYPE);
+    if (!options_has(options, OPTION_RUN)) return true;
+    if (!dtype || !strncmp(dtype, "f32", 3)) return runner_read(options, confirm);
+    complain("--run executes in f32, and the comparison is to be of %s", dtype);
+    return false;
+}
+
+// One side, with the sizes that were chosen for the other; NULL after a complaint.
+static const struct execution *run_side(struct arena *arena, const struct confirm_request *confirm,
+                                        struct side *side, const struct execution *other)
+{
+    struct runner *runner = arena_new(arena, struct runner);
+    int n = other ? other->n_sizes : 0;
+    struct choice *given = arena_array(arena, struct choice, n);
+    for (int i = 0; i < n; i++)
+        given[i] = (struct choice){.name = other->sizes[i].name, .value = other->sizes[i].value};
+    *runner = (struct runner){.arena = arena,
+                              .analysed = &side->request,
+                              .report = &side->result.report,
+                              .confirm = *confirm};
+    runner_run(runner, side->result.report.models, n, given);
+    if (runner->status > side->status) side->status = runner->status;
+    const struct execution *execution = runner->executions.n ? &runner->executions.at[0] : NULL;
+    return execution && !execution->failure && execution->peak_row >= 0 ? execution : NULL;
+}
+
+static void run_sides(struct arena *arena, const struct confirm_request *confirm, struct side *a,
+                      struct side *b, struct comparison *comparison)
+{
+    const struct execution *a_run = run_side(arena, confirm, a, NULL);
+    const struct execution *b_run = a_run ? run_side(arena, confirm, b, a_run) : NULL;
+    if (!b_run) return;
+    comparison_confirm(comparison, a_run, b_run);
+    if (!comparison->confirmed && b->status < STATUS_FOUND) b->status = STATUS_FOUND;
+}
+
 enum exit_status command_compare(struct arena *arena, const struct options *options)
 {
     struct side a = {0}, b = {0};
     struct comparison comparison = {0};
     struct view view;
+    struct confirm_request confirm = {0};
     const char *error;
     if (options->arguments.n != 2) {
         complain("compare needs two files; see shapeprof compare --help");
         return STATUS_FAILED;
     }
     const struct writer *writer = request_writer(arena, options);
-    if (!writer || !request_view(options, &view)) return STATUS_FAILED;
+    if (!writer || !request_view(options, &view) || !read_run(options, &confirm))
+        return STATUS_FAILED;
     comparison.a.report = &a.result.report;
     comparison.b.report = &b.result.report;
     if (!analyse_side(arena, options, 0, &a, &comparison.a) ||
@@ -98,6 +141,7 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
         complain("%s", error);
         return STATUS_FAILED;
     }
+    if (options_has(options, OPTION_RUN)) run_sides(arena, &confirm, &a, &b, &comparison);
     struct answer answer;
     answer_open(&answer, arena);
     writer->comparison(&answer.text, &comparison, &view);

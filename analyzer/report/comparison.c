@@ -83,3 +83,19 @@ bool comparison_make(struct arena *arena, struct comparison *c, const char **err
     decide(arena, c);
     return true;
 }
+
+// The largest measured output of a leaf.
+static int64_t measured_peak(const struct execution *e)
+{
+    return e->peak_row < 0 ? 0 : e->rows[e->peak_row].bytes.measured;
+}
+
+// Where the prediction is open, either answer is as predicted.
+void comparison_confirm(struct comparison *c, const struct execution *a, const struct execution *b)
+{
+    c->a_run = a;
+    c->b_run = b;
+    c->measured = measured_peak(b) > measured_peak(a) ? BOTTLENECK_B : BOTTLENECK_A;
+    c->confirmed = !a->difference && !b->difference &&
+                   (c->bottleneck == BOTTLENECK_OPEN || c->bottleneck == c->measured);
+}

@@ -4,7 +4,7 @@
 // Two implementations side by side: whose peak leaf is larger. The bottleneck
 // is `b` only if b's bytes are strictly greater.
 
-#include "analyzer/report/report.h"
+#include "analyzer/report/execution.h"
 
 enum bottleneck { BOTTLENECK_A, BOTTLENECK_B, BOTTLENECK_OPEN };
 
@@ -20,6 +20,10 @@ struct comparison {
     struct comparison_side a, b;
     enum bottleneck bottleneck;
     const char *reason; // BOTTLENECK_OPEN: why, and a witness
+    // Of two sides that were executed, with the same sizes; NULL: they were not.
+    const struct execution *a_run, *b_run;
+    enum bottleneck measured;
+    bool confirmed; // nothing differs, and what is measured is the bottleneck that was predicted
     // Findings of both sides.
     struct report findings;
 };
@@ -27,6 +31,8 @@ struct comparison {
 // The sides' name, report and model are given. False, and the reason, when a
 // side has no leaf call at all.
 bool comparison_make(struct arena *, struct comparison *, const char **error);
+// From what was measured: both sides were executed.
+void comparison_confirm(struct comparison *, const struct execution *a, const struct execution *b);
 const char *bottleneck_name(enum bottleneck); // "a", "b"; NULL when open
 
 #endif

@@ -65,6 +65,31 @@ static void write_stacked(struct text *text, const struct table *table, int widt
     }
 }
 
+static void write_run(struct text *text, const char *side, const struct execution *e)
+{
+    text_printf(text, "  %s executed", side);
+    for (int i = 0; i < e->n_sizes; i++)
+        text_printf(text, "%s%s = %lld", i ? ", " : " with ", e->sizes[i].name,
+                    (long long)e->sizes[i].value);
+    text_printf(text, ": %lld bytes at %s; ", (long long)e->rows[e->peak_row].bytes.measured,
+                execution_row_name(text->arena, e->rows[e->peak_row].row));
+    if (e->difference)
+        text_printf(text, "error: %s\n", e->difference);
+    else
+        text_printf(text, "all %d rows and %d figures are as predicted\n", e->n_rows, e->n_figures);
+}
+
+static void write_runs(struct text *text, const struct comparison *c)
+{
+    text_add_char(text, '\n');
+    write_run(text, "a", c->a_run);
+    write_run(text, "b", c->b_run);
+    text_printf(text, "  bottleneck measured: %s, %s\n", bottleneck_name(c->measured),
+                c->bottleneck == BOTTLENECK_OPEN ? "with these sizes"
+                : c->bottleneck == c->measured   ? "as predicted"
+                                                 : "which DIFFERS from the prediction");
+}
+
 void text_comparison(struct text *text, const struct comparison *c, const struct view *view)
 {
     struct table table = {.arena = text->arena};
@@ -81,4 +106,5 @@ void text_comparison(struct text *text, const struct comparison *c, const struct
     const char *name = bottleneck_name(c->bottleneck);
     text_printf(text, "\n  bottleneck: %s%s%s%s%s\n", coloured ? YELLOW : "", name ? name : "open",
                 coloured ? RESET : "", c->reason ? ", " : "", c->reason ? c->reason : "");
+    if (c->a_run) write_runs(text, c);
 }

@@ -1,6 +1,7 @@
 // A run for programs. run.schema.json beside this file documents it; tests/golden holds output
 // against that schema.
 
+#include "analyzer/report/execution_json.h"
 #include "analyzer/report/json_parts.h"
 #include "analyzer/report/json_value.h"
 #include "analyzer/report/writer.h"
@@ -163,7 +164,7 @@ static json_t *json_some_sizes(const struct execution *e, bool chosen)
     return sizes;
 }
 
-static json_t *json_execution(struct arena *arena, const struct execution *e)
+json_t *json_execution(struct arena *arena, const struct execution *e)
 {
     json_t *object = json_object();
     const struct report_model *model = e->model;

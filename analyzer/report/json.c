@@ -1,6 +1,7 @@
 // The report for programs. report.schema.json beside this file documents it;
 // tests/golden holds output against that schema.
 
+#include "analyzer/report/execution_json.h"
 #include "analyzer/report/json_figures.h"
 #include "analyzer/report/json_parts.h"
 #include "analyzer/report/json_rows.h"
@@ -143,6 +144,16 @@ static json_t *json_side(struct arena *arena, const struct comparison_side *side
     return object;
 }
 
+static json_t *json_runs(struct arena *arena, const struct comparison *c)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "a", json_execution(arena, c->a_run));
+    json_object_set_new(object, "b", json_execution(arena, c->b_run));
+    json_object_set_new(object, "bottleneck", json_text(bottleneck_name(c->measured)));
+    json_object_set_new(object, "confirmed", json_boolean(c->confirmed));
+    return object;
+}
+
 void json_comparison(struct text *text, const struct comparison *c, const struct view *view)
 {
     (void)view;
@@ -158,6 +169,7 @@ void json_comparison(struct text *text, const struct comparison *c, const struct
     json_object_set_new(details, "reason", json_text(c->reason));
     json_object_set_new(details, "a", json_side(arena, &c->a));
     json_object_set_new(details, "b", json_side(arena, &c->b));
+    if (c->a_run) json_object_set_new(details, "run", json_runs(arena, c));
     json_object_set_new(details, "diagnostics", json_diags(&c->findings));
     json_object_set_new(root, "details", details);
     json_write(text, root);

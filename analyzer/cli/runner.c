@@ -1,0 +1,220 @@
+// See runner.h. The model is analysed again, by itself, with numbers for its symbols.
+
+#include "analyzer/cli/runner.h"
+
+#include "analyzer/cli/complain.h"
+#include "analyzer/size.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define DEFAULT_MAX_MEMORY ((int64_t)8 << 30)
+#define MAX_REPEATS 10000
+
+// ---- options
+
+static bool read_seed(const struct options *options, uint32_t *seed)
+{
+    const char *asked = options_last(options, OPTION_SEED);
+    char *end;
+    *seed = 1;
+    if (!asked) return true;
+    errno = 0;
+    unsigned long value = strtoul(asked, &end, 0);
+    if (!*asked || *end || errno || value > UINT32_MAX || *asked == '-') {
+        complain("--seed %s: write a number from 0 to %u", asked, UINT32_MAX);
+        return false;
+    }
+    *seed = (uint32_t)value;
+    return true;
+}
+
+static bool read_limit(const struct options *options, int64_t *bytes)
+{
+    const char *asked = options_last(options, OPTION_MAX_MEMORY), *error;
+    *bytes = DEFAULT_MAX_MEMORY;
+    if (!asked) return true;
+    if (!size_parse(asked, bytes, &error)) {
+        complain("--max-memory %s: %s", asked, error);
+        return false;
+    }
+    if (*bytes > 0) return true;
+    complain("--max-memory %s: nothing is executed without memory; write a size of 1 or more",
+             asked);
+    return false;
+}
+
+static bool read_repeats(const struct options *options, int *n)
+{
+    const char *asked = options_last(options, OPTION_REPEAT);
+    char *end;
+    *n = 0;
+    if (!asked) return true;
+    long value = strtol(asked, &end, 10);
+    *n = (int)value;
+    if (*asked && !*end && value >= 1 && value <= MAX_REPEATS) return true;
+    complain("--repeat %s: write a number from 1 to %d", asked, MAX_REPEATS);
+    return false;
+}
+
+bool runner_read(const struct options *options, struct confirm_request *request)
+{
+    bool training = options_has(options, OPTION_TRAIN) || options_has(options, OPTION_BACKWARD);
+    request->mode = training ? EXEC_TRAINING : EXEC_INFERENCE;
+    return read_seed(options, &request->seed) && read_limit(options, &request->max_bytes) &&
+           read_repeats(options, &request->n_repeats);
+}
+
+// ---- one model
+
+// What is wrong with a model is a finding; that it could not be executed for another reason is
+// none.
+static void end_run(struct runner *r, const struct execution *execution)
+{
+    const struct report_model *model = execution->model;
+    enum exit_status status = execution->difference ? STATUS_FOUND : STATUS_CLEAN;
+    if (execution->failure) {
+        complain("%s cannot be executed: %s", model->name, execution->failure);
+        status = model->program->diags.n_errors ? STATUS_FOUND : STATUS_FAILED;
+    }
+    if (status > r->status) r->status = status;
+}
+
+static void run_model(struct runner *r, const struct report_model *model,
+                      const struct choices *choices)
+{
+    struct execution *execution = vec_push(r->arena, &r->executions);
+    struct execution_size *sizes = arena_array(r->arena, struct execution_size, choices->n);
+    r->confirm.model = model;
+    confirm_run(r->arena, &r->confirm, execution);
+    for (int i = 0; i < choices->n; i++)
+        sizes[i] = (struct execution_size){choices->at[i].name, choices->at[i].value,
+                                           !choices->at[i].given};
+    execution->n_sizes = choices->n;
+    execution->sizes = sizes;
+    end_run(r, execution);
+}
+
+static void refuse_model(struct runner *r, const struct report_model *model, const char *failure)
+{
+    struct execution *execution = vec_push(r->arena, &r->executions);
+    *execution =
+        (struct execution){.model = model, .failure = failure, .peak_row = -1, .slowest_row = -1};
+    end_run(r, execution);
+}
+
+static void bind(struct runner *r, const struct choices *choices, struct eval_request *eval)
+{
+    int n = eval->n_bindings, room = n + choices->n;
+    const char **names = arena_array(r->arena, const char *, room);
+    int64_t *values = arena_array(r->arena, int64_t, room);
+    for (int i = 0; i < n; i++) {
+        names[i] = eval->binding_names[i];
+        values[i] = eval->binding_values[i];
+    }
+    for (int i = 0; i < choices->n; i++, n++) {
+        names[n] = choices->at[i].name;
+        values[n] = choices->at[i].value;
+    }
+    eval->n_bindings = n;
+    eval->binding_names = names;
+    eval->binding_values = values;
+}
+
+// NULL: it has sizes that no choice was made for.
+static const char *type_with(struct runner *r, const struct report_model *model,
+                             const struct tensor_type *type, const struct choices *choices)
+{
+    struct tensor_type numbers = *type;
+    struct syms *syms = model->program->syms;
+    for (int axis = 0; axis < type->shape.rank; axis++) {
+        const struct sym *size = type->shape.dim[axis];
+        for (int i = 0; i < choices->n; i++)
+            size = sym_substitute(syms, size, sym_var(syms, choices->at[i].name),
+                                  sym_const(syms, choices->at[i].value));
+        if (!sym_is_const(size, NULL)) return NULL;
+        numbers.shape.dim[axis] = size;
+    }
+    return tensor_string(r->arena, &numbers);
+}
+
+// As they were found with symbols: with a number from the beginning, other sizes might be taken to
+// follow from it.
+static void give_inputs(struct runner *r, const struct report_model *model,
+                        const struct choices *choices, struct front_request *front)
+{
+    struct front_input *inputs = arena_array(r->arena, struct front_input, model->n_inputs);
+    int n = 0;
+    for (int i = 0; i < model->n_inputs; i++) {
+        const char *type = type_with(r, model, &model->inputs[i].type, choices);
+        if (type) inputs[n++] = (struct front_input){model->inputs[i].name, type};
+    }
+    front->n_inputs = n;
+    front->inputs = inputs;
+}
+
+// The request of the first analysis, for this entry alone and with numbers.
+static struct session_request with_sizes(struct runner *r, const struct report_model *model,
+                                         const struct choices *choices)
+{
+    struct session_request request = *r->analysed;
+    bind(r, choices, &request.front.eval);
+    give_inputs(r, model, choices, &request.front);
+    request.front.entry = model->entry;
+    request.at = (struct report_at_axes){0};
+    return request;
+}
+
+// ---- all of them
+
+// A model may be wrong with numbers only.
+static void keep_errors(struct runner *r, const struct report *later)
+{
+    struct diags all;
+    const struct diags *lists[] = {&all};
+    const struct report *both[] = {r->report, later};
+    if (!later->n_errors) return;
+    diags_open(&all, r->arena);
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < both[side]->n_diags; i++) {
+            struct diag *copy = arena_copy(r->arena, both[side]->diags[i], sizeof *copy);
+            copy->next = NULL;
+            if (side == 1 && findings_severity(copy) != SEVERITY_ERROR) continue;
+            *all.last = copy;
+            all.last = &copy->next;
+        }
+    }
+    findings_gather(r->arena, 1, lists, r->report);
+}
+
+static void run_with(struct runner *r, const struct report_model *model,
+                     const struct choices *choices)
+{
+    struct session_request request = with_sizes(r, model, choices);
+    struct session_result *result = arena_new(r->arena, struct session_result);
+    session_analyse(r->arena, &request, result);
+    keep_errors(r, &result->report);
+    if (!result->report.n_models)
+        refuse_model(r, model,
+                     "with the sizes that were chosen it builds nothing; --set and --input "
+                     "choose others");
+    for (int i = 0; i < result->report.n_models; i++)
+        run_model(r, &result->report.models[i], choices);
+}
+
+void runner_run(struct runner *r, const struct report_model *model, int n_given,
+                const struct choice *given)
+{
+    struct choices choices = {0};
+    bool wrong = model->program->diags.n_errors > 0;
+    if (!wrong) choose_sizes(r->arena, model, n_given, given, &choices);
+    if (choices.other_variant && n_given) return;
+    if (choices.broken)
+        refuse_model(
+            r, model,
+            arena_printf(r->arena, "it needs %s; --set and --input choose sizes", choices.broken));
+    else if (choices.n)
+        run_with(r, model, &choices);
+    else
+        run_model(r, model, &choices);
+}
