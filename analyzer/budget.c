@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define MAX_GAP 4096 // sizes that are tried for one that facts allow
+
 static const char *const metric_names[] = {
 #define BUDGET(id, name, doc) name,
 #include "analyzer/report/budgets.def"
@@ -76,9 +78,9 @@ struct subject {
 };
 
 static struct subject subject_of_row(struct arena *arena, const struct report_model *model,
-                                     const struct report_peak *peak)
+                                     const struct report_peak *peak, const char *unknown)
 {
-    if (peak->row < 0) return (struct subject){peak->bytes, "the peak leaf", model->site};
+    if (peak->row < 0) return (struct subject){peak->bytes, unknown, model->site};
     const struct report_row *row = &model->rows[peak->row];
     const char *name = arena_printf(arena, "`%s`", row->name);
     if (row->visible_to_hooks) name = arena_printf(arena, "leaf %s", name);
@@ -92,8 +94,10 @@ static struct subject subject_of(struct arena *arena, const struct report_model 
                                  enum report_metric metric, int piece)
 {
     switch (metric) {
-    case METRIC_PEAK_LEAF: return subject_of_row(arena, model, &model->peaks[0][piece]);
-    case METRIC_LARGEST: return subject_of_row(arena, model, &model->largest_pieces[0][piece]);
+    case METRIC_PEAK_LEAF:
+        return subject_of_row(arena, model, &model->peaks[0][piece], "the peak leaf");
+    case METRIC_LARGEST:
+        return subject_of_row(arena, model, &model->largest_pieces[0][piece], "the largest output");
     case METRIC_PEAK: {
         const struct report_live *live = &model->live[0];
         const char *name =
@@ -104,7 +108,7 @@ static struct subject subject_of(struct arena *arena, const struct report_model 
     case METRIC_PARAMETERS: break;
     case N_METRICS: break;
     }
-    return (struct subject){model->parameter_bytes[0], "the parameters", model->site};
+    return (struct subject){model->parameter_bytes[0], "the sum of the parameters", model->site};
 }
 
 static struct proof prove(struct syms *syms, struct quantity bytes, int64_t limit)
@@ -121,10 +125,76 @@ static struct proof prove(struct syms *syms, struct quantity bytes, int64_t limi
     return proof;
 }
 
+// ---- up to which size a budget holds
+
+// Of the one symbol that a figure depends on.
+struct border {
+    const struct sym *var; // NULL: there is no border, or none that could be proved
+    int64_t last;          // up to which the limit is kept
+    int64_t first, bytes;  // a value behind it, and the figure there
+};
+
+static bool keeps(const struct sym *bytes, const struct sym *var, int64_t value, int64_t limit)
+{
+    int64_t result;
+    return sym_evaluate(bytes, &(struct sym_binding){var, value}, 1, &result) && result <= limit;
+}
+
+// Where the figure never falls as the symbol grows, one border parts the sizes that keep the limit
+// from those that break it.
+static bool never_falls(struct syms *syms, const struct sym *bytes, const struct sym *var)
+{
+    const struct sym *next = sym_add(syms, var, sym_const(syms, 1));
+    return sym_is_at_most(syms, bytes, sym_substitute(syms, bytes, var, next));
+}
+
+// Facts may leave gaps between the sizes: every eighth is one.
+static bool first_behind(struct syms *syms, const struct sym *bytes, struct border *border)
+{
+    for (border->first = border->last + 1; border->first - border->last <= MAX_GAP; border->first++)
+        if (sym_allows(syms, border->var, border->first))
+            return sym_evaluate(bytes, &(struct sym_binding){border->var, border->first}, 1,
+                                &border->bytes);
+    return false;
+}
+
+static struct border find_border(struct arena *arena, struct syms *syms, struct quantity bytes,
+                                 const struct proof *proof, int64_t limit)
+{
+    const struct border none = {0};
+    const struct sym **vars;
+    if (bytes.tag != TAG_EXACT || proof->verdict != VERDICT_REFUTED || proof->always ||
+        proof->n_witness != 1 || sym_vars(arena, bytes.value, &vars) != 1)
+        return none;
+    struct border border = {.var = vars[0], .last = sym_lower(syms, vars[0])};
+    if (border.last < 0 || !keeps(bytes.value, border.var, border.last, limit) ||
+        !never_falls(syms, bytes.value, border.var))
+        return none;
+    for (int64_t broken = proof->witness[0].value; broken - border.last > 1;) {
+        int64_t middle = border.last + (broken - border.last) / 2;
+        if (keeps(bytes.value, border.var, middle, limit))
+            border.last = middle;
+        else
+            broken = middle;
+    }
+    return first_behind(syms, bytes.value, &border) ? border : none;
+}
+
+// ---- the verdict
+
 // A broken piece outweighs an open one, which outweighs those that hold.
 static int badness(enum verdict verdict)
 {
     return verdict == VERDICT_REFUTED ? 2 : verdict == VERDICT_OPEN ? 1 : 0;
+}
+
+static const char *witness_string(struct arena *arena, const struct proof *proof)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < proof->n_witness; i++)
+        text_printf(&text, "%s%s=%lld", i ? ", " : "", sym_name(proof->witness[i].var),
+                    (long long)proof->witness[i].value);
+    return text_string(&text);
 }
 
 // With values of the symbols that break it, where it takes values to break it.
@@ -133,16 +203,14 @@ static void report_broken(struct arena *arena, const struct report_budget *budge
 {
     const char *bytes = quantity_string(arena, subject->bytes);
     const struct proof *proof = &budget->proof;
-    struct text witness = {.arena = arena};
-    for (int i = 0; i < proof->n_witness; i++)
-        text_printf(&witness, "%s%s=%lld", i ? ", " : "", sym_name(proof->witness[i].var),
-                    (long long)proof->witness[i].value);
+    const char *holds =
+        budget->holds_while ? arena_printf(arena, "it holds while %s; ", budget->holds_while) : "";
     struct diag *diag;
-    if (witness.n)
+    if (proof->n_witness)
         diag = diag_add(diags, DIAG_BUDGET_BROKEN, subject->site,
-                        "budget %s: %s has %s bytes; %s gives %lld against %lld", budget->text,
-                        subject->name, bytes, witness.at, (long long)proof->witness_a,
-                        (long long)budget->limit_bytes);
+                        "budget %s: %s has %s bytes; %s%s gives %lld against %lld", budget->text,
+                        subject->name, bytes, holds, witness_string(arena, proof),
+                        (long long)proof->witness_a, (long long)budget->limit_bytes);
     else
         diag = diag_add(diags, DIAG_BUDGET_BROKEN, subject->site,
                         "budget %s: %s has %s bytes, allowed are %lld", budget->text, subject->name,
@@ -156,30 +224,71 @@ static int n_pieces_of(const struct report_model *model, enum report_metric metr
     return metric == METRIC_LARGEST ? model->n_largest[0] : 1;
 }
 
-// The worst piece stands for the budget.
+// One piece with its verdict.
+struct held {
+    struct subject subject;
+    struct proof proof;
+    struct border border;
+};
+
+static struct held hold(struct arena *arena, const struct report_model *model,
+                        const struct report_budget *budget, int piece)
+{
+    struct syms *syms = model->program->syms;
+    struct held held = {.subject = subject_of(arena, model, budget->metric, piece)};
+    held.proof = prove(syms, held.subject.bytes, budget->limit_bytes);
+    held.border = find_border(arena, syms, held.subject.bytes, &held.proof, budget->limit_bytes);
+    if (!held.border.var) return held;
+    struct sym_binding *first = arena_new(arena, struct sym_binding);
+    *first = (struct sym_binding){held.border.var, held.border.first};
+    held.proof.witness = first;
+    held.proof.witness_a = held.border.bytes;
+    return held;
+}
+
+// Of two that are broken the one whose limit is passed first.
+static bool is_worse(const struct held *a, const struct held *b)
+{
+    if (badness(a->proof.verdict) != badness(b->proof.verdict))
+        return badness(a->proof.verdict) > badness(b->proof.verdict);
+    return a->border.var && a->border.var == b->border.var && a->border.last < b->border.last;
+}
+
+static void report_open(struct arena *arena, const struct report_budget *budget,
+                        const struct subject *subject, struct diags *diags)
+{
+    struct diag *diag = diag_add(diags, DIAG_BUDGET_OPEN, subject->site,
+                                 "budget %s: not decided for %s, %s bytes: %s", budget->text,
+                                 subject->name, quantity_string(arena, subject->bytes),
+                                 budget->proof.reason ? budget->proof.reason : "no proof found");
+    diag->verdict = VERDICT_OPEN;
+}
+
+// The worst piece stands for the budget. Each piece is the output of a real call, so one that
+// breaks the limit breaks the budget; it holds up to the least border of all that break it.
 static void check_one(struct arena *arena, const struct report_model *model,
                       struct report_budget *budget, struct diags *diags)
 {
-    struct syms *syms = model->program->syms;
     int n_pieces = n_pieces_of(model, budget->metric);
-    struct subject worst = {0};
-    // Each piece is the output of a real call, so one that breaks the limit breaks the budget.
+    bool bordered = true;
+    const struct sym *var = NULL;
+    struct held worst = {0};
     for (int i = 0; i < n_pieces; i++) {
-        struct subject subject = subject_of(arena, model, budget->metric, i);
-        struct proof proof = prove(syms, subject.bytes, budget->limit_bytes);
-        if (i && badness(proof.verdict) <= badness(budget->proof.verdict)) continue;
-        worst = subject;
-        budget->proof = proof;
+        struct held held = hold(arena, model, budget, i);
+        if (!i || is_worse(&held, &worst)) worst = held;
+        if (held.proof.verdict == VERDICT_PROVED) continue;
+        bordered = bordered && held.border.var && (!var || var == held.border.var);
+        var = held.border.var;
     }
-    budget->bytes = worst.bytes;
-    budget->subject = worst.name;
-    if (budget->proof.verdict == VERDICT_REFUTED) report_broken(arena, budget, &worst, diags);
-    if (budget->proof.verdict != VERDICT_OPEN) return;
-    struct diag *diag =
-        diag_add(diags, DIAG_BUDGET_OPEN, worst.site, "budget %s: not decided for %s, %s bytes: %s",
-                 budget->text, worst.name, quantity_string(arena, worst.bytes),
-                 budget->proof.reason ? budget->proof.reason : "no proof found");
-    diag->verdict = VERDICT_OPEN;
+    budget->bytes = worst.subject.bytes;
+    budget->subject = worst.subject.name;
+    budget->proof = worst.proof;
+    if (bordered && worst.border.var)
+        budget->holds_while = arena_printf(arena, "%s <= %lld", sym_name(worst.border.var),
+                                           (long long)worst.border.last);
+    if (budget->proof.verdict == VERDICT_REFUTED)
+        report_broken(arena, budget, &worst.subject, diags);
+    if (budget->proof.verdict == VERDICT_OPEN) report_open(arena, budget, &worst.subject, diags);
 }
 
 void budget_check(struct arena *arena, struct report_model *model, int n,

@@ -64,6 +64,25 @@ static void note_operand(struct program *program, struct diag *diag, const struc
     }
 }
 
+// A line of the program, whatever the column.
+static bool on_line(const struct site *a, const struct site *b)
+{
+    return a && b && a->line == b->line && a->file && b->file && !strcmp(a->file, b->file);
+}
+
+// Where the layer's numbers were chosen. Parameters are made at the same line: one that was named
+// has said it.
+static void note_layer(struct program *program, struct diag *diag, const struct node *node)
+{
+    const struct scope *scope = node->scope ? program_scope(program, node->scope) : NULL;
+    if (!scope || !scope->leaf || !scope->site || on_line(scope->site, diag->site)) return;
+    for (const struct diag_note *note = diag->notes; note; note = note->next)
+        if (on_line(scope->site, note->site)) return;
+    const char *path = scope_path(program->arena, program, node->scope);
+    diag_note(&program->diags, diag, scope->site, "%s is made here",
+              module_string(program->arena, scope, path));
+}
+
 // ---- sides of a condition
 
 static const char *operand_text(struct text *text, const struct program *program,
@@ -172,6 +191,7 @@ struct diag *blame_refusal(struct program *program, node_id id, enum diag_id dia
     struct diag *diag = diag_add(&program->diags, diag_id, node->site, "%s: %s",
                                  blame_node(program->arena, program, id), refusal);
     for (int i = 0; i < node->n_in; i++) note_operand(program, diag, node, i);
+    note_layer(program, diag, node);
     if (fix) diag_fix(&program->diags, diag, "%s", fix);
     return diag;
 }
@@ -188,9 +208,11 @@ struct diag *blame_obligation(struct program *program, node_id id, const struct 
     struct diag *diag = diag_add(&program->diags, o->diag, node->site, "%s: %s",
                                  blame_node(program->arena, program, id), text_string(&text));
     diag->verdict = proof->verdict;
+    diag->step = (int)id; // also of a condition that was settled after the whole program was built
     if (open) diag_set_severity(&program->diags, diag, SEVERITY_NOTE);
     note_operand(program, diag, node, o->a.operand);
     if (o->b.operand != o->a.operand) note_operand(program, diag, node, o->b.operand);
+    note_layer(program, diag, node);
     if (o->fix) diag_fix(&program->diags, diag, "%s", fix_text(program->arena, o));
     return diag;
 }

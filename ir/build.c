@@ -155,6 +155,7 @@ node_id builder_add_node(struct builder *b, const struct node_spec *spec, const 
         node->n_facts = (uint16_t)spec->n_facts;
         node->facts = copy_facts(arena, spec->n_facts, spec->facts);
     }
+    program->diags.step = program->nodes.n - 1;
     return (node_id)program->nodes.n - 1;
 }
 

@@ -44,6 +44,7 @@ struct diag {
     const char *message;
     const char *fix;         // what to change, in words; may be NULL
     struct diag_note *notes; // in order
+    int step;                // the node of its program that it came with; 0: before the first one
     struct diag *next;
 };
 
@@ -52,6 +53,7 @@ struct diags {
     struct arena *arena;
     struct diag *first, **last;
     int n_errors, n_warnings;
+    int step; // what findings that are added get; a builder sets it with each node
 };
 
 void diags_open(struct diags *, struct arena *);

@@ -389,6 +389,15 @@ enum dtype infer_promote(const struct infer *in)
     return combine(p.with_axes, combine(p.without, p.number));
 }
 
+#define EQUAL_OR_ONE "make the two sizes equal, or one of them 1"
+
+// What mends any broadcast; rules that know what their axes mean say more.
+static const char *broadcast_fix(const struct infer *in, const struct term *a, const struct term *b)
+{
+    bool same_rank = infer_rank(in, a->operand) == infer_rank(in, b->operand);
+    return same_rank ? EQUAL_OR_ONE : EQUAL_OR_ONE "; the axes are lined up at the last one";
+}
+
 // Axis of the result so far, met with that of the next operand. Without a size yet, or with 1, the
 // next one takes its place.
 static void broadcast_axis(struct infer *in, struct term *sum, struct term next)
@@ -403,7 +412,7 @@ static void broadcast_axis(struct infer *in, struct term *sum, struct term next)
     // A symbol beside a constant may still be 1; of two symbols equality is asked for,
     // since no size of the result would be right for every case.
     oblige(in, constant && !both ? RELATION_BROADCAST : RELATION_EQUAL, DIAG_BROADCAST, *sum, next,
-           NULL);
+           broadcast_fix(in, sum, &next));
     if (knowledge(next.size) > knowledge(sum->size)) *sum = next;
 }
 

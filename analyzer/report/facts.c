@@ -403,8 +403,10 @@ static void write_budgets(struct text_model *t)
 {
     for (int i = 0; i < t->model->n_budgets; i++) {
         const struct report_budget *budget = &t->model->budgets[i];
-        facts_line(t, i ? "" : "budget", "%s: %s, %s", budget->text,
-                   budget_verdict(budget->proof.verdict), one_bytes_string(t, budget->bytes));
+        const char *bytes = one_bytes_string(t, budget->bytes), *holds = budget->holds_while;
+        facts_line(t, i ? "" : "budget", "%s: %s, %s%s%s", budget->text,
+                   budget_verdict(budget->proof.verdict), bytes, holds ? "; it holds while " : "",
+                   holds ? holds : "");
     }
 }
 

@@ -1,5 +1,5 @@
-// Findings of all passes in one order (file, line, column), without repetitions: inlined headers
-// and replayed runs find the same thing more than once.
+// Findings of all passes in one order (file, line, column, then as the program ran), without
+// repetitions: inlined headers and replayed runs find the same thing more than once.
 
 #include "analyzer/report/findings.h"
 
@@ -49,6 +49,21 @@ static int compare_sites(const struct site *a, const struct site *b)
     return order;
 }
 
+// A finding and where it stood: in which list, and as which of all.
+struct found {
+    const struct diag *diag;
+    int list, position;
+};
+
+// In the order of execution: lists are runs of programs one after another; in each the findings go
+// by the node that they came with, as conditions are settled after the last node was built.
+static int compare_moments(const struct found *a, const struct found *b)
+{
+    if (a->list != b->list) return a->list - b->list;
+    if (a->diag->step != b->diag->step) return a->diag->step < b->diag->step ? -1 : 1;
+    return a->position - b->position;
+}
+
 // Two findings that agree in place, code and message are one: a layer in a loop, a
 // header that two files include.
 static int compare_findings(const struct diag *a, const struct diag *b)
@@ -59,9 +74,18 @@ static int compare_findings(const struct diag *a, const struct diag *b)
     return order;
 }
 
+static int by_content(const void *a, const void *b)
+{
+    const struct found *x = a, *y = b;
+    int order = compare_findings(x->diag, y->diag);
+    return order ? order : compare_moments(x, y);
+}
+
 static int by_place(const void *a, const void *b)
 {
-    return compare_findings(*(const struct diag *const *)a, *(const struct diag *const *)b);
+    const struct found *x = a, *y = b;
+    int order = compare_sites(x->diag->site, y->diag->site);
+    return order ? order : compare_moments(x, y);
 }
 
 static void count_unread(struct report_unread *unread, enum diag_id id)
@@ -87,33 +111,44 @@ const char *findings_unread(struct arena *arena, const struct report *report)
     return text.n ? text_string(&text) : NULL;
 }
 
-// The list is sorted, so that repeated findings are neighbours; the first one, with
-// its notes, is kept.
-static void drop_repeated(struct report *report, const struct diag **all, int n)
+// Of equal findings the first one, with its notes, is kept. Returns how many are left.
+static int drop_repeated(struct found *all, int n)
 {
-    report->n_diags = 0;
+    int n_kept = 0;
+    qsort(all, (size_t)n, sizeof *all, by_content);
+    for (int i = 0; i < n; i++)
+        if (!i || compare_findings(all[i - 1].diag, all[i].diag)) all[n_kept++] = all[i];
+    return n_kept;
+}
+
+static void count_findings(struct report *report)
+{
     report->n_errors = report->n_warnings = 0;
     report->unread = (struct report_unread){0};
-    for (int i = 0; i < n; i++) {
-        if (i && !compare_findings(all[i - 1], all[i])) continue;
-        all[report->n_diags++] = all[i];
-        report->n_errors += findings_severity(all[i]) == SEVERITY_ERROR;
-        report->n_warnings += findings_severity(all[i]) == SEVERITY_WARNING;
-        count_unread(&report->unread, all[i]->id);
+    for (int i = 0; i < report->n_diags; i++) {
+        report->n_errors += findings_severity(report->diags[i]) == SEVERITY_ERROR;
+        report->n_warnings += findings_severity(report->diags[i]) == SEVERITY_WARNING;
+        count_unread(&report->unread, report->diags[i]->id);
     }
-    report->diags = all;
 }
 
 void findings_gather(struct arena *arena, int n_lists, const struct diags *const *lists,
                      struct report *report)
 {
-    VEC(const struct diag *) all = {0};
+    VEC(struct found) all = {0};
     for (int i = 0; i < n_lists; i++) {
-        for (const struct diag *diag = lists[i]->first; diag; diag = diag->next)
-            *vec_push(arena, &all) = diag;
+        for (const struct diag *diag = lists[i]->first; diag; diag = diag->next) {
+            struct found found = {diag, i, all.n};
+            *vec_push(arena, &all) = found;
+        }
     }
-    if (all.n) qsort(all.at, (size_t)all.n, sizeof *all.at, by_place);
-    drop_repeated(report, all.at, all.n);
+    int n = all.n ? drop_repeated(all.at, all.n) : 0;
+    if (n) qsort(all.at, (size_t)n, sizeof *all.at, by_place);
+    const struct diag **diags = arena_array(arena, const struct diag *, n);
+    for (int i = 0; i < n; i++) diags[i] = all.at[i].diag;
+    report->n_diags = n;
+    report->diags = diags;
+    count_findings(report);
 }
 
 // ---- as text

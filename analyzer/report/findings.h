@@ -1,7 +1,8 @@
 #ifndef ANALYZER_REPORT_FINDINGS_H
 #define ANALYZER_REPORT_FINDINGS_H
 
-// Findings of several passes as one list: sorted by place, each once.
+// Findings of several passes as one list: sorted by place, at one place as they happened, each
+// once.
 
 #include "analyzer/report/report.h"
 #include "ir/base/text.h"

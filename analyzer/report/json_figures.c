@@ -155,6 +155,8 @@ json_t *json_budgets(struct arena *arena, const struct report_model *model)
         json_object_set_new(object, "limit", json_integer(budget->limit_bytes));
         json_set_quantity(arena, object, "bytes", budget->bytes);
         json_object_set_new(object, "verdict", json_text(verdict_name(budget->proof.verdict)));
+        if (budget->holds_while)
+            json_object_set_new(object, "holds_while", json_text(budget->holds_while));
         json_array_append_new(budgets, object);
     }
     return budgets;

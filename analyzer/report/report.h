@@ -55,8 +55,9 @@ struct report_budget {
     const char *text; // as asked
     int64_t limit_bytes;
     struct quantity bytes;
-    struct proof proof;  // bytes <= limit
-    const char *subject; // who is blamed: "leaf `0`"
+    struct proof proof;      // bytes <= limit
+    const char *subject;     // who is blamed: "leaf `0`"
+    const char *holds_while; // REFUTED: "N <= 4096", proved for all of these; NULL: not known
 };
 
 // A condition on the symbols under which the model accepts its inputs.

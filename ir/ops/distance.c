@@ -56,7 +56,9 @@ static void cdist_batches(struct infer *in, struct shape *out)
         struct term b = second ? infer_dim(in, 1, from_end) : a;
         bool stretched = sym_is(a.size, 1) || sym_is(b.size, 1);
         out->dim[axis] = sym_is(a.size, 1) ? b.size : a.size;
-        if (!stretched) out->dim[axis] = require_equal(in, DIAG_BROADCAST, a, b, NULL);
+        if (!stretched)
+            out->dim[axis] = require_equal(in, DIAG_BROADCAST, a, b,
+                                           "make the two batches {a} or {b}, or one of them 1");
     }
 }
 

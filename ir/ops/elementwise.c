@@ -74,11 +74,10 @@ void elementwise_shaped(struct infer *in, const struct shape *shape, enum dtype 
 
 // What mends sizes that differ, by what the axis is likely to be: the operands of most wrong sums
 // are the two ways round a block, of images or of features.
-static const char *broadcast_fix(const struct infer *in, const struct obligation *o)
+static const char *block_fix(const struct infer *in, const struct obligation *o)
 {
     int rank = infer_rank(in, o->a.operand);
-    if (rank != infer_rank(in, o->b.operand))
-        return "make the two sizes equal, or one of them 1; the axes are lined up at the last one";
+    if (rank != infer_rank(in, o->b.operand)) return o->fix;
     if (rank >= 4 && o->a.axis == 1)
         return "make both {a} or both {b}: a shortcut round layers that change the channels needs "
                "a projection from the one number to the other (a 1x1 convolution)";
@@ -88,7 +87,7 @@ static const char *broadcast_fix(const struct infer *in, const struct obligation
     if (rank >= 4 && o->a.axis > 1)
         return "make both {a} or both {b}: a shortcut round layers with a stride needs the same "
                "stride; else crop or pad one of them";
-    return "make the two sizes equal, or one of them 1";
+    return o->fix;
 }
 
 // The common form: all operands take part in the broadcast.
@@ -98,7 +97,7 @@ void elementwise_result(struct infer *in, enum dtype computed, enum dtype dtype)
     if (refused(in)) return;
     infer_broadcast(in, 0, in->n_in, &shape);
     for (struct obligation *o = in->obligations; o; o = o->next) {
-        if (o->diag == DIAG_BROADCAST && !o->fix) o->fix = broadcast_fix(in, o);
+        if (o->diag == DIAG_BROADCAST) o->fix = block_fix(in, o);
     }
     elementwise_shaped(in, &shape, computed, dtype);
 }

@@ -19,11 +19,37 @@ static bool is_legacy_empty(const struct shape *shape)
     return shape->rank == 1 && sym_is(shape->dim[0], 0);
 }
 
+// Do all tensors that take part have the same sizes in all axes but this one?
+static bool agree_but(const struct shape *parts, int n, int first, int axis)
+{
+    for (int k = first + 1; k < n; k++) {
+        if (is_legacy_empty(&parts[k])) continue;
+        if (parts[k].rank != parts[first].rank) return false;
+        for (int i = 0; i < parts[k].rank; i++)
+            if (i != axis && parts[k].dim[i] != parts[first].dim[i]) return false;
+    }
+    return true;
+}
+
+// Another axis is named only where joining along it works: where several differ, none does.
+static const char *cat_fix(const struct infer *in, const struct shape *parts, int first)
+{
+    const char *plain = "make both {a} or both {b}: crop the one or pad the other";
+    if (op_attr_index(in->op, "dim") < 0) return plain;
+    for (int axis = 0; axis < parts[first].rank; axis++)
+        if (agree_but(parts, in->n_in, first, axis))
+            return arena_printf(in->arena,
+                                "%s; or join along dim %d, the only one in which they differ",
+                                plain, axis);
+    return plain;
+}
+
 // Checks that the tensors fit together along the axis. `parts` are their
 // shapes, with the axes that hstack and vstack add.
 static void cat_parts(struct infer *in, const struct shape *parts, int first, int axis)
 {
     struct shape out = parts[first];
+    const char *fix = agree_but(parts, in->n_in, first, axis) ? NULL : cat_fix(in, parts, first);
     for (int k = first + 1; k < in->n_in; k++) {
         if (is_legacy_empty(&parts[k])) continue;
         if (parts[k].rank != out.rank) {
@@ -35,10 +61,9 @@ static void cat_parts(struct infer *in, const struct shape *parts, int first, in
             if (i == axis)
                 out.dim[i] = sym_add(in->syms, out.dim[i], parts[k].dim[i]);
             else
-                out.dim[i] = require_equal(
-                    in, DIAG_CAT_SIZES, (struct term){out.dim[i], first, i, NULL},
-                    (struct term){parts[k].dim[i], k, i, NULL},
-                    "make the sizes equal in all axes but one, or join along another axis");
+                out.dim[i] =
+                    require_equal(in, DIAG_CAT_SIZES, (struct term){out.dim[i], first, i, NULL},
+                                  (struct term){parts[k].dim[i], k, i, NULL}, fix);
         }
     }
     infer_results(in, 1);

@@ -113,6 +113,8 @@ struct proof sym_prove_at_most(struct syms *, const struct sym *a, const struct 
 // Is a <= b proved? Cheaper than asking for the proof, as no time is spent on refuting.
 bool sym_is_at_most(struct syms *, const struct sym *a, const struct sym *b);
 struct proof sym_prove_divides(struct syms *, const struct sym *divisor, const struct sym *);
+// Do the facts allow the value? False too where they tie the symbol to others.
+bool sym_allows(struct syms *, const struct sym *var, int64_t value);
 // How much questions have cost so far, in parts of expressions; the same on every machine.
 int64_t syms_work(const struct syms *);
 

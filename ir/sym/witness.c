@@ -1,6 +1,6 @@
 // Counterexamples: values of the symbols that agree with every fact and for
 // which a statement is false. The search is bounded and always takes the same
-// way: small values first, then each symbol by itself, then mixtures.
+// way: small values first, then each symbol by itself, then mixtures, then where a limit is passed.
 
 #include "ir/base/checked.h"
 #include "ir/sym/deduce.h"
@@ -300,6 +300,50 @@ static bool try_mixtures(struct search *search)
     return false;
 }
 
+// Is the statement false with this value of the symbol, or a side of it beyond 64 bits?
+static bool beyond(struct search *search, int var, int64_t value)
+{
+    search->bindings[var].value = value;
+    return !value_of(search, search->question->a, &search->a) ||
+           !value_of(search, search->question->b, &search->b) ||
+           is_false(search->question, sign_of(search->question, search->a, search->b));
+}
+
+// Between a value that keeps the statement and one that does not lies a first one that does not:
+// the border, by halves. 256*N <= 2^40 breaks where no list of small values reaches.
+static bool try_border(struct search *search, int var)
+{
+    struct syms *syms = search->syms;
+    const struct sym *sym = search->bindings[var].var;
+    int64_t step = sym_congruence(syms, sym).modulus, start = search->candidates[var].at[0];
+    int64_t kept = 0, broken, offset, upper = sym_range(syms, sym).upper;
+    step = step > 0 ? step : 1;
+    if (start < 0 || beyond(search, var, start)) return false;
+    broken = ((upper < INT64_MAX / 2 ? upper : INT64_MAX / 2) - start) / step;
+    while (broken - kept > 1) {
+        int64_t middle = kept + (broken - kept) / 2;
+        bool fits = checked_mul(middle, step, &offset);
+        if (fits && !beyond(search, var, start + offset))
+            kept = middle;
+        else
+            broken = middle;
+    }
+    if (broken <= 0 || !checked_mul(broken, step, &offset)) return false;
+    search->bindings[var].value = start + offset;
+    return look(search);
+}
+
+// Each symbol by itself, the others small.
+static bool try_borders(struct search *search)
+{
+    if (search->question->relation != ASK_AT_MOST) return false;
+    for (int moved = 0; moved < search->n; moved++) {
+        for (int var = 0; var < search->n; var++) pick(search, var, 0);
+        if (try_border(search, moved) || search->found) return true;
+    }
+    return false;
+}
+
 // Where only a proof is of use, a counterexample does no more than save the trouble of looking for
 // one: values far from each other, for all symbols alike and for each by itself, find nearly all.
 static bool try_few(struct search *search)
@@ -400,10 +444,19 @@ bool sym_find_witness(struct syms *syms, const struct sym_question *asked, enum 
     bool ready = search->ready, all = ready && effort == EFFORT_FIRST && try_few(search);
     if (ready && effort != EFFORT_FIRST) all = try_same_index(search) || try_one_by_one(search, 1);
     if (ready && !all && effort == EFFORT_SEARCH && search->n)
-        (void)(try_one_by_one(search, 3) || try_mixtures(search));
+        (void)(try_one_by_one(search, 3) || try_mixtures(search) || try_borders(search));
     *seen = search->seen;
     if (search->found) return true;
     proof->n_witness = 0;
     proof->witness_a = proof->witness_b = 0;
     return false;
+}
+
+bool sym_allows(struct syms *syms, const struct sym *var, int64_t value)
+{
+    struct search *search = open_search(syms);
+    prepare(search, 1, &var);
+    if (!search->ready || search->n != 1 || !may_be(syms, var, value)) return false;
+    search->bindings[0].value = value;
+    return allowed(search);
 }
