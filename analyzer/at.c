@@ -183,8 +183,10 @@ static const char *broken_bound(const struct evaluation *e)
         bool folded = is_folded(e->model, e->named[i].name);
         if (e->bound[i].value < low && folded)
             return arena_printf(
-                e->arena, "the figures hold from %s = %" PRId64 " on: ask with --set %s=%" PRId64,
-                e->named[i].name, low, e->named[i].name, e->bound[i].value);
+                e->arena,
+                "the figures hold from %s = %" PRId64 " on, and no run with %" PRId64
+                " was made: ask with --set %s=%" PRId64,
+                e->named[i].name, low, e->bound[i].value, e->named[i].name, e->bound[i].value);
         if (e->bound[i].value < low)
             return arena_printf(e->arena, "needs %s >= %" PRId64, e->named[i].name, low);
         if (e->bound[i].value > high)
@@ -295,10 +297,25 @@ static void bind(struct evaluation *e, const struct report_at_axes *axes, int ro
     }
 }
 
+// The run that has the very count of rounds that was asked for; NULL: closed forms are for it.
+// `axis` becomes that of the count, which is no symbol of the run any more.
+static const struct report_model *short_run(const struct evaluation *e, int *axis)
+{
+    for (int i = 0; i < e->model->n_short_runs; i++) {
+        const struct report_short_run *run = &e->model->short_runs[i];
+        for (*axis = 0; *axis < e->n; ++*axis)
+            if (!strcmp(e->named[*axis].name, run->symbol) && e->named[*axis].value == run->count)
+                return run->model;
+    }
+    return NULL;
+}
+
 // Either what is broken or figures: where a condition fails, the model computes something else.
-static void fill_row(struct evaluation *e, const struct sizes *sizes, struct report_at_row *row)
+static void fill_row(const struct evaluation *e, const struct sizes *sizes,
+                     struct report_at_row *row)
 {
     const struct report_model *model = e->model;
+    row->model = model;
     row->broken = broken(e);
     for (int d = 0; d < e->n_dtypes && !row->broken; d++) {
         struct report_at_figures *figures = &row->figures[d];
@@ -307,6 +324,21 @@ static void fill_row(struct evaluation *e, const struct sizes *sizes, struct rep
         figures->live_training = figure_at(e, model->live_training[d].bytes);
         figures->parameters = figure_at(e, model->parameter_bytes[d]);
     }
+}
+
+// Of a run of few rounds, which may have loops by another symbol.
+static void fill_short_row(const struct evaluation *e, struct report_at_row *row)
+{
+    struct evaluation run = *e;
+    struct sizes sizes[MAX_ASKED_DTYPES] = {0};
+    const struct report_model *model;
+    for (int axis; (model = short_run(&run, &axis)); run.n--) {
+        run.model = model;
+        run.named[axis] = run.named[run.n - 1];
+        run.bound[axis] = run.bound[run.n - 1];
+    }
+    for (int d = 0; d < e->n_dtypes; d++) list_sizes(e->arena, run.model, d, &sizes[d]);
+    fill_row(&run, sizes, row);
 }
 
 void at_fill(struct arena *arena, struct report_model *model, int n_dtypes,
@@ -321,7 +353,11 @@ void at_fill(struct arena *arena, struct report_model *model, int n_dtypes,
         int64_t *values = arena_array(arena, int64_t, axes->n);
         bind(&e, axes, i, values);
         rows[i].values = values;
-        fill_row(&e, sizes, &rows[i]);
+        int axis;
+        if (short_run(&e, &axis))
+            fill_short_row(&e, &rows[i]);
+        else
+            fill_row(&e, sizes, &rows[i]);
     }
     model->n_at = axes->n_rows;
     model->at = rows;

@@ -242,19 +242,41 @@ static void predict(struct confirm *c)
     step_predict(c->arena, &step, &c->step);
 }
 
-// Asked before anything is allocated.
+// Where the sum is not known, or passes 64 bits, one tensor may be too large by itself.
+static const char *too_large_alone(struct confirm *c)
+{
+    int64_t largest = 0;
+    for (int i = 0; i < c->program->values.n; i++) {
+        struct tensor_type type = value_type(&c->program->values.at[i]);
+        int64_t bytes;
+        if (type.dtype == DTYPE_NONE ||
+            !sym_is_const(tensor_bytes(c->program->syms, &type), &bytes) || bytes <= largest)
+            continue;
+        largest = bytes;
+    }
+    if (largest <= c->request->max_bytes) return NULL;
+    return arena_printf(c->arena,
+                        "one tensor alone is predicted to need %lld bytes, and the limit is %lld; "
+                        "allow more with --max-memory",
+                        (long long)largest, (long long)c->request->max_bytes);
+}
+
+// Asked before anything is allocated. A prediction that is no number is none to refuse for:
+// exec_open says what is not known.
 static const char *too_large(struct confirm *c)
 {
     const struct report_model *model = c->model;
     int64_t limit = c->request->max_bytes, alive = 0, fixed = 0, buffers = 0, workspace = 0;
-    quantity_integer(model->live[0].bytes, &alive);
+    bool known = quantity_integer(model->live[0].bytes, &alive);
     if (c->result->training) alive = c->step.peak;
     quantity_integer(model->parameter_bytes[0], &fixed);
     quantity_integer(model->buffer_bytes[0], &buffers);
     for (int n = 1; n < c->program->nodes.n; n++)
         if (c->workspace[n] > workspace) workspace = c->workspace[n];
     fixed += buffers;
-    if (!limit || alive + fixed + workspace <= limit) return NULL;
+    if (!limit) return NULL;
+    if (!known) return too_large_alone(c);
+    if (alive + fixed + workspace <= limit) return NULL;
     return arena_printf(c->arena,
                         "it is predicted to need %lld bytes (inputs%s activations%s %lld, "
                         "parameters and buffers %lld, workspace %lld), and the limit is %lld; "

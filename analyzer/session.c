@@ -210,6 +210,20 @@ static bool measure_sample(struct session *s, const struct front_model *from,
     return one.program->diags.n_errors == 0;
 }
 
+// The samples that lie below the closed forms; --at has figures of them too.
+static void keep_short_runs(struct arena *arena, const struct fold_request *request, int64_t least,
+                            struct report_model *model)
+{
+    struct report_short_run *runs = arena_array(arena, struct report_short_run, request->n_samples);
+    int n = 0;
+    for (int i = 0; i < request->n_samples; i++)
+        if (request->counts[i] < least)
+            runs[n++] =
+                (struct report_short_run){request->symbol, request->counts[i], &request->models[i]};
+    model->n_short_runs = n;
+    model->short_runs = runs;
+}
+
 // The report of any number of rounds, if the samples show that they are alike.
 static bool fold_samples(struct session *s, const struct front_model *from, const char *symbol,
                          const struct front_variant *variant, struct report_model *model)
@@ -237,6 +251,7 @@ static bool fold_samples(struct session *s, const struct front_model *from, cons
             : "%s >= %lld, and every later round of its loops is like the second, as it is with %s",
         symbol, (long long)least, text_string(&tried));
     keep_assumptions(s, &models[2], text, model);
+    keep_short_runs(s->arena, &request, least, model);
     const struct claims *left =
         variant->samples[0].folding ? &models[0].left_loops : &from->left_loops;
     model->left_loops = without_loops_of(s->arena, left, symbol);

@@ -2,6 +2,7 @@
 
 #include "analyzer/cli/watch.h"
 #include "ir/base/arena.h"
+#include "ir/base/text.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -70,10 +71,10 @@ static int give_up(const struct guard *guard)
     int status = guard->fail(
         guard->data,
         arena_printf(arena,
-                     "the analysis of %s did not end within %d seconds and was stopped; nothing "
+                     "the analysis of %s did not end within %s and was stopped; nothing "
                      "can be said of it. Deep nesting and sources made by a program are usual "
                      "causes; --max-seconds gives it more time",
-                     guard->files, guard->seconds));
+                     guard->files, text_count(arena, guard->seconds, "second", "seconds")));
     arena_close(arena);
     return status;
 }
@@ -108,7 +109,8 @@ static bool blames_program(const struct guard *guard, enum watch_fault fault, in
     if (!guard->watch) return false;
     watch_hide(guard->watch);
     if (fault == WATCH_TOOK_TOO_LONG)
-        snprintf(why, sizeof why, "did not end within %d seconds and was stopped", guard->seconds);
+        snprintf(why, sizeof why, "did not end within %d second%s and was stopped", guard->seconds,
+                 guard->seconds == 1 ? "" : "s");
     else
         snprintf(why, sizeof why, "ended early: %s",
                  strsignal(WIFSIGNALED(status) ? WTERMSIG(status) : 0));

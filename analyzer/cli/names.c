@@ -57,11 +57,33 @@ static const char *bindable(struct arena *arena, const struct front_result *fron
     return text_string(&text);
 }
 
+// The unknown numbers inside of a struct or array of this name: `hp.n_embd`, `hp->n_embd`,
+// `sizes[0]`.
+static const char *parts_of(struct arena *arena, const char *name, const struct front_result *front)
+{
+    struct text text = {.arena = arena};
+    size_t length = strlen(name);
+    int found = 0;
+    for (int i = 0; i < front->n_symbols; i++) {
+        const char *symbol = front->symbols[i];
+        bool inside =
+            !strncmp(symbol, name, length) && symbol[length] && strchr(".-[", symbol[length]);
+        if (inside && found++ < MAX_LISTED)
+            text_printf(&text, "%s`%s`", found > 1 ? ", " : "", symbol);
+    }
+    if (found > MAX_LISTED) text_printf(&text, " and %d more", found - MAX_LISTED);
+    return text.n ? text_string(&text) : NULL;
+}
+
 // What the program sets itself is changed there, or by a macro.
 static void complain_of_binding(struct arena *arena, const char *name, const struct site *global,
                                 const struct front_result *front)
 {
-    if (global)
+    const char *parts = parts_of(arena, name, front);
+    if (parts)
+        complain("--set %s: `%s` is no number; the unknown numbers in it are %s", name, name,
+                 parts);
+    else if (global)
         complain("--set %s: the program gives `%s` its value itself (%s)%s", name, name,
                  site_string(arena, global), bindable(arena, front));
     else

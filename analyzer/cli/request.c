@@ -228,6 +228,8 @@ static bool set_seconds(struct maker *m)
     int seconds;
     if (!request_seconds(m->options, &seconds)) return false;
     m->request->front.eval.budget.seconds = seconds / 2.0;
+    m->request->front.eval.budget.seconds_are = arena_printf(
+        m->arena, "half of --max-seconds %d, which one run of a program may take", seconds);
     return true;
 }
 
@@ -369,6 +371,7 @@ bool request_run(struct arena *arena, const struct options *options,
     *status = STATUS_CLEAN;
     if (result->front.unreadable) {
         *status = STATUS_FAILED;
+        result->report.exit_status = (int)*status;
         return true;
     }
     if (!names_check(arena, request, result) || !at_option_check(arena, request, &result->report)) {
@@ -479,6 +482,7 @@ void request_print_failure(struct arena *arena, const struct options *options,
                             .diags = found->diags,
                             .n_errors = found->n_errors,
                             .n_warnings = found->n_warnings,
+                            .exit_status = STATUS_FAILED,
                             // Nothing was measured; the schema asks for one.
                             .n_dtypes = 1,
                             .dtypes = {DTYPE_F32}};

@@ -46,11 +46,21 @@ static void add_piece(struct table *table, const struct at_columns *at, const st
             arena_printf(arena, "peak leaf if %s", sizes_condition(sizes, piece->condition));
 }
 
+// Why there is a `?` among the figures, by the first of them; NULL: there is none.
+static const char *unknown_reason(const struct report_at_figures *figures)
+{
+    const struct quantity all[] = {figures->peak, figures->live, figures->live_training,
+                                   figures->parameters};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!quantity_known(all[i]) && all[i].reason) return all[i].reason;
+    return NULL;
+}
+
 static void add_row(struct table *table, const struct at_columns *at, const struct sizes *sizes,
-                    const struct report *report, const struct report_model *model,
-                    const struct report_at_row *row, int dtype)
+                    const struct report *report, const struct report_at_row *row, int dtype)
 {
     struct arena *arena = table->arena;
+    const struct report_model *model = row->model;
     struct table_row *cells = table_row(table);
     const struct report_at_figures *figures = &row->figures[dtype];
     for (int i = 0; i < report->at_axes.n; i++)
@@ -64,6 +74,7 @@ static void add_row(struct table *table, const struct at_columns *at, const stru
     cells->cells[at->parameters] =
         quantity_string(arena, sizes_quantity(sizes, figures->parameters));
     add_piece(table, at, sizes, model, &figures->peaks[0], cells);
+    if (!cells->cells[at->remark]) cells->cells[at->remark] = unknown_reason(figures);
     for (int i = 1; i < figures->n_peaks; i++)
         add_piece(table, at, sizes, model, &figures->peaks[i], table_row(table));
 }
@@ -77,7 +88,7 @@ static void fill(struct table *table, const struct report *report, const struct 
         for (int d = 0; d < report->n_dtypes; d++) {
             bool said = collect_same_width(report->dtypes, d) >= 0;
             if (said || (d > 0 && model->at[i].broken)) continue;
-            add_row(table, &at, sizes, report, model, &model->at[i], d);
+            add_row(table, &at, sizes, report, &model->at[i], d);
         }
     }
 }

@@ -64,7 +64,7 @@ static void write_at_row(struct text *text, const struct report *report,
         csv_cell(text, row->broken);
     } else {
         const char *cells[] = {
-            peak_leaf(model, figures),           cell_of(arena, figures->peak),
+            peak_leaf(row->model, figures),      cell_of(arena, figures->peak),
             cell_of(arena, figures->live),       cell_of(arena, figures->live_training),
             cell_of(arena, figures->parameters), "",
         };

@@ -105,6 +105,20 @@ static json_t *json_unread(const struct report_unread *unread)
     return object;
 }
 
+// So that a file that was kept tells what the command ended with.
+static json_t *json_status(int exit_status)
+{
+    static const char *const meanings[] = {
+        "nothing was found",
+        "an error was found, a broken budget or, with --werror, a warning",
+        "it could not be analysed or, with --strict, not as a whole",
+    };
+    json_t *object = json_object();
+    json_object_set_new(object, "exit", json_integer(exit_status));
+    json_object_set_new(object, "means", json_text(meanings[exit_status]));
+    return object;
+}
+
 void json_report(struct text *text, const struct report *report, const struct view *view)
 {
     (void)view;
@@ -117,6 +131,7 @@ void json_report(struct text *text, const struct report *report, const struct vi
     json_object_set_new(root, "files", json_strings(report->n_files, report->files));
     json_object_set_new(root, "dtypes", dtypes);
     json_object_set_new(root, "models", models);
+    json_object_set_new(root, "status", json_status(report->exit_status));
     json_object_set_new(root, "unread", json_unread(&report->unread));
     json_object_set_new(root, "diagnostics", json_diags(report));
     json_write(text, root);

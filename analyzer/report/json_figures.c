@@ -176,9 +176,10 @@ static void set_at_quantity(struct arena *arena, json_t *object, const char *key
 
 // No leaf where a condition is broken, where it is not known, and where it depends on symbols that
 // have no value: then there are `pieces`.
-static void set_at_peak(struct arena *arena, json_t *object, const struct report_model *model,
-                        const struct report_at_row *row, const struct report_at_figures *figures)
+static void set_at_peak(struct arena *arena, json_t *object, const struct report_at_row *row,
+                        const struct report_at_figures *figures)
 {
+    const struct report_model *model = row->model;
     int leaf = figures->n_peaks == 1 ? figures->peaks[0].row : -1;
     json_object_set_new(object, "peak_leaf",
                         leaf < 0 ? json_null() : json_text(model->rows[leaf].name));
@@ -210,7 +211,7 @@ json_t *json_at(struct arena *arena, const struct report *report, const struct r
         json_object_set_new(object, "values", values);
         json_object_set_new(object, "dtype", json_text(dtype_name(report->dtypes[d])));
         json_object_set_new(object, "broken", json_text(row->broken));
-        set_at_peak(arena, object, model, row, figures);
+        set_at_peak(arena, object, row, figures);
         set_at_quantity(arena, object, "peak_live_bytes", row, figures->live);
         set_at_quantity(arena, object, "peak_live_training_bytes", row, figures->live_training);
         set_at_quantity(arena, object, "parameter_bytes", row, figures->parameters);

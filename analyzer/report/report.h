@@ -93,10 +93,20 @@ struct report_at_figures {
 struct report_at_row {
     const int64_t *values; // of the axes
     const char *broken;    // the condition that the values do not keep; NULL: there are figures
+    const struct report_model *model; // whose rows the figures name: itself, or a run of few rounds
     struct report_at_figures figures[MAX_ASKED_DTYPES];
 };
 
 #define MAX_LOOP_COUNTS 4
+
+struct report_model;
+
+// A run of so few rounds that the closed forms of the folded report do not hold yet.
+struct report_short_run {
+    const char *symbol; // that decides how often the loops run
+    int64_t count;
+    const struct report_model *model;
+};
 
 struct report_model {
     const char *name, *entry, *library;
@@ -106,6 +116,8 @@ struct report_model {
     // All claims of one of the ways hold; of the only variant it is one without claims.
     int n_loop_counts; // symbols that decide how often folded loops run
     const char *loop_counts[MAX_LOOP_COUNTS];
+    int n_short_runs;
+    const struct report_short_run *short_runs;
     int n_ways;
     const struct claims *ways;
     struct claims ranges;     // sizes stay within the C types that they are computed in
@@ -168,7 +180,8 @@ struct report {
     int n_models;
     const struct report_model *models;
     int n_diags;
-    const struct diag *const *diags; // sorted by file, line, column, code; each once
+    const struct diag *const
+        *diags; // sorted by file, line, column, then as they happened; each once
     int n_errors, n_warnings;
     struct report_unread unread;
     int exit_status;   // that the command ends with

@@ -140,6 +140,15 @@ void eval_charge(struct eval *e)
     e->charged = bytes;
 }
 
+static const char *late_string(const struct eval *e)
+{
+    const struct eval_budget *budget = &e->request.budget;
+    return arena_printf(e->arena, "the program did not end within %g %s%s%s", budget->seconds,
+                        budget->seconds == 1 ? "second" : "seconds",
+                        budget->seconds_are ? ", " : "",
+                        budget->seconds_are ? budget->seconds_are : "");
+}
+
 void eval_refuel(struct eval *e)
 {
     e->steps += e->filled - e->fuel;
@@ -155,9 +164,7 @@ void eval_refuel(struct eval *e)
                arena_printf(e->arena, "the program needs more than it may: %s",
                             heap_exhausted(e->heap)));
     else if (seconds_now() > e->deadline)
-        out_of(e, DIAG_TIME_BUDGET,
-               arena_printf(e->arena, "the program did not end within %g seconds",
-                            e->request.budget.seconds));
+        out_of(e, DIAG_TIME_BUDGET, late_string(e));
 }
 
 bool eval_stopped(const struct eval *e)

@@ -53,6 +53,7 @@ struct eval_budget {
     int depth;
     int paths; // runs with another decision at an unknown branch
     double seconds;
+    const char *seconds_are; // "half of --max-seconds", said beside them; NULL: they are all
 };
 
 struct eval_request {

@@ -338,9 +338,10 @@ static const char *list_fields(struct arena *arena, const struct nn_field *field
 
 // 0 is 0 where PyTorch has no default, so only the call's own braces tell that nothing was written.
 // The place of the call is written there by nn.h's macro.
-static const char *missing_field(struct dialect_nn *d, const struct nn_field *fields,
+static const char *missing_field(struct dialect_nn *d, const struct nn_function *function,
                                  const struct cvalue *record, const struct nn_arg *args, int field)
 {
+    const struct nn_field *fields = function->fields;
     const struct cfield *at = field_of(record, fields[field].name);
     if (!nn_field_always_given(&fields[field]) || !at ||
         !eval_is_blank(d->eval, record, at->offset, at->type->size) ||
@@ -348,18 +349,18 @@ static const char *missing_field(struct dialect_nn *d, const struct nn_field *fi
         is_given_otherwise(fields, args, field))
         return NULL;
     return recording_wrong(d->recording, DIAG_NN_ARGUMENT,
-                           "`%s` is not given: the arguments are %s, in this order, or by name: "
-                           ".%s = ...",
-                           fields[field].name, list_fields(d->recording->arena, fields),
-                           fields[field].name);
+                           "nn_%s: `%s` is not given: the arguments are %s, in this order, or by "
+                           "name: .%s = ...",
+                           function->name, fields[field].name,
+                           list_fields(d->recording->arena, fields), fields[field].name);
 }
 
-const char *args_missing(struct dialect_nn *d, const struct nn_field *fields,
+const char *args_missing(struct dialect_nn *d, const struct nn_function *function,
                          const struct cvalue *record, const struct nn_arg *args)
 {
     const char *missing = NULL;
-    for (int i = 0; fields[i].name; i++) {
-        const char *one = missing_field(d, fields, record, args, i);
+    for (int i = 0; function->fields[i].name; i++) {
+        const char *one = missing_field(d, function, record, args, i);
         if (!missing) missing = one;
     }
     return missing;

@@ -66,7 +66,7 @@ struct cvalue nn_rule_function(const struct dialect_call *c)
         args_pointer_for_number(d, call.function->fields, &c->arguments[0]);
     if (pointer) return refuse_pointer(d, c, pointer);
     call.args = args_read(d, call.function->fields, &c->arguments[0]);
-    const char *missing = args_missing(d, call.function->fields, &c->arguments[0], call.args);
+    const char *missing = args_missing(d, call.function, &c->arguments[0], call.args);
     if (missing) return unread_call(d, call.function, missing);
     first_call_of_function(d, n_looks, &call);
     nn_call_apply(&call);

@@ -6,5 +6,5 @@
 nn_tensor *positions(nn_tensor *x)
 {
     int64_t T = nn_size(x, 1);
-    return nn_add(x, nn_arange(T)); // expect SP320: `end` is not given: the arguments are start, end, in this order, or by name: .end = ...
+    return nn_add(x, nn_arange(T)); // expect SP320: nn_arange: `end` is not given: the arguments are start, end, in this order, or by name: .end = ...
 }

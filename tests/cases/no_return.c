@@ -33,7 +33,7 @@ nn_module *two(void)
 
 nn_module *short_of(void)
 {
-    return nn_sequential(nn_linear(8, 64), nn_linear(64)); // expect SP320: `out_features` is not given
+    return nn_sequential(nn_linear(8, 64), nn_linear(64)); // expect SP320: nn_linear: `out_features` is not given
 }
 
 nn_module *nothing(void)
