@@ -98,7 +98,7 @@ done
 # build directory to test: the one with sanitizers, but for those that are long.
 for script in tests/*/run.sh; do
     case $script in
-    */csmith/* | */readme/* | */symbols/* | */loops/* | */programs/*) tested=build ;;
+    */csmith/* | */figures/* | */readme/* | */symbols/* | */loops/* | */programs/*) tested=build ;;
     *) tested=build-dev ;;
     esac
     step "$(basename "$(dirname "$script")")" sh "$script" "$tested"
