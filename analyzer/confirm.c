@@ -7,6 +7,7 @@
 #include "analyzer/report/writer.h"
 #include "analyzer/step.h"
 #include "analyzer/timing.h"
+#include "ir/graph_float.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 struct confirm {
     struct arena *arena;
     const struct confirm_request *request;
-    const struct program *program;
+    const struct program *program; // as it is run
     const struct report_model *model;
     struct observe seen;
     struct execution_row *rows; // of the result
@@ -36,7 +37,18 @@ static bool same_output(const struct report_output *predicted, const struct exec
     return true;
 }
 
-// The prediction is the one for dtype 0, f32, in which programs are as they were written.
+// With f32 as what it is run as.
+static const struct report_row *row_as(struct confirm *c, const struct report_row *row)
+{
+    struct report_row *as = arena_copy(c->arena, row, sizeof *row);
+    struct report_output *outputs =
+        arena_copy(c->arena, row->outputs, (size_t)row->n_outputs * sizeof *outputs);
+    for (int i = 0; i < row->n_outputs; i++)
+        if (outputs[i].dtype == DTYPE_F32) outputs[i].dtype = c->request->dtype;
+    as->outputs = outputs;
+    return as;
+}
+
 static void fill_outputs(struct confirm *c, const struct exec *x, struct execution_row *filled)
 {
     const struct report_row *row = filled->row;
@@ -91,7 +103,7 @@ static void fill_rows(struct confirm *c, const struct exec *x)
 {
     struct execution_row *rows = arena_array(c->arena, struct execution_row, c->model->n_rows);
     for (int i = 0; i < c->model->n_rows; i++) {
-        rows[i] = (struct execution_row){.row = &c->model->rows[i], .same = true};
+        rows[i] = (struct execution_row){.row = row_as(c, &c->model->rows[i]), .same = true};
         fill_outputs(c, x, &rows[i]);
         fill_alive(c, &rows[i]);
         fill_statistics(c, &rows[i]);
@@ -136,9 +148,10 @@ static void add_step(struct confirm *c, const struct blocks *blocks)
                blocks->live[BLOCK_GRADIENT]);
 }
 
-// Forward only: kernels may need more in backward.
+// Forward only: kernels may need more in backward. In 16 bits they compute in f32.
 static void add_workspace(struct confirm *c)
 {
+    if (c->request->dtype != DTYPE_F32 && c->request->dtype != DTYPE_F64) return;
     struct execution_pair most = {0};
     bool any = false;
     for (int n = 1; n < c->program->nodes.n; n++) {
@@ -356,10 +369,13 @@ void confirm_run(struct arena *arena, const struct confirm_request *request,
     *result = (struct execution){.model = request->model,
                                  .training = request->mode == EXEC_TRAINING,
                                  .seed = request->seed,
+                                 .dtype = request->dtype,
                                  .peak_row = -1,
                                  .slowest_row = -1};
     result->failure = exec_hindrance(arena, c.program);
     if (result->failure) return;
+    if (request->dtype != DTYPE_F32)
+        c.program = program_with_float(arena, c.program, request->dtype);
     predict(&c);
     result->failure = too_large(&c);
     if (result->failure) return;

@@ -7,7 +7,8 @@
 #include "analyzer/report/execution.h"
 
 struct confirm_request {
-    const struct report_model *model; // all its sizes are numbers; figures of dtype 0 are f32
+    const struct report_model *model; // all its sizes are numbers; figures of dtype 0 are `dtype`
+    enum dtype dtype;                 // what f32 is run as
     enum exec_mode mode;
     uint32_t seed;
     int n_repeats;     // further runs, to be timed

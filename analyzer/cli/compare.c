@@ -4,8 +4,6 @@
 #include "analyzer/cli/request.h"
 #include "analyzer/cli/runner.h"
 
-#include <string.h>
-
 // One of the two analyses, each with symbols of its own; names tell which are the same.
 struct side {
     struct session_request request;
@@ -74,15 +72,6 @@ static void give_remarks(struct arena *arena, const struct options *options, con
     answer_give(arena, options, &answer, STATUS_FAILED);
 }
 
-static bool read_run(const struct options *options, struct confirm_request *confirm)
-{
-    const char *dtype = options_last(options, OPTION_DTYPE);
-    if (!options_has(options, OPTION_RUN)) return true;
-    if (!dtype || !strncmp(dtype, "f32", 3)) return runner_read(options, confirm);
-    complain("--run executes in f32, and the comparison is to be of %s", dtype);
-    return false;
-}
-
 // One side, with the sizes that were chosen for the other; NULL after a complaint.
 static const struct execution *run_side(struct arena *arena, const struct confirm_request *confirm,
                                         struct side *side, const struct execution *other)
@@ -124,7 +113,8 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
         return STATUS_FAILED;
     }
     const struct writer *writer = request_writer(arena, options);
-    if (!writer || !request_view(options, &view) || !read_run(options, &confirm))
+    if (!writer || !request_view(options, &view) ||
+        (options_has(options, OPTION_RUN) && !runner_read(arena, options, &confirm)))
         return STATUS_FAILED;
     comparison.a.report = &a.result.report;
     comparison.b.report = &b.result.report;

@@ -44,7 +44,7 @@ enum exit_status command_run(struct arena *arena, const struct options *options)
     struct runner r = {.arena = arena, .analysed = &request, .report = &result.report};
     enum exit_status status;
     const struct writer *writer = request_writer(arena, options);
-    if (!writer || !request_view(options, &view) || !runner_read(options, &r.confirm))
+    if (!writer || !request_view(options, &view) || !runner_read(arena, options, &r.confirm))
         return STATUS_FAILED;
     if (!analyse(arena, options, &request, &result, &status)) return STATUS_FAILED;
     run_all(&r);

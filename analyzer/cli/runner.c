@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define DEFAULT_MAX_MEMORY ((int64_t)8 << 30)
 #define MAX_REPEATS 10000
@@ -57,12 +58,27 @@ static bool read_repeats(const struct options *options, int *n)
     return false;
 }
 
-bool runner_read(const struct options *options, struct confirm_request *request)
+// Its figures are the first of the report, so it is one type.
+static bool read_dtype(struct arena *arena, const struct options *options, enum dtype *dtype)
+{
+    const char *asked = options_last(options, OPTION_DTYPE);
+    *dtype = DTYPE_F32;
+    if (!asked) return true;
+    const char *first = arena_string_n(arena, asked, strcspn(asked, ","));
+    *dtype = dtype_find(first);
+    if (dtype_is_float(*dtype) && (!strchr(asked, ',') || options->command == COMMAND_COMPARE))
+        return true;
+    complain("--dtype %s: a model is run in one of f32, f64, f16 and bf16", asked);
+    return false;
+}
+
+bool runner_read(struct arena *arena, const struct options *options,
+                 struct confirm_request *request)
 {
     bool training = options_has(options, OPTION_TRAIN) || options_has(options, OPTION_BACKWARD);
     request->mode = training ? EXEC_TRAINING : EXEC_INFERENCE;
-    return read_seed(options, &request->seed) && read_limit(options, &request->max_bytes) &&
-           read_repeats(options, &request->n_repeats);
+    return read_dtype(arena, options, &request->dtype) && read_seed(options, &request->seed) &&
+           read_limit(options, &request->max_bytes) && read_repeats(options, &request->n_repeats);
 }
 
 // ---- one model

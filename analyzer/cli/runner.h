@@ -19,7 +19,7 @@ struct runner {
 };
 
 // The options that say how to run; false after a complaint.
-bool runner_read(const struct options *, struct confirm_request *);
+bool runner_read(struct arena *, const struct options *, struct confirm_request *);
 // Complains where the model cannot be executed. A variant that the given values rule out is passed
 // over.
 void runner_run(struct runner *, const struct report_model *, int n_given, const struct choice *);

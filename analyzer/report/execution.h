@@ -2,7 +2,7 @@
 #define ANALYZER_REPORT_EXECUTION_H
 
 // Predicted against measured: what `shapeprof run` prints. The predicted figures
-// are those of the report, in f32 as the program has them; the measured ones were
+// are those of the report, in the type that f32 is run as; the measured ones were
 // read off the running program: extents of tensors that kernels made, bytes that
 // the allocator counted.
 
@@ -86,6 +86,7 @@ struct execution {
     const char *failure; // why it could not be executed; nothing below is there then. NULL: it was
     bool training;       // ran backward, too
     uint32_t seed;
+    enum dtype dtype; // what f32 was run as
     int n_rows;
     const struct execution_row *rows; // in the order of the report's
     int peak_row;                     // of the largest measured output of a leaf; -1: none

@@ -178,6 +178,7 @@ json_t *json_execution(struct arena *arena, const struct execution *e)
     if (e->failure) return object;
     json_object_set_new(object, "training", json_boolean(e->training));
     json_object_set_new(object, "seed", json_integer(e->seed));
+    json_object_set_new(object, "dtype", json_text(dtype_name(e->dtype)));
     json_object_set_new(object, "rows", json_rows(arena, e));
     json_object_set_new(object, "peak_row",
                         e->peak_row < 0 ? json_null() : json_integer(e->peak_row));

@@ -75,8 +75,10 @@ static void write_sizes(struct text *text, const struct execution *e)
 {
     for (int i = 0; i < e->model->n_inputs; i++) {
         const struct report_input *input = &e->model->inputs[i];
+        struct tensor_type type = input->type;
+        if (type.dtype == DTYPE_F32) type.dtype = e->dtype;
         text_printf(text, "%s%s%s%s", i ? ", " : INDENT "input ", input->name,
-                    *input->name ? ": " : "", tensor_string(text->arena, &input->type));
+                    *input->name ? ": " : "", tensor_string(text->arena, &type));
     }
     if (e->model->n_inputs) text_add(text, "\n");
     write_some_sizes(text, e, INDENT "at ", false, "\n");
@@ -86,7 +88,9 @@ static void write_sizes(struct text *text, const struct execution *e)
 static void write_model(struct text *text, const struct execution *e, unsigned sections,
                         const struct view *view)
 {
-    text_printf(text, "model %s (%s), executed\n", e->model->name, e->model->entry);
+    text_printf(text, "model %s (%s), executed%s%s\n", e->model->name, e->model->entry,
+                e->dtype == DTYPE_F32 ? "" : " in ",
+                e->dtype == DTYPE_F32 ? "" : dtype_name(e->dtype));
     write_sizes(text, e);
     text_add_char(text, '\n');
     add_table(text, e, view);
