@@ -3,6 +3,7 @@
 // where the first round begins, and compared where the loop is left.
 
 #include "frontends/c/rounds.h"
+#include "frontends/c/reads.h"
 #include "frontends/dialects/nn.h"
 
 #include <string.h>
@@ -346,6 +347,19 @@ static void walk_call(struct walk *w, const struct ast *call, enum place_in_loop
     walk_writes(w, unit_body(w->eval->unit, f), place, NULL);
 }
 
+// &variable, for a function that does not write there?
+static bool is_only_read(const struct walk *w, const struct ast *call, int argument)
+{
+    const struct ast *callee = call->a, *n = call->kids[argument];
+    while (n->kind == AST_CONVERT) n = n->a;
+    if (n->kind != AST_ADDRESS || callee->kind != AST_DECAY || callee->a->kind != AST_FUNCTION)
+        return false;
+    struct arena *scratch = arena_open();
+    bool only = reads_only(scratch, w->eval->unit, callee->a->function, argument);
+    arena_close(scratch);
+    return only;
+}
+
 // Does the lvalue begin at a variable of the function's own?
 static bool is_own(const struct ast *n)
 {
@@ -373,7 +387,8 @@ static void walk_writes(struct walk *w, const struct ast *n, enum place_in_loop 
     if (is_condition(n->kind)) place = PLACE_CONDITIONAL;
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
     for (int i = 0; i < 4; i++) walk_writes(w, parts[i], place, frame);
-    for (int i = 0; i < n->n_kids; i++) walk_writes(w, n->kids[i], place, frame);
+    for (int i = 0; i < n->n_kids; i++)
+        if (n->kind != AST_CALL || !is_only_read(w, n, i)) walk_writes(w, n->kids[i], place, frame);
     for (int i = 0; n->init && i < n->init->n; i++)
         walk_writes(w, n->init->stores[i].value, place, frame);
 }
