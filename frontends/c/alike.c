@@ -2,7 +2,8 @@
 // to round (counters, sums, sizes of what the rounds make) only index arrays of handles, are
 // arguments of a library, or are added and multiplied, in the loop itself or in functions that get
 // them: then no round can do something else because of its number. Numbers out of a table that the
-// rounds walk along are anyone's choice, and so is what a function keeps from call to call.
+// rounds walk along are anyone's choice, and so is what a function keeps from call to call. Of what
+// else a round leaves in memory, rounds.c asks here whether it was followed.
 
 #include "frontends/c/rounds.h"
 
@@ -11,9 +12,10 @@
 #define MAX_CHANGING 64
 
 // Numbers that differ from round to round; those that are declared in the body begin anew.
-struct form {
+struct rounds_form {
     const struct variable *changing[MAX_CHANGING];
     int n;
+    struct map *members; // of structures, that hold such numbers or texts of them
     struct map *declared;
     struct map *walking;         // pointers that are elsewhere in each round
     struct map *entered;         // functions whose bodies were looked at
@@ -27,21 +29,26 @@ struct form {
 // index or an argument of a library, or a decision, in which nothing is allowed.
 enum use { USE_BARRED, USE_ALLOWED, USE_DECIDES };
 
-static bool is_changing(const struct form *f, const struct variable *v)
+static bool is_changing(const struct rounds_form *f, const struct variable *v)
 {
     for (int i = 0; i < f->n; i++)
         if (f->changing[i] == v) return true;
     return false;
 }
 
-static bool is_walking(const struct form *f, const struct variable *v)
+static bool is_walking(const struct rounds_form *f, const struct variable *v)
 {
     return map_get_number(f->walking, (uint64_t)(uintptr_t)v);
 }
 
-static bool is_declared(const struct form *f, const struct variable *v)
+static bool is_declared(const struct rounds_form *f, const struct variable *v)
 {
     return map_get_number(f->declared, (uint64_t)(uintptr_t)v);
+}
+
+static bool is_changing_member(const struct rounds_form *f, const struct cfield *field)
+{
+    return field && map_get_number(f->members, (uint64_t)(uintptr_t)field);
 }
 
 static bool is_number(const struct ctype *t)
@@ -75,9 +82,9 @@ static bool assigns(const struct ast *n)
     return n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
 }
 
-typedef void visit(struct form *, const struct ast *, enum use);
+typedef void visit(struct rounds_form *, const struct ast *, enum use);
 
-static void visit_parts(struct form *f, const struct ast *n, enum use use, visit *each)
+static void visit_parts(struct rounds_form *f, const struct ast *n, enum use use, visit *each)
 {
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
     for (int i = 0; i < 4; i++)
@@ -87,7 +94,7 @@ static void visit_parts(struct form *f, const struct ast *n, enum use use, visit
         if (n->init->stores[i].value) each(f, n->init->stores[i].value, use);
 }
 
-static void find_declared(struct form *f, const struct ast *n, enum use use)
+static void find_declared(struct rounds_form *f, const struct ast *n, enum use use)
 {
     if (n->kind == AST_DECLARE && n->variable->storage == VARIABLE_LOCAL)
         map_put_number(f->declared, (uint64_t)(uintptr_t)n->variable, f);
@@ -103,9 +110,10 @@ static struct function *callee_of(const struct ast *call)
     return named ? callee->a->function : NULL;
 }
 
-static bool mentions_changing(const struct form *f, const struct ast *n)
+static bool mentions_changing(const struct rounds_form *f, const struct ast *n)
 {
     if (n->kind == AST_VARIABLE) return is_changing(f, n->variable);
+    if (n->kind == AST_MEMBER && is_changing_member(f, n->field)) return true;
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
     for (int i = 0; i < 4; i++)
         if (parts[i] && mentions_changing(f, parts[i])) return true;
@@ -118,14 +126,42 @@ static bool mentions_changing(const struct form *f, const struct ast *n)
     return false;
 }
 
-// An lvalue or pointer that is at another place of one object in each round. A pointer that was
-// itself read out of memory leads to another object.
-static bool walks(const struct form *f, const struct ast *n)
+// Of an lvalue, or a pointer to one, what holds it: a variable or a member.
+static const struct ast *holder_of(const struct ast *n)
+{
+    while (n->kind == AST_CONVERT || n->kind == AST_DECAY || n->kind == AST_LOAD ||
+           n->kind == AST_DEREF || n->kind == AST_ADDRESS || n->kind == AST_POINTER_ADD)
+        n = n->a;
+    return n;
+}
+
+static bool outlives_calls(const struct ast *lvalue)
+{
+    const struct ast *n = holder_of(lvalue);
+    while (n->kind == AST_MEMBER) n = holder_of(n->a);
+    return n->kind == AST_VARIABLE && n->variable->storage >= VARIABLE_STATIC;
+}
+
+static bool walks(const struct rounds_form *, const struct ast *);
+
+// A pointer out of an array leads to another object in each round: to another table where it is one
+// to numbers, or one that was there before the program began. Others are what rounds made.
+static bool leads_to_table(const struct rounds_form *f, const struct ast *place,
+                           const struct ctype *pointer)
+{
+    bool outlives = outlives_calls(place);
+    bool numbers = pointer && pointer->kind == CTYPE_POINTER && is_number(pointer->element);
+    return (numbers || (outlives && points_to_numbers(pointer))) && walks(f, place);
+}
+
+// An lvalue or pointer that is at another place in each round.
+static bool walks(const struct rounds_form *f, const struct ast *n)
 {
     switch (n->kind) {
     case AST_VARIABLE: return is_walking(f, n->variable);
     case AST_POINTER_ADD: return mentions_changing(f, n->b) || walks(f, n->a);
-    case AST_LOAD: return n->a->kind == AST_VARIABLE && walks(f, n->a);
+    case AST_LOAD:
+        return n->a->kind == AST_VARIABLE ? walks(f, n->a) : leads_to_table(f, n->a, n->type);
     case AST_MEMBER:
     case AST_DEREF:
     case AST_ADDRESS:
@@ -172,7 +208,7 @@ static bool contains_told(const struct ast *n)
 
 // ---- what changes
 
-static void add_changing(struct form *f, const struct variable *v)
+static void add_changing(struct rounds_form *f, const struct variable *v)
 {
     if (is_changing(f, v)) return;
     if (f->n == MAX_CHANGING)
@@ -189,7 +225,7 @@ static bool is_own(const struct ast *target)
 
 // Numbers that the loop sets; one in a member or an element, or one that functions which are
 // called could read, is not followed.
-static void note_target(struct form *f, const struct ast *target)
+static void note_target(struct rounds_form *f, const struct ast *target)
 {
     if (target->kind == AST_VARIABLE && is_declared(f, target->variable)) return;
     if (is_own(target) && points_to_numbers(target->type))
@@ -202,7 +238,7 @@ static void note_target(struct form *f, const struct ast *target)
 }
 
 // What a variable of the body is made of, it is: a number that changes, or a place in a table.
-static void note_declared(struct form *f, const struct ast *n)
+static void note_declared(struct rounds_form *f, const struct ast *n)
 {
     for (int i = 0; n->init && i < n->init->n; i++) {
         const struct ast *value = n->init->stores[i].value;
@@ -215,20 +251,30 @@ static void note_declared(struct form *f, const struct ast *n)
 }
 
 // snprintf(name, size, "layer%d", i): a text that a library writes with changing numbers is such.
-static void note_written(struct form *f, const struct ast *call)
+static void note_text(struct rounds_form *f, const struct ast *to)
+{
+    const struct ast *holder = holder_of(to);
+    if (holder->kind == AST_VARIABLE)
+        add_changing(f, holder->variable);
+    else if (holder->kind == AST_MEMBER && holder->field)
+        map_put_number(f->members, (uint64_t)(uintptr_t)holder->field, f);
+    else
+        f->other = true;
+}
+
+static void note_written(struct rounds_form *f, const struct ast *call)
 {
     const struct function *callee = callee_of(call);
     if (!callee || callee->has_body || !mentions_changing(f, call)) return;
     for (int i = 0; i < call->n_kids && i < callee->type->n_fields; i++) {
         const struct ctype *of = callee->type->parameters[i];
-        const struct ast *to = call->kids[i];
-        if (of->kind != CTYPE_POINTER || of->pointee_const || !is_number(of->element)) continue;
-        while (to->kind == AST_CONVERT || to->kind == AST_DECAY || to->kind == AST_LOAD) to = to->a;
-        if (to->kind == AST_VARIABLE) add_changing(f, to->variable);
+        bool written = of->kind == CTYPE_POINTER && !of->pointee_const &&
+                       (is_number(of->element) || of->element->kind == CTYPE_VOID);
+        if (written) note_text(f, call->kids[i]);
     }
 }
 
-static void find_changing(struct form *f, const struct ast *n, enum use use)
+static void find_changing(struct rounds_form *f, const struct ast *n, enum use use)
 {
     if (assigns(n)) note_target(f, n->a);
     if (n->kind == AST_DECLARE) note_declared(f, n);
@@ -240,10 +286,10 @@ static void find_changing(struct form *f, const struct ast *n, enum use use)
 }
 
 // Numbers that a function keeps: it may do something else at its next call.
-static void find_kept(struct form *f, const struct ast *n, enum use use)
+static void find_kept(struct rounds_form *f, const struct ast *n, enum use use)
 {
     const struct ast *target = assigns(n) && is_number(n->a->type) && !is_own(n->a) ? n->a : NULL;
-    if (target && (n->kind != AST_ASSIGN || target->kind == AST_VARIABLE)) f->other = true;
+    if (target && (n->kind != AST_ASSIGN || outlives_calls(target))) f->other = true;
     struct function *callee = n->kind == AST_CALL ? callee_of(n) : NULL;
     uint64_t key = (uint64_t)(uintptr_t)callee;
     if (callee && callee->has_body && !map_get_number(f->passed, key)) {
@@ -257,7 +303,7 @@ static void find_kept(struct form *f, const struct ast *n, enum use use)
 
 // A function of the program that gets changing numbers: its parameters are such, and what its body
 // does with them is looked at like the loop's own. A number that it gave back would be one, too.
-static bool enters(struct form *f, const struct ast *call)
+static bool enters(struct rounds_form *f, const struct ast *call)
 {
     struct function *callee = callee_of(call);
     const struct ctype *result = callee ? callee->type->element : NULL;
@@ -307,7 +353,7 @@ static bool is_polynomial(enum ast_op op)
 }
 
 // An assignment of changing numbers to one of them, which is looked at in the same way.
-static bool keeps_form(const struct form *f, const struct ast *n)
+static bool keeps_form(const struct rounds_form *f, const struct ast *n)
 {
     if (n->a->kind != AST_VARIABLE || !is_changing(f, n->a->variable)) return false;
     if (n->kind != AST_COMPOUND_ASSIGN) return true;
@@ -316,7 +362,7 @@ static bool keeps_form(const struct form *f, const struct ast *n)
 
 // How what `n` makes of its parts may be used, where `n` itself is used so: sums and products of
 // changing numbers are as good as the numbers, all else hides them.
-static enum use use_of_parts(const struct form *f, const struct ast *n, enum use use)
+static enum use use_of_parts(const struct rounds_form *f, const struct ast *n, enum use use)
 {
     enum use barred = use == USE_ALLOWED ? USE_BARRED : use;
     switch (n->kind) {
@@ -336,10 +382,10 @@ static enum use use_of_parts(const struct form *f, const struct ast *n, enum use
     }
 }
 
-static void check_uses(struct form *, const struct ast *, enum use);
+static void check_uses(struct rounds_form *, const struct ast *, enum use);
 
 // A number that is made of another may stand before it.
-static void check_body(struct form *f, const struct ast *body)
+static void check_body(struct rounds_form *f, const struct ast *body)
 {
     find_declared(f, body, USE_BARRED);
     for (int n = -1; n != f->n;) {
@@ -350,7 +396,8 @@ static void check_body(struct form *f, const struct ast *body)
 }
 
 // A library takes numbers for what they are, but what it makes of one, abs(i - 30), may be any.
-static void check_call(struct form *f, const struct ast *call, enum use granted, enum use barred)
+static void check_call(struct rounds_form *f, const struct ast *call, enum use granted,
+                       enum use barred)
 {
     struct function *callee = callee_of(call);
     bool library = callee && !callee->has_body, entered = !library && enters(f, call);
@@ -367,7 +414,7 @@ static void check_call(struct form *f, const struct ast *call, enum use granted,
 
 // Is a changing number used only where its value makes no difference to what a round does? What
 // decides a branch is looked at as such, whatever is allowed around it.
-static void check_uses(struct form *f, const struct ast *n, enum use use)
+static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
 {
     if (n->kind == AST_HOLE || n->kind == AST_GOTO) f->other = true;
     const struct ast *condition = condition_of(n);
@@ -379,6 +426,9 @@ static void check_uses(struct form *f, const struct ast *n, enum use use)
         if (use != USE_ALLOWED && is_changing(f, n->variable)) f->other = true;
         if (use == USE_DECIDES && is_walking(f, n->variable)) f->other = true;
         return;
+    case AST_MEMBER:
+        if (use != USE_ALLOWED && is_changing_member(f, n->field)) f->other = true;
+        break;
     case AST_CALL:
         if (use != USE_ALLOWED && n != f->discarded && tells_number(n)) f->other = true;
         check_call(f, n, granted, barred);
@@ -409,18 +459,34 @@ static bool is_comparison(const struct ast *n)
     return n && n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
 }
 
-bool rounds_alike(struct eval *e, const struct ast *loop)
+const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
 {
-    struct form f = {.declared = map_open(e->arena),
-                     .walking = map_open(e->arena),
-                     .entered = map_open(e->arena),
-                     .passed = map_open(e->arena),
-                     .unit = e->unit};
+    struct rounds_form *f = arena_new(e->arena, struct rounds_form);
+    *f = (struct rounds_form){.members = map_open(e->arena),
+                              .declared = map_open(e->arena),
+                              .walking = map_open(e->arena),
+                              .entered = map_open(e->arena),
+                              .passed = map_open(e->arena),
+                              .unit = e->unit};
     const struct ast *step = loop->kind == AST_FOR ? loop->c : NULL;
-    if (!is_comparison(loop->kind == AST_FOR ? loop->b : loop->a)) return false;
-    if (step) find_changing(&f, step, USE_BARRED);
-    check_body(&f, loop->d);
-    find_kept(&f, loop->d, USE_BARRED);
-    if (step) check_uses(&f, step, USE_BARRED);
-    return !f.other;
+    if (!is_comparison(loop->kind == AST_FOR ? loop->b : loop->a)) return NULL;
+    if (step) find_changing(f, step, USE_BARRED);
+    check_body(f, loop->d);
+    find_kept(f, loop->d, USE_BARRED);
+    if (step) check_uses(f, step, USE_BARRED);
+    return f->other ? NULL : f;
+}
+
+bool rounds_follow(const struct rounds_form *f, const struct eval *e, const struct object *o,
+                   const struct cfield *member)
+{
+    if (is_changing_member(f, member)) return true;
+    if (o->kind != OBJECT_VARIABLE) return false;
+    for (int i = 0; i < f->n; i++) {
+        const struct variable *v = f->changing[i];
+        bool own = v->storage == VARIABLE_LOCAL || v->storage == VARIABLE_PARAMETER;
+        if (own && v->slot < e->frame->function->n_slots && e->frame->slots[v->slot] == o)
+            return true;
+    }
+    return false;
 }

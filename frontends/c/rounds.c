@@ -2,28 +2,13 @@
 // behind the loop, for other rounds may have changed it again. So a copy of the memory is made
 // where the first round begins, and compared where the loop is left.
 
-#include "frontends/c/rounds.h"
+#include "frontends/c/carried.h"
 #include "frontends/c/reads.h"
 #include "frontends/dialects/nn.h"
 
 #include <string.h>
 
-#define MAX_COPIED (1 << 26)  // bytes of one object; a larger one counts as changed
 #define MAX_SCALARS (1 << 16) // of one object that become unknown one by one
-
-// An object as it was before the round. What identifies it is kept beside: its id may be another
-// object's by the time of the comparison.
-struct copy {
-    struct object *object;
-    const struct ctype *type;
-    const char *name;
-    uint8_t kind;
-    bool large; // too large to be copied
-    int64_t size, capacity;
-    const uint8_t *bytes, *shadow;
-    int n_cells;
-    const struct cell *cells;
-};
 
 struct rounds_memory {
     struct arena *arena;
@@ -38,25 +23,6 @@ static bool may_change(const struct object *o)
 {
     return o && o->live && !o->constant && o->kind != OBJECT_CODE && o->kind != OBJECT_LITERAL &&
            o->kind != OBJECT_TEMPORARY && o->kind != OBJECT_CONTINUED;
-}
-
-static struct copy copy_of(struct arena *arena, struct object *o)
-{
-    struct copy copy = {.object = o,
-                        .type = o->type,
-                        .name = o->name,
-                        .kind = o->kind,
-                        .large = o->capacity > MAX_COPIED,
-                        .size = o->size,
-                        .capacity = o->capacity};
-    if (copy.large) return copy;
-    copy.bytes = arena_copy(arena, o->bytes, (size_t)o->capacity);
-    if (o->shadow) copy.shadow = arena_copy(arena, o->shadow, (size_t)o->capacity);
-    if (!o->rare || !o->rare->cells.n) return copy;
-    copy.n_cells = o->rare->cells.n;
-    copy.cells =
-        arena_copy(arena, o->rare->cells.at, (size_t)copy.n_cells * sizeof *o->rare->cells.at);
-    return copy;
 }
 
 struct rounds_memory *rounds_begin(struct eval *e)
@@ -74,70 +40,6 @@ struct rounds_memory *rounds_begin(struct eval *e)
     m->n_values = builder_program(e->builder)->values.n;
     m->n_modules = dialect_nn_count_children(e, arena, &m->n_children);
     return m;
-}
-
-// ---- what a round changed
-
-// The cell that covers the byte; the caller has seen that one does.
-static const struct cell *cell_at(const struct copy *copy, int64_t offset)
-{
-    int low = 0, high = copy->n_cells;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (copy->cells[middle].offset + copy->cells[middle].size <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return &copy->cells[low];
-}
-
-// A value without bytes is the same where it is the same symbol, or unknown for the same reason.
-static bool same_cell(const struct copy *copy, int64_t offset)
-{
-    const struct cell *before = cell_at(copy, offset);
-    const struct cell *now = heap_cell(copy->object, before->offset, before->size);
-    if (!now || now->value.kind != before->value.kind) return false;
-    const struct cvalue *a = &before->value, *b = &now->value;
-    switch (a->kind) {
-    case CVALUE_INT: return a->integer == b->integer;
-    case CVALUE_SYMBOLIC: return a->sym == b->sym;
-    case CVALUE_UNKNOWN: return strcmp(a->reason, b->reason) == 0;
-    case CVALUE_POINTER:
-        return a->pointer.object == b->pointer.object && a->pointer.offset == b->pointer.offset;
-    default: return false;
-    }
-}
-
-// What bytes are that nobody wrote.
-static enum byte_state fill_of(const struct object *o)
-{
-    if (o->fill == FILL_ZERO) return BYTE_CONCRETE;
-    return o->fill == FILL_UNSET ? BYTE_UNSET : BYTE_UNKNOWN;
-}
-
-static bool same_byte(const struct copy *copy, int64_t at)
-{
-    const struct object *o = copy->object;
-    enum byte_state was = fill_of(o), is = was;
-    if (at < copy->capacity) was = copy->shadow ? copy->shadow[at] : BYTE_CONCRETE;
-    if (at < o->capacity) is = o->shadow ? o->shadow[at] : BYTE_CONCRETE;
-    if (was != is) return false;
-    if (is == BYTE_CELL) return same_cell(copy, at);
-    uint8_t before = at < copy->capacity ? copy->bytes[at] : 0;
-    return is != BYTE_CONCRETE || before == heap_byte(o, at);
-}
-
-static bool same(const struct copy *copy, int64_t offset, int64_t n)
-{
-    // Behind what was ever touched all is as it was.
-    int64_t end = offset + n, touched = copy->object->capacity;
-    if (copy->large) return false;
-    if (touched < copy->capacity) touched = copy->capacity;
-    if (end > touched) end = touched;
-    for (int64_t at = offset; at < end; at++)
-        if (!same_byte(copy, at)) return false;
-    return true;
 }
 
 // ---- what is unknown then
@@ -188,7 +90,7 @@ static void blur_array(struct blur *b, int64_t offset, const struct ctype *eleme
                        enum extent extent)
 {
     if (element->size <= 0 ||
-        (extent == EXTENT_CHANGED && same(b->copy, offset, n * element->size)))
+        (extent == EXTENT_CHANGED && copy_is_same(b->copy, offset, n * element->size)))
         return;
     if (n > b->left) {
         blur_bytes(b, offset, n * element->size, element);
@@ -213,7 +115,8 @@ static void blur_record(struct blur *b, int64_t offset, const struct ctype *t, e
 
 static void blur_part(struct blur *b, int64_t offset, const struct ctype *t, enum extent extent)
 {
-    if (t->size <= 0 || (extent == EXTENT_CHANGED && same(b->copy, offset, t->size))) return;
+    if (t->size <= 0 || (extent == EXTENT_CHANGED && copy_is_same(b->copy, offset, t->size)))
+        return;
     switch (t->kind) {
     case CTYPE_ARRAY: blur_array(b, offset, t->element, t->size / t->element->size, extent); break;
     case CTYPE_RECORD: blur_record(b, offset, t, extent); break;
@@ -229,10 +132,7 @@ static void blur_part(struct blur *b, int64_t offset, const struct ctype *t, enu
 static void blur_object(struct eval *e, const struct ast *loop, const struct copy *copy)
 {
     const struct object *o = copy->object;
-    bool still = o->live && o->kind == copy->kind && o->type == copy->type &&
-                 o->name == copy->name && o->size == copy->size;
-    int64_t touched = o->capacity > copy->capacity ? o->capacity : copy->capacity;
-    if (!still || same(copy, 0, touched)) return;
+    if (!copy_has_changed(copy)) return;
     struct blur b = {e, loop, copy, MAX_SCALARS};
     bool whole = o->kind == OBJECT_VARIABLE && o->type && o->type->size == o->size;
     bool sized = o->size != INT64_MAX && o->type && o->type->size > 0;
@@ -414,7 +314,11 @@ static void note_unseen(struct eval *e, const struct ast *loop, const struct rou
 void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
 {
     if (!m || e->flow == FLOW_STOP) return;
-    if (!rounds_alike(e, loop)) e->loops_differ = true;
+    const struct rounds_form *form = rounds_alike(e, loop);
+    bool differ = !form;
+    for (int i = 0; i < m->copies.n && !differ; i++)
+        differ = carried_other(e, form, &m->copies.at[i]);
+    e->loops_differ = e->loops_differ || differ;
     for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);
     note_unseen(e, loop, m);
 }

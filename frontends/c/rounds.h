@@ -6,6 +6,7 @@
 #include "frontends/c/interp.h"
 
 struct rounds_memory;
+struct rounds_form;
 
 // Before the first round whose number is not known: how memory and modules are then. NULL in a
 // concrete run, where all numbers are known.
@@ -14,8 +15,13 @@ struct rounds_memory *rounds_begin(struct eval *);
 // made parts of the graph, the program is told that there may be more of them.
 void rounds_end(struct eval *, const struct ast *loop, struct rounds_memory *);
 // Can no round of the loop do something else than the others because of its number? Told by the
-// form of its statements and of the functions that get the number.
-bool rounds_alike(struct eval *, const struct ast *loop);
+// form of its statements and of the functions that get the number: which numbers change, and how.
+// NULL: one may.
+const struct rounds_form *rounds_alike(struct eval *, const struct ast *loop);
+// Is this a number that was looked at there? `member`: of a structure, that the object is or has in
+// it; NULL: it is a number or an array of them.
+bool rounds_follow(const struct rounds_form *, const struct eval *, const struct object *,
+                   const struct cfield *member);
 void rounds_forget(struct rounds_memory *); // NULL is allowed
 
 #endif
