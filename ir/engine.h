@@ -43,6 +43,28 @@ struct engine_backward {
     void *user;
 };
 
+// Of a caching allocator: memory that is given back stays with it, in pieces of 512 bytes.
+enum engine_cache { ENGINE_NO_CACHE, ENGINE_CACHED };
+
+struct engine_memory {
+    int64_t live, peak; // bytes as asked for, now and at the worst moment
+    int64_t held;       // from the system: in pieces, with what is cached
+    int64_t cached;
+};
+
+// torch.optim's rules. Options of the other rules are 0.
+enum engine_rule { ENGINE_SGD, ENGINE_ADAM, ENGINE_ADAMW };
+
+struct engine_optimizer {
+    enum engine_rule rule;
+    double lr, weight_decay;
+    double momentum, dampening;
+    double betas[2], eps;
+    bool nesterov, amsgrad, maximize;
+};
+
+struct engine_state; // what an optimizer keeps of one parameter
+
 struct engine {
     struct engine_run *(*open)(const struct program *, uint32_t seed);
     void (*close)(struct engine_run *);
@@ -66,6 +88,25 @@ struct engine {
     bool (*backward)(struct engine_run *, const struct engine_backward *, const char **why);
     const struct tensor *(*gradient)(struct engine_run *, value_id); // NULL: none came
     void (*drop_gradient)(struct engine_run *, value_id);
+    // Nodes that are recorded between the two are checkpointed: what they make is given back but
+    // for the output, and made again in backward. `first` is the first of them; output 0: forget
+    // it.
+    void (*segment_begin)(struct engine_run *);
+    void (*segment_end)(struct engine_run *, node_id first, value_id output);
+    void (*segment_cancel)(struct engine_run *); // all that have begun
+    // Bytes that are kept for backward, without parameters and buffers.
+    int64_t (*saved_bytes)(struct engine_run *);
+    // Numbers of one value; of all values since, with what nodes since kept, but those of modules.
+    void (*give_back)(struct engine_run *, value_id);
+    void (*give_back_since)(struct engine_run *, node_id first, value_id first_value);
+    struct engine_memory (*memory)(struct engine_run *);
+    void (*empty_cache)(struct engine_run *);
+    void (*use_cache)(struct engine_run *, enum engine_cache);
+    // Moves a leaf along its gradient; without one nothing happens. The state begins as NULL, and
+    // is the run's.
+    void (*step)(struct engine_run *, value_id, const struct engine_optimizer *,
+                 struct engine_state **);
+    int64_t (*state_bytes)(const struct engine_state *);
 };
 
 extern const struct engine engine_default;

@@ -21,23 +21,80 @@ static void count(struct blocks *blocks, enum block_kind kind, int64_t bytes)
     if (alive + gradients > blocks->peak_step) blocks->peak_step = alive + gradients;
 }
 
-struct block *block_open(struct blocks *blocks, enum block_kind kind, int64_t bytes)
+// ---- the cache
+
+#define CACHE_PIECE 512
+
+static struct block *take_cached(struct blocks *blocks, int64_t room)
 {
-    // aligned_alloc wants a multiple of the alignment, and 0 bytes need an address, too.
-    size_t room = ((size_t)bytes + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+    for (struct block **at = &blocks->cache; *at; at = &(*at)->next) {
+        struct block *block = *at;
+        if (block->room != room) continue;
+        *at = block->next;
+        blocks->cached -= room;
+        return block;
+    }
+    return NULL;
+}
+
+static void give_to_system(struct blocks *blocks, struct block *block)
+{
+    blocks->held -= block->room;
+    free(block->data);
+    free(block);
+}
+
+void blocks_empty_cache(struct blocks *blocks)
+{
+    while (blocks->cache) {
+        struct block *block = blocks->cache;
+        blocks->cache = block->next;
+        give_to_system(blocks, block);
+    }
+    blocks->cached = 0;
+}
+
+void blocks_use_cache(struct blocks *blocks, bool on)
+{
+    if (!on) blocks_empty_cache(blocks);
+    blocks->caches = on;
+}
+
+struct engine_memory blocks_memory(const struct blocks *blocks)
+{
+    return (struct engine_memory){total(blocks), blocks->peak_total, blocks->held, blocks->cached};
+}
+
+// ---- blocks
+
+static struct block *from_system(struct blocks *blocks, int64_t bytes, int64_t room)
+{
     struct block *block = malloc(sizeof *block);
-    void *data = aligned_alloc(ALIGNMENT, room);
+    void *data = aligned_alloc(ALIGNMENT, (size_t)room);
     if (!block || !data) {
         free(block);
         free(data);
         blocks->exhausted(blocks->user, bytes);
         abort(); // the handler does not return
     }
+    block->data = data;
+    blocks->held += room;
+    return block;
+}
+
+struct block *block_open(struct blocks *blocks, enum block_kind kind, int64_t bytes)
+{
+    // aligned_alloc wants a multiple of the alignment, and 0 bytes need an address, too.
+    int64_t piece = blocks->caches ? CACHE_PIECE : ALIGNMENT;
+    int64_t room = bytes ? (bytes + piece - 1) / piece * piece : piece;
+    struct block *block = blocks->caches ? take_cached(blocks, room) : NULL;
+    if (!block) block = from_system(blocks, bytes, room);
     *block = (struct block){.owner = blocks,
                             .kind = kind,
                             .bytes = bytes,
+                            .room = room,
                             .n_users = 1,
-                            .data = data,
+                            .data = block->data,
                             .next = blocks->first};
     if (blocks->first) blocks->first->previous = block;
     blocks->first = block;
@@ -60,8 +117,13 @@ void block_release(struct block *block)
         blocks->first = block->next;
     if (block->next) block->next->previous = block->previous;
     blocks->live[block->kind] -= block->bytes;
-    free(block->data);
-    free(block);
+    if (!blocks->caches) {
+        give_to_system(blocks, block);
+        return;
+    }
+    block->next = blocks->cache;
+    blocks->cache = block;
+    blocks->cached += block->room;
 }
 
 void blocks_close(struct blocks *blocks)
@@ -70,4 +132,5 @@ void blocks_close(struct blocks *blocks)
         blocks->first->n_users = 1;
         block_release(blocks->first);
     }
+    blocks_empty_cache(blocks);
 }

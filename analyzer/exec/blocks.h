@@ -6,6 +6,8 @@
 // lets go of it. What is alive now, and what was alive at the worst moment, is
 // read off the counts, not off the graph.
 
+#include "ir/engine.h"
+
 #include <stdint.h>
 
 enum block_kind {
@@ -14,6 +16,7 @@ enum block_kind {
     BLOCK_BUFFER,     // kept by a module, not learned; constants
     BLOCK_ACTIVATION, // results, and what an op keeps for backward
     BLOCK_GRADIENT,
+    BLOCK_OPTIMIZER, // what an optimizer remembers of earlier steps
     BLOCK_WORKSPACE, // within one kernel
     N_BLOCK_KINDS
 };
@@ -23,6 +26,7 @@ struct block {
     enum block_kind kind;
     int64_t bytes; // as asked for, without padding
     int n_users;
+    int64_t room;             // from the system
     uint32_t version, writer; // how often it was overwritten in place, and by which node last
     void *data;
     struct block *next, *previous;
@@ -34,6 +38,9 @@ struct blocks {
     int64_t peak;                // inputs and activations, at their worst moment
     int64_t peak_step;           // inputs, activations and gradients
     struct block *first;
+    bool caches;          // blocks that are given back wait for the next of their size
+    struct block *cache;  // singly linked
+    int64_t held, cached; // bytes from the system; of them in the cache
     void (*exhausted)(void *user, int64_t bytes); // must not return
     void *user;
 };
@@ -44,6 +51,11 @@ void block_hold(struct block *);    // one more user; NULL is allowed
 void block_release(struct block *); // one less; NULL is allowed
 void blocks_close(struct blocks *); // gives back all that is left
 
+// As PyTorch's caching allocator: sizes are rounded up to 512 bytes, and memory is given to the
+// system by blocks_empty_cache only. Turning it off empties it.
+void blocks_use_cache(struct blocks *, bool on);
+void blocks_empty_cache(struct blocks *);
+struct engine_memory blocks_memory(const struct blocks *);
 int64_t blocks_alive(const struct blocks *); // inputs and activations, now
 
 #endif

@@ -168,6 +168,11 @@ static void drop_read(struct exec *x, const struct node *node)
         if (x->n_readers[node->out + (value_id)i] == 0) exec_let_go(x, node->out + (value_id)i);
 }
 
+static bool keeps(const struct exec *x)
+{
+    return x->mode != EXEC_INFERENCE && !x->keeps_nothing;
+}
+
 // One kernel, from its operands to the measured results; the hooks are called while all of it is
 // still alive.
 bool exec_run_node(struct exec *x, node_id id, const char **error)
@@ -175,7 +180,7 @@ bool exec_run_node(struct exec *x, node_id id, const char **error)
     const struct node *node = program_node(x->program, id);
     struct running running;
     running_begin(x, id, BLOCK_ACTIVATION, &running);
-    running.call.keeps = x->mode != EXEC_INFERENCE && saving_is_asked(x->program, id);
+    running.call.keeps = keeps(x) && saving_is_asked(x->program, id);
     if (running.call.keeps) running.call.wanted = kept_wanted(x, id);
     give_operands(x, node, &running);
     const struct tensor *in = running.call.in;
@@ -191,7 +196,7 @@ bool exec_run_node(struct exec *x, node_id id, const char **error)
         return false;
     }
     take_results(x, node, &running);
-    if (x->mode != EXEC_INFERENCE) kept_take(x, id, &running);
+    if (keeps(x)) kept_take(x, id, &running);
     running_end(&running);
     if (x->listener.node) x->listener.node(x->listener.user, x, id, seconds);
     if (x->mode != EXEC_GROWING) drop_read(x, node);

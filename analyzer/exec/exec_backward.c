@@ -181,6 +181,16 @@ void exec_drop_gradients(struct exec *x, const struct node *node)
     for (int i = 0; i < node->n_out; i++) exec_drop_gradient(x, node->out + (value_id)i);
 }
 
+static const char *who_wrote(struct exec *x, node_id id)
+{
+    if (!id) return "an optimizer's step has overwritten it since: step after the last backward";
+    const struct node *writer = program_node(x->program, id);
+    return arena_printf(x->arena,
+                        "%s at %s has overwritten it since: call that without in place, or on "
+                        "nn_clone of the tensor",
+                        op_get(writer->op)->name, site_string(x->arena, writer->site));
+}
+
 // PyTorch's "one of the variables needed for gradient computation has been modified by an inplace
 // operation": who kept it, and who wrote to it since.
 static const char *why_overwritten(struct exec *x, node_id id)
@@ -191,13 +201,10 @@ static const char *why_overwritten(struct exec *x, node_id id)
         bool result = i >= kept->n_in;
         const struct tensor *t = result ? &kept->out[i - kept->n_in] : &kept->in[i];
         if (!t->block || t->block->version == kept->versions[i]) continue;
-        const struct node *writer = program_node(x->program, t->block->writer);
         const char *what = result ? "its result" : op_operand_name(x->arena, op_get(node->op), i);
-        return arena_printf(x->arena,
-                            "%s: %s needs %s for its gradient, and %s at %s has overwritten it "
-                            "since: call that without in place, or on nn_clone of the tensor",
+        return arena_printf(x->arena, "%s: %s needs %s for its gradient, and %s",
                             site_string(x->arena, node->site), op_get(node->op)->name, what,
-                            op_get(writer->op)->name, site_string(x->arena, writer->site));
+                            who_wrote(x, t->block->writer));
     }
     return NULL;
 }

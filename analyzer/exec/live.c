@@ -54,6 +54,7 @@ static const char *make_given(struct engine_run *run, value_id id)
     const struct value *value = program_value(x->program, id);
     if (x->tensors[id].data) return NULL;
     if (value->flags & VALUE_POISONED) return value->reason;
+    if (map_get_number(run->given_back, id)) return "its memory was given back";
     const char *hindrance = sizes_hindrance(run->arena, value);
     if (hindrance) return hindrance;
     if (!(value->flags & VALUE_NUMBER)) {
@@ -127,6 +128,7 @@ static struct engine_run *live_open(const struct program *program, uint32_t seed
     run->exec = exec_open(arena, &request, &error);
     run->troubles = map_open(arena);
     run->dense = map_open(arena);
+    run->given_back = map_open(arena);
     run->next_node = 1;
     return run;
 }
@@ -197,6 +199,7 @@ static void live_adopt(struct engine_run *run, value_id id, const struct tensor 
     exec_make_room(run->exec);
     block_hold(t->block);
     exec_let_go(run->exec, id);
+    map_put_number(run->given_back, id, NULL);
     run->exec->tensors[id] = *t;
     exec_measure(run->exec, id);
 }
@@ -209,6 +212,80 @@ static void live_let_go(struct engine_run *run, node_id first)
         const struct node *node = program_node(program, id);
         for (int i = 0; i < node->n_out; i++) exec_let_go(run->exec, node->out + (value_id)i);
     }
+}
+
+// ---- memory
+
+static void live_segment_begin_now(struct engine_run *run)
+{
+    live_advance(run);
+    live_segment_begin(run);
+}
+
+static void live_segment_end_now(struct engine_run *run, node_id first, value_id output)
+{
+    live_advance(run);
+    live_segment_end(run, first, output);
+}
+
+static int64_t live_saved_now(struct engine_run *run)
+{
+    live_advance(run);
+    return live_saved_bytes(run);
+}
+
+static void give_back(struct engine_run *run, value_id id)
+{
+    struct tensor *dense = map_get_number(run->dense, id);
+    if (!program_value(run->exec->program, id)->producer) map_put_number(run->given_back, id, run);
+    exec_let_go(run->exec, id);
+    if (!dense) return;
+    block_release(dense->block);
+    map_put_number(run->dense, id, NULL);
+}
+
+static void live_give_back(struct engine_run *run, value_id id)
+{
+    live_advance(run);
+    give_back(run, id);
+}
+
+static bool is_of_module(const struct program *program, value_id id)
+{
+    const struct value *value = program_value(program, id);
+    if (value->producer || !value->storage) return false;
+    enum storage_kind kind = program_storage(program, value->storage)->kind;
+    return kind == STORAGE_PARAMETER || kind == STORAGE_BUFFER;
+}
+
+static void live_give_back_since(struct engine_run *run, node_id first, value_id first_value)
+{
+    struct exec *x = run->exec;
+    live_advance(run);
+    for (value_id id = first_value; id < (value_id)x->program->values.n; id++) {
+        if (is_of_module(x->program, id)) continue;
+        give_back(run, id);
+        exec_drop_gradient(x, id);
+    }
+    for (node_id id = first; id < run->next_node; id++)
+        if (x->kept[id].there) exec_drop_kept(&x->kept[id]);
+    live_drop_segments(run, first);
+}
+
+static struct engine_memory live_memory(struct engine_run *run)
+{
+    live_advance(run);
+    return blocks_memory(&run->exec->blocks);
+}
+
+static void live_empty_cache(struct engine_run *run)
+{
+    blocks_empty_cache(&run->exec->blocks);
+}
+
+static void live_use_cache(struct engine_run *run, enum engine_cache cache)
+{
+    blocks_use_cache(&run->exec->blocks, cache == ENGINE_CACHED);
 }
 
 static const struct tensor *live_gradient(struct engine_run *run, value_id id)
@@ -238,4 +315,15 @@ const struct engine engine_default = {
     .backward = live_backward,
     .gradient = live_gradient,
     .drop_gradient = live_drop_gradient,
+    .segment_begin = live_segment_begin_now,
+    .segment_end = live_segment_end_now,
+    .segment_cancel = live_segment_cancel,
+    .saved_bytes = live_saved_now,
+    .give_back = live_give_back,
+    .give_back_since = live_give_back_since,
+    .memory = live_memory,
+    .empty_cache = live_empty_cache,
+    .use_cache = live_use_cache,
+    .step = live_step,
+    .state_bytes = live_state_bytes,
 };

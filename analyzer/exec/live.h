@@ -18,19 +18,50 @@ struct live_call {
     struct tensor *grad_output;
 };
 
+// A tensor as it was, held.
+struct live_held {
+    value_id value;
+    struct tensor tensor;
+    uint32_t version;
+};
+
+// Nodes [first, end), which are run again in backward.
+struct live_segment {
+    node_id first, end;
+    value_id output;
+    struct data_random random; // as it was when they began
+    VEC(struct live_held) inputs;
+    bool was_run_again;
+};
+
 struct engine_run {
     struct arena *arena;
     struct exec *exec;
     node_id next_node;    // the first that was not run
     struct map *troubles; // by node: why it was not run
     struct map *dense;    // by value: a struct tensor, the row-major copy of one that is not
+    VEC(struct live_segment) segments; // in order, apart from one another
+    int n_in_segments;                 // that have begun
+    struct data_random random_before;  // the outermost of them
+    struct map *given_back;            // by value that no node makes: whether its memory was
     // While backward runs.
+    node_id lowest; // of the nodes to which a gradient came
     const struct engine_backward *request;
     struct module_call *calls; // those of the request, as they were when it began
     struct arena *pass;
     VEC(struct live_call) inside; // innermost last
 };
 
+// live_checkpoint.c
+void live_segment_begin(struct engine_run *);
+void live_segment_end(struct engine_run *, node_id first, value_id output);
+void live_segment_cancel(struct engine_run *);
+bool live_recompute(struct engine_run *, node_id, const char **why); // true where nothing is to be
+void live_drop_segments(struct engine_run *, node_id first);
+int64_t live_saved_bytes(struct engine_run *);
+void live_step(struct engine_run *, value_id, const struct engine_optimizer *,
+               struct engine_state **);
+int64_t live_state_bytes(const struct engine_state *);
 const struct tensor *live_tensor(struct engine_run *, value_id, const char **why);
 bool live_backward(struct engine_run *, const struct engine_backward *, const char **why);
 // The listener of the executor's backward pass; the user is the run.

@@ -49,10 +49,19 @@ static int input_of(const struct engine_call *call, const struct node *node, int
     return -1;
 }
 
+// Nodes below all to which a gradient came have nothing to do in this pass.
+static void note_arrival(struct engine_run *run, value_id id)
+{
+    const struct value *value = program_value(run->exec->program, id);
+    bool leaf = !value->producer || value->flags & VALUE_LEAF;
+    if (!leaf && value->producer < run->lowest) run->lowest = value->producer;
+}
+
 void live_gradient_came(void *user, struct exec *x, node_id id, int operand,
                         const struct tensor *gradient)
 {
     struct engine_run *run = user;
+    note_arrival(run, program_node(x->program, id)->in[operand]);
     for (int i = 0; i < run->inside.n; i++) {
         struct live_call *c = &run->inside.at[i];
         int input = input_of(c->watched, program_node(x->program, id), operand);
@@ -156,6 +165,7 @@ static bool pass_node(struct engine_run *run, node_id id, const char **why)
     const struct node *node = program_node(x->program, id);
     bool leaf = program_value(x->program, node->out)->flags & VALUE_LEAF;
     if (leaf || !exec_gradient_arrived(x, node)) return true;
+    if (!live_recompute(run, id, why)) return false;
     if (!x->kept[id].there) {
         *why = used_before(run, id);
         return false;
@@ -173,6 +183,7 @@ static bool pass(struct engine_run *run, const char **why)
     int next = run->request->n_calls - 1;
     for (int i = program->events.n - 1; i >= 0; i--) {
         struct event event = program->events.at[i];
+        if (event.kind == EVENT_NODE && event.id < run->lowest && next < 0) break;
         if (event.kind == EVENT_CALL && next >= 0 &&
             (uint32_t)run->request->calls[next].call == event.id)
             begin_call(run, next--);
@@ -203,6 +214,8 @@ bool live_backward(struct engine_run *run, const struct engine_backward *request
     if (request->gradient && !(gradient = live_tensor(run, request->gradient, why))) return false;
     if (run->request) clean_up(run); // a hook of that pass has not come back
     run->request = request;
+    run->lowest = (node_id)run->exec->program->nodes.n;
+    note_arrival(run, request->loss);
     run->pass = arena_open_inside(run->arena);
     run->calls = arena_array(run->pass, struct module_call, request->n_calls + 1);
     for (int i = 0; i < request->n_calls; i++)

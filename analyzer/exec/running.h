@@ -24,6 +24,7 @@ struct exec {
     enum exec_mode mode;
     uint32_t seed;
     unsigned forget;
+    bool keeps_nothing; // for now: nodes that run are run again before their backward pass
     struct data_random random;
     struct exec_listener listener;
     struct blocks blocks;

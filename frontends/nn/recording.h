@@ -101,6 +101,9 @@ struct nn_recording {
     node_id n_looked_at, unfollowed;
     nn_forward_callback *forward;
     nn_hook_callback *run_hook; // NULL: hooks are not run
+    // Around the nodes of a checkpoint; NULL: they count as any others.
+    void (*segment_begin)(void *host);
+    void (*segment_end)(void *host, node_id first, value_id output);
     void *host;
 };
 

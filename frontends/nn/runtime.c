@@ -21,10 +21,13 @@ static void open_recording(const char *name)
     struct runtime *rt = arena_new(arena, struct runtime);
     struct builder *builder = builder_open(arena, syms_open(arena), arena_string(arena, name));
     rt->arena = arena;
+    rt->scratch = arena_open_inside(arena);
     rt->recording = recording_make(arena, builder);
     rt->recording->host = rt;
     rt->recording->forward = runtime_forward;
     rt->recording->run_hook = runtime_run_hook;
+    rt->recording->segment_begin = runtime_segment_begin;
+    rt->recording->segment_end = runtime_segment_end;
     rt->number = ++current.n_opened;
     rt->sites = map_open(arena);
     rt->gradients = map_open(arena);
@@ -91,6 +94,7 @@ void nn_recording_unwind(void)
     if (!rt) return;
     recording_unwind(rt->recording);
     rt->in_backward = false;
+    if (rt->run) rt->engine->segment_cancel(rt->run);
 }
 
 uint64_t nn_graph_hash(void)

@@ -31,7 +31,7 @@ struct runtime_hook {
 };
 
 struct runtime {
-    struct arena *arena;
+    struct arena *arena, *scratch; // scratch: for one call
     struct nn_recording *recording;
     uint64_t number; // which of the thread's recordings it is, from 1
     struct map *sites;
@@ -66,6 +66,10 @@ void runtime_forward(void *runtime, struct nn_module_call *);
 
 // Its `run_hook`.
 void runtime_run_hook(void *runtime, const struct hook_call *);
+
+// Its `segment_begin` and `segment_end`.
+void runtime_segment_begin(void *runtime);
+void runtime_segment_end(void *runtime, node_id first, value_id output);
 
 // What executes the recording, opened when it is first asked for.
 struct engine_run *runtime_engine(struct runtime *);

@@ -126,6 +126,13 @@ bool tensor_is_leaf(const struct nn_recording *r, value_id id)
     return !is_computed(program_value(builder_program(r->builder), id));
 }
 
+const char *tensor_not_learned(value_id id)
+{
+    return id ? "a tensor that gradients go through can't be learned; nn_detach and "
+                "nn_requires_grad_ make a leaf"
+              : "the tensor is NULL";
+}
+
 const char *tensor_not_a_loss(struct nn_recording *r, value_id loss, value_id gradient)
 {
     const struct program *program = builder_program(r->builder);

@@ -29,6 +29,8 @@ enum tensor_learning { TENSOR_LEARNS, TENSOR_FROZEN };
 void tensor_require_gradient(struct nn_recording *, value_id, enum tensor_learning);
 // PyTorch's is_leaf: gradients end there.
 bool tensor_is_leaf(const struct nn_recording *, value_id);
+// What is wrong with a tensor that is to be learned and is none (0) or no leaf.
+const char *tensor_not_learned(value_id);
 // Why backward can't begin at `loss` with this gradient (0: none is given); NULL: nothing is known
 // against it.
 const char *tensor_not_a_loss(struct nn_recording *, value_id loss, value_id gradient);

@@ -1,6 +1,7 @@
 #include "tests/oracle/training_numerics.h"
 
 #include "analyzer/exec/exec.h"
+#include "ir/engine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +16,23 @@ struct numerics {
     const json_t *a_case;
     struct program *program;
     struct exec *exec;
+    struct engine_run *run; // where the program runs as one on nn.h does; else NULL
 };
+
+static const struct tensor *tensor_of(const struct numerics *n, value_id id)
+{
+    const char *why;
+    return n->run ? engine_default.tensor(n->run, id, &why) : exec_tensor(n->exec, id);
+}
+
+// dtype NONE: none came.
+static const struct tensor *gradient_of(const struct numerics *n, value_id id)
+{
+    static const struct tensor none;
+    if (!n->run) return exec_gradient(n->exec, id);
+    const struct tensor *gradient = engine_default.gradient(n->run, id);
+    return gradient ? gradient : &none;
+}
 
 static double number(const json_t *object, const char *key, double otherwise)
 {
@@ -59,7 +76,7 @@ static const json_t *data_of(const struct numerics *n, value_id id)
 
 static void fill(const struct numerics *n, value_id id)
 {
-    const struct tensor *t = exec_tensor(n->exec, id);
+    const struct tensor *t = tensor_of(n, id);
     const json_t *data = data_of(n, id);
     if (!data || !t->data) return;
     uint32_t seed = (uint32_t)number(data, "seed", 0.0);
@@ -116,8 +133,8 @@ static const char *compare_outputs(const struct numerics *n, const struct module
     const json_t *outputs = json_object_get(json_object_get(n->a_case, "float64"), "outputs");
     for (int k = 0; k < (int)json_array_size(outputs); k++) {
         if (k >= model->n_out) return "there are fewer outputs than PyTorch's";
-        const char *trouble = compare_output(n, k, exec_tensor(n->exec, model->out[k]),
-                                             json_array_get(outputs, (size_t)k));
+        const char *trouble =
+            compare_output(n, k, tensor_of(n, model->out[k]), json_array_get(outputs, (size_t)k));
         if (trouble) return trouble;
     }
     return NULL;
@@ -136,7 +153,7 @@ static const char *compare_gradient(const struct numerics *n, value_id id)
         {
             const json_t *recorded = json_object_get(grads, name);
             if (candidate != data || !json_is_object(recorded)) continue;
-            const struct tensor *gradient = exec_gradient(n->exec, id);
+            const struct tensor *gradient = gradient_of(n, id);
             const char *what = arena_printf(n->arena, "gradient of %s", name);
             if (!tensor_is_there(gradient)) return arena_printf(n->arena, "no %s", what);
             return compare_sums(n, what, gradient, recorded);
@@ -162,23 +179,107 @@ static int loss_weights(const struct numerics *n, const struct module_call *mode
     return count;
 }
 
+// Every tensor that no node makes and that has memory.
+static value_id next_given(const struct numerics *n, value_id after)
+{
+    for (value_id v = after + 1; v < (value_id)n->program->values.n; v++)
+        if (!n->program->values.at[v].producer && n->program->values.at[v].storage) return v;
+    return 0;
+}
+
+static void fill_all(const struct numerics *n)
+{
+    for (value_id v = next_given(n, 0); v; v = next_given(n, v)) fill(n, v);
+}
+
+static const char *compare_gradients(const struct numerics *n)
+{
+    const char *trouble = NULL;
+    for (value_id v = next_given(n, 0); v && !trouble; v = next_given(n, v))
+        trouble = compare_gradient(n, v);
+    return trouble;
+}
+
 static const char *run(struct numerics *n)
 {
     const struct module_call *model = &n->program->calls.at[n->program->calls.n - 1];
     struct exec_weights weights[MAX_OUTPUTS];
     const char *error = NULL;
-    for (int v = 1; v < n->program->values.n; v++)
-        if (!n->program->values.at[v].producer && n->program->values.at[v].storage)
-            fill(n, (value_id)v);
+    fill_all(n);
     if (!exec_forward(n->exec, &error)) return error;
     const char *trouble = compare_outputs(n, model);
     if (trouble) return trouble;
     int count = loss_weights(n, model, weights);
     if (!count) return NULL;
     if (!exec_backward(n->exec, count, weights, &error)) return error;
-    for (int v = 1; v < n->program->values.n && !trouble; v++)
-        if (!n->program->values.at[v].producer && n->program->values.at[v].storage)
-            trouble = compare_gradient(n, (value_id)v);
+    return compare_gradients(n);
+}
+
+// ---- as a program on nn.h runs
+
+static void told(void *user, int index, const struct tensor *grad_input,
+                 const struct tensor *grad_output)
+{
+    (void)user, (void)index, (void)grad_input, (void)grad_output;
+}
+
+// nn_backward of one output with its weights as gradient, which is one more input of the program.
+static const char *backward_of(struct numerics *n, const struct exec_weights *w, value_id gradient,
+                               enum engine_after after)
+{
+    const char *why = NULL;
+    const struct tensor *numbers = engine_default.tensor(n->run, gradient, &why);
+    if (!numbers) return why;
+    data_fill_floats(numbers, w->seed, w->a, w->b);
+    struct engine_backward request = {.loss = w->value, .gradient = gradient, .after = after};
+    request.told = told;
+    return engine_default.backward(n->run, &request, &why) ? NULL : why;
+}
+
+static const char *run_live(struct numerics *n, const value_id *gradients)
+{
+    const struct module_call *model = &n->program->calls.at[n->program->calls.n - 1];
+    struct exec_weights weights[MAX_OUTPUTS];
+    int n_nodes = n->program->nodes.n;
+    n->program->nodes.n = 1; // tensors are filled before calls are recorded
+    fill_all(n);
+    n->program->nodes.n = n_nodes;
+    const char *trouble = compare_outputs(n, model);
+    int count = loss_weights(n, model, weights);
+    for (int k = 0; k < count && !trouble; k++)
+        trouble = backward_of(n, &weights[k], gradients[k],
+                              k + 1 < count ? ENGINE_RETAIN : ENGINE_FORGET);
+    return trouble || !count ? trouble : compare_gradients(n);
+}
+
+// An input of the type of each output that is differentiated.
+static void add_gradients(struct numerics *n, value_id *gradients)
+{
+    const struct module_call *model = &n->program->calls.at[n->program->calls.n - 1];
+    struct exec_weights weights[MAX_OUTPUTS];
+    int count = loss_weights(n, model, weights);
+    for (int k = 0; k < count; k++) {
+        struct value like = *program_value(n->program, weights[k].value);
+        struct storage *storage = vec_push(n->program->arena, &n->program->storages);
+        *storage = *program_storage(n->program, like.storage);
+        storage->kind = STORAGE_GRADIENT;
+        like.storage = (storage_id)n->program->storages.n - 1;
+        like.producer = like.view_of = 0;
+        like.flags = 0;
+        like.stride = NULL;
+        gradients[k] = (value_id)n->program->values.n;
+        *vec_push(n->program->arena, &n->program->values) = like;
+    }
+}
+
+static const char *judge_live(struct numerics *n)
+{
+    value_id gradients[MAX_OUTPUTS];
+    add_gradients(n, gradients);
+    n->run = engine_default.open(n->program, 1);
+    const char *trouble = run_live(n, gradients);
+    if (trouble) trouble = arena_printf(n->arena, "as a program on nn.h: %s", trouble);
+    engine_default.close(n->run);
     return trouble;
 }
 
@@ -194,5 +295,5 @@ const char *numerics_judge(struct arena *arena, const json_t *a_case, struct pro
     if (!n.exec) return error;
     const char *trouble = run(&n);
     exec_close(n.exec);
-    return trouble;
+    return trouble ? trouble : judge_live(&n);
 }

@@ -36,6 +36,8 @@
 //                    nn_sampling.h too
 //   nn_inplace.h     what writes into its operand: nn_add_
 //   nn_run.h         numbers: filling, reading, gradients
+//   nn_memory.h      giving tensors back, checkpoints, what is allocated
+//   nn_optim.h       optimizers: SGD, Adam, AdamW
 //   nn_hooks.h       hooks on modules, and the bottleneck of two models
 
 #include <shapeprof/nn_base.h>
@@ -54,6 +56,8 @@
 #include <shapeprof/nn_sampling.h>
 #include <shapeprof/nn_inplace.h>
 #include <shapeprof/nn_run.h>
+#include <shapeprof/nn_memory.h>
+#include <shapeprof/nn_optim.h>
 #include <shapeprof/nn_hooks.h>
 
 #endif

@@ -1,0 +1,94 @@
+// Functions of nn_memory.h in the interpreter: nothing is allocated and nothing kept, so that
+// scopes end without a trace, and a checkpoint is the call that it stands for.
+
+#include "frontends/dialects/nn.h"
+#include "frontends/nn/checkpoint.h"
+
+static struct cvalue rule_bytes(const struct dialect_call *c)
+{
+    nn_rule_begin(c);
+    return cvalue_unknown(c->eval, c->result, "memory is counted when the program runs");
+}
+
+static struct cvalue rule_nothing(const struct dialect_call *c)
+{
+    nn_rule_begin(c);
+    return nn_rule_nothing(c);
+}
+
+static struct cvalue rule_free(const struct dialect_call *c)
+{
+    nn_rule_begin(c);
+    return cvalue_int(c->result, 1);
+}
+
+// A mark is never looked at: one value of its type.
+static struct cvalue rule_scope(const struct dialect_call *c)
+{
+    struct dialect_nn *d = nn_rule_begin(c);
+    struct cvalue record = eval_allocate(d->eval, c->result->size,
+                                         unit_pointer_to(eval_unit(d->eval), c->result), "scope");
+    return (struct cvalue){
+        .kind = CVALUE_RECORD, .type = c->result, .record = record.pointer.object};
+}
+
+// What backward keeps is what it would keep without the checkpoint, and that is said.
+static void tell_uncounted(struct dialect_nn *d)
+{
+    recording_wrong(d->recording, DIAG_NN_CHECKPOINT,
+                    "the checkpoint is read as a plain call: what backward keeps is counted as if "
+                    "nothing was given back");
+}
+
+static struct cvalue call_module(struct dialect_nn *d, const struct cvalue *module, value_id x)
+{
+    value_id *in = arena_new(d->recording->arena, value_id);
+    *in = x;
+    struct nn_module_call call = {.n_in = x != 0, .in = in};
+    call.module = handle_find_module(d, module, &call.refused);
+    nn_module_apply(d->recording, &call);
+    return handle_tensor(d, call.out[0]);
+}
+
+static struct cvalue rule_checkpoint(const struct dialect_call *c)
+{
+    struct dialect_nn *d = nn_rule_begin(c);
+    const struct cvalue *args = &c->arguments[0];
+    struct cvalue fn = args_field(d, args, "fn"), module = args_field(d, args, "module");
+    struct cvalue given[] = {args_field(d, args, "x"), args_field(d, args, "user")};
+    tell_uncounted(d);
+    if (handle_given(d, &fn)) return eval_call(d->eval, &fn, 2, given);
+    if (handle_given(d, &module)) return call_module(d, &module, handle_value(d, &given[0]));
+    const char *why = recording_wrong(d->recording, DIAG_NN_ARGUMENT,
+                                      "nn_checkpoint: neither a function nor a module is given");
+    return handle_tensor(d, recording_poison(d->recording, why));
+}
+
+static struct cvalue rule_sequential(const struct dialect_call *c)
+{
+    struct dialect_nn *d = nn_rule_begin(c);
+    const struct cvalue *args = &c->arguments[0];
+    struct cvalue module = args_field(d, args, "module"), x = args_field(d, args, "x");
+    struct cvalue segments = args_field(d, args, "segments");
+    int64_t n = 1;
+    cvalue_as_int(&segments, &n); // in how many, nothing here depends on
+    tell_uncounted(d);
+    value_id id = handle_value(d, &x);
+    return handle_tensor(d,
+                         checkpoint_sequential(d->recording, handle_module_id(d, &module), n, id));
+}
+
+const struct dialect_rule nn_memory_rules[] = {
+    {"nn_tensor_free_with", "p", rule_free, NULL},
+    {"nn_tensor_scope", "", rule_scope, NULL},
+    {"nn_tensor_scope_end", "p", rule_nothing, NULL},
+    {"nn_checkpoint_with", "p", rule_checkpoint, NULL},
+    {"nn_checkpoint_sequential_with", "p", rule_sequential, NULL},
+    {"nn_saved_bytes", "", rule_bytes, NULL},
+    {"nn_memory_allocated", "", rule_bytes, NULL},
+    {"nn_max_memory_allocated", "", rule_bytes, NULL},
+    {"nn_memory_reserved", "", rule_bytes, NULL},
+    {"nn_memory_cached", "", rule_bytes, NULL},
+    {"nn_set_caching_allocator", "i", rule_nothing, NULL},
+    {"nn_empty_cache", "", rule_nothing, NULL},
+    {0}};
