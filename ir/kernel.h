@@ -8,7 +8,8 @@
 //
 // Numbers are read and written as doubles, a row at a time (ir/rows.h), whatever
 // the dtype: what is stored in 2 or 4 bytes is rounded once, when it is stored.
-// Integers are exact up to 2^53.
+// Integers are exact up to 2^53, and whatever they are where they are copied, compared, chosen
+// among or used as indices.
 //
 // In backward, an operand or a result that the op's `saved` does not name has
 // its extents, and a NaN for each of its numbers.
@@ -102,6 +103,9 @@ int64_t tensor_index(const struct tensor *, const int64_t *place);
 void tensor_place(const struct tensor *, int64_t index, int64_t *place);
 double tensor_get(const struct tensor *, int64_t index);
 void tensor_set(const struct tensor *, int64_t index, double value);
+// The same of integers of any size; floats are converted.
+int64_t tensor_get_integer(const struct tensor *, int64_t index);
+void tensor_set_integer(const struct tensor *, int64_t index, int64_t value);
 void tensor_fill(const struct tensor *, double value);
 
 // ---- results

@@ -94,14 +94,29 @@ void tensor_fill(const struct tensor *t, double value)
 void tensor_copy(const struct tensor *from, const struct tensor *to)
 {
     struct rows rows;
-    double row[ROW_ELEMENTS];
     rows_begin(&rows, to->rank, to->dim);
     rows_add(&rows, from);
     rows_add(&rows, to);
-    while (rows_next(&rows)) {
-        rows_load(&rows, 0, row);
-        rows_store(&rows, 1, row);
-    }
+    while (rows_next(&rows)) rows_copy(&rows, 0, 1);
+}
+
+void tensor_set_integer(const struct tensor *t, int64_t index, int64_t value)
+{
+    struct tensor one = {.dtype = DTYPE_I64, .data = (char *)&value}, place = *t;
+    int64_t offset = offset_of(t, index);
+    place.rank = 0;
+    place.data += offset * dtype_block_bytes(t->dtype);
+    tensor_copy(&one, &place);
+}
+
+int64_t tensor_get_integer(const struct tensor *t, int64_t index)
+{
+    int64_t value = 0;
+    struct tensor one = {.dtype = DTYPE_I64, .data = (char *)&value}, place = *t;
+    place.rank = 0;
+    place.data += offset_of(t, index) * dtype_block_bytes(t->dtype);
+    tensor_copy(&place, &one);
+    return value;
 }
 
 void tensor_add(const struct tensor *from, const struct tensor *to)

@@ -125,6 +125,35 @@ void map_forward(struct kernel_call *call, map_function *map, enum map_dtype rul
     map_forward_as(call, map, result_dtype(call, rule));
 }
 
+static bool holds_integers(const struct tensor *t)
+{
+    return dtype_category(t->dtype) != CATEGORY_FLOATING;
+}
+
+bool map_integers(struct kernel_call *call, map_integers_function *map, enum map_dtype rule)
+{
+    int64_t dim[MAX_RANK], a[ROW_ELEMENTS], b[ROW_ELEMENTS];
+    double to[ROW_ELEMENTS];
+    if (!holds_integers(&call->in[0]) || !holds_integers(&call->in[1])) return false;
+    int rank = broadcast(call, dim);
+    if (call->failure) return true;
+    const struct tensor *out = kernel_bool(call, "inplace", false)
+                                   ? kernel_result_like(call, 0, 0)
+                                   : kernel_result(call, 0, result_dtype(call, rule), rank, dim);
+    struct rows rows;
+    rows_begin(&rows, out->rank, out->dim);
+    rows_add(&rows, &call->in[0]);
+    rows_add(&rows, &call->in[1]);
+    rows_add(&rows, out);
+    while (rows_next(&rows)) {
+        rows_load_integers(&rows, 0, a);
+        rows_load_integers(&rows, 1, b);
+        map(rows.length, a, b, to);
+        rows_store(&rows, 2, to);
+    }
+    return true;
+}
+
 // ---- backward
 
 // Where an operand was broadcast, its gradient is a sum over many elements, which is kept as f64

@@ -30,6 +30,10 @@ enum map_dtype {
 void map_forward(struct kernel_call *, map_function *, enum map_dtype);
 // The same where the dtype of the result follows from operands [first, first + n) only.
 void map_forward_as(struct kernel_call *, map_function *, enum dtype);
+// Of two operands of integers, which are given as they are; false, and nothing is done, where one
+// holds floats.
+typedef void map_integers_function(int64_t n, const int64_t *a, const int64_t *b, double *to);
+bool map_integers(struct kernel_call *, map_integers_function *, enum map_dtype);
 // Into a tensor that is there, of the extents that the operands broadcast to.
 void map_into(struct kernel_call *, map_function *, const struct tensor *to);
 void map_backward(struct kernel_call *, map_function *slope);

@@ -185,6 +185,63 @@ void rows_store(const struct rows *r, int i, const double *row)
     row_store(r->tensor[i], r->offset[i], r->step[i], r->length, row);
 }
 
+// ---- integers as they are
+
+static bool holds_integers(const struct tensor *t)
+{
+    return dtype_category(t->dtype) != CATEGORY_FLOATING;
+}
+
+void rows_load_integers(const struct rows *r, int k, int64_t *row)
+{
+    const struct tensor *t = r->tensor[k];
+    int64_t offset = r->offset[k], step = r->step[k], n = r->length;
+    switch (t->dtype) {
+    case DTYPE_I64: LOAD(int64_t, ); break;
+    case DTYPE_I32: LOAD(int32_t, ); break;
+    case DTYPE_I16: LOAD(int16_t, ); break;
+    case DTYPE_I8: LOAD(int8_t, ); break;
+    case DTYPE_U8:
+    case DTYPE_BOOL: LOAD(uint8_t, ); break;
+    default: assert(!"a dtype of integers");
+    }
+}
+
+static uint8_t bool_of(int64_t x)
+{
+    return x != 0;
+}
+
+static void store_integers(const struct rows *r, int k, const int64_t *row)
+{
+    const struct tensor *t = r->tensor[k];
+    int64_t offset = r->offset[k], step = r->step[k], n = r->length;
+    switch (t->dtype) {
+    case DTYPE_I64: STORE(int64_t, ); break;
+    case DTYPE_I32: STORE(int32_t, (int32_t)); break;
+    case DTYPE_I16: STORE(int16_t, (int16_t)); break;
+    case DTYPE_I8: STORE(int8_t, (int8_t)); break;
+    case DTYPE_U8: STORE(uint8_t, (uint8_t)); break;
+    case DTYPE_BOOL: STORE(uint8_t, bool_of); break;
+    default: assert(!"a dtype of integers");
+    }
+}
+
+void rows_copy(const struct rows *r, int from, int to)
+{
+    union {
+        double floats[ROW_ELEMENTS];
+        int64_t integers[ROW_ELEMENTS];
+    } row;
+    if (holds_integers(r->tensor[from]) && holds_integers(r->tensor[to])) {
+        rows_load_integers(r, from, row.integers);
+        store_integers(r, to, row.integers);
+    } else {
+        rows_load(r, from, row.floats);
+        rows_store(r, to, row.floats);
+    }
+}
+
 void rows_add_to(const struct rows *r, int i, const double *row)
 {
     double *sum = (double *)r->tensor[i]->data + r->offset[i];

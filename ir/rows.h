@@ -30,6 +30,11 @@ bool rows_next(struct rows *);                      // false: there is no furthe
 // This row of tensor number `i`, as doubles, and back.
 void rows_load(const struct rows *, int i, double *row);
 void rows_store(const struct rows *, int i, const double *row);
+// From one tensor to another, converted once: between integers without a detour, so that they are
+// exact whatever their width, and between equal dtypes to the bit.
+void rows_copy(const struct rows *, int from, int to);
+// This row of tensor `i`, of integers or bool, as it is.
+void rows_load_integers(const struct rows *, int i, int64_t *row);
 // Adds to this row of tensor `i`, which is f64: one element after the other, since where it is
 // broadcast or a view that overlaps, several of them are the same number.
 void rows_add_to(const struct rows *, int i, const double *row);

@@ -100,7 +100,10 @@ static void fill_constant(const struct tensor *t, const struct attr *contents)
         else if (contents->kind == ATTR_INTS && i < contents->n &&
                  sym_is_const(contents->ints[i], &number))
             value = (double)number;
-        tensor_set(t, i, value);
+        if (number)
+            tensor_set_integer(t, i, number);
+        else
+            tensor_set(t, i, value);
     }
 }
 

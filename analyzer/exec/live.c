@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // Below this, whether memory is there is not asked beforehand.
 #define LARGE_BYTES ((int64_t)1 << 20)
@@ -15,9 +16,12 @@
 // ---- what is in the way
 
 // Memory of the size is asked for and given back: kernels cannot say that they got none.
+// Systems promise more than they have, and end a program that takes them at their word.
 static bool is_memory_there(int64_t bytes)
 {
     if (bytes < LARGE_BYTES) return true;
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && page > 0 && bytes / page > pages) return false;
     void *volatile probe = malloc((size_t)bytes);
     free(probe);
     return probe != NULL;

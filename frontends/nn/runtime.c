@@ -2,6 +2,7 @@
 // begins with the first call and which nn_recording_open begins anew.
 
 #include "frontends/nn/runtime.h"
+#include <stdatomic.h>
 #include <string.h>
 #include "frontends/nn/module.h"
 #include "frontends/nn/overwritten.h"
@@ -67,12 +68,24 @@ static bool is_in_use(void)
     return true;
 }
 
+// The recording that was closed last, of any thread: a handle of it that is used late is an error,
+// and not memory that is gone. It is no state of any later recording.
+static _Atomic(struct runtime *) retired;
+
+static void retire(struct runtime *rt)
+{
+    struct runtime *before = atomic_exchange(&retired, rt);
+    if (before) arena_close(before->arena);
+}
+
 static void close_recording(void)
 {
     struct runtime *rt = current.runtime;
     if (!rt) return;
     rt->engine->close(rt->run);
-    arena_close(rt->arena);
+    rt->run = NULL;
+    rt->closed = true;
+    retire(rt);
     current.runtime = NULL;
 }
 
@@ -162,8 +175,22 @@ value_id runtime_value(struct runtime *rt, const nn_tensor *t)
 {
     if (!t) return 0;
     if (t->runtime == rt) return overwritten_now(rt->recording, t->value);
-    return recording_poison(rt->recording, recording_wrong(rt->recording, DIAG_NN_HANDLE,
-                                                           "the tensor is of another recording"));
+    const char *why =
+        recording_wrong(rt->recording, DIAG_NN_HANDLE, "the tensor is of %s",
+                        t->runtime->closed ? "a recording that was closed: nn_recording_close and "
+                                             "nn_recording_open free all that was made before"
+                                           : "another recording");
+    return recording_poison(rt->recording, why);
+}
+
+#define MAX_LISTED 65536
+
+bool runtime_is_list(struct runtime *rt, const char *what, int64_t n, nn_tensor *const *at)
+{
+    if (n >= 0 && n <= MAX_LISTED && (at || !n)) return true;
+    recording_wrong(rt->recording, DIAG_NN_HANDLE, "%s a list of %lld tensors%s", what,
+                    (long long)n, at ? "" : " that is NULL");
+    return false;
 }
 
 struct runtime_module *runtime_module_at(struct runtime *rt, nn_module_id id)
@@ -189,6 +216,7 @@ nn_module_id runtime_module_id(struct runtime *rt, const nn_module *m)
     if (!m) return 0;
     if (m->nn_private[1] == (uintptr_t)rt) return (nn_module_id)m->nn_private[0];
     recording_wrong(rt->recording, DIAG_NN_HANDLE,
-                    "the module was not made by nn_new or a layer of this recording");
+                    "the module was not made by nn_new or a layer of this recording; closing a "
+                    "recording frees its modules");
     return 0;
 }

@@ -32,6 +32,7 @@ struct runtime_hook {
 
 struct runtime {
     struct arena *arena, *scratch; // scratch: for one call
+    bool closed;                   // it is kept only to tell that its handles are dead
     struct nn_recording *recording;
     uint64_t number; // which of the thread's recordings it is, from 1
     struct map *sites;
@@ -55,6 +56,10 @@ nn_tensor *runtime_tensor(struct runtime *, value_id);
 struct nn_tensors runtime_tensors(struct runtime *, int n, const value_id *);
 // 0, and a finding, for a tensor of another recording; 0 for NULL.
 value_id runtime_value(struct runtime *, const nn_tensor *);
+
+// False, and a finding that begins with `what`, for a list that can't be one: its length is
+// negative or as large as memory that holds none, or it is NULL and has some.
+bool runtime_is_list(struct runtime *, const char *what, int64_t n, nn_tensor *const *at);
 
 nn_module *runtime_module(struct runtime *, nn_module_id);
 struct runtime_module *runtime_module_at(struct runtime *, nn_module_id);

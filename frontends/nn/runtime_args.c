@@ -53,6 +53,7 @@ static void read_tensors(struct runtime *rt, const struct nn_field *field, const
         if (list) {
             at = list;
             memcpy(&n, base + field->list_offset + sizeof list, sizeof n);
+            if (!runtime_is_list(rt, "the call is given", n, list)) n = 0;
         }
     }
     value_id *values = arena_array(rt->arena, value_id, n);

@@ -83,6 +83,7 @@ void runtime_forward(void *runtime, struct nn_module_call *call)
                             arena_array(rt->arena, nn_tensor *, call->n_in + NN_MAX_INPUTS)};
     for (int i = 0; i < call->n_in; i++) in.at[i] = runtime_tensor(rt, call->in[i]);
     struct nn_tensors out = call_user(rt, &m, in);
+    if (!runtime_is_list(rt, "the forward of the module returned", out.n, out.at)) out.n = 0;
     value_id *values = arena_array(rt->arena, value_id, out.n + 1);
     for (int64_t i = 0; i < out.n; i++) values[i] = runtime_value(rt, out.at[i]);
     layer_return(rt->recording, call, (int)out.n, values);

@@ -36,11 +36,21 @@ static void cannot(struct runtime *rt, value_id id, const char *why)
 
 // ---- reading
 
+// The tensor's recording, if its numbers can be there yet: NULL, and a finding in the current one.
+static struct runtime *open_one_of(const nn_tensor *t)
+{
+    if (!t->runtime->closed) return t->runtime;
+    nowhere(runtime_current());
+    runtime_value(runtime_current(), t);
+    return NULL;
+}
+
 const void *nn_data(const nn_tensor *t)
 {
     if (!t) return NULL;
     const char *why;
-    struct runtime *rt = t->runtime;
+    struct runtime *rt = open_one_of(t);
+    if (!rt) return NULL;
     nowhere(rt);
     const void *data = rt->engine->numbers(runtime_engine(rt), t->value, &why);
     if (!data) cannot(rt, t->value, why);
@@ -51,7 +61,8 @@ double nn_read(const nn_tensor *t, int64_t index)
 {
     if (!t) return NAN;
     const char *why;
-    struct runtime *rt = t->runtime;
+    struct runtime *rt = open_one_of(t);
+    if (!rt) return NAN;
     nowhere(rt);
     const struct tensor *numbers = rt->engine->tensor(runtime_engine(rt), t->value, &why);
     if (!numbers) {
@@ -166,7 +177,8 @@ bool nn_set_grad_enabled(bool enabled)
 nn_tensor *nn_grad(const nn_tensor *t)
 {
     if (!t) return NULL;
-    struct runtime *rt = t->runtime;
+    struct runtime *rt = open_one_of(t);
+    if (!rt) return NULL;
     const struct tensor *gradient = rt->run ? rt->engine->gradient(rt->run, t->value) : NULL;
     if (!gradient || !tensor_is_leaf(rt->recording, t->value)) return NULL;
     nn_tensor *handle = map_get_number(rt->gradients, t->value);

@@ -34,7 +34,20 @@ static void where_shape(struct infer *in)
 
 // ---- kernels
 
-#define COMPARE(name, value) MAP_BINARY_FORWARD(name, MAP_BOOL, (void)m, value)
+// Of integers as they are, and of anything else as doubles.
+#define COMPARE(name, value)                                                                       \
+    MAP_BINARY_FORWARD(name##_doubles, MAP_BOOL, (void)m, value)                                   \
+    static void name##_integers(int64_t n, const int64_t *x, const int64_t *y, double *to)         \
+    {                                                                                              \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            int64_t a = x[i], b = y[i];                                                            \
+            to[i] = (value);                                                                       \
+        }                                                                                          \
+    }                                                                                              \
+    static void name##_forward(struct kernel_call *call)                                           \
+    {                                                                                              \
+        if (!map_integers(call, name##_integers, MAP_BOOL)) name##_doubles_forward(call);          \
+    }
 
 COMPARE(eq, a == b)
 COMPARE(ne, a != b)
@@ -42,9 +55,9 @@ COMPARE(lt, a < b)
 COMPARE(le, a <= b)
 COMPARE(gt, a > b)
 COMPARE(ge, a >= b)
-COMPARE(logical_and, a != 0.0 && b != 0.0)
-COMPARE(logical_or, a != 0.0 || b != 0.0)
-COMPARE(logical_xor, (a != 0.0) != (b != 0.0))
+COMPARE(logical_and, a != 0 && b != 0)
+COMPARE(logical_or, a != 0 || b != 0)
+COMPARE(logical_xor, (a != 0) != (b != 0))
 MAP_BINARY_FORWARD(bitwise_and, MAP_PROMOTED, (void)m, (double)((int64_t)a &(int64_t)b))
 MAP_BINARY_FORWARD(bitwise_or, MAP_PROMOTED, (void)m, (double)((int64_t)a | (int64_t)b))
 MAP_BINARY_FORWARD(bitwise_xor, MAP_PROMOTED, (void)m, (double)((int64_t)a ^ (int64_t)b))

@@ -290,6 +290,21 @@ static void randn_like_forward(struct kernel_call *call)
     draw(call, like_operand(call), normal);
 }
 
+// Of integers, which are exact whatever their size.
+static void arange_integers(struct kernel_call *call, enum dtype dtype)
+{
+    int64_t start = kernel_int(call, "start", 0), end = kernel_int(call, "end", 0);
+    int64_t step = kernel_int(call, "step", 1), span, n = 0;
+    if (step == 0 || __builtin_sub_overflow(end, start, &span)) {
+        kernel_fail(call, "arange from %lld to %lld in steps of %lld does not end",
+                    (long long)start, (long long)end, (long long)step);
+        return;
+    }
+    if (span != 0 && (span > 0) == (step > 0)) n = span / step + (span % step != 0);
+    struct tensor *out = kernel_result(call, 0, dtype, 1, &n);
+    for (int64_t i = 0; i < n; i++) tensor_set_integer(out, i, start + i * step);
+}
+
 static void arange_forward(struct kernel_call *call)
 {
     double start = literal(call, "start", 0.0), step = literal(call, "step", 1.0);
@@ -300,8 +315,12 @@ static void arange_forward(struct kernel_call *call)
     for (int i = 0; i < 3; i++)
         floating = floating ||
                    (kernel_given(call, names[i]) && literal_dtype(call, names[i]) == DTYPE_F32);
-    struct tensor *out =
-        kernel_result(call, 0, asked_dtype(call, floating ? DTYPE_F32 : DTYPE_I64), 1, &n);
+    enum dtype dtype = asked_dtype(call, floating ? DTYPE_F32 : DTYPE_I64);
+    if (!floating) {
+        arange_integers(call, dtype);
+        return;
+    }
+    struct tensor *out = kernel_result(call, 0, dtype, 1, &n);
     for (int64_t i = 0; i < n; i++) tensor_set(out, i, start + (double)i * step);
 }
 

@@ -45,11 +45,11 @@ static void embedding_shape(struct infer *in)
 // ---- embedding's kernels
 
 // Row `index` of the table; false, and the call fails, where there is none.
-static bool row_there(struct kernel_call *call, double index)
+static bool row_there(struct kernel_call *call, int64_t index)
 {
     const struct tensor *weight = &call->in[WEIGHT];
-    if (index >= 0.0 && index < (double)weight->dim[0]) return true;
-    kernel_fail(call, "index %.0f is outside of a table of %lld rows", index,
+    if (index >= 0 && index < weight->dim[0]) return true;
+    kernel_fail(call, "index %lld is outside of a table of %lld rows", (long long)index,
                 (long long)weight->dim[0]);
     return false;
 }
@@ -63,9 +63,9 @@ static void embedding_forward(struct kernel_call *call)
     struct tensor *out = kernel_result(call, 0, weight->dtype, indices->rank + 1, dim);
     double *row = kernel_doubles(call, width);
     for (int64_t i = 0; i < tensor_count(indices); i++) {
-        double index = tensor_get(indices, i);
+        int64_t index = tensor_get_integer(indices, i);
         if (!row_there(call, index)) return;
-        row_load(weight, (int64_t)index * weight->stride[0], weight->stride[1], width, row);
+        row_load(weight, index * weight->stride[0], weight->stride[1], width, row);
         row_store(out, i * width, 1, width, row);
     }
 }
@@ -88,10 +88,10 @@ static void embedding_backward(struct kernel_call *call)
     double *sums = kernel_doubles(call, tensor_count(dw));
     for (int64_t i = 0; i < tensor_count(dw); i++) sums[i] = 0.0;
     for (int64_t i = 0; i < tensor_count(indices); i++) {
-        double index = tensor_get(indices, i);
-        if ((int64_t)index == padding) continue;
+        int64_t index = tensor_get_integer(indices, i);
+        if (index == padding) continue;
         if (!row_there(call, index)) return;
-        for (int64_t k = 0; k < width; k++) sums[(int64_t)index * width + k] += g[i * width + k];
+        for (int64_t k = 0; k < width; k++) sums[index * width + k] += g[i * width + k];
     }
     row_store(dw, 0, 1, tensor_count(dw), sums);
 }

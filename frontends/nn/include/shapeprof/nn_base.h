@@ -112,7 +112,7 @@ struct nn_axis_args {
 // Calls are recorded one after another; the values exist once something asks
 // for them. There is one current recording in a thread. It is opened by itself
 // at the first call; nn_recording_close() ends it and frees every tensor and
-// module of it.
+// module of it: using one of the recording that was closed last is an error.
 
 // Ends the current recording, if there is one, and begins one with this name.
 void nn_recording_open(const char *name);
