@@ -47,12 +47,13 @@ static int64_t size_at(const struct program *program, value_id id, int axis)
     return size;
 }
 
-// The least bound of all ops that use it as an index.
+// The least bound of all ops that use it as an index. Nodes before it can't.
 static int64_t index_bound(const struct exec *x, value_id id)
 {
     int64_t bound = INT32_MAX;
-    for (int n = 1; n < x->program->nodes.n; n++) {
+    for (int n = x->program->nodes.n - 1; n >= 1; n--) {
         const struct node *node = &x->program->nodes.at[n];
+        if (node->out && node->out < id) break;
         const struct op *op = op_get(node->op);
         const struct op_index *index = &op->index;
         if (index->of == index->operand || index->operand >= node->n_in) continue;

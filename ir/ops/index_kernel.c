@@ -57,7 +57,7 @@ void gather_forward(struct kernel_call *call)
     for (int64_t i = 0; i < tensor_count(index); i++) {
         int64_t from = named_element(call, &axis, i);
         if (from < 0) return;
-        tensor_set(y, i, tensor_get(x, from));
+        move_element(x, from, y, i);
     }
 }
 

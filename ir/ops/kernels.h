@@ -144,6 +144,8 @@ void unfold_forward(struct kernel_call *);
 void unfold_backward(struct kernel_call *);
 void fold_forward(struct kernel_call *);
 void fold_backward(struct kernel_call *);
+// move_kernel.c: an element as it is, between tensors of one dtype
+void move_element(const struct tensor *from, int64_t index, const struct tensor *to, int64_t at);
 // index_kernel.c
 void gather_forward(struct kernel_call *);
 void gather_backward(struct kernel_call *);

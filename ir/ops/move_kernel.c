@@ -40,6 +40,20 @@ static bool any_place(const struct moves *m)
     return true;
 }
 
+static int64_t bytes_into(const struct tensor *t, int64_t index)
+{
+    int64_t place[MAX_RANK], offset = 0;
+    tensor_place(t, index, place);
+    for (int axis = 0; axis < t->rank; axis++) offset += place[axis] * t->stride[axis];
+    return offset * dtype_block_bytes(t->dtype);
+}
+
+void move_element(const struct tensor *from, int64_t index, const struct tensor *to, int64_t at)
+{
+    memcpy(to->data + bytes_into(to, at), from->data + bytes_into(from, index),
+           (size_t)dtype_block_bytes(from->dtype));
+}
+
 static void take(const struct moves *m, source_function *source, double constant)
 {
     struct tensor *y = kernel_result(m->call, 0, m->x->dtype, m->rank, m->dim);
@@ -47,7 +61,10 @@ static void take(const struct moves *m, source_function *source, double constant
     if (!any_place(m)) return;
     do {
         int64_t from = source(m, place);
-        tensor_set(y, i++, from < 0 ? constant : tensor_get(m->x, from));
+        if (from < 0)
+            tensor_set(y, i++, constant);
+        else
+            move_element(m->x, from, y, i++);
     } while (next_place(m, place));
 }
 

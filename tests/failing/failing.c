@@ -9,9 +9,11 @@
 void *__real_malloc(size_t);
 void *__real_calloc(size_t, size_t);
 void *__real_realloc(void *, size_t);
+void *__real_aligned_alloc(size_t, size_t);
 void *__wrap_malloc(size_t);
 void *__wrap_calloc(size_t, size_t);
 void *__wrap_realloc(void *, size_t);
+void *__wrap_aligned_alloc(size_t, size_t);
 
 static atomic_long n_allocations;
 static long fail_at;
@@ -41,6 +43,11 @@ void *__wrap_malloc(size_t bytes)
 void *__wrap_calloc(size_t n, size_t bytes)
 {
     return fails() ? NULL : __real_calloc(n, bytes);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes)
+{
+    return fails() ? NULL : __real_aligned_alloc(alignment, bytes);
 }
 
 void *__wrap_realloc(void *memory, size_t bytes)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Each allocation of an analysis fails in turn: the command must end with a
+# Each allocation of an analysis, and of a program that trains, fails in turn: it must end with a
 # message and status 2, or with a finding that tells what was left out, and
 # never by a signal, with a leak, or with another answer than usual.
 #
@@ -46,5 +46,7 @@ fail_each() { # OPTIONS...
 
 fail_each tests/failing/model.c
 fail_each tests/failing/model.c --format json --set width=16
+program=${1:-build-dev}/tests/failing_run # a program on nn.h that trains
+fail_each
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
