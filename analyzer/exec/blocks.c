@@ -11,6 +11,15 @@ int64_t blocks_alive(const struct blocks *blocks)
     return blocks->live[BLOCK_INPUT] + blocks->live[BLOCK_ACTIVATION];
 }
 
+// Workspace is gone before the next kernel; it is a matter of the kernel, not of the model.
+static int64_t total(const struct blocks *blocks)
+{
+    int64_t sum = 0;
+    for (int kind = 0; kind < N_BLOCK_KINDS; kind++)
+        if (kind != BLOCK_WORKSPACE) sum += blocks->live[kind];
+    return sum;
+}
+
 // Peaks are taken at each allocation: between two of them memory only falls.
 static void count(struct blocks *blocks, enum block_kind kind, int64_t bytes)
 {
@@ -19,6 +28,7 @@ static void count(struct blocks *blocks, enum block_kind kind, int64_t bytes)
     int64_t alive = blocks_alive(blocks), gradients = blocks->live[BLOCK_GRADIENT];
     if (alive > blocks->peak) blocks->peak = alive;
     if (alive + gradients > blocks->peak_step) blocks->peak_step = alive + gradients;
+    if (total(blocks) > blocks->peak_total) blocks->peak_total = total(blocks);
 }
 
 // ---- the cache

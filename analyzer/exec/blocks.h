@@ -37,6 +37,7 @@ struct blocks {
     int64_t most[N_BLOCK_KINDS]; // each at its own worst moment
     int64_t peak;                // inputs and activations, at their worst moment
     int64_t peak_step;           // inputs, activations and gradients
+    int64_t peak_total;          // everything but workspace
     struct block *first;
     bool caches;          // blocks that are given back wait for the next of their size
     struct block *cache;  // singly linked
