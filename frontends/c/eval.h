@@ -161,6 +161,8 @@ const struct site *eval_argument_written(struct eval *, int argument,
                                          int64_t offset); // by anything
 // The type of what is written there, before it is converted to the field's; NULL: nothing is.
 const struct ctype *eval_argument_type(struct eval *, int argument, int64_t offset);
+// Is a number with a fraction written there?
+bool eval_argument_fraction(struct eval *, int argument, int64_t offset, double *number);
 const struct site *eval_argument_truth(struct eval *, int argument, int64_t offset);
 
 // The expression that an argument was written as, or, at another offset, a scalar of its compound

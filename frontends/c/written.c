@@ -2,6 +2,8 @@
 
 #include "frontends/c/interp.h"
 
+#include <math.h>
+
 static const struct ast *unconverted(const struct ast *n)
 {
     while (n->kind == AST_CONVERT) n = n->a;
@@ -50,6 +52,18 @@ const struct ctype *eval_argument_type(struct eval *e, int argument, int64_t off
 {
     const struct ast *value = written_at(e, argument, offset);
     return value ? unconverted(value)->type : NULL;
+}
+
+bool eval_argument_fraction(struct eval *e, int argument, int64_t offset, double *number)
+{
+    const struct ast *value = written_at(e, argument, offset);
+    if (!value) return false;
+    value = unconverted(value);
+    bool negative = value->kind == AST_UNARY && value->op == AST_OP_NEG;
+    if (negative) value = unconverted(value->a);
+    if (value->kind != AST_FLOAT || value->floating == floorl(value->floating)) return false;
+    *number = (double)(negative ? -value->floating : value->floating);
+    return true;
 }
 
 const struct site *eval_argument_truth(struct eval *e, int argument, int64_t offset)

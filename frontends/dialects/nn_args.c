@@ -376,7 +376,7 @@ const struct nn_arg *args_read(struct dialect_nn *d, const struct nn_field *fiel
     return out;
 }
 
-// ---- tensors where numbers are wanted
+// ---- something else where numbers are wanted
 
 static bool is_number(const struct nn_field *field)
 {
@@ -392,10 +392,15 @@ static bool is_number(const struct nn_field *field)
     }
 }
 
-static bool is_written_pointer(struct dialect_nn *d, int64_t offset)
+static void note_fraction(struct dialect_nn *d, const struct nn_field *field, int64_t offset)
 {
-    const struct ctype *type = eval_argument_type(d->eval, 0, offset);
-    return type && type->kind == CTYPE_POINTER;
+    double number;
+    if ((field->kind != NN_KIND_INT && field->kind != NN_KIND_INTS) ||
+        !eval_argument_fraction(d->eval, 0, offset, &number))
+        return;
+    diag_add(recording_diags(d->recording), DIAG_FRACTION_LOST,
+             eval_argument_written(d->eval, 0, offset), "%s is an integer: of %g, %lld is taken",
+             field->name, number, (long long)number);
 }
 
 const struct nn_field *args_pointer_for_number(struct dialect_nn *d, const struct nn_field *fields,
@@ -405,8 +410,12 @@ const struct nn_field *args_pointer_for_number(struct dialect_nn *d, const struc
         const struct cfield *at = is_number(field) ? field_of(args, field->name) : NULL;
         if (!at) continue;
         int64_t step = at->type->kind == CTYPE_ARRAY ? at->type->element->size : at->type->size;
-        for (int64_t i = 0; i * step < at->type->size; i++)
-            if (is_written_pointer(d, at->offset + i * step)) return field;
+        for (int64_t i = 0; i * step < at->type->size; i++) {
+            const struct ctype *written = eval_argument_type(d->eval, 0, at->offset + i * step);
+            if (written && written->kind == CTYPE_POINTER) return field;
+            if (written && written->kind == CTYPE_FLOAT)
+                note_fraction(d, field, at->offset + i * step);
+        }
     }
     return NULL;
 }
