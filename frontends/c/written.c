@@ -57,10 +57,11 @@ const struct ctype *eval_argument_type(struct eval *e, int argument, int64_t off
 bool eval_argument_fraction(struct eval *e, int argument, int64_t offset, double *number)
 {
     const struct ast *value = written_at(e, argument, offset);
-    if (!value) return false;
-    value = unconverted(value);
+    // By the one conversion to the option's type: one to another type was asked for by a cast.
+    if (!value || value->kind != AST_CONVERT) return false;
+    value = value->a;
     bool negative = value->kind == AST_UNARY && value->op == AST_OP_NEG;
-    if (negative) value = unconverted(value->a);
+    if (negative) value = value->a;
     if (value->kind != AST_FLOAT || value->floating == floorl(value->floating)) return false;
     *number = (double)(negative ? -value->floating : value->floating);
     return true;
