@@ -42,6 +42,9 @@ static const struct {
     {"assigning to '", "' from incompatible type '", true},
     {"passing '", "' to parameter of incompatible type '", false},
     {"returning '", "' from a function with incompatible result type '", false},
+    // An error of newer compilers only.
+    {"incompatible integer to pointer conversion initializing '", "' with an expression of type '",
+     true},
 };
 
 static void find_types(struct arena *arena, struct dialect_error *error)

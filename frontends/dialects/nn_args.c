@@ -188,6 +188,43 @@ static bool unknown_list(struct dialect_nn *d, const struct cvalue *count, struc
     return true;
 }
 
+// The option that an unnamed argument behind the tensors was meant for: the first one behind the
+// members of the array; "" where there is none.
+static const char *option_behind_list(struct dialect_nn *d, const struct cvalue *args,
+                                      const char *text)
+{
+    const struct ctype *record = args->type->element;
+    for (int i = 1; i < record->n_fields; i++)
+        if (strcmp(record->fields[i - 1].name, "n_list") == 0)
+            return arena_printf(d->recording->arena, ", as .%s = %s", record->fields[i].name, text);
+    return "";
+}
+
+// Behind `{x, y}` stands the array that tensors may be given in instead, so an option written
+// without its name lands there: nn_cat({x, y}, 1) as torch.cat([x, y], 1).
+static bool is_misplaced_list(struct dialect_nn *d, const struct cvalue *args,
+                              const struct cfield *written, struct nn_arg *arg)
+{
+    struct cvalue first = entry(d, args, written, 0), list;
+    int64_t offset = args_field_offset(args, "list");
+    if (offset < 0 || !handle_given(d, &first)) return false;
+    list = args_field(d, args, "list");
+    if (!handle_given(d, &list)) return false;
+    const char *text = text_at(d, offset);
+    if (!text && list.kind == CVALUE_POINTER && !list.pointer.object)
+        text = arena_printf(d->recording->arena, "%lld", (long long)list.pointer.offset);
+    if (!text) text = "...";
+    const char *reason = recording_wrong(
+        d->recording, DIAG_NN_ARGUMENT,
+        "`%s` stands where an array of tensors is wanted, which is instead of those in braces: "
+        "write options by name%s",
+        text, option_behind_list(d, args, text));
+    value_id unknown = recording_poison(d->recording, reason);
+    arg->tensors = recording_values(d->recording, 1, &unknown);
+    arg->n = 1;
+    return true;
+}
+
 // Tensors of an array of the user's, instead of those written out. What can't be
 // read ends the list.
 static bool read_list(struct dialect_nn *d, const struct cvalue *args, struct nn_arg *arg)
@@ -219,7 +256,7 @@ static void read_tensors(struct dialect_nn *d, const struct cvalue *args,
                          const struct cfield *field, int capacity, struct nn_arg *arg)
 {
     arg->given = true;
-    if (read_list(d, args, arg)) return;
+    if (is_misplaced_list(d, args, field, arg) || read_list(d, args, arg)) return;
     value_id *values = arena_array(d->recording->arena, value_id, capacity);
     while (arg->n < capacity) {
         struct cvalue v = entry(d, args, field, arg->n);

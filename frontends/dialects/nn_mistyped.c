@@ -6,6 +6,7 @@
 #define A_TENSOR "nn_tensor *"
 #define A_MODULE "nn_module *"
 #define SEVERAL "nn_tensors"
+#define AN_ARRAY "nn_tensor *const *"
 
 // ---- one type where another is wanted
 
@@ -21,6 +22,8 @@ static const struct {
      ".at[0] is the first of them; of a module, nn_call gives the first"},
     {A_TENSOR, "nn_tensor", "a tensor itself stands where its pointer is wanted",
      "leave out the `*`: tensors are held by pointers"},
+    {AN_ARRAY, A_NUMBER, "a number stands where an array of tensors is wanted",
+     "write options by name, as .dim = 1"},
     {A_MODULE, A_NUMBER, "a number stands where a module is wanted",
      "modules are made by constructors, as nn_relu(), or by nn_new"},
     {A_MODULE, SEVERAL, "tensors (struct nn_tensors) stand where a module is wanted",
