@@ -44,7 +44,10 @@ static void settle(struct settling *s, node_id id, const struct obligation *o)
     bool told = s->program->told && proof.reason && map_get_string(s->program->told, proof.reason);
     if (told) return;
     // With a counterexample but not always wrong: it is the caller's to keep.
-    if (requirement_of(s->arena, s->program->syms, o, &requirement))
+    struct syms *syms = s->program->syms;
+    if (requirement_of(s->arena, syms, o, &requirement) ||
+        (proof.verdict == VERDICT_REFUTED &&
+         requirement_of_broadcast(s->arena, syms, o, &requirement)))
         add_requirement(s, id, &requirement);
     else if (proof.verdict == VERDICT_OPEN)
         blame_obligation(s->program, id, o, &proof);

@@ -280,9 +280,12 @@ static int smallest_equal_sizes(const struct pass *pass, const struct sym *diffe
 }
 
 // "H = W = 28", and whether other sizes would do.
-static const char *choice_text(struct pass *pass, const struct sym *difference,
+static const char *choice_text(struct pass *pass, const struct obligation *o,
                                const struct sym *const *vars, int n, int size)
 {
+    struct syms *syms = pass->run->syms;
+    const struct sym *difference =
+        sym_sub(syms, sym_simplify(syms, o->a.size), sym_simplify(syms, o->b.size));
     struct text text = {.arena = pass->learning->arena};
     struct sym_binding at[MAX_SQUARE];
     for (int i = 0; i < n; i++) {
@@ -295,6 +298,8 @@ static const char *choice_text(struct pass *pass, const struct sym *difference,
         text_printf(&text, " (sufficient, not necessary: %d would do too)", other);
     else if (n > 1)
         text_add(&text, " (sufficient: sizes that differ may do too)");
+    else if (o->relation == RELATION_BROADCAST)
+        text_add(&text, " (sufficient: 1 may broadcast)");
     return text_string(&text);
 }
 
@@ -321,7 +326,7 @@ bool learn_bind_by_trying(struct pass *pass, const struct open_condition *open)
     const struct obligation *o = open->obligation;
     const struct sym **vars;
     struct sym_binding at[MAX_SQUARE];
-    if (o->relation != RELATION_EQUAL) return false;
+    if (!determines(syms, o)) return false;
     const struct sym *difference =
         sym_sub(syms, sym_simplify(syms, o->a.size), sym_simplify(syms, o->b.size));
     int n = sym_vars(pass->run->arena, difference, &vars), input = 0, axis = 0;
@@ -333,13 +338,17 @@ bool learn_bind_by_trying(struct pass *pass, const struct open_condition *open)
     }
     int size = smallest_equal_sizes(pass, difference, 1, at, n);
     if (!size) return false;
-    const char *text = arena_printf(arena, "%s %s %d, the smallest%s that %s accepts",
-                                    names_of_axes(pass, vars, n), n > 1 ? "are" : "is", size,
-                                    n > 1 ? " equal sizes" : "", learn_needed_by(pass, open->node));
+    // What broadcasts would accept 1 too.
+    bool stretches = o->relation == RELATION_BROADCAST;
+    const char *text =
+        arena_printf(arena, "%s %s %d, the smallest%s%s%s %s", names_of_axes(pass, vars, n),
+                     n > 1 ? "are" : "is", size, n > 1 ? " equal sizes" : "",
+                     stretches ? " for which " : " that ", learn_needed_by(pass, open->node),
+                     stretches ? "stretches nothing" : "accepts");
     struct front_assumption chosen = {.text = text,
                                       .site = learn_site(pass, open->node),
                                       .needed_by = taken_by(pass, open, at, n),
-                                      .choice = choice_text(pass, difference, vars, n, size),
+                                      .choice = choice_text(pass, o, vars, n, size),
                                       .input = pass->learning->plan.inputs[input].name};
     bind_to(pass, open, at, n, &chosen);
     return true;

@@ -9,15 +9,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-struct proof requirement_prove(struct syms *syms, const struct obligation *o)
+static struct proof prove_broadcast(struct syms *syms, const struct sym *a, const struct sym *b)
 {
-    const struct sym *a = o->a.size, *b = o->b.size, *one = sym_const(syms, 1);
-    switch (o->relation) {
-    case RELATION_EQUAL: return sym_prove_equal(syms, a, b);
-    case RELATION_AT_MOST: return sym_prove_at_most(syms, a, b);
-    case RELATION_DIVIDES: return sym_prove_divides(syms, a, b);
-    case RELATION_BROADCAST: break;
-    }
+    const struct sym *one = sym_const(syms, 1);
     struct proof equal = sym_prove_equal(syms, a, b);
     struct proof a_is_one = sym_prove_equal(syms, a, one), b_is_one = sym_prove_equal(syms, b, one);
     if (equal.verdict == VERDICT_PROVED) return equal;
@@ -28,6 +22,18 @@ struct proof requirement_prove(struct syms *syms, const struct obligation *o)
         (a_is_one.verdict == VERDICT_OPEN || b_is_one.verdict == VERDICT_OPEN))
         return (struct proof){.verdict = VERDICT_OPEN, .reason = "either size may be 1"};
     return equal;
+}
+
+struct proof requirement_prove(struct syms *syms, const struct obligation *o)
+{
+    const struct sym *a = o->a.size, *b = o->b.size;
+    switch (o->relation) {
+    case RELATION_EQUAL: return sym_prove_equal(syms, a, b);
+    case RELATION_AT_MOST: return sym_prove_at_most(syms, a, b);
+    case RELATION_DIVIDES: return sym_prove_divides(syms, a, b);
+    case RELATION_BROADCAST: break;
+    }
+    return prove_broadcast(syms, a, b);
 }
 
 // ---- the simplest requirement
@@ -137,6 +143,20 @@ bool requirement_plain(struct arena *arena, struct syms *syms, const struct obli
     return true;
 }
 
+bool requirement_of_broadcast(struct arena *arena, struct syms *syms, const struct obligation *o,
+                              struct requirement *requirement)
+{
+    const struct sym *a = sym_simplify(syms, o->a.size), *b = sym_simplify(syms, o->b.size);
+    if (o->relation != RELATION_BROADCAST || sym_kind(a) == SYM_UNKNOWN ||
+        sym_kind(b) == SYM_UNKNOWN)
+        return false;
+    // A number reads better on the right.
+    bool swapped = sym_is_const(a, NULL);
+    *requirement = (struct requirement){REQUIRE_BROADCAST, sym_string(arena, swapped ? b : a),
+                                        sym_string(arena, swapped ? a : b)};
+    return true;
+}
+
 // The plainest form that says exactly the same: a residue, a bound, or the condition as it stands.
 bool requirement_of(struct arena *arena, struct syms *syms, const struct obligation *o,
                     struct requirement *requirement)
@@ -203,6 +223,7 @@ struct proof requirement_prove_sizes(struct syms *syms, enum requirement_kind ki
     case REQUIRE_AT_MOST: return sym_prove_at_most(syms, left, right);
     case REQUIRE_DIVIDES: return sym_prove_divides(syms, left, right);
     case REQUIRE_DIFFERENT: return prove_different(syms, left, right);
+    case REQUIRE_BROADCAST: return prove_broadcast(syms, left, right);
     case REQUIRE_EQUAL: break;
     }
     return sym_prove_equal(syms, left, right);
@@ -235,7 +256,8 @@ bool requirement_assume(struct syms *syms, const struct requirement *requirement
     case REQUIRE_AT_LEAST: return sym_assume_at_least(syms, sym_sub(syms, left, right), 0);
     case REQUIRE_AT_MOST: return sym_assume_at_most(syms, sym_sub(syms, left, right), 0);
     case REQUIRE_EQUAL: return sym_assume_equal(syms, left, right);
-    case REQUIRE_DIFFERENT: return false;
+    case REQUIRE_DIFFERENT:
+    case REQUIRE_BROADCAST: return false;
     case REQUIRE_DIVIDES: break;
     }
     if (sym_is_const(left, &divisor)) return sym_assume_divides(syms, divisor, right);
@@ -254,12 +276,21 @@ static const char *remainder_string(struct arena *arena, const struct requiremen
                         bracket_if(arena, requirement->left, " /*"));
 }
 
+static const char *broadcast_string(struct arena *arena, const struct requirement *requirement)
+{
+    const char *left = requirement->left, *right = requirement->right;
+    if (strspn(right, "0123456789") == strlen(right))
+        return arena_printf(arena, "%s == %s or %s == 1", left, right, left);
+    return arena_printf(arena, "%s == %s or %s == 1 or %s == 1", left, right, left, right);
+}
+
 const char *requirement_string(struct arena *arena, const struct requirement *requirement)
 {
     static const char *const signs[] = {[REQUIRE_AT_LEAST] = ">=",
                                         [REQUIRE_AT_MOST] = "<=",
                                         [REQUIRE_EQUAL] = "==",
                                         [REQUIRE_DIFFERENT] = "!="};
+    if (requirement->kind == REQUIRE_BROADCAST) return broadcast_string(arena, requirement);
     // A number reads better on the right.
     if (requirement->kind == REQUIRE_AT_MOST && strspn(requirement->left, "0123456789") > 0 &&
         strspn(requirement->left, "0123456789") == strlen(requirement->left))
@@ -315,6 +346,7 @@ bool requirement_holds(enum requirement_kind kind, int64_t left, int64_t right)
     case REQUIRE_AT_MOST: return left <= right;
     case REQUIRE_DIVIDES: return checked_divides(left, right);
     case REQUIRE_DIFFERENT: return left != right;
+    case REQUIRE_BROADCAST: return left == right || left == 1 || right == 1;
     case REQUIRE_EQUAL: break;
     }
     return left == right;

@@ -11,11 +11,12 @@
 #define MAX_RESIDUES_REQUIREMENTS 4
 
 enum requirement_kind {
-    REQUIRE_AT_LEAST, // left >= right
-    REQUIRE_AT_MOST,  // left <= right
-    REQUIRE_DIVIDES,  // left divides right
-    REQUIRE_EQUAL,    // left == right
-    REQUIRE_DIFFERENT // left != right: never assumed, as the facts have no such form
+    REQUIRE_AT_LEAST,  // left >= right
+    REQUIRE_AT_MOST,   // left <= right
+    REQUIRE_DIVIDES,   // left divides right
+    REQUIRE_EQUAL,     // left == right
+    REQUIRE_DIFFERENT, // left != right: never assumed, as the facts have no such form
+    REQUIRE_BROADCAST  // left == right, or one of them is 1: never assumed either
 };
 
 struct requirement {
@@ -41,6 +42,9 @@ struct claims {
 struct proof requirement_prove(struct syms *, const struct obligation *);
 // "H % 8 == 0", "H >= 5", "T <= n_ctx". False where the sizes are unknown.
 bool requirement_of(struct arena *, struct syms *, const struct obligation *, struct requirement *);
+// "H*W == 196 or H*W == 1", of sizes that broadcast. False for other relations.
+bool requirement_of_broadcast(struct arena *, struct syms *, const struct obligation *,
+                              struct requirement *);
 // The condition word for word, "2*(H/2) == H". False where it is none of sizes that are known.
 bool requirement_plain(struct arena *, struct syms *, const struct obligation *,
                        struct requirement *);
