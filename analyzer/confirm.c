@@ -159,7 +159,7 @@ static void add_workspace(struct confirm *c)
         if (c->workspace[n] == NOT_PREDICTED || !op->workspace_is_ours) continue;
         any = true;
         if (c->workspace[n] > most.predicted) most.predicted = c->workspace[n];
-        if (c->seen.workspace[n] > most.measured) most.measured = c->seen.workspace[n];
+        if (c->seen.scratch[n] > most.measured) most.measured = c->seen.scratch[n];
     }
     if (any) add_number(c, EXECUTION_IM2COL, most.predicted, most.measured);
 }

@@ -40,7 +40,7 @@ static void node_ran(void *user, struct exec *x, node_id id, double seconds)
     const struct node *node = program_node(o->program, id);
     (void)seconds;
     o->alive[id] = blocks_alive(exec_blocks(x));
-    o->workspace[id] = exec_workspace(x);
+    o->scratch[id] = exec_scratch(x);
     for (int i = 0; i < node->n_out; i++) observe_value(o, x, node->out + (value_id)i);
 }
 
@@ -155,7 +155,7 @@ void observe_open(struct arena *arena, const struct report_model *model, struct 
     o->passed_on = NONE;
     o->values = arena_array(arena, struct observed_numbers, program->values.n);
     o->alive = arena_array(arena, int64_t, program->nodes.n);
-    o->workspace = arena_array(arena, int64_t, program->nodes.n);
+    o->scratch = arena_array(arena, int64_t, program->nodes.n);
     find_rows(o);
 }
 

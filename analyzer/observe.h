@@ -26,7 +26,7 @@ struct observe {
     const struct report_model *model;
     struct observed_numbers *values;       // by value: inputs and results of nodes
     int64_t *alive;                        // by node: inputs and activations while it ran
-    int64_t *workspace;                    // by node: of its kernel
+    int64_t *scratch;                      // by node: what its kernel computed in
     VEC(struct observed_gradients) layers; // in the order in which backward hooks fire
 
     // Private: what came to the inputs of the last of `layers` so far.

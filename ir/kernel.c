@@ -208,6 +208,7 @@ static struct tensor in_workspace(struct kernel_call *call, const struct tensor 
     set_extents(&t, dtype, like->rank, like->dim);
     tensor_set_contiguous(&t);
     t.data = call->host->workspace(call, tensor_owned_bytes(&t));
+    call->copied_bytes += tensor_owned_bytes(&t);
     return t;
 }
 

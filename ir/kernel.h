@@ -73,7 +73,8 @@ struct kernel_call {
     const struct tensor *grad_out; // n_out gradients; dtype NONE: nobody asked
     const bool *wanted;            // n_in: is the operand's gradient asked for? NULL: none is
     struct tensor *grad_in;        // n_in; made with kernel_gradient
-    const char *failure;           // set by kernel_fail
+    int64_t copied_bytes; // of the workspace: operands in order, or in another dtype, and results
+    const char *failure;  // set by kernel_fail
 };
 
 // ---- arguments that are no tensors

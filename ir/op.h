@@ -104,7 +104,8 @@ struct op {
     const struct sym *(*flops)(const struct infer *);
     // Scratch bytes that the usual implementation needs (im2col); NULL: none.
     const struct sym *(*workspace)(const struct infer *);
-    // The forward kernel here needs just that, in f32 and f64; else it computes in other ways.
+    // The forward kernel here needs just that beside copies of operands that do not lie in order,
+    // in f32 and f64; else it computes in other ways.
     bool workspace_is_ours;
     // ir/kernel.h; NULL: it cannot be executed yet
     void (*forward)(struct kernel_call *);

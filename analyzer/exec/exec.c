@@ -188,7 +188,7 @@ bool exec_run_node(struct exec *x, node_id id, const char **error)
     double begin = running_seconds();
     running.call.op->forward(&running.call);
     double seconds = running_seconds() - begin;
-    x->workspace = x->blocks.live[BLOCK_WORKSPACE];
+    x->scratch_bytes = x->blocks.live[BLOCK_WORKSPACE] - running.call.copied_bytes;
     running.call.in = in; // a kernel may have put other views of them in their place
     if (running.call.failure) {
         *error = running_failure(x, id, running.call.failure);
@@ -396,9 +396,9 @@ const struct blocks *exec_blocks(const struct exec *x)
     return &x->blocks;
 }
 
-int64_t exec_workspace(const struct exec *x)
+int64_t exec_scratch(const struct exec *x)
 {
-    return x->workspace;
+    return x->scratch_bytes;
 }
 
 const struct exec_measure *exec_measured(const struct exec *x, value_id id)

@@ -69,7 +69,9 @@ bool exec_backward(struct exec *, int n, const struct exec_weights *, const char
 void exec_close(struct exec *);
 
 const struct blocks *exec_blocks(const struct exec *);
-int64_t exec_workspace(const struct exec *); // of the last kernel of the forward pass, in bytes
+// Bytes of the workspace that the last kernel of the forward pass computed in. Copies of operands,
+// which it makes only of those that do not lie in order, are none of them.
+int64_t exec_scratch(const struct exec *);
 const struct exec_measure *exec_measured(const struct exec *, value_id);
 // While it is there: until its last use, or until backward has used it.
 const struct tensor *exec_tensor(const struct exec *, value_id);

@@ -28,7 +28,7 @@ struct exec {
     struct data_random random;
     struct exec_listener listener;
     struct blocks blocks;
-    int64_t workspace;                  // of the last kernel of the forward pass
+    int64_t scratch_bytes;              // of the last kernel of the forward pass
     struct tensor *tensors, *gradients; // by value id; each has one use of its block
     struct exec_measure *measured;
     int *n_readers;              // by value id: nodes that have not yet read it
