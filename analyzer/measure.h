@@ -47,7 +47,7 @@ struct measure {
     struct tally_item *extra;      // by region: what its earlier iterations keep
     struct tally sums[N_ACCOUNTS];
     const char *unknown[N_ACCOUNTS]; // why a sum is only a lower bound
-    bool joined;                     // candidates were joined: an upper bound
+    const char *too_large;           // why the peak is only an upper bound; NULL: it is none
     int n_candidates;
     struct candidate candidates[MAX_MOMENTS];
 };

@@ -147,7 +147,7 @@ static void consider(struct measure *m, const struct tally *tally, int event)
     if (kept == MAX_MOMENTS) prune(m);
     if (m->n_candidates == MAX_MOMENTS) {
         tally_join(&m->kinds, &m->candidates[MAX_MOMENTS - 1].tally, tally);
-        m->joined = true;
+        m->too_large = "moments of the program were joined";
         return;
     }
     struct candidate *added = &m->candidates[m->n_candidates++];
@@ -297,10 +297,11 @@ static struct quantity bounded(const struct sym *bytes, const char *unknown)
 static struct quantity peak_of(const struct measure *m, const struct sym *bytes)
 {
     struct quantity peak = bounded(bytes, m->unknown[ACCOUNT_LIVE]);
-    if (!m->joined || !quantity_known(peak)) return peak;
+    if (!m->too_large || !quantity_known(peak)) return peak;
     // What is both incomplete and too large says nothing.
     if (peak.tag == TAG_LOWER) return quantity_unknown(peak.reason);
     peak.tag = TAG_UPPER;
+    peak.reason = m->too_large;
     return peak;
 }
 
@@ -343,7 +344,7 @@ static void answer(struct measure *m, struct memory *memory)
 static void find_moments(struct measure *m)
 {
     m->n_candidates = 0;
-    m->joined = false;
+    m->too_large = m->wishes.at_most;
     m->unknown[ACCOUNT_LIVE] = m->program->unseen ? m->program->unseen : m->wishes.uncounted;
     memset(m->candidates, 0, sizeof m->candidates);
     weigh_live(m);

@@ -40,6 +40,8 @@ static int64_t own_bytes(struct walk *w, const struct saving *saving)
         sum += bytes_of(w, tensor_bytes(w->program->syms, &type)) * own->copies;
     }
     if (saving->uncounted && !w->step->unknown) w->step->unknown = saving->uncounted;
+    if (saving->at_most && !w->step->unknown)
+        w->step->unknown = "an argument that tells what is kept is not known";
     return sum;
 }
 

@@ -1,5 +1,9 @@
 #include "ir/saving.h"
 
+#include "ir/base/text.h"
+
+#include <math.h>
+
 // Of floats that are known; an integer that is computed from a parameter has none.
 static bool has_gradient(const struct program *program, value_id id)
 {
@@ -82,6 +86,15 @@ void saving_add_flat(struct saving *s, const char *what, enum dtype dtype,
     struct saved_tensor tensor = {.what = what, .dtype = dtype, .copies = copies};
     tensor.shape = (struct shape){.rank = 1, .dim = {elements}};
     *vec_push(s->in.arena, &s->own) = tensor;
+}
+
+bool saving_is_positive(struct saving *s, const char *attr, double otherwise)
+{
+    double value = infer_float(&s->in, attr, otherwise);
+    if (isnan(value))
+        s->at_most = arena_printf(s->in.arena, "what `%s` keeps for its %s, which is not known",
+                                  s->in.op->name, attr);
+    return isnan(value) || value > 0.0;
 }
 
 void saving_others(struct saving *s, int n)

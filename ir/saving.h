@@ -23,6 +23,7 @@ struct saving {
     unsigned kept;         // SAVE_IN / SAVE_OUT
     unsigned copied;       // SAVE_IN: overwritten by the call, so that a copy is kept (in `own`)
     const char *uncounted; // what is kept and not counted here; NULL: nothing
+    const char *at_most;   // what is counted here and may not be kept; NULL: nothing
     VEC(struct saved_tensor) own;
 };
 
@@ -40,6 +41,9 @@ void saving_add(struct saving *, const char *what, enum dtype, const struct shap
 // `copies` tensors of one axis.
 void saving_add_flat(struct saving *, const char *what, enum dtype, const struct sym *elements,
                      int copies);
+// Is a number above 0, so that something is kept for it? It is where nobody knows the number, and
+// that no more than this is kept is noted.
+bool saving_is_positive(struct saving *, const char *attr, double otherwise);
 // All operands [0, n) but the one whose gradient it is.
 void saving_others(struct saving *, int n);
 

@@ -39,6 +39,7 @@ static void hold_saved(const struct program *program, node_id id, const struct s
             (struct held_tensor){id, own->what, own->dtype, elements, own->copies, own->shape.rank};
     }
     if (s->uncounted && !wishes->uncounted) wishes->uncounted = s->uncounted;
+    if (s->at_most && !wishes->at_most) wishes->at_most = arena_string(wishes->arena, s->at_most);
 }
 
 // A library call without an op, or one whose memory is not known, that gradients go through.

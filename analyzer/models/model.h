@@ -34,6 +34,7 @@ struct wishes {
     bool *storages;
     VEC(struct held_tensor) tensors; // in order of their nodes
     const char *uncounted;           // why more may be held than this; NULL: it is all
+    const char *at_most;             // why less may be held than this; NULL: it all is
 };
 
 struct allocation_model {

@@ -237,7 +237,7 @@ static void cross_entropy_saved(struct saving *s)
     keep_like(s, "log_softmax", 0, 1);
     if (dtype_is_float(infer_dtype_of(&s->in, 1))) return;
     saving_add(s, "total weight", saving_dtype(s), &no_axes);
-    if (infer_float(&s->in, "label_smoothing", 0.0) <= 0.0) return;
+    if (!saving_is_positive(s, "label_smoothing", 0.0)) return;
     bool mean = !strcmp(infer_string(&s->in, "reduction", "mean"), "mean");
     const struct sym *rows = shape_count(s->in.syms, infer_shape(&s->in, 1));
     saving_add_flat(s, "ignored", DTYPE_BOOL, rows, mean ? 2 : 1);
@@ -356,7 +356,7 @@ static void recurrent_saved(struct saving *s, int gates, int states, int each)
     const struct sym *rows = sym_mul_const(syms, sym_mul_const(syms, state, steps), directions);
     int inner = (int)(layers / directions) - 1;
     saving_add_flat(s, "inner states", dtype, rows, inner);
-    if (in->training && infer_float(in, "dropout", 0.0) > 0.0)
+    if (in->training && inner && saving_is_positive(s, "dropout", 0.0))
         saving_add_flat(s, "mask", dtype, rows, inner);
     if (!time) return;
     s->kept &= ~SAVE_IN(0);

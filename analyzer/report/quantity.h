@@ -12,7 +12,7 @@ enum tag { TAG_EXACT, TAG_UPPER, TAG_LOWER, TAG_UNKNOWN };
 struct quantity {
     const struct sym *value; // NULL: TAG_UNKNOWN
     enum tag tag;
-    const char *reason; // TAG_LOWER, TAG_UNKNOWN: why; may be NULL
+    const char *reason; // where it is not exact: why; may be NULL
 };
 
 // Exact, or unknown with the symbol's own reason.

@@ -242,7 +242,7 @@ static void multihead_attention_saved(struct saving *s)
     saving_add_flat(s, "projected key and value", dtype, sources, 2);
     saving_add_flat(s, "probabilities", dtype, scores, 1);
     saving_add_flat(s, "heads", dtype, targets, 1);
-    if (in->training && infer_float(in, "dropout", 0.0) > 0.0)
+    if (in->training && saving_is_positive(s, "dropout", 0.0))
         saving_add_flat(s, "mask", DTYPE_BOOL, scores, 1);
 }
 

@@ -69,7 +69,7 @@ static void cdist_shape(struct infer *in)
         if (!require_rank(in, i, 2, MAX_RANK) || !rule_dtype(in, i, DTYPES_FLOAT)) return;
     }
     if (!rule_same_dtype(in, 0, 1)) return;
-    if (!(infer_float(in, "p", 2.0) >= 0.0)) {
+    if (infer_float(in, "p", 2.0) < 0.0) {
         refuse(in, DIAG_OPTION_RANGE, "p of cdist must not be negative");
         return;
     }
@@ -86,7 +86,7 @@ static void cdist_shape(struct infer *in)
 static void pdist_shape(struct infer *in)
 {
     if (!require_rank(in, 0, 2, 2) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
-    if (!(infer_float(in, "p", 2.0) >= 0.0)) {
+    if (infer_float(in, "p", 2.0) < 0.0) {
         refuse(in, DIAG_OPTION_RANGE, "p of pdist must not be negative");
         return;
     }

@@ -55,22 +55,22 @@ static void dropout3d_shape(struct infer *in)
 
 // ---- what backward reads: which elements were left, one byte for each that was drawn
 
-// With p = 0 nothing is dropped, with p = 1 everything.
-static bool draws_mask(const struct infer *in)
+// With p = 0 nothing is dropped, with p = 1 everything. A p that is not known is taken to draw.
+static bool draws_mask(struct saving *s)
 {
-    double p = infer_float(in, "p", 0.5);
-    return infer_bool(in, "training", in->training) && p > 0.0 && p < 1.0;
+    return infer_bool(&s->in, "training", s->in.training) && saving_is_positive(s, "p", 0.5) &&
+           !(infer_float(&s->in, "p", 0.5) >= 1.0);
 }
 
 static void element_mask_saved(struct saving *s)
 {
-    if (draws_mask(&s->in)) saving_add(s, "mask", DTYPE_BOOL, infer_shape(&s->in, 0));
+    if (draws_mask(s)) saving_add(s, "mask", DTYPE_BOOL, infer_shape(&s->in, 0));
 }
 
 // One draw for each feature of each element of the batch; `unbatched_rank` has no batch axis.
 static void feature_mask(struct saving *s, int unbatched_rank)
 {
-    if (!draws_mask(&s->in)) return;
+    if (!draws_mask(s)) return;
     struct shape mask = {.rank = infer_rank(&s->in, 0) == unbatched_rank ? 1 : 2};
     for (int i = 0; i < mask.rank; i++) mask.dim[i] = infer_dim(&s->in, 0, i).size;
     saving_add(s, "mask", DTYPE_BOOL, &mask);

@@ -53,7 +53,7 @@ static void softshrink(struct infer *in)
 static void rrelu(struct infer *in)
 {
     double lower = infer_float(in, "lower", 1.0 / 8), upper = infer_float(in, "upper", 1.0 / 3);
-    if (!(lower <= upper)) {
+    if (lower > upper) {
         refuse(in, DIAG_OPTION_RANGE, "lower of rrelu is %g, above upper, %g", lower, upper);
         return;
     }

@@ -352,7 +352,7 @@ static void recurrent_saved(struct saving *s, int gate_width)
     if (in->n_out > 2) saving_add_flat(s, "cell states", dtype, all, 1);
     if (h != hidden) saving_add_flat(s, "unprojected states", dtype, all, 1);
     saving_add_flat(s, "inner states", dtype, inner, 1);
-    if (in->training && infer_float(in, "dropout", 0.0) > 0.0)
+    if (in->training && !sym_is(inner, 0) && saving_is_positive(s, "dropout", 0.0))
         saving_add_flat(s, "mask", DTYPE_BOOL, inner, 1);
 }
 
