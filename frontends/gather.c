@@ -10,6 +10,7 @@
 #include "ir/base/text.h"
 
 #include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
 
 struct gathering {
@@ -171,6 +172,28 @@ static void add_folding(struct gathering *g, const struct run_plan *plan,
         sample_loops(&g->front, &start, variants);
 }
 
+// With the arguments that were given the program is run as it would be, so where it ended is why
+// there is no model of it.
+static void tell_end_of_main(const struct front *front, const struct entry *entry,
+                             const struct run *run)
+{
+    const struct eval_outcome *outcome = &run->outcome;
+    int64_t status = outcome->status;
+    bool ended = outcome->end == EVAL_RETURNED || outcome->end == EVAL_EXITED;
+    if (entry->kind != ENTRY_MAIN || front->request->eval.argc == 0 || !ended ||
+        outcome->n_decisions > 0)
+        return;
+    bool known = outcome->end == EVAL_EXITED || cvalue_as_int(&outcome->result, &status);
+    bool computed = run->program->nodes.n > 1 || run->program->calls.n > 0;
+    struct diags *diags = &run->program->diags;
+    const struct site *site = outcome->site ? outcome->site : entry->site;
+    diag_add(diags, DIAG_MAIN_ENDED, site,
+             "with the arguments of --argv, the program ends here%s%s",
+             known ? arena_printf(diags->arena, " with status %" PRId64, status) : "",
+             computed ? ": what it has computed until then counts as no model"
+                      : " before it reaches a model");
+}
+
 // True if the entry gave a model or a finding.
 static bool analyse_entry(struct gathering *g, const struct entry *entry)
 {
@@ -193,6 +216,7 @@ static bool analyse_entry(struct gathering *g, const struct entry *entry)
     if (variants.list.n || !variants.empty.run.program) return variants.list.n > 0;
     const struct diags *found = &variants.empty.run.program->diags;
     int n_unused = 0;
+    tell_end_of_main(&g->front, entry, &variants.empty.run);
     note_symbols(g, &variants.empty.run, &n_unused);
     keep_findings(&g->front.result->diags, found);
     return found->n_errors + variants.findings.n_errors > 0;

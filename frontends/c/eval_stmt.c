@@ -355,6 +355,7 @@ static void run_return(struct eval *e, const struct ast *n)
         heap_copy(e->heap, kept, 0, from, 0, v.type->size);
         v.record = kept->id;
     }
+    if (!e->frame->caller) e->end_site = eval_site_of(e, n);
     e->result = v;
     e->flow = FLOW_RETURN;
 }

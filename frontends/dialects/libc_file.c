@@ -81,7 +81,11 @@ bool libc_file_open(const struct dialect_call *c, struct cvalue *stream)
     if (!is_named(e, path)) return false;
     struct open_file *file = arena_new(e->arena, struct open_file);
     switch (read_file(e->arena, path, file)) {
-    case FILE_ABSENT: *stream = cvalue_null(c->result); return true;
+    case FILE_ABSENT:
+        eval_fault(e, e->at, DIAG_FILE_ABSENT,
+                   "%s, which --argv names, is no file that can be read: fopen gives NULL", path);
+        *stream = cvalue_null(c->result);
+        return true;
     case FILE_TOO_LARGE:
         eval_assume(e, e->at,
                     arena_printf(e->arena, "what is in %s is not known: it has more than %lld MiB",

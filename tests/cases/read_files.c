@@ -45,7 +45,7 @@ int main(int argc, char **argv)
 {
     struct header header;
     FILE *file = fopen(argv[2] + strlen("--header="), "rb");
-    if (argc != 4 || fopen(argv[3], "r")) return 1;
+    if (argc != 4 || fopen(argv[3], "r")) return 1; // expect SP426: files/none.txt
     if (!file || fread(&header, sizeof header, 1, file) != 1) return 1;
     if (fread(&header, sizeof header, 1, file) != 0) return 1;
     fclose(file);

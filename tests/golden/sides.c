@@ -1,10 +1,22 @@
 // Sides that are compared where sizes are symbols: which is larger follows from what both accept.
 #include <shapeprof/nn.h>
 
-nn_module *patches(void) { return nn_conv2d(3, 24, 4, .stride = 4); }
-nn_module *image(void) { return nn_conv2d(3, 8, 3, .padding = 1); }
-nn_module *halves(void) { return nn_conv2d(3, 16, 3, .stride = 2); }
-nn_module *numbers(void) { return nn_conv2d(3, 7, 1, .stride = 2, .padding = 1); }
+nn_module *patches(void)
+{
+    return nn_conv2d(3, 24, 4, .stride = 4);
+}
+nn_module *image(void)
+{
+    return nn_conv2d(3, 8, 3, .padding = 1);
+}
+nn_module *halves(void)
+{
+    return nn_conv2d(3, 16, 3, .stride = 2);
+}
+nn_module *numbers(void)
+{
+    return nn_conv2d(3, 7, 1, .stride = 2, .padding = 1);
+}
 
 nn_tensor *few(nn_tensor *x)
 {
@@ -12,4 +24,7 @@ nn_tensor *few(nn_tensor *x)
     return nn_call(nn_relu(), nn_add(x, nn_narrow(positions, 0, 0, nn_size(x, 2))));
 }
 
-nn_module *many(void) { return nn_conv1d(3, 3, 16); }
+nn_module *many(void)
+{
+    return nn_conv1d(3, 3, 16);
+}
