@@ -228,7 +228,7 @@ static const char *why_reference_fails(struct arena *arena, const struct report_
         const struct report_row *row = &model->rows[i];
         if (row->visible_to_hooks && row->n_outputs > 1)
             return arena_printf(arena, "`%s` returns %d tensors, and a tuple has no numel()",
-                                row->name, row->n_outputs);
+                                *row->name ? row->name : "(the model)", row->n_outputs);
     }
     return model->n_leaf_rows ? NULL : "no leaf is called, and max() of nothing is an error";
 }

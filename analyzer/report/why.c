@@ -204,12 +204,20 @@ static void add_row(struct why *why, const struct report_row *row)
     add(why, "flops", quantity_string(why->arena, row->flops), NULL);
 }
 
+// As reports print it: a model that is a single leaf has no name of its own, and is told by its op
+// among what is alive.
+static bool is_called(const struct report_row *row, const char *name)
+{
+    if (*row->name || !*name) return !strcmp(row->name, name);
+    return !strcmp(name, "(the model)") || !strcmp(name, row->op);
+}
+
 bool why_derive(struct arena *arena, struct report_model *model, const char *name, int n_dtypes,
                 const enum dtype *dtypes)
 {
     struct why why = {.arena = arena, .model = model, .n_dtypes = n_dtypes, .dtypes = dtypes};
     for (int i = 0; i < model->n_rows; i++) {
-        if (!strcmp(model->rows[i].name, name)) add_row(&why, &model->rows[i]);
+        if (is_called(&model->rows[i], name)) add_row(&why, &model->rows[i]);
     }
     model->n_why = why.lines.n;
     model->why = why.lines.at;
