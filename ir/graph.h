@@ -69,6 +69,7 @@ struct scope {
     int parameter_room;   // allocated for, while the program is built
     value_id *parameters; // and buffers, registered here and not in children
     const char *args;     // "8, 64, bias=false" as the summary shows it; may be NULL
+    const char *unseen;   // why it may have more parameters than these; NULL: they are all
 };
 
 // One call of a module: which scope, which values went in and came out. Leaf

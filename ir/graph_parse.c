@@ -288,6 +288,7 @@ static void parse_scope(struct parser *p, scope_id id)
     if (reader_word(r, "in")) scope->parent = reader_id(r, 'm');
     scope->leaf = reader_word(r, "leaf");
     if (reader_word(r, "args")) scope->args = reader_string(r);
+    if (reader_word(r, "unseen")) scope->unseen = reader_string(r);
     if (reader_word(r, "has")) {
         value_id *parameters = NULL;
         scope->n_parameters = reader_ids(r, 'v', &parameters);

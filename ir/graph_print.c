@@ -322,6 +322,10 @@ static void print_scope(struct printer *p, scope_id id)
         text_add(text, " args");
         words_name(text, scope->args);
     }
+    if (scope->unseen) {
+        text_add(text, " unseen");
+        words_name(text, scope->unseen);
+    }
     if (scope->n_parameters > 0) {
         text_add(text, " has ");
         add_value_list(text, scope->n_parameters, scope->parameters);

@@ -105,7 +105,8 @@ static int depth_of(const char *path)
 // ---- leaf calls
 
 // What the module itself registers, as PyTorch's summaries count it: a tensor of
-// two modules counts in both rows, and once in the model's sum.
+// two modules counts in both rows, and once in the model's sum. A lower bound where it may have
+// registered more.
 static struct quantity parameters_of_scope(const struct program *p, const struct scope *scope)
 {
     struct quantity sum = zero(p);
@@ -115,7 +116,7 @@ static struct quantity parameters_of_scope(const struct program *p, const struct
         struct tensor_type type = value_type(value);
         sum = quantity_add(p->syms, sum, quantity_of(shape_count(p->syms, &type.shape)));
     }
-    return sum;
+    return quantity_at_least(sum, scope->unseen);
 }
 
 // Sums up to each node, so that deep nests of modules cost no more than flat ones.

@@ -177,7 +177,10 @@ static void add_parameters(struct why *why, const struct report_row *row)
                          sym_string(why->arena, shape_count(p->syms, &type.shape))),
             NULL);
     }
-    add(why, "parameters", quantity_string(why->arena, row->parameters), row->made);
+    const char *sum = quantity_string(why->arena, row->parameters);
+    if (quantity_known(row->parameters) && row->parameters.reason)
+        sum = arena_printf(why->arena, "%s: %s", sum, row->parameters.reason);
+    add(why, "parameters", sum, row->made);
 }
 
 // Its arguments stand where it was made, which may be far from where it is called.

@@ -84,13 +84,14 @@ bool layer_check_count(struct nn_recording *r, struct module *m, const char *key
                         keyword, (long long)n, MAX_LAYERS);
 }
 
-const char *layer_unknown_count(struct nn_recording *r, const struct nn_arguments *a,
-                                const char *keyword)
+const char *layer_unknown_count(struct nn_recording *r, struct module *m, const char *keyword)
 {
-    const struct sym *count = args_int(a, keyword, 0);
+    struct nn_arguments a = layer_arguments(r, m, NULL);
+    const struct sym *count = args_int(&a, keyword, 0);
     if (sym_is_const(count, NULL)) return NULL;
     const char *reason = arena_printf(r->arena, "%s is %s, which --set can give", keyword,
                                       sym_string(r->arena, count));
+    m->partly = reason;
     build_unseen(r->builder, reason);
     return reason;
 }

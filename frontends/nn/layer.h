@@ -40,8 +40,7 @@ bool layer_refuse(struct nn_recording *, struct module *, enum diag_id, const ch
 bool layer_check_count(struct nn_recording *, struct module *, const char *keyword, int64_t n);
 // Why nobody knows how many layers there are, as for an argument of the program without --set;
 // what is counted from then on is too little, which reports then say. NULL: it is a number.
-const char *layer_unknown_count(struct nn_recording *, const struct nn_arguments *,
-                                const char *keyword);
+const char *layer_unknown_count(struct nn_recording *, struct module *, const char *keyword);
 // A learned parameter in the dtype of the module; a buffer of f32 the same.
 void layer_parameter(struct nn_recording *, struct module *, const char *name, int rank,
                      const struct sym *const *sizes);

@@ -280,7 +280,7 @@ static void stack_make(struct nn_recording *r, struct module *m)
     if (m->poison || !layer_check_count(r, m, "num_layers", n)) return;
     nn_module_id list = module_add(r, "ModuleList");
     module_register(r, m, "layers", list);
-    const char *unknown = layer_unknown_count(r, &a, "num_layers");
+    const char *unknown = layer_unknown_count(r, m, "num_layers");
     if (unknown) module_append(r, module_get(r, list), module_unseen(r, unknown));
     int before = r->modules.n;
     for (int64_t i = 0; i < n && !m->poison; i++) {

@@ -95,7 +95,7 @@ static void recurrent_make(struct nn_recording *r, struct module *m)
                           .bias = args_bool(&a, "bias", true)};
     if (!recurrent_fits(r, m, &c)) return;
     // Its results are known all the same.
-    (void)layer_unknown_count(r, &a, "num_layers");
+    (void)layer_unknown_count(r, m, "num_layers");
     for (int64_t layer = 0; layer < c.layers && !m->poison; layer++) {
         recurrent_parameters(r, m, &c, layer, "");
         if (c.directions == 2) recurrent_parameters(r, m, &c, layer, "_reverse");

@@ -307,7 +307,9 @@ static void make_scope(struct nn_recording *r, struct module *m, scope_id parent
     builder_at(r->builder, m->site);
     m->scope = build_scope(r->builder, parent, name, m->kind,
                            module_is_leaf(m) ? SCOPE_LEAF : SCOPE_PARENT);
-    program_scope(builder_program(r->builder), m->scope)->args = m->summary;
+    struct scope *scope = program_scope(builder_program(r->builder), m->scope);
+    scope->args = m->summary;
+    scope->unseen = m->partly ? m->partly : m->unseen;
     for (int i = 0; i < m->parameters.n; i++) parameter_value(r, m, &m->parameters.at[i]);
     builder_at(r->builder, site);
 }

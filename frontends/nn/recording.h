@@ -64,6 +64,7 @@ struct module {
     const struct site *site;
     const char *poison; // why its constructor was refused
     const char *unseen; // why nothing is known of it (layer_unseen)
+    const char *partly; // why it may have more parameters than it made
     VEC(struct module_child) children;
     VEC(struct module_parameter) parameters;
     nn_module_id parent; // where it was registered first
