@@ -8,6 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#define MAX_NOTED_CALLERS 8 // the innermost ones
+
 static const char *node_word(const struct node *node)
 {
     const struct op *op = op_get(node->op);
@@ -70,6 +72,18 @@ static bool on_line(const struct site *a, const struct site *b)
     return a && b && a->line == b->line && a->file && b->file && !strcmp(a->file, b->file);
 }
 
+// A helper makes layers for several callers: which of them asked for this one.
+static void note_callers(struct program *program, struct diag *diag, const struct site *site)
+{
+    int n = 0;
+    // Outside of any function stands the analysis itself, which called the entry.
+    for (const struct site *at = site->caller; at && n < MAX_NOTED_CALLERS; at = at->caller) {
+        if (!at->function) continue;
+        diag_note(&program->diags, diag, at, "called from %s", at->function);
+        n++;
+    }
+}
+
 // Where the layer's numbers were chosen. Parameters are made at the same line: one that was named
 // has said it.
 static void note_layer(struct program *program, struct diag *diag, const struct node *node)
@@ -81,6 +95,7 @@ static void note_layer(struct program *program, struct diag *diag, const struct 
     const char *path = scope_path(program->arena, program, node->scope);
     diag_note(&program->diags, diag, scope->site, "%s is made here",
               module_string(program->arena, scope, path));
+    note_callers(program, diag, scope->site);
 }
 
 // ---- sides of a condition
