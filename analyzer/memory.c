@@ -301,7 +301,7 @@ static struct quantity peak_of(const struct measure *m, const struct sym *bytes)
     // What is both incomplete and too large says nothing.
     if (peak.tag == TAG_LOWER) return quantity_unknown(peak.reason);
     peak.tag = TAG_UPPER;
-    peak.reason = m->too_large;
+    peak.reason = arena_string(m->arena, m->too_large); // the models' wishes end with the measuring
     return peak;
 }
 

@@ -247,12 +247,36 @@ static void walk_call(struct walk *w, const struct ast *call, enum place_in_loop
     walk_writes(w, unit_body(w->eval->unit, f), place, NULL);
 }
 
-// &variable, for a function that does not write there?
+// A variable or a member of one.
+static bool is_part(const struct ast *n)
+{
+    while (n->kind == AST_MEMBER) n = n->a;
+    return n->kind == AST_VARIABLE;
+}
+
+static const struct ast *unconverted(const struct ast *n)
+{
+    while (n->kind == AST_CONVERT) n = n->a;
+    return n;
+}
+
+// An array that a function with a parameter for it gets; NULL: the argument is something else.
+static const struct ast *given_array(const struct ast *call, int argument)
+{
+    const struct ast *callee = call->a, *n = unconverted(call->kids[argument]);
+    if (callee->kind != AST_DECAY || callee->a->kind != AST_FUNCTION ||
+        argument >= callee->a->function->type->n_fields)
+        return NULL;
+    return n->kind == AST_DECAY && n->a->type->kind == CTYPE_ARRAY && is_part(n->a) ? n->a : NULL;
+}
+
+// The address of a part, or an array, for a function that does not write there?
 static bool is_only_read(const struct walk *w, const struct ast *call, int argument)
 {
-    const struct ast *callee = call->a, *n = call->kids[argument];
-    while (n->kind == AST_CONVERT) n = n->a;
-    if (n->kind != AST_ADDRESS || callee->kind != AST_DECAY || callee->a->kind != AST_FUNCTION)
+    const struct ast *callee = call->a;
+    bool address = unconverted(call->kids[argument])->kind == AST_ADDRESS;
+    if ((!address && !given_array(call, argument)) || callee->kind != AST_DECAY ||
+        callee->a->kind != AST_FUNCTION)
         return false;
     struct arena *scratch = arena_open();
     bool only = reads_only(scratch, w->eval->unit, callee->a->function, argument);
@@ -281,14 +305,18 @@ static void walk_writes(struct walk *w, const struct ast *n, enum place_in_loop 
 {
     if (!n) return;
     bool writes = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP ||
-                  (n->kind == AST_ADDRESS && n->a->kind == AST_VARIABLE);
+                  (n->kind == AST_ADDRESS && is_part(n->a));
     if (writes && (frame || !is_own(n->a))) write_to(w, n->a);
     if (n->kind == AST_CALL) walk_call(w, n, place);
     if (is_condition(n->kind)) place = PLACE_CONDITIONAL;
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
     for (int i = 0; i < 4; i++) walk_writes(w, parts[i], place, frame);
-    for (int i = 0; i < n->n_kids; i++)
-        if (n->kind != AST_CALL || !is_only_read(w, n, i)) walk_writes(w, n->kids[i], place, frame);
+    for (int i = 0; i < n->n_kids; i++) {
+        const struct ast *array = n->kind == AST_CALL ? given_array(n, i) : NULL;
+        if (n->kind == AST_CALL && is_only_read(w, n, i)) continue;
+        if (array && (frame || !is_own(array))) write_to(w, array);
+        walk_writes(w, n->kids[i], place, frame);
+    }
     for (int i = 0; n->init && i < n->init->n; i++)
         walk_writes(w, n->init->stores[i].value, place, frame);
 }
