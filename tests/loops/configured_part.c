@@ -1,7 +1,5 @@
-// A function gets a pointer to a part of the sizes in each round, another one an array of them; both
-// write there in a far round.
-// options: --input f32[4,8]
-// counts: n
+// A function gets a pointer to a part of the sizes in each round, another one an array of them;
+// both write there in a far round. options: --input f32[4,8] counts: n
 #include <shapeprof/nn.h>
 
 extern int n;
