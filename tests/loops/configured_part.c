@@ -1,5 +1,6 @@
-// A function gets a pointer to a part of the sizes in each round, another one an array of them;
-// both write there in a far round. options: --input f32[4,8] counts: n
+// Functions get a pointer to a part of the sizes, or an array of them, and write in a far round.
+// options: --input f32[4,8]
+// counts: n
 #include <shapeprof/nn.h>
 
 extern int n;
