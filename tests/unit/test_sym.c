@@ -1,6 +1,7 @@
 #include "ir/requirement.h"
 #include "ir/sym/sym.h"
 
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -646,6 +647,16 @@ static void assume_facts(struct fixture *f)
     assert_true(sym_assume_divides(f->syms, 3, expr(f, "w/2 - 1")));
 }
 
+static int n_beyond_64_bits;
+
+// "2^y", and not "x^2".
+static bool has_power_of_number(const char *text)
+{
+    for (const char *at = strchr(text, '^'); at; at = strchr(at + 1, '^'))
+        if (at > text && isdigit((unsigned char)at[-1])) return true;
+    return false;
+}
+
 static void check_sample(struct fixture *f, const struct sample *sample,
                          const struct sym_binding (*at)[N_VARS])
 {
@@ -658,7 +669,10 @@ static void check_sample(struct fixture *f, const struct sample *sample,
         memcpy(all, at[i], sizeof at[i]);
         bool evaluated = sym_evaluate(sample->sym, all, N_VARS, &value);
         // 6^(y - w) is a quotient of powers, which may be beyond 64 bits where the whole is not.
-        if (!evaluated && strchr(text, '^')) continue;
+        if (!evaluated && has_power_of_number(text)) {
+            n_beyond_64_bits++;
+            continue;
+        }
         if (!evaluated || value != sample->value[i])
             fail_msg("%s: %lld at x=%lld y=%lld z=%lld v=%lld w=%lld, not %lld", text,
                      (long long)value, (long long)at[i][0].value, (long long)at[i][1].value,
@@ -676,6 +690,7 @@ static void random_normal_forms_keep_values(void **state)
 {
     (void)state;
     random_state = 88172645463325252u;
+    n_beyond_64_bits = 0;
     for (int round = 0; round < 40; round++) {
         struct fixture f = fixture_open();
         if (round % 2) assume_facts(&f);
@@ -688,6 +703,8 @@ static void random_normal_forms_keep_values(void **state)
         }
         arena_close(f.arena);
     }
+    // Rare: of 2000 expressions at 4 places each.
+    assert_in_range(n_beyond_64_bits, 0, 8);
 }
 
 static bool statement(int relation, int64_t a, int64_t b)
