@@ -188,15 +188,6 @@ static int badness(enum verdict verdict)
     return verdict == VERDICT_REFUTED ? 2 : verdict == VERDICT_OPEN ? 1 : 0;
 }
 
-static const char *witness_string(struct arena *arena, const struct proof *proof)
-{
-    struct text text = {.arena = arena};
-    for (int i = 0; i < proof->n_witness; i++)
-        text_printf(&text, "%s%s=%lld", i ? ", " : "", sym_name(proof->witness[i].var),
-                    (long long)proof->witness[i].value);
-    return text_string(&text);
-}
-
 // With values of the symbols that break it, where it takes values to break it.
 static void report_broken(struct arena *arena, const struct report_budget *budget,
                           const struct subject *subject, struct diags *diags)
@@ -209,7 +200,7 @@ static void report_broken(struct arena *arena, const struct report_budget *budge
     if (proof->n_witness)
         diag = diag_add(diags, DIAG_BUDGET_BROKEN, subject->site,
                         "budget %s: %s has %s bytes; %s%s gives %lld against %lld", budget->text,
-                        subject->name, bytes, holds, witness_string(arena, proof),
+                        subject->name, bytes, holds, proof_witness_string(arena, proof),
                         (long long)proof->witness_a, (long long)budget->limit_bytes);
     else
         diag = diag_add(diags, DIAG_BUDGET_BROKEN, subject->site,

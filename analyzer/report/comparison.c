@@ -26,15 +26,6 @@ static bool find_side(struct arena *arena, struct comparison_side *side, const c
     return true;
 }
 
-static const char *witness_string(struct arena *arena, const struct proof *proof)
-{
-    struct text text = {.arena = arena};
-    for (int i = 0; i < proof->n_witness; i++)
-        text_printf(&text, "%s%s=%lld", i ? ", " : "", sym_name(proof->witness[i].var),
-                    (long long)proof->witness[i].value);
-    return text_string(&text);
-}
-
 // Each run has a table of symbols of its own. Read in one of them, `N` is the
 // same N on both sides.
 static const struct sym *size_in(struct syms *syms, struct arena *arena, const struct sym *size)
@@ -102,13 +93,14 @@ static const char *why_open(struct arena *arena, const struct comparison *c,
     bool b_larger = is_shown(arena, c, not_greater), b_not_larger = is_shown(arena, c, greater);
     if (b_larger && b_not_larger)
         return arena_printf(arena, "it depends on the symbols: at %s b is larger, at %s it is not",
-                            witness_string(arena, not_greater), witness_string(arena, greater));
+                            proof_witness_string(arena, not_greater),
+                            proof_witness_string(arena, greater));
     if (b_larger)
         return arena_printf(arena, "at %s b is larger, but not proved to be so at all sizes",
-                            witness_string(arena, not_greater));
+                            proof_witness_string(arena, not_greater));
     if (b_not_larger)
         return arena_printf(arena, "at %s b is not larger, but not proved to be so at all sizes",
-                            witness_string(arena, greater));
+                            proof_witness_string(arena, greater));
     return "it is not known how the symbols decide it";
 }
 

@@ -3,7 +3,17 @@
 // that it never holds.
 
 #include "ir/base/map.h"
+#include "ir/base/text.h"
 #include "ir/sym/deduce.h"
+
+const char *proof_witness_string(struct arena *arena, const struct proof *proof)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < proof->n_witness; i++)
+        text_printf(&text, "%s%s=%lld", i ? ", " : "", sym_name(proof->witness[i].var),
+                    (long long)proof->witness[i].value);
+    return text_string(&text);
+}
 
 static struct proof open_because(const char *reason)
 {

@@ -108,6 +108,9 @@ struct proof {
     const char *reason; // OPEN: why
 };
 
+// "H=3, N=1", the values of a counterexample.
+const char *proof_witness_string(struct arena *, const struct proof *);
+
 struct proof sym_prove_equal(struct syms *, const struct sym *a, const struct sym *b);
 struct proof sym_prove_at_most(struct syms *, const struct sym *a, const struct sym *b); // a <= b
 // Is a <= b proved? Cheaper than asking for the proof, as no time is spent on refuting.
