@@ -176,7 +176,7 @@ static bool walks(const struct rounds_form *f, const struct ast *n)
 // Text or numbers in an array of the program's own, which anyone may have written since.
 static bool is_own_array(const struct ast *n)
 {
-    while (n->kind == AST_CONVERT) n = n->a;
+    n = ast_unconverted(n);
     return n->kind == AST_DECAY && n->a->kind == AST_VARIABLE && n->a->type &&
            is_number(n->a->type->element) && !n->a->variable->is_const;
 }

@@ -17,6 +17,12 @@ static const char *const names[] = {
 #undef AST
 };
 
+const struct ast *ast_unconverted(const struct ast *n)
+{
+    while (n->kind == AST_CONVERT) n = n->a;
+    return n;
+}
+
 const char *ast_spelling(enum ast_op op)
 {
     static const char *const spellings[N_AST_OPS] = {

@@ -123,6 +123,8 @@ struct function {
     int index;              // in the unit
 };
 
+// Without the conversions around it.
+const struct ast *ast_unconverted(const struct ast *);
 const char *ast_spelling(enum ast_op); // as C writes it: "<<"
 // "(assign (variable x) (binary add ...))", one statement a line, for tests.
 const char *ast_string(struct arena *, const struct ast *);

@@ -187,7 +187,7 @@ const char *name_expression(struct eval *e, const struct ast *n)
 
 struct cvalue name_called(struct eval *e, const struct ast *n, const struct cvalue *v)
 {
-    while (n->kind == AST_CONVERT) n = n->a;
+    n = ast_unconverted(n);
     return n->kind == AST_CALL ? name_written(e, n, v) : *v;
 }
 

@@ -254,16 +254,10 @@ static bool is_part(const struct ast *n)
     return n->kind == AST_VARIABLE;
 }
 
-static const struct ast *unconverted(const struct ast *n)
-{
-    while (n->kind == AST_CONVERT) n = n->a;
-    return n;
-}
-
 // An array that a function with a parameter for it gets; NULL: the argument is something else.
 static const struct ast *given_array(const struct ast *call, int argument)
 {
-    const struct ast *callee = call->a, *n = unconverted(call->kids[argument]);
+    const struct ast *callee = call->a, *n = ast_unconverted(call->kids[argument]);
     if (callee->kind != AST_DECAY || callee->a->kind != AST_FUNCTION ||
         argument >= callee->a->function->type->n_fields)
         return NULL;
@@ -274,7 +268,7 @@ static const struct ast *given_array(const struct ast *call, int argument)
 static bool is_only_read(const struct walk *w, const struct ast *call, int argument)
 {
     const struct ast *callee = call->a;
-    bool address = unconverted(call->kids[argument])->kind == AST_ADDRESS;
+    bool address = ast_unconverted(call->kids[argument])->kind == AST_ADDRESS;
     if ((!address && !given_array(call, argument)) || callee->kind != AST_DECAY ||
         callee->a->kind != AST_FUNCTION)
         return false;

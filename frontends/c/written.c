@@ -4,12 +4,6 @@
 
 #include <math.h>
 
-static const struct ast *unconverted(const struct ast *n)
-{
-    while (n->kind == AST_CONVERT) n = n->a;
-    return n;
-}
-
 // Or a signed number from elsewhere: enumerators are constants, and objects of their type are
 // unsigned.
 static bool is_truth(const struct ast *n)
@@ -32,7 +26,7 @@ static const struct ast *written_at(struct eval *e, int argument, int64_t offset
 {
     const struct ast *call = e->at;
     if (!call || call->kind != AST_CALL || argument >= call->n_kids) return NULL;
-    const struct ast *address = unconverted(call->kids[argument]);
+    const struct ast *address = ast_unconverted(call->kids[argument]);
     if (address->kind != AST_ADDRESS || address->a->kind != AST_COMPOUND) return NULL;
     const struct initializer *init = address->a->init;
     for (int i = init ? init->n : 0; i-- > 0;) {
@@ -51,7 +45,7 @@ const struct site *eval_argument_written(struct eval *e, int argument, int64_t o
 const struct ctype *eval_argument_type(struct eval *e, int argument, int64_t offset)
 {
     const struct ast *value = written_at(e, argument, offset);
-    return value ? unconverted(value)->type : NULL;
+    return value ? ast_unconverted(value)->type : NULL;
 }
 
 bool eval_argument_fraction(struct eval *e, int argument, int64_t offset, double *number)
@@ -105,7 +99,7 @@ static const struct cfield *member_of(const struct ast *lvalue)
 {
     while (lvalue->kind != AST_MEMBER) {
         bool element = lvalue->kind == AST_DEREF && lvalue->a->kind == AST_POINTER_ADD;
-        const struct ast *array = element ? unconverted(lvalue->a->a) : NULL;
+        const struct ast *array = element ? ast_unconverted(lvalue->a->a) : NULL;
         if (!array || array->kind != AST_DECAY) return NULL;
         lvalue = array->a;
     }
@@ -117,7 +111,7 @@ struct eval_expression eval_argument_expression(struct eval *e, int argument, in
     struct eval_expression found = {0};
     const struct ast *n = expression_at(e, argument, offset);
     if (!n) return found;
-    n = unconverted(n);
+    n = ast_unconverted(n);
     found.site = eval_site_of(e, n->line ? n : e->at);
     if (n->kind != AST_INT) found.text = name_expression(e, n);
     bool direct = n->kind == AST_CALL && n->a->kind == AST_DECAY && n->a->a->kind == AST_FUNCTION;
