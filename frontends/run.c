@@ -84,7 +84,7 @@ static value_id newest_input(struct program *program, int n_before)
 // Calls nn_input_with for an input of the plan and names the tensor.
 static struct cvalue make_input(struct runner *runner, const struct run_input *input)
 {
-    static const int dtypes[N_DTYPES] = {
+    static const int dtypes[N_PLAIN_DTYPES] = {
         [DTYPE_BOOL] = NN_BOOL, [DTYPE_U8] = NN_U8,   [DTYPE_I8] = NN_I8,   [DTYPE_I16] = NN_I16,
         [DTYPE_I32] = NN_I32,   [DTYPE_I64] = NN_I64, [DTYPE_F16] = NN_F16, [DTYPE_BF16] = NN_BF16,
         [DTYPE_F32] = NN_F32,   [DTYPE_F64] = NN_F64,

@@ -57,6 +57,11 @@ bool dtype_is_float(enum dtype dtype)
     return dtype != DTYPE_NONE && infos[dtype].category == CATEGORY_FLOATING;
 }
 
+bool dtype_is_plain(enum dtype dtype)
+{
+    return dtype != DTYPE_NONE && dtype < N_PLAIN_DTYPES;
+}
+
 // Same-category rules of PyTorch's table: the wider type wins, except where
 // neither of two holds all values of the other.
 static enum dtype promote_alike(enum dtype a, enum dtype b)

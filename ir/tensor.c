@@ -142,8 +142,8 @@ static const char *no_dtype(struct arena *arena, const char *name)
 {
     struct text text = {.arena = arena};
     text_printf(&text, "`%s` is no dtype; write one of", name);
-    for (enum dtype dtype = 0; dtype < N_DTYPES; dtype++)
-        if (dtype != DTYPE_NONE) text_printf(&text, " %s", dtype_name(dtype));
+    for (enum dtype dtype = 1; dtype < N_PLAIN_DTYPES; dtype++)
+        text_printf(&text, " %s", dtype_name(dtype));
     return text_string(&text);
 }
 
@@ -155,7 +155,7 @@ bool tensor_parse(struct syms *syms, const char *text, struct tensor_type *type,
     if (at > name) {
         const char *copy = arena_string_n(syms_arena(syms), name, (size_t)(at - name));
         type->dtype = dtype_find(copy);
-        if (type->dtype == DTYPE_NONE) {
+        if (!dtype_is_plain(type->dtype)) {
             return fail(error, no_dtype(syms_arena(syms), copy));
         }
     }

@@ -13,7 +13,8 @@ enum dtype {
 #define DTYPE(id, name, torch_name, category, block_elements, block_bytes) DTYPE_##id,
 #include "ir/dtype.def"
 #undef DTYPE
-    N_DTYPES
+    N_DTYPES,
+    N_PLAIN_DTYPES = DTYPE_F64 + 1 // those below have elements of their own, no blocks
 };
 
 enum dtype_category { CATEGORY_BOOLEAN, CATEGORY_INTEGER, CATEGORY_FLOATING };
@@ -25,6 +26,8 @@ enum dtype_category dtype_category(enum dtype);
 int dtype_block_elements(enum dtype);
 int dtype_block_bytes(enum dtype);
 bool dtype_is_float(enum dtype);
+// A type whose elements can be told apart; a block format is none.
+bool dtype_is_plain(enum dtype);
 // PyTorch's promotion of two dimensioned tensors: f16 + bf16 = f32, u8 + i8 = i16.
 enum dtype dtype_promote(enum dtype, enum dtype);
 

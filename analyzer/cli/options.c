@@ -64,8 +64,8 @@ static const char *const *format_names(struct arena *arena)
 
 static const char *const *dtype_names(struct arena *arena)
 {
-    const char **names = arena_array(arena, const char *, N_DTYPES);
-    for (int i = 1; i < N_DTYPES; i++) names[i - 1] = dtype_name((enum dtype)i);
+    const char **names = arena_array(arena, const char *, N_PLAIN_DTYPES);
+    for (int i = 1; i < N_PLAIN_DTYPES; i++) names[i - 1] = dtype_name((enum dtype)i);
     return names;
 }
 

@@ -169,10 +169,10 @@ static bool add_dtype(struct maker *m, const char *name)
 {
     enum dtype dtype = dtype_find(name);
     struct session_request *request = m->request;
-    if (dtype == DTYPE_NONE) {
-        complain(
-            "--dtype: no type is called `%s`%s", name,
-            nearest_string(m->arena, name, option_choices(m->arena, OPTION_DTYPE), N_DTYPES - 1));
+    if (!dtype_is_plain(dtype)) {
+        complain("--dtype: no type is called `%s`%s", name,
+                 nearest_string(m->arena, name, option_choices(m->arena, OPTION_DTYPE),
+                                N_PLAIN_DTYPES - 1));
         return false;
     }
     for (int i = 0; i < request->n_dtypes; i++) {

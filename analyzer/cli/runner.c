@@ -66,7 +66,8 @@ static bool read_dtype(struct arena *arena, const struct options *options, enum 
     if (!asked) return true;
     const char *first = arena_string_n(arena, asked, strcspn(asked, ","));
     *dtype = dtype_find(first);
-    if (dtype_is_float(*dtype) && (!strchr(asked, ',') || options->command == COMMAND_COMPARE))
+    bool can_run = dtype_is_float(*dtype) && dtype_is_plain(*dtype);
+    if (can_run && (!strchr(asked, ',') || options->command == COMMAND_COMPARE))
         return true;
     complain("--dtype %s: a model is run in one of f32, f64, f16 and bf16", asked);
     return false;

@@ -135,7 +135,7 @@ static struct cvalue rule_promote_types(const struct dialect_call *c)
 {
     int64_t a, b;
     if (!cvalue_as_int(&c->arguments[0], &a) || !cvalue_as_int(&c->arguments[1], &b) || a < 0 ||
-        b < 0 || a >= N_DTYPES || b >= N_DTYPES)
+        b < 0 || a >= N_PLAIN_DTYPES || b >= N_PLAIN_DTYPES)
         return cvalue_unknown(c->eval, c->result, "a dtype is not known");
     return cvalue_int(c->result, (int64_t)dtype_promote((enum dtype)a, (enum dtype)b));
 }

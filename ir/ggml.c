@@ -1,0 +1,68 @@
+// Sizes of ggml's tensors, and the words of its operators. Source of the formulas: ggml_nbytes,
+// ggml_row_size and ggml_nelements of ggml 0.21, in a release build, where the block length is not
+// held against the row.
+
+#include "ir/ggml.h"
+
+#include <string.h>
+
+struct op_info {
+    const char *word;
+    enum ggml_in_place in_place;
+};
+
+static const struct op_info ops[N_GGML_OPS] = {
+#define GGML_OP(id, in_place) [GGML_OP_##id] = {#id, in_place},
+#include "ir/ggml_ops.def"
+#undef GGML_OP
+};
+
+const char *ggml_op_word(enum ggml_op op)
+{
+    return ops[op].word;
+}
+
+enum ggml_op ggml_op_of_word(const char *word)
+{
+    enum ggml_op op = 0;
+    while (op < N_GGML_OPS && strcmp(ops[op].word, word) != 0) op++;
+    return op;
+}
+
+enum ggml_in_place ggml_op_in_place(enum ggml_op op)
+{
+    return ops[op].in_place;
+}
+
+const struct sym *ggml_row_bytes(struct syms *s, enum dtype type, const struct sym *n)
+{
+    const struct sym *all = sym_mul_const(s, n, dtype_block_bytes(type));
+    return sym_floordiv_const(s, all, dtype_block_elements(type));
+}
+
+const struct sym *ggml_element_count(struct syms *s, const struct ggml_tensor *t)
+{
+    const struct sym *count = t->ne[0];
+    for (int i = 1; i < GGML_DIMS; i++) count = sym_mul(s, count, t->ne[i]);
+    return count;
+}
+
+// (ne[i] - 1) * nb[i]: from the first to the last of that dimension.
+static const struct sym *reach(struct syms *s, const struct ggml_tensor *t, int i)
+{
+    return sym_mul(s, sym_add_const(s, t->ne[i], -1), t->nb[i]);
+}
+
+// Sizes that are symbols are taken to be at least 1.
+const struct sym *ggml_tensor_bytes(struct syms *s, const struct ggml_tensor *t)
+{
+    int64_t size;
+    for (int i = 0; i < GGML_DIMS; i++)
+        if (sym_is_const(t->ne[i], &size) && size <= 0) return sym_const(s, 0);
+    int block = dtype_block_elements(t->type);
+    const struct sym *bytes =
+        block == 1 ? sym_add(s, sym_const(s, dtype_block_bytes(t->type)), reach(s, t, 0))
+                   : sym_floordiv_const(s, sym_mul(s, t->ne[0], t->nb[0]), block);
+    for (int i = 1; i < GGML_DIMS; i++) bytes = sym_add(s, bytes, reach(s, t, i));
+    return bytes;
+}
