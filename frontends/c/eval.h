@@ -215,6 +215,21 @@ const struct cfield *ctype_field(const struct ctype *record, const char *name);
 // A new zeroed object; `size` bytes; the name serves messages.
 struct cvalue eval_allocate(struct eval *, int64_t size, const struct ctype *pointer_type,
                             const char *name);
+// The same with contents that nobody knows, for that reason: what a library computes or reads.
+struct cvalue eval_allocate_unknown(struct eval *, int64_t size, const struct ctype *pointer_type,
+                                    const char *name, const char *reason);
+// Ends the life of an object that a library gave: using it further is a fault of the program.
+void eval_release(struct eval *, const struct cvalue *pointer);
+// Bytes as the program sees them, pointers as eval_pointer_bits has them. Reading: false unless
+// all of them are concrete.
+void eval_write_bytes(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t n,
+                      const void *bytes);
+bool eval_read_bytes(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t n,
+                     void *bytes);
+int64_t eval_pointer_bits(const struct cvalue *pointer);
+// Nobody knows any more what these bytes hold.
+void eval_forget(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t n,
+                 const char *reason);
 // Why nobody knows what a pointer points to: it came from outside. NULL: it is known. Who asks
 // uses it, so that it is not NULL from then on.
 const char *eval_unknown_memory(struct eval *, const struct cvalue *pointer);

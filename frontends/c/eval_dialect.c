@@ -115,6 +115,60 @@ struct cvalue eval_allocate(struct eval *e, int64_t size, const struct ctype *t,
     return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
 }
 
+struct cvalue eval_allocate_unknown(struct eval *e, int64_t size, const struct ctype *t,
+                                    const char *name, const char *reason)
+{
+    struct object *o = heap_new(e->heap, OBJECT_HEAP, size, FILL_UNKNOWN, NULL, name);
+    heap_rare(e->heap, o)->reason = reason;
+    o->exposed = true;
+    return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
+}
+
+static struct object *object_of(const struct eval *e, const struct cvalue *pointer)
+{
+    if (pointer->kind != CVALUE_POINTER) return NULL;
+    return heap_object(e->heap, pointer->pointer.object);
+}
+
+void eval_release(struct eval *e, const struct cvalue *pointer)
+{
+    struct object *o = object_of(e, pointer);
+    if (!o || !o->live) return;
+    heap_rare(e->heap, o)->freed = eval_site(e);
+    heap_release(e->heap, o);
+}
+
+void eval_write_bytes(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t n,
+                      const void *bytes)
+{
+    struct object *o = object_of(e, pointer);
+    if (o && o->live) heap_write(e->heap, o, pointer->pointer.offset + offset, n, bytes);
+}
+
+bool eval_read_bytes(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t n,
+                     void *bytes)
+{
+    const struct object *o = object_of(e, pointer);
+    int64_t at = pointer->pointer.offset + offset;
+    if (!o || !o->live || at < 0 || at > o->size - n) return false;
+    return heap_read(o, at, n, bytes) == BYTE_CONCRETE;
+}
+
+int64_t eval_pointer_bits(const struct cvalue *pointer)
+{
+    return heap_address(pointer->pointer.object, pointer->pointer.offset);
+}
+
+void eval_forget(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t n,
+                 const char *reason)
+{
+    struct object *o = object_of(e, pointer);
+    int64_t at = o ? pointer->pointer.offset + offset : 0;
+    if (!o || !o->live || at < 0 || n <= 0 || at > o->size - n) return;
+    heap_rare(e->heap, o)->reason = reason;
+    heap_mark(e->heap, o, at, n, BYTE_UNKNOWN);
+}
+
 // A library's object carries its number beside the bytes, where no program can overwrite it.
 void eval_attach(struct eval *e, const struct cvalue *pointer, const void *kind, uint64_t handle)
 {

@@ -45,6 +45,7 @@ struct ggml_function {
     const char *letters;
     struct ggml_tensor *(*rule)(struct ggml_call *);
     int64_t data;     // for rules that share one function: an operator, a dtype, a flag
+    bool no_context;  // its first parameter is the first letter, no struct ggml_context *
     int since, until; // versions of the rules that it holds for, 0: no limit; `until` excluded
 };
 
