@@ -10,6 +10,7 @@ allowed() {
     ir/sym/*) echo 'ir/(base|sym)/' ;;
     ir/*) echo 'ir/' ;;
     frontends/c/*) echo 'ir/|frontends/(c|dialects)/' ;;
+    frontends/ggml/include/*) echo 'gg(ml|uf)' ;;
     frontends/nn/*) echo 'ir/|frontends/nn/' ;;
     frontends/*) echo 'ir/|frontends/' ;;
     analyzer/session.[ch] | analyzer/cli/* | analyzer/lsp/*) echo 'ir/|frontends/|analyzer/' ;;
