@@ -16,8 +16,11 @@
 #define GGML_DIMS 4
 #define GGML_SOURCES 10
 #define GGML_PARAMS 16
-#define GGML_NAME_BYTES                                                                            \
-    64 // of a tensor's name, with the NUL, unless the user's ggml.h says otherwise
+#define GGML_GRAPH_SIZE 2048  // of ggml_new_graph
+#define GGML_STRUCT_BYTES 336 // of a struct ggml_tensor, as the library's own ggml.h has it
+// Of a tensor's name, with the NUL, unless the user's ggml.h says otherwise.
+#define GGML_NAME_BYTES 64
+#define GGML_OLDEST_VERSION 15
 
 enum ggml_in_place { GGML_NEVER, GGML_ALWAYS };
 
@@ -91,7 +94,8 @@ struct ggml_graph {
 
 // Everything of one program.
 struct ggml_state {
-    int version; // of the rules: 15, 21 or 25 for 0.15, 0.21 and 0.25
+    int version;          // of the rules: 15, 21 or 25 for 0.15, 0.21 and 0.25
+    int64_t struct_bytes; // of the program's own struct ggml_tensor
     VEC(struct ggml_tensor *) tensors;
     VEC(struct ggml_context *) contexts;
     VEC(struct ggml_graph *) graphs; // in the order in which they were first used, then the others

@@ -23,6 +23,8 @@
 #include "ir/infer.h"
 #include "ir/value.h"
 
+struct ggml_state;
+
 // A fact of the library that its answers depend on but the op's meaning does
 // not: "library_op" = "GGML_OP_MUL_MAT", "flags", "op_params".
 struct fact {
@@ -123,6 +125,7 @@ struct program {
     const char *unseen;
     // Reasons of unknowns that a finding told: nothing more is said because of them. NULL: none.
     struct map *told;
+    struct ggml_state *ggml; // ir/ggml.h; NULL: a program of another library
 };
 
 // An empty program of that arena, with the unused element at index 0 of each array.
