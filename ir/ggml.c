@@ -8,7 +8,7 @@
 
 struct op_info {
     const char *word;
-    enum ggml_in_place in_place;
+    int in_place_since;
 };
 
 static const struct op_info ops[N_GGML_OPS] = {
@@ -29,9 +29,9 @@ enum ggml_op ggml_op_of_word(const char *word)
     return op;
 }
 
-enum ggml_in_place ggml_op_in_place(enum ggml_op op)
+bool ggml_op_in_place(enum ggml_op op, int version)
 {
-    return ops[op].in_place;
+    return version >= ops[op].in_place_since;
 }
 
 const struct sym *ggml_row_bytes(struct syms *s, enum dtype type, const struct sym *n)

@@ -22,7 +22,7 @@
 #define GGML_NAME_BYTES 64
 #define GGML_OLDEST_VERSION 15
 
-enum ggml_in_place { GGML_NEVER, GGML_ALWAYS };
+enum { GGML_ALWAYS = 0, GGML_NEVER = 1000 }; // as versions
 
 enum ggml_op {
 #define GGML_OP(id, in_place) GGML_OP_##id,
@@ -31,9 +31,9 @@ enum ggml_op {
     N_GGML_OPS
 };
 
-const char *ggml_op_word(enum ggml_op);     // "MUL_MAT"
-enum ggml_op ggml_op_of_word(const char *); // N_GGML_OPS if there is none
-enum ggml_in_place ggml_op_in_place(enum ggml_op);
+const char *ggml_op_word(enum ggml_op);           // "MUL_MAT"
+enum ggml_op ggml_op_of_word(const char *);       // N_GGML_OPS if there is none
+bool ggml_op_in_place(enum ggml_op, int version); // version: of ggml_state
 
 enum ggml_flag {
     GGML_INPUT = 1,
