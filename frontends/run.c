@@ -334,7 +334,12 @@ static void execute(struct runner *runner)
     }
 }
 
-void run_entry(const struct front *front, const struct run_plan *plan, struct run *run)
+// What names the modules that the program itself calls.
+enum root_names { NAMES_AS_CALLED, NAMES_OF_SEVERAL };
+
+// Returns whether findings name a module otherwise than the report does.
+static bool run_once(const struct front *front, const struct run_plan *plan, struct run *run,
+                     enum root_names names)
 {
     const char *own_argv[] = {plan->entry->name};
     *run = (struct run){.arena = arena_open_inside(front->arena)};
@@ -343,6 +348,7 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     request.watcher = &runner;
     runner.eval =
         eval_open(run->arena, front->unit, runner.builder, &run->program->diags, &request);
+    if (names == NAMES_OF_SEVERAL) dialect_nn_name_first(runner.eval);
     execute(&runner);
     if (run->outcome.end == EVAL_BUDGET) front->result->n_exhausted_steps += run->outcome.steps;
     find_outputs(runner.eval, run);
@@ -352,7 +358,17 @@ void run_entry(const struct front *front, const struct run_plan *plan, struct ru
     run->n_errors = run->program->diags.n_errors - run->n_errors_before;
     run->asks_for_more = reads_beyond(runner.eval, run);
     if (run->outcome.end == EVAL_ABANDONED) ask_rivals(&runner);
+    bool misnames = dialect_nn_named_late(runner.eval);
     eval_close(runner.eval);
+    return misnames;
+}
+
+void run_entry(const struct front *front, const struct run_plan *plan, struct run *run)
+{
+    bool misnames = run_once(front, plan, run, NAMES_AS_CALLED);
+    if (!misnames || plan->watch != RUN_WATCHES_NOTHING || run->outcome.end == EVAL_BUDGET) return;
+    run_throw_away(run);
+    run_once(front, plan, run, NAMES_OF_SEVERAL);
 }
 
 void run_throw_away(struct run *run)

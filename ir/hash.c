@@ -3,6 +3,7 @@
 // operands' hashes; what has no order (the nodes, the modules, the parameters)
 // is summed up.
 
+#include "ir/base/map.h"
 #include "ir/graph.h"
 
 #define XXH_INLINE_ALL
@@ -79,13 +80,25 @@ static uint64_t scope_hash(const struct hasher *h, scope_id id)
     return id ? h->scopes[id] : 0;
 }
 
+// Networks that the program itself calls are called by their variables where those can be seen: by
+// the source, not by the program that runs. So they count by their class, and their number in it.
+static uint64_t root_hash(struct map *networks, const struct scope *scope)
+{
+    uintptr_t n = (uintptr_t)map_get_string(networks, scope->kind) + 1;
+    map_put_string(networks, scope->kind, (void *)n);
+    return fold(fold_string(0, scope->kind), n);
+}
+
 // Scopes come after their parents, so one walk is enough. A parameter that two modules share is
 // known by both.
-static void hash_scope_paths(struct hasher *h)
+static void hash_scope_paths(struct hasher *h, struct arena *arena)
 {
+    struct map *networks = map_open(arena);
     for (scope_id id = 1; id < (scope_id)h->program->scopes.n; id++) {
         const struct scope *scope = program_scope(h->program, id);
-        h->scopes[id] = fold_string(scope_hash(h, scope->parent), scope->name);
+        bool network = !scope->parent && !scope->leaf;
+        h->scopes[id] = network ? root_hash(networks, scope)
+                                : fold_string(scope_hash(h, scope->parent), scope->name);
         for (int i = 0; i < scope->n_parameters; i++)
             h->owners[scope->parameters[i]] += fold(h->scopes[id], 1);
     }
@@ -294,7 +307,7 @@ uint64_t program_hash(const struct program *program)
     h.scopes = arena_array(arena, uint64_t, program->scopes.n);
     h.storages = arena_array(arena, uint64_t, program->storages.n);
     h.written = arena_array(arena, uint64_t, program->storages.n);
-    hash_scope_paths(&h);
+    hash_scope_paths(&h, arena);
     hash_storages(&h);
     find_carried(&h);
     hash_nodes(&h);

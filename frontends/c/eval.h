@@ -178,6 +178,9 @@ struct eval_expression {
     const char *path;              // of that place, "net->layers[3]"; NULL: CVALUE_NOTHING
 };
 struct eval_expression eval_argument_expression(struct eval *, int argument, int64_t offset);
+// Where the program keeps it: "encoder", "m.nets.1". What a function was given as a parameter is
+// kept where its caller has it. NULL: in no variable.
+const char *eval_argument_place(struct eval *, int argument, int64_t offset);
 struct builder *eval_builder(const struct eval *);
 struct unit *eval_unit(const struct eval *);
 struct arena *eval_arena(const struct eval *);

@@ -126,3 +126,57 @@ struct eval_expression eval_argument_expression(struct eval *e, int argument, in
     found.path = name_place(e, place, n->type);
     return found;
 }
+
+// ---- where the program keeps what it gives
+
+static int parameter_index(const struct function *f, const struct variable *v)
+{
+    for (int i = 0; i < f->n_parameters; i++)
+        if (f->parameters[i] == v) return i;
+    return -1;
+}
+
+static bool is_kept(const struct ast *n)
+{
+    return n->kind == AST_LOAD && is_plain(n->a);
+}
+
+// What the caller of the function gave for its parameter, if that is kept somewhere; NULL: it is
+// not, or this is no parameter.
+static const struct ast *given_by_caller(const struct frame *f, const struct ast *n)
+{
+    if (n->a->kind != AST_VARIABLE || !f->caller || !f->call || f->call->kind != AST_CALL)
+        return NULL;
+    int i = parameter_index(f->function, n->a->variable);
+    if (i < 0 || i >= f->call->n_kids) return NULL;
+    const struct ast *given = ast_unconverted(f->call->kids[i]);
+    return is_kept(given) ? given : NULL;
+}
+
+// As it is written, with the numbers that indices are.
+static void add_place(struct eval *e, struct text *out, const struct ast *n)
+{
+    n = ast_unconverted(n);
+    if (n->kind == AST_VARIABLE) text_add(out, n->variable->name);
+    if (n->kind == AST_VARIABLE || n->kind == AST_INT) return;
+    add_place(e, out, n->a);
+    if (n->kind == AST_MEMBER && n->field && n->field->name[0])
+        text_printf(out, ".%s", n->field->name);
+    if (n->kind != AST_POINTER_ADD) return;
+    struct cvalue index = expr_value(e, n->b);
+    int64_t number;
+    if (cvalue_as_int(&index, &number) && number >= 0) text_printf(out, ".%lld", (long long)number);
+}
+
+const char *eval_argument_place(struct eval *e, int argument, int64_t offset)
+{
+    const struct ast *n = expression_at(e, argument, offset), *outer;
+    n = n ? ast_unconverted(n) : NULL;
+    if (!n || !is_kept(n)) return NULL;
+    struct frame *frame = e->frame;
+    for (; (outer = given_by_caller(e->frame, n)); n = outer) e->frame = e->frame->caller;
+    struct text out = {.arena = e->arena};
+    add_place(e, &out, n->a);
+    e->frame = frame;
+    return text_string(&out);
+}

@@ -21,6 +21,20 @@ static void check_version(struct dialect_nn *d)
     diag_fix(diags, diag, "include the header that was installed with this shapeprof");
 }
 
+// Of a run's data: that several networks will be called.
+static const char several_networks;
+
+void dialect_nn_name_first(struct eval *eval)
+{
+    eval_set_dialect_data(eval, &several_networks, eval);
+}
+
+bool dialect_nn_named_late(struct eval *eval)
+{
+    const struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
+    return d && d->recording->late_names;
+}
+
 struct dialect_nn *dialect_nn_of(struct eval *eval)
 {
     struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
@@ -30,6 +44,7 @@ struct dialect_nn *dialect_nn_of(struct eval *eval)
     d->eval = eval;
     d->recording = recording_make(eval_arena(eval), eval_builder(eval));
     d->recording->host = d;
+    d->recording->names_first = eval_dialect_data(eval, &several_networks) != NULL;
     d->unseen = map_open(eval_arena(eval));
     d->recording->forward = nn_rule_forward;
     d->recording->run_hook = nn_rule_run_hook;

@@ -83,6 +83,11 @@ bool dialect_nn_is_module(struct eval *, const struct cvalue *);
 int dialect_nn_input_names(struct eval *, const struct cvalue *module, int room,
                            const char **names);
 
+// For frontends/run.c. Did findings name the first of several networks before the second one was
+// called, so without its variable's name? Then another run may know from the start.
+bool dialect_nn_named_late(struct eval *);
+void dialect_nn_name_first(struct eval *); // before the run
+
 // For frontends/run.c. Was NULL used for a tensor, in a program whose inputs come in a list, where
 // NULL stands behind the last?
 bool dialect_nn_used_null(struct eval *);

@@ -110,6 +110,14 @@ static struct nn_module_call refuse_swapped(struct nn_recording *r)
     return (struct nn_module_call){.n_out = 1, .out = out};
 }
 
+// The program's own name for a network, where several are called that nothing else names.
+static void note_variable(struct dialect_nn *d, const struct cvalue *args, nn_module_id id)
+{
+    struct module *m = module_get(d->recording, id);
+    if (!m || m->scope || m->variable || d->recording->calling.n) return;
+    m->variable = eval_argument_place(d->eval, 0, args_field_offset(args, "module"));
+}
+
 // nn_call: the module is looked at after its inputs, in the order of what is told of them.
 static struct nn_module_call apply_module(struct dialect_nn *d, const struct cvalue *args)
 {
@@ -125,6 +133,7 @@ static struct nn_module_call apply_module(struct dialect_nn *d, const struct cva
     call.module = handle_find_module(d, &module, &call.refused);
     if (!handle_given(d, &module))
         call.refused = null_module(d, 0, args_field_offset(args, "module"));
+    note_variable(d, args, call.module);
     first_call_of_module(d, n_looks, &call);
     nn_module_apply(r, &call);
     return call;

@@ -352,29 +352,58 @@ static void make_stray_scope(struct nn_recording *r, struct module *m)
     diag_fix(recording_diags(r), found, "register it with nn_member, nn_item or nn_child");
 }
 
-// A layer that others follow is one of them.
+// ---- modules called at the outermost level
+
+static const char *numbered_root(struct nn_recording *r, const char *name)
+{
+    uintptr_t n = (uintptr_t)map_get_string(r->roots, name) + 1;
+    map_put_string(r->roots, name, (void *)n);
+    return n > 1 ? arena_printf(r->arena, "%s%d", name, (int)n) : name;
+}
+
+// "nets.1" of "trainer.nets.1": from the last part that is no number.
+static const char *last_name(const char *path)
+{
+    const char *last = path;
+    for (const char *at = path; *at; at++)
+        if (*at == '.' && (at[1] < '0' || at[1] > '9')) last = at + 1;
+    return last;
+}
+
+// One of several networks is called what the program calls it; a layer has the name of its class,
+// with a number from the second on.
+static const char *root_name(struct nn_recording *r, const struct module *m)
+{
+    if (module_is_leaf(m) || !m->variable) return numbered_root(r, m->kind);
+    const char *name = last_name(m->variable);
+    return numbered_root(r, map_get_string(r->roots, name) ? m->variable : name);
+}
+
+// The first module that is called at the outermost level is the model, and has no name of its own,
+// unless it is one of several networks, or one layer of several.
 static void name_first_root(struct nn_recording *r)
 {
     struct module *m = module_get(r, r->first_root);
-    if (!module_is_leaf(m) || map_get_string(r->roots, m->kind)) return;
-    program_scope(builder_program(r->builder), m->scope)->name = m->kind;
-    map_put_string(r->roots, m->kind, (void *)(uintptr_t)1);
+    struct scope *scope = program_scope(builder_program(r->builder), m->scope);
+    if (*scope->name) return;
+    scope->name = root_name(r, m);
+    r->late_names = recording_diags(r)->first != NULL;
 }
 
-// The first module that is called at the outermost level is the model, unless it is one layer of
-// several. Others, a loss perhaps, have the name of their class, with a number from the second on.
+static bool is_first_named(const struct nn_recording *r, const struct module *next)
+{
+    const struct module *first = module_get(r, r->first_root);
+    return module_is_leaf(first) || !module_is_leaf(next);
+}
+
 static void make_root_scope(struct nn_recording *r, struct module *m)
 {
     bool first = !r->first_root;
     if (first)
         r->first_root = m->id;
-    else if (map_count(r->roots) == 1)
+    else if (is_first_named(r, m))
         name_first_root(r);
-    const char *kind = first ? "" : m->kind, *name = kind;
-    uintptr_t n = (uintptr_t)map_get_string(r->roots, kind) + 1;
-    map_put_string(r->roots, kind, (void *)n);
-    if (n > 1) name = arena_printf(r->arena, "%s%d", kind, (int)n);
-    make_scope(r, m, 0, name);
+    make_scope(r, m, 0, first && !r->names_first ? "" : root_name(r, m));
 }
 
 scope_id module_scope(struct nn_recording *r, nn_module_id id)

@@ -69,7 +69,8 @@ struct module {
     VEC(struct module_parameter) parameters;
     nn_module_id parent; // where it was registered first
     const char *name;
-    scope_id scope; // 0: never called
+    const char *variable; // that the program keeps it in, "m.encoder"; NULL: none is known
+    scope_id scope;       // 0: never called
     enum module_mode mode;
     bool mode_marked; // the mode is being set below it
     int n_calling;    // calls of it that have not ended
@@ -86,8 +87,10 @@ struct nn_recording {
     struct syms *syms;
     VEC(struct module *) modules; // [0] is unused
     VEC(nn_module_id) calling;    // modules being called, outermost first
-    struct map *roots;            // how many of each class were called at the outermost level
+    struct map *roots;            // names of modules called at the outermost level, and how often
     nn_module_id first_root;      // the first of them
+    bool names_first;             // several will be called at the outermost level
+    bool late_names;              // findings came before that was known
     const char *too_deep;         // why calls nested as deep as those of now are not followed
     int n_nulls;                  // calls that were refused for a tensor that is NULL
     const struct site *caller;    // of the innermost call of a module

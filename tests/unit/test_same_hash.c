@@ -19,6 +19,7 @@
 #include "tests/cases/nn_models/inplace.c"
 #include "tests/cases/nn_models/introspection.c"
 #include "tests/cases/nn_models/lenet.c"
+#include "tests/cases/nn_models/pair.c"
 #include "tests/cases/nn_models/residual.c"
 #include "tests/cases/nn_models/shared.c"
 #include "tests/cases/nn_models/tagger.c"
@@ -42,6 +43,7 @@ static struct model models[] = {
     {"inplace", inplace, 0, 5 * 3},
     {"introspection", introspection, 1, 206 * 3},
     {"lenet", lenet, 0, 16 * 10},
+    {"pair", pair, 0, 4 * 8},
     {"residual", residual, 0, 2 * 10},
     {"shared", shared, 0, 4 * 12 * 100},
     {"tagger", tagger, 0, 8 * 20 * 17},
