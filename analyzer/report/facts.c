@@ -311,69 +311,6 @@ const char *facts_leaf_calls(struct arena *arena, const struct report_model *mod
     return arena_printf(arena, "%d", model->n_leaf_rows);
 }
 
-static bool is_below(const char *name, const char *module, size_t n)
-{
-    return strncmp(name, module, n) == 0 && name[n] == '.';
-}
-
-static bool any_called_below(const struct report_model *model, const char *module, size_t n)
-{
-    for (int i = 0; i < model->n_rows; i++)
-        if (model->rows[i].visible_to_hooks && is_below(model->rows[i].name, module, n))
-            return true;
-    return false;
-}
-
-// The outermost module that the leaf is in and that has no leaf that is called, by the length of
-// its name; the leaf's own where there is none.
-static size_t uncalled_module(const struct report_model *model, const char *leaf)
-{
-    for (const char *dot = strchr(leaf, '.'); dot; dot = strchr(dot + 1, '.'))
-        if (!any_called_below(model, leaf, (size_t)(dot - leaf))) return (size_t)(dot - leaf);
-    return strlen(leaf);
-}
-
-// Leaves of one module stand one behind the other; those that another module computes with are
-// told apart.
-static int write_uncalled_module(struct text_model *t, int first, const char *label)
-{
-    const struct report_model *model = t->model;
-    const char *name = model->uncalled[first].name;
-    size_t n = uncalled_module(model, name);
-    int end = first + 1;
-    while (end < model->n_uncalled && !model->uncalled[end].is_read &&
-           is_below(model->uncalled[end].name, name, n))
-        end++;
-    if (!name[n] || end == first + 1)
-        facts_line(t, label, "`%s`", name);
-    else
-        facts_line(t, label, "`%.*s`, all %d leaves", (int)n, name, end - first);
-    return name[n] ? end : first + 1;
-}
-
-// A child whose parameters another module computes with (out_proj of MultiheadAttention) is no
-// fault of the model; one that nothing reads may be. Where the run ended early nobody knows.
-static void write_uncalled(struct text_model *t)
-{
-    const struct report_model *model = t->model;
-    if (model->incomplete && model->n_uncalled) {
-        facts_line(t, "not reached", "%d lea%s: the run ended before", model->n_uncalled,
-                   model->n_uncalled == 1 ? "f" : "ves");
-        return;
-    }
-    for (int i = 0; i < model->n_uncalled;) {
-        const struct report_uncalled *leaf = &model->uncalled[i];
-        const char *label = i ? "" : "never called";
-        if (!leaf->is_read) {
-            i = write_uncalled_module(t, i, label);
-            continue;
-        }
-        facts_line(t, label, "`%s`: `%s` computes with its parameters, so its own hook never fires",
-                   leaf->name, *leaf->parent ? leaf->parent : "the model");
-        i++;
-    }
-}
-
 // Figures of the whole model. Parameters and buffers are left out where there are
 // none; the total never is, for zero is an answer there.
 static void write_sums(struct text_model *t)
@@ -389,7 +326,7 @@ static void write_sums(struct text_model *t)
     if (quantity_known(model->buffer_bytes[0]) && !sym_is(model->buffer_bytes[0].value, 0))
         facts_line(t, "buffers", "%s", bytes_string(t, model->buffer_bytes));
     facts_line(t, "flops", "%s", rows_quantity(&t->rows, model->flops));
-    write_uncalled(t);
+    facts_write_uncalled(t);
 }
 
 static const char *budget_verdict(enum verdict verdict)

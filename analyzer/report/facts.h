@@ -19,6 +19,7 @@ void facts_line(struct text_model *, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // The peak leaf, live memory, sums, budgets.
 void facts_write(struct text_model *);
+void facts_write_uncalled(struct text_model *); // leaves that are never called
 // How many leaf calls there are: a number, or a form where a loop runs as often as a symbol says.
 const char *facts_leaf_calls(struct arena *, const struct report_model *);
 

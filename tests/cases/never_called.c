@@ -1,11 +1,13 @@
-// What is never called is told by module.
-// says: never called   `blocks.2`, all 2 leaves
-// says: `blocks.3`, all 2 leaves
+// What is never called is told by module, and once for all layers in which it is alike.
+// says: never called   2 leaves from `blocks.0.spare` to `blocks.1.spare`
+// says: 2 modules from `blocks.2` to `blocks.3`, all 3 leaves of each
+// says: 3 leaves from `attention.0.out_proj` to `attention.2.out_proj`: the module around each computes with its
+// says: `aside`, all 2 leaves
 #include <shapeprof/nn.h>
 
 struct block {
     nn_module base;
-    nn_module *a, *b;
+    nn_module *a, *b, *spare;
 };
 
 static nn_tensor *block_forward(nn_module *self, nn_tensor *x)
@@ -19,12 +21,13 @@ static nn_module *block(void)
     struct block *b = nn_new(struct block, block_forward);
     nn_member(b, a, nn_linear(8, 8));
     nn_member(b, b, nn_linear(8, 8));
+    nn_member(b, spare, nn_linear(8, 8));
     return &b->base;
 }
 
 struct net {
     nn_module base;
-    nn_module *blocks[4], *head;
+    nn_module *blocks[4], *attention[3], *aside, *head;
 };
 
 static nn_tensor *forward(nn_module *self, nn_tensor *x)
@@ -32,6 +35,7 @@ static nn_tensor *forward(nn_module *self, nn_tensor *x)
     struct net *n = (struct net *)self;
     x = nn_call(n->blocks[0], x);
     x = nn_call(n->blocks[1], x);
+    for (int i = 0; i < 3; i++) x = nn_call(n->attention[i], x, x, x);
     return nn_call(n->head, x);
 }
 
@@ -39,6 +43,8 @@ nn_module *net(void)
 {
     struct net *n = nn_new(struct net, forward);
     for (int i = 0; i < 4; i++) nn_item(n, blocks, i, block());
+    for (int i = 0; i < 3; i++) nn_item(n, attention, i, nn_multihead_attention(8, 2));
+    nn_member(n, aside, nn_sequential(nn_linear(8, 8), nn_relu()));
     nn_member(n, head, nn_linear(8, 2));
     return &n->base;
 }
