@@ -53,10 +53,31 @@ static const struct sym *reach(struct syms *s, const struct ggml_tensor *t, int 
     return sym_mul(s, sym_add_const(s, t->ne[i], -1), t->nb[i]);
 }
 
+// The same in numbers, where all are and 64 bits hold them: most graphs have thousands of these.
+static bool bytes_in_numbers(const struct ggml_tensor *t, int64_t *bytes)
+{
+    int block = dtype_block_elements(t->type);
+    int64_t ne[GGML_DIMS], nb[GGML_DIMS], part, sum = dtype_block_bytes(t->type);
+    bool empty = false;
+    for (int i = 0; i < GGML_DIMS; i++) {
+        if (!sym_is_const(t->ne[i], &ne[i]) || !sym_is_const(t->nb[i], &nb[i])) return false;
+        empty |= ne[i] <= 0;
+    }
+    if (block > 1 && __builtin_mul_overflow(ne[0], nb[0], &sum)) return false;
+    if (block > 1) sum /= block;
+    for (int i = block > 1; i < GGML_DIMS; i++) {
+        if (__builtin_mul_overflow(ne[i] - 1, nb[i], &part)) return false;
+        if (__builtin_add_overflow(sum, part, &sum)) return false;
+    }
+    *bytes = empty ? 0 : sum;
+    return true;
+}
+
 // Sizes that are symbols are taken to be at least 1.
 const struct sym *ggml_tensor_bytes(struct syms *s, const struct ggml_tensor *t)
 {
     int64_t size;
+    if (bytes_in_numbers(t, &size)) return sym_const(s, size);
     for (int i = 0; i < GGML_DIMS; i++)
         if (sym_is_const(t->ne[i], &size) && size <= 0) return sym_const(s, 0);
     int block = dtype_block_elements(t->type);

@@ -1,9 +1,14 @@
 #!/bin/sh
-# Holds the models of examples/nn against what PyTorch measured: each leaf
+# Holds ggml's graph allocator against what the real one did with recorded
+# graphs; and the models of examples/nn against what PyTorch measured: each leaf
 # call, the peak, the figures of the reference script, for four dtypes; and the
 # pairs in their five keys.
 #
 #   sh tests/oracle/run.sh [BUILD-FOLDER]
 cd "$(dirname "$0")/../.." || exit 2
 export SHAPEPROF_CACHE_DIR= # each answer is to be a new one
-exec python3 tests/oracle/models.py "${1:-build}/shapeprof" tests/oracle/torch/models.json
+build=${1:-build} status=0
+"$build/tests/oracle_ggml_gallocr" tests/oracle/ggml/unit/gallocr_cases.jsonl \
+    tests/oracle/ggml/golden/*.[0-9].json || status=1
+python3 tests/oracle/models.py "$build/shapeprof" tests/oracle/torch/models.json || status=1
+exit $status

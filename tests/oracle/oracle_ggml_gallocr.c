@@ -1,0 +1,171 @@
+// ggml's graph allocator against what the real one did: buffer size, the place of every tensor, and
+// what is alive at the worst moment, from the recorded nodes and leafs alone.
+//
+//     build/tests/oracle_ggml_gallocr FILE... [--ggml=0.15|0.21|0.25]
+//
+// FILE: lines of gallocr_cases.jsonl, or a golden file, whose contexts are held as well. In `offs`,
+// -1 is a tensor that has no address in the buffer, and -2 one of a graph for which
+// ggml_gallocr_alloc_graph aborted because all that it was to place has 0 bytes.
+
+#include "analyzer/models/ggml_gallocr.h"
+#include "tests/oracle/ggml_record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ABORTED (-2)
+#define ELSEWHERE (-1)
+
+struct tally {
+    int passed, failed, version;
+};
+
+struct held {
+    struct arena *arena;
+    const json_t *graph;
+    const struct ggml_record *record;
+    struct ggml_plan plan;
+    const char *trouble; // the first; NULL: none
+};
+
+static void complain(struct held *h, const char *what, int64_t ours, int64_t theirs)
+{
+    if (!h->trouble)
+        h->trouble = arena_printf(h->arena, "%s: %" PRId64 ", ggml %" PRId64, what, ours, theirs);
+}
+
+// What the record does not have is not compared.
+static void hold_number(struct held *h, const char *key, int64_t ours)
+{
+    const json_t *theirs = json_object_get(h->graph, key);
+    if (json_is_integer(theirs) && json_integer_value(theirs) != ours)
+        complain(h, key, ours, json_integer_value(theirs));
+}
+
+static int64_t integer_of(const struct quantity *q)
+{
+    int64_t value;
+    return quantity_integer(*q, &value) && q->tag == TAG_EXACT ? value : INT64_MIN;
+}
+
+static int64_t offset_of(struct held *h, const struct ggml_tensor *t)
+{
+    int64_t value;
+    const struct sym *offset = ggml_plan_offset(&h->plan, t);
+    if (h->plan.end == GGML_NOTHING_HELD) return ABORTED;
+    if (!offset) return ELSEWHERE;
+    return sym_is_const(offset, &value) ? value : INT64_MIN;
+}
+
+static void hold_tensors(struct held *h, struct syms *syms, enum ggml_list list)
+{
+    for (int i = 0; i < h->record->n[list]; i++) {
+        const json_t *entry = json_array_get(h->record->entries[list], (size_t)i);
+        const struct ggml_tensor *t = &h->record->tensors[list][i];
+        const char *name = ggml_record_name(h->arena, list, i);
+        int64_t theirs = json_integer_value(json_object_get(entry, "offs")), bytes = -1;
+        int64_t ours = offset_of(h, t);
+        if (ours != theirs) complain(h, arena_printf(h->arena, "place of %s", name), ours, theirs);
+        sym_is_const(ggml_tensor_bytes(syms, t), &bytes);
+        theirs = json_integer_value(json_object_get(entry, "nbytes"));
+        if (bytes != theirs)
+            complain(h, arena_printf(h->arena, "bytes of %s", name), bytes, theirs);
+    }
+}
+
+static void hold_peak(struct held *h)
+{
+    hold_number(h, "peak_live_padded_bytes", integer_of(&h->plan.at_least));
+    hold_number(h, "peak_live_bytes", integer_of(&h->plan.peak));
+    int node = -1;
+    const struct ggml_graph *graph = &h->record->graph;
+    for (int i = 0; i < graph->nodes.n && h->plan.n_moments; i++)
+        if (graph->nodes.at[i] == h->plan.moments[0].node) node = i;
+    hold_number(h, "peak_live_node", node);
+}
+
+static const char *hold_graph(struct arena *arena, struct tally *tally, const json_t *graph)
+{
+    struct syms *syms = syms_open(arena);
+    struct ggml_record record;
+    struct held h = {.arena = arena, .graph = graph, .record = &record};
+    const char *error;
+    if (!ggml_record_read(arena, syms, tally->version, graph, &record, &error)) return error;
+    ggml_gallocr_plan(arena, syms, &record.state, &record.graph, &h.plan);
+    hold_number(&h, "gallocr_buffer_size", integer_of(&h.plan.buffer));
+    hold_number(&h, "sched_buffer_size", integer_of(&h.plan.buffer));
+    hold_tensors(&h, syms, GGML_LIST_NODES);
+    hold_tensors(&h, syms, GGML_LIST_LEAFS);
+    hold_peak(&h);
+    return h.trouble;
+}
+
+static void judge(struct tally *tally, const char *id, const char *trouble)
+{
+    if (trouble) printf("FAIL %s: %s\n", id, trouble);
+    if (trouble)
+        tally->failed++;
+    else
+        tally->passed++;
+}
+
+static void hold_golden(struct tally *tally, const char *path)
+{
+    json_error_t error;
+    json_t *file = json_load_file(path, 0, &error);
+    const json_t *graphs = json_object_get(file, "graphs");
+    if (!json_array_size(graphs)) judge(tally, path, file ? "no graphs" : error.text);
+    for (size_t i = 0; i < json_array_size(graphs); i++) {
+        struct arena *arena = arena_open();
+        const char *id = arena_printf(arena, "%s graph %zu", path, i);
+        judge(tally, id, hold_graph(arena, tally, json_array_get(graphs, i)));
+        arena_close(arena);
+    }
+    json_decref(file);
+}
+
+static void hold_line(struct tally *tally, const char *path, const char *line)
+{
+    struct arena *arena = arena_open();
+    json_error_t error;
+    json_t *graph = json_loads(line, 0, &error);
+    int64_t seed = json_integer_value(json_object_get(graph, "seed"));
+    const char *id = arena_printf(arena, "%s seed %" PRId64, path, seed);
+    judge(tally, id, graph ? hold_graph(arena, tally, graph) : error.text);
+    json_decref(graph);
+    arena_close(arena);
+}
+
+static void hold_lines(struct tally *tally, const char *path)
+{
+    char *line = NULL;
+    size_t size = 0;
+    FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
+    if (!file) judge(tally, path, strerror(errno));
+    while (file && getline(&line, &size, file) > 0) hold_line(tally, path, line);
+    free(line);
+    if (file && file != stdin) fclose(file);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && !strcmp(text + n - m, end);
+}
+
+int main(int argc, char **argv)
+{
+    struct tally tally = {.version = 21};
+    for (int i = 1; i < argc; i++) {
+        if (sscanf(argv[i], "--ggml=0.%d", &tally.version) == 1) continue;
+        if (ends_with(argv[i], ".json"))
+            hold_golden(&tally, argv[i]);
+        else
+            hold_lines(&tally, argv[i]);
+    }
+    printf("%d passed, %d failed, 0 skipped\n", tally.passed, tally.failed);
+    return tally.failed > 0 || tally.passed == 0;
+}
