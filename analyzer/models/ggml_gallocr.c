@@ -90,8 +90,7 @@ static void deal_symbols(struct run *r)
     for (int i = 0; i < r->steps->list.n; i++)
         if (!deal_symbol(r, &pool, blocks, &r->steps->list.at[i])) return;
     r->most = pool.most;
-    r->top = sym_const(syms, 0);
-    for (int i = 0; i < pool.tops.n; i++) r->top = sym_max(syms, r->top, pool.tops.at[i]);
+    r->top = ggml_largest_value(&pool.tops);
 }
 
 // ---- all ways

@@ -13,9 +13,8 @@
 // Flags and `has_data` of the tensors count as they are in the graph that is handed over.
 
 #include "analyzer/report/quantity.h"
-#include "ir/ggml.h"
+#include "ir/ggml_memory.h"
 
-#define GGML_ALIGNMENT 32
 #define GGML_FREE_RANGES 256 // the library aborts beyond: "out of free blocks"
 
 enum ggml_gallocr_end {

@@ -15,38 +15,7 @@
 // the sum of all takes, since each raises it by n at most.
 
 #include "analyzer/models/ggml_live.h"
-
-struct moment {
-    const struct sym *bytes;
-    int step;
-};
-
-// The sums that may be the largest; the earliest of equal ones.
-struct peaks {
-    struct arena *arena;
-    struct syms *syms;
-    VEC(struct moment) list;
-};
-
-static void consider(struct peaks *p, const struct sym *bytes, int step)
-{
-    int kept = 0;
-    for (int i = 0; i < p->list.n; i++)
-        if (sym_is_at_most(p->syms, bytes, p->list.at[i].bytes)) return;
-    for (int i = 0; i < p->list.n; i++)
-        if (!sym_is_at_most(p->syms, p->list.at[i].bytes, bytes))
-            p->list.at[kept++] = p->list.at[i];
-    p->list.n = kept;
-    *vec_push(p->arena, &p->list) = (struct moment){bytes, step};
-}
-
-static const struct sym *largest(const struct peaks *p)
-{
-    const struct sym *sum = sym_const(p->syms, 0);
-    for (int i = 0; i < p->list.n; i++)
-        sum = i ? sym_max(p->syms, sum, p->list.at[i].bytes) : p->list.at[i].bytes;
-    return sum;
-}
+#include "analyzer/models/ggml_largest.h"
 
 // What counts for nothing is unknown, and the sum then a lower bound.
 static const struct sym *known(struct syms *syms, const struct sym *bytes)
@@ -76,7 +45,7 @@ static const struct sym *rise_of(const struct ggml_steps *s, const struct ggml_s
 }
 
 // The sum before each step that lowers it, and at the end.
-static void sum_steps(const struct ggml_steps *s, enum measured what, struct peaks *peaks)
+static void sum_steps(const struct ggml_steps *s, enum measured what, struct ggml_largest *peaks)
 {
     const struct sym *sum = sym_const(s->syms, 0);
     int raised_at = -1;
@@ -84,13 +53,13 @@ static void sum_steps(const struct ggml_steps *s, enum measured what, struct pea
         const struct sym *rise = rise_of(s, &s->list.at[i], what);
         if (sym_is(rise, 0)) continue;
         if (s->list.at[i].kind != GGML_TAKE && raised_at >= 0) {
-            consider(peaks, sum, raised_at);
+            ggml_largest_add(peaks, sum, raised_at);
             raised_at = -1;
         }
         sum = sym_add(s->syms, sum, rise);
         if (s->list.at[i].kind != GGML_GIVE) raised_at = i;
     }
-    if (raised_at >= 0) consider(peaks, sum, raised_at);
+    if (raised_at >= 0) ggml_largest_add(peaks, sum, raised_at);
 }
 
 // ---- who is alive
@@ -126,12 +95,12 @@ static const struct sym *sum_of(struct ggml_steps *s, const struct ggml_moment *
 }
 
 static struct ggml_moment describe(struct arena *arena, struct ggml_steps *s,
-                                   const struct moment *moment)
+                                   const struct sym *padded, int at)
 {
-    const struct ggml_step *step = &s->list.at[moment->step];
-    struct ggml_moment m = {.padded = moment->bytes, .placed = s->slots[step->slot].tensor};
+    const struct ggml_step *step = &s->list.at[at];
+    struct ggml_moment m = {.padded = padded, .placed = s->slots[step->slot].tensor};
     if (step->node >= 0) m.node = s->graph->nodes.at[step->node];
-    m.alive = list_alive(arena, s, moment->step, &m.n_alive);
+    m.alive = list_alive(arena, s, at, &m.n_alive);
     m.bytes = sum_of(s, &m);
     return m;
 }
@@ -151,7 +120,7 @@ static int handed_over(const struct ggml_steps *s)
 void ggml_live_measure(struct arena *arena, struct ggml_steps *s, struct ggml_choices *choices,
                        struct ggml_plan *plan)
 {
-    struct peaks padded = {.arena = arena, .syms = s->syms}, bytes = padded;
+    struct ggml_largest padded = {.arena = arena, .syms = s->syms}, bytes = padded;
     if (!s->all_numbers) {
         ggml_choices_begin(choices, GGML_YES);
         ggml_steps_walk(s, choices);
@@ -159,7 +128,8 @@ void ggml_live_measure(struct arena *arena, struct ggml_steps *s, struct ggml_ch
     sum_steps(s, PADDED, &padded);
     sum_steps(s, NOT_PADDED, &bytes);
     struct ggml_moment *moments = arena_array(arena, struct ggml_moment, padded.list.n);
-    for (int i = 0; i < padded.list.n; i++) moments[i] = describe(arena, s, &padded.list.at[i]);
+    for (int i = 0; i < padded.list.n; i++)
+        moments[i] = describe(arena, s, padded.list.at[i].bytes, padded.list.at[i].from);
     plan->n_moments = padded.list.n;
     plan->moments = moments;
     const char *reason = s->unknown ? "the size of a tensor is not known" : NULL;
@@ -169,8 +139,8 @@ void ggml_live_measure(struct arena *arena, struct ggml_steps *s, struct ggml_ch
         ggml_steps_walk(s, choices);
     }
     if (handed != handed_over(s)) reason = "whether memory is handed over depends on symbols";
-    plan->at_least = bounded(largest(&padded), reason);
-    plan->peak = bounded(largest(&bytes), reason);
+    plan->at_least = bounded(ggml_largest_value(&padded), reason);
+    plan->peak = bounded(ggml_largest_value(&bytes), reason);
 }
 
 // ---- the upper bound
@@ -179,7 +149,7 @@ struct bound {
     const struct ggml_steps *steps;
     const struct sym *live, *takes;
     int n_live;
-    struct peaks peaks;
+    struct ggml_largest peaks;
 };
 
 static void bound_take(struct bound *b, const struct sym *padded, int step)
@@ -190,7 +160,7 @@ static void bound_take(struct bound *b, const struct sym *padded, int step)
     const struct sym *holes = sym_mul_const(syms, hole, b->n_live);
     b->live = sym_add(syms, b->live, padded);
     b->n_live++;
-    consider(&b->peaks, sym_add(syms, b->live, holes), step);
+    ggml_largest_add(&b->peaks, sym_add(syms, b->live, holes), step);
 }
 
 struct quantity ggml_live_bound(struct arena *arena, const struct ggml_steps *s)
@@ -206,7 +176,7 @@ struct quantity ggml_live_bound(struct arena *arena, const struct ggml_steps *s)
         b.live = sym_sub(s->syms, b.live, padded);
         b.n_live--;
     }
-    const struct sym *top = largest(&b.peaks);
+    const struct sym *top = ggml_largest_value(&b.peaks);
     if (sym_is_at_most(s->syms, b.takes, top)) top = b.takes;
     struct quantity q = quantity_of(top);
     if (!quantity_known(q)) return q;

@@ -5,6 +5,7 @@
 // of them without end. Twice: in numbers, and with symbols, where the choice of a range is asked of
 // the choices and addresses are sums. Private to ggml_gallocr.c.
 
+#include "analyzer/models/ggml_largest.h"
 #include "analyzer/models/ggml_steps.h"
 
 struct ggml_pool {
@@ -32,7 +33,7 @@ struct ggml_symbolic_pool {
     struct ggml_choices *choices;
     struct ggml_block *lowest_free, *last;
     int n, most;
-    VEC(const struct sym *) tops; // what `top` is the largest of
+    struct ggml_largest tops;
 };
 
 void ggml_symbolic_pool_open(struct ggml_symbolic_pool *, struct arena *, struct syms *,

@@ -8,6 +8,7 @@
 // never given back.
 
 #include "analyzer/models/ggml_steps.h"
+#include "ir/ggml_memory.h"
 
 #define BEFORE_NODES (-1)
 
@@ -76,20 +77,11 @@ static struct ggml_slot *slot_of(struct ggml_steps *s, const struct ggml_tensor 
 
 // ---- sizes
 
-static const struct sym *padded(struct syms *syms, const struct sym *bytes)
-{
-    int64_t n;
-    if (sym_is_const(bytes, &n) && n <= INT64_MAX - GGML_ALIGNMENT)
-        return sym_const(syms, (n + GGML_ALIGNMENT - 1) / GGML_ALIGNMENT * GGML_ALIGNMENT);
-    const struct sym *alignment = sym_const(syms, GGML_ALIGNMENT);
-    return sym_mul(syms, sym_ceildiv(syms, bytes, alignment), alignment);
-}
-
 static void measure(struct ggml_steps *s, struct ggml_slot *slot)
 {
     if (!slot->bytes) {
         slot->bytes = ggml_tensor_bytes(s->syms, slot->tensor);
-        slot->padded = padded(s->syms, slot->bytes);
+        slot->padded = ggml_padded(s->syms, slot->bytes, GGML_ALIGNMENT);
     }
     if (!sym_is_const(slot->padded, NULL)) s->all_numbers = false;
     if (!s->unknown && sym_kind(slot->padded) == SYM_UNKNOWN) s->unknown = slot->tensor;

@@ -12,6 +12,7 @@ void ggml_symbolic_pool_open(struct ggml_symbolic_pool *p, struct arena *arena, 
     p->last->at = sym_const(syms, 0);
     p->last->free = true;
     p->n = p->most = 1;
+    p->tops = (struct ggml_largest){.arena = arena, .syms = syms};
 }
 
 static void unlink_free(struct ggml_symbolic_pool *p, struct ggml_block *b)
@@ -66,18 +67,6 @@ static struct ggml_block *cut_front(struct ggml_symbolic_pool *p, struct ggml_bl
     return taken;
 }
 
-// Keeps those that may be the largest.
-static void raise_top(struct ggml_symbolic_pool *p, const struct sym *top)
-{
-    int kept = 0;
-    for (int i = 0; i < p->tops.n; i++)
-        if (sym_is_at_most(p->syms, top, p->tops.at[i])) return;
-    for (int i = 0; i < p->tops.n; i++)
-        if (!sym_is_at_most(p->syms, p->tops.at[i], top)) p->tops.at[kept++] = p->tops.at[i];
-    p->tops.n = kept;
-    *vec_push(p->arena, &p->tops) = top;
-}
-
 struct ggml_block *ggml_symbolic_pool_take(struct ggml_symbolic_pool *p, const struct sym *bytes)
 {
     struct ggml_block *range = best_fit(p, bytes);
@@ -88,7 +77,7 @@ struct ggml_block *ggml_symbolic_pool_take(struct ggml_symbolic_pool *p, const s
         return range;
     }
     struct ggml_block *taken = cut_front(p, range, bytes);
-    if (range == p->last) raise_top(p, range->at);
+    if (range == p->last) ggml_largest_add(&p->tops, range->at, 0);
     return taken;
 }
 
