@@ -77,6 +77,9 @@ struct ggml_call {
 
 // The rule for a function of a version; NULL: there is none. Version 0: that of any.
 const struct ggml_function *ggml_function_find(const char *name, int version);
+// The same among those with so many parameters, the context counted; where the version has none of
+// them, the newest of another version. Some functions of whisper.cpp 1.5.0 differ only in that.
+const struct ggml_function *ggml_function_of(const char *name, int n_parameters, int version);
 // All of them, in order of their names.
 int ggml_functions(const struct ggml_function **first);
 // Runs the rule. NULL where the call was refused: see call->refused. Functions that change a tensor

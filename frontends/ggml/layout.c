@@ -21,7 +21,7 @@ static void need_stride(struct conditions *all, struct syms *s, const struct ggm
     conditions_add(all, s, CONDITION_EQUAL, a, b);
 }
 
-struct conditions layout_contiguous(struct syms *s, const struct ggml_tensor *t, int free)
+struct conditions ggml_layout_contiguous(struct syms *s, const struct ggml_tensor *t, int free)
 {
     struct conditions all;
     int block = dtype_block_elements(t->type);
@@ -40,7 +40,7 @@ struct conditions layout_contiguous(struct syms *s, const struct ggml_tensor *t,
     return all;
 }
 
-struct conditions layout_rows(struct syms *s, const struct ggml_tensor *t)
+struct conditions ggml_layout_rows(struct syms *s, const struct ggml_tensor *t)
 {
     struct conditions all;
     conditions_start(&all);
@@ -48,7 +48,7 @@ struct conditions layout_rows(struct syms *s, const struct ggml_tensor *t)
     return all;
 }
 
-struct conditions layout_dense(struct syms *s, const struct ggml_tensor *t)
+struct conditions ggml_layout_dense(struct syms *s, const struct ggml_tensor *t)
 {
     struct conditions all;
     conditions_start(&all);
@@ -56,9 +56,9 @@ struct conditions layout_dense(struct syms *s, const struct ggml_tensor *t)
     return all;
 }
 
-struct conditions layout_padded(struct syms *s, const struct ggml_tensor *t)
+struct conditions ggml_layout_padded(struct syms *s, const struct ggml_tensor *t)
 {
-    struct conditions all = layout_dense(s, t);
+    struct conditions all = ggml_layout_dense(s, t);
     for (int i = 2; i < GGML_DIMS; i++) {
         struct side dense = side_number(sym_mul(s, t->nb[i - 1], t->ne[i - 1]));
         conditions_add(&all, s, CONDITION_EQUAL, side_nb(t, i), dense);
@@ -72,7 +72,7 @@ static bool is_multiple(struct syms *s, const struct sym *whole, const struct sy
     return !sym_is_const(whole, NULL) && sym_is(sym_mod(s, whole, of), 0);
 }
 
-struct conditions layout_not_transposed(struct syms *s, const struct ggml_tensor *t)
+struct conditions ggml_layout_not_transposed(struct syms *s, const struct ggml_tensor *t)
 {
     struct conditions all;
     conditions_start(&all);
@@ -81,13 +81,13 @@ struct conditions layout_not_transposed(struct syms *s, const struct ggml_tensor
     return all;
 }
 
-bool layout_channels_last(struct syms *s, const struct ggml_tensor *t)
+bool ggml_layout_channels_last(struct syms *s, const struct ggml_tensor *t)
 {
     if (t->nb[2] != unit(s, t).size) return false;
     return !sym_is_at_most(s, t->nb[0], t->nb[2]) && !sym_is_at_most(s, t->nb[1], t->nb[0]);
 }
 
-struct conditions layout_ones(struct syms *s, const struct ggml_tensor *t, int from)
+struct conditions ggml_layout_ones(struct syms *s, const struct ggml_tensor *t, int from)
 {
     struct conditions all;
     conditions_start(&all);
@@ -96,8 +96,8 @@ struct conditions layout_ones(struct syms *s, const struct ggml_tensor *t, int f
     return all;
 }
 
-struct conditions layout_same(struct syms *s, const struct ggml_tensor *a,
-                              const struct ggml_tensor *b)
+struct conditions ggml_layout_same(struct syms *s, const struct ggml_tensor *a,
+                                   const struct ggml_tensor *b)
 {
     struct conditions all;
     conditions_start(&all);
@@ -106,20 +106,20 @@ struct conditions layout_same(struct syms *s, const struct ggml_tensor *a,
     return all;
 }
 
-bool layout_is_empty(const struct ggml_tensor *t)
+bool ggml_layout_is_empty(const struct ggml_tensor *t)
 {
     for (int i = 0; i < GGML_DIMS; i++)
         if (sym_is(t->ne[i], 0)) return true;
     return false;
 }
 
-struct conditions layout_repeats(struct syms *s, const struct ggml_tensor *tile,
-                                 const struct ggml_tensor *whole)
+struct conditions ggml_layout_repeats(struct syms *s, const struct ggml_tensor *tile,
+                                      const struct ggml_tensor *whole)
 {
     struct conditions all;
     conditions_start(&all);
-    if (layout_is_empty(tile)) {
-        if (!layout_is_empty(whole)) conditions_refute(&all);
+    if (ggml_layout_is_empty(tile)) {
+        if (!ggml_layout_is_empty(whole)) conditions_refute(&all);
         return all;
     }
     for (int i = 0; i < GGML_DIMS; i++)
@@ -127,16 +127,16 @@ struct conditions layout_repeats(struct syms *s, const struct ggml_tensor *tile,
     return all;
 }
 
-struct conditions layout_repeats_rows(struct syms *s, const struct ggml_tensor *tile,
-                                      const struct ggml_tensor *whole)
+struct conditions ggml_layout_repeats_rows(struct syms *s, const struct ggml_tensor *tile,
+                                           const struct ggml_tensor *whole)
 {
-    struct conditions all = layout_repeats(s, tile, whole);
+    struct conditions all = ggml_layout_repeats(s, tile, whole);
     conditions_add(&all, s, CONDITION_EQUAL, side_ne(tile, 0), side_ne(whole, 0));
     return all;
 }
 
-struct conditions layout_multiplies(struct syms *s, const struct ggml_tensor *a,
-                                    const struct ggml_tensor *b, int axis)
+struct conditions ggml_layout_multiplies(struct syms *s, const struct ggml_tensor *a,
+                                         const struct ggml_tensor *b, int axis)
 {
     struct conditions all;
     conditions_start(&all);

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Holds ggml's graph allocator against what the real one did with recorded
-# graphs; and the models of examples/nn against what PyTorch measured: each leaf
-# call, the peak, the figures of the reference script, for four dtypes; and the
-# pairs in their five keys.
+# Holds ggml's graph allocator and the rules of its functions against what the
+# real library did with recorded graphs and calls; and the models of examples/nn
+# against what PyTorch measured: each leaf call, the peak, the figures of the
+# reference script, for four dtypes; and the pairs in their five keys.
 #
 #   sh tests/oracle/run.sh [BUILD-FOLDER]
 cd "$(dirname "$0")/../.." || exit 2
@@ -10,5 +10,6 @@ export SHAPEPROF_CACHE_DIR= # each answer is to be a new one
 build=${1:-build} status=0
 "$build/tests/oracle_ggml_gallocr" tests/oracle/ggml/unit/gallocr_cases.jsonl \
     tests/oracle/ggml/golden/*.[0-9].json || status=1
+"$build/tests/oracle_ggml_ops" tests/oracle/ggml/unit/opcases.release.jsonl || status=1
 python3 tests/oracle/models.py "$build/shapeprof" tests/oracle/torch/models.json || status=1
 exit $status
