@@ -82,8 +82,9 @@ struct ggml_graph {
     const struct sym *size; // how many nodes, and how many leafs, it can hold
     bool has_gradients;
     VEC(struct ggml_tensor *) nodes, leafs;
-    VEC(bool) visited;                   // by tensor number: it is in one of the lists
-    VEC(struct ggml_tensor *) gradients; // by tensor number: its gradient, or NULL
+    VEC(bool) visited;                      // by tensor number: it is in one of the lists
+    VEC(struct ggml_tensor *) gradients;    // by tensor number: its gradient, or NULL
+    VEC(struct ggml_tensor *) accumulators; // the same: what its gradient is gathered in, or NULL
     struct ggml_context *context;
     const struct site *site; // of ggml_new_graph
     const struct site

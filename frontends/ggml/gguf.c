@@ -346,11 +346,10 @@ bool gguf_read(struct arena *arena, FILE *file, int64_t bytes, struct gguf_heade
 {
     struct reader r = {.arena = arena, .file = file, .bytes = bytes};
     *header = (struct gguf_header){.file_bytes = bytes};
-    bool read =
-        read_version(&r, header) &&
-        count(&r, "tensors", LEAST_TENSOR_BYTES, GGUF_MOST_TENSORS, &header->n_tensors) &&
-        count(&r, "keys", LEAST_PAIR_BYTES, GGUF_MOST_PAIRS, &header->n_pairs) &&
-        read_pairs(&r, header) && set_alignment(&r, header) && read_tensors(&r, header);
+    bool read = read_version(&r, header) &&
+                count(&r, "tensors", LEAST_TENSOR_BYTES, GGUF_MOST_TENSORS, &header->n_tensors) &&
+                count(&r, "keys", LEAST_PAIR_BYTES, GGUF_MOST_PAIRS, &header->n_pairs) &&
+                read_pairs(&r, header) && set_alignment(&r, header) && read_tensors(&r, header);
     *error = r.error;
     return read;
 }

@@ -121,10 +121,14 @@ void graph_copy(struct arena *arena, const struct ggml_graph *from, struct ggml_
     for (int i = 0; i < from->nodes.n; i++) *vec_push(arena, &to->nodes) = from->nodes.at[i];
     for (int i = 0; i < to->leafs.n; i++) mark(arena, to, to->leafs.at[i]);
     for (int i = 0; i < to->nodes.n; i++) mark(arena, to, to->nodes.at[i]);
+    graph_forget_gradients(to);
     if (!from->has_gradients || !to->has_gradients) return;
     for (int i = 0; i < from->nodes.n; i++) {
-        struct ggml_tensor *gradient = graph_gradient(from, from->nodes.at[i]);
-        if (gradient) graph_set_gradient(arena, to, from->nodes.at[i], gradient);
+        const struct ggml_tensor *node = from->nodes.at[i];
+        struct ggml_tensor *gradient = graph_gradient(from, node);
+        if (gradient) graph_set_gradient(arena, to, node, gradient);
+        struct ggml_tensor *accumulator = graph_accumulator(from, node);
+        if (accumulator) graph_set_accumulator(arena, to, node, accumulator);
     }
 }
 
@@ -135,9 +139,16 @@ void graph_clear(struct ggml_graph *graph)
         memset(graph->visited.at, 0, (size_t)graph->visited.n * sizeof *graph->visited.at);
 }
 
+// ---- gradients
+
 struct ggml_tensor *graph_gradient(const struct ggml_graph *graph, const struct ggml_tensor *t)
 {
     return t->number < (uint32_t)graph->gradients.n ? graph->gradients.at[t->number] : NULL;
+}
+
+struct ggml_tensor *graph_accumulator(const struct ggml_graph *graph, const struct ggml_tensor *t)
+{
+    return t->number < (uint32_t)graph->accumulators.n ? graph->accumulators.at[t->number] : NULL;
 }
 
 void graph_set_gradient(struct arena *arena, struct ggml_graph *graph, const struct ggml_tensor *t,
@@ -145,4 +156,17 @@ void graph_set_gradient(struct arena *arena, struct ggml_graph *graph, const str
 {
     while ((uint32_t)graph->gradients.n <= t->number) *vec_push(arena, &graph->gradients) = NULL;
     graph->gradients.at[t->number] = gradient;
+}
+
+void graph_set_accumulator(struct arena *arena, struct ggml_graph *graph,
+                           const struct ggml_tensor *t, struct ggml_tensor *accumulator)
+{
+    while ((uint32_t)graph->accumulators.n <= t->number)
+        *vec_push(arena, &graph->accumulators) = NULL;
+    graph->accumulators.at[t->number] = accumulator;
+}
+
+void graph_forget_gradients(struct ggml_graph *graph)
+{
+    graph->gradients.n = graph->accumulators.n = 0;
 }

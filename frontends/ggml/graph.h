@@ -23,9 +23,13 @@ void graph_clear(struct ggml_graph *);
 // Is it a node or a leaf of the graph?
 bool graph_holds(const struct ggml_graph *, const struct ggml_tensor *);
 
-// Where the gradient of a node is; NULL: it has none. Accumulators likewise.
+// Where the gradient of a node is, and what it is gathered in; NULL: it has none.
 struct ggml_tensor *graph_gradient(const struct ggml_graph *, const struct ggml_tensor *);
+struct ggml_tensor *graph_accumulator(const struct ggml_graph *, const struct ggml_tensor *);
 void graph_set_gradient(struct arena *, struct ggml_graph *, const struct ggml_tensor *,
                         struct ggml_tensor *gradient);
+void graph_set_accumulator(struct arena *, struct ggml_graph *, const struct ggml_tensor *,
+                           struct ggml_tensor *accumulator);
+void graph_forget_gradients(struct ggml_graph *); // of both kinds
 
 #endif

@@ -232,7 +232,8 @@ static void test_cut_off(void **state)
     struct arena *arena = arena_open();
     struct text out = {.arena = arena};
     add_whole(&out, 3);
-    for (size_t n = 0; n < out.n; n += n > 900 && n + 600 < out.n ? 509 : 1) {
+    for (size_t n = 0; n < out.n; n++) {
+        if (n == 900) n = out.n - 600; // behind the numbers of an array
         struct arena *inside = arena_open();
         struct gguf_header header;
         const char *error;
