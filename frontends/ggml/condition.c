@@ -2,6 +2,8 @@
 
 #include "frontends/ggml/condition.h"
 
+#include "ir/base/checked.h"
+
 struct side side_number(const struct sym *size)
 {
     return (struct side){size, SIDE_NUMBER, -1, NULL};
@@ -46,13 +48,16 @@ static enum verdict verdict_of(bool holds)
 static enum verdict equal(struct syms *s, const struct sym *a, const struct sym *b)
 {
     if (a == b) return VERDICT_PROVED;
+    if (sym_is_const(a, NULL) && sym_is_const(b, NULL)) return VERDICT_REFUTED;
     // n and n + 1 differ whatever n is.
     return sym_is_const(sym_sub(s, a, b), NULL) ? VERDICT_REFUTED : VERDICT_OPEN;
 }
 
 static enum verdict at_most(struct syms *s, const struct side *a, const struct side *b)
 {
-    int64_t difference, least;
+    int64_t difference, least, most;
+    if (sym_is_const(a->size, &least) && sym_is_const(b->size, &most))
+        return verdict_of(least <= most);
     if (sym_is_const(sym_sub(s, b->size, a->size), &difference)) return verdict_of(difference >= 0);
     bool any_size = b->kind == SIDE_NE && !sym_is_const(b->size, NULL);
     bool is_less = sym_is_const(a->size, &least) && least <= 1;
@@ -62,8 +67,10 @@ static enum verdict at_most(struct syms *s, const struct side *a, const struct s
 // As C has it: of constants the sign does not matter, and nothing but 0 divides no number.
 static enum verdict divides(struct syms *s, const struct sym *divisor, const struct sym *b)
 {
-    int64_t remainder;
+    int64_t remainder, n, whole;
     if (divisor == b || sym_is(divisor, 1)) return VERDICT_PROVED;
+    if (sym_is_const(divisor, &n) && sym_is_const(b, &whole))
+        return verdict_of(checked_divides(n, whole));
     if (sym_is_const(sym_mod(s, b, divisor), &remainder)) return verdict_of(remainder == 0);
     return VERDICT_OPEN;
 }

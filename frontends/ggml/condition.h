@@ -4,7 +4,8 @@
 // What ggml's assertions say, as relations of two sizes. Several together, as a predicate has them,
 // hold, fail, or depend on symbols; then the relations that are left to be settled are kept.
 //
-// Sizes that are no constants are taken to be at least 1.
+// Sizes that are no constants are taken to be at least 1, and rows of block formats to be whole
+// blocks.
 
 #include "ir/ggml.h"
 #include "ir/sym/sym.h"

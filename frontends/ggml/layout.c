@@ -2,6 +2,8 @@
 
 #include "frontends/ggml/layout.h"
 
+#include "ir/base/checked.h"
+
 static struct side unit(struct syms *s, const struct ggml_tensor *t)
 {
     return side_constant(s, dtype_block_bytes(t->type));
@@ -21,12 +23,26 @@ static void need_stride(struct conditions *all, struct syms *s, const struct ggm
     conditions_add(all, s, CONDITION_EQUAL, a, b);
 }
 
+// Numbers throughout, and fresh strides: most often so, and seen without a form for each product.
+static bool is_plainly_contiguous(const struct ggml_tensor *t)
+{
+    int64_t ne, nb, next = dtype_block_bytes(t->type);
+    int block = dtype_block_elements(t->type);
+    for (int i = 0; i < GGML_DIMS; i++) {
+        if (!sym_is_const(t->ne[i], &ne) || !sym_is_const(t->nb[i], &nb) || nb != next)
+            return false;
+        if (!checked_mul(next, i == 0 ? ne / block : ne, &next)) return false;
+    }
+    return true;
+}
+
 struct conditions ggml_layout_contiguous(struct syms *s, const struct ggml_tensor *t, int free)
 {
     struct conditions all;
+    conditions_start(&all);
+    if (is_plainly_contiguous(t)) return all;
     int block = dtype_block_elements(t->type);
     const struct sym *next = sym_const(s, dtype_block_bytes(t->type));
-    conditions_start(&all);
     need_stride(&all, s, t, 0, block, next);
     next = sym_mul(s, next, block == 1 ? t->ne[0] : sym_truncdiv(s, t->ne[0], sym_const(s, block)));
     for (int i = 1; i < GGML_DIMS; i++) {

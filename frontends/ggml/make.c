@@ -2,6 +2,8 @@
 
 #include "frontends/ggml/make.h"
 
+#include "ir/base/checked.h"
+
 #include <string.h>
 
 // ---- sizes and strides
@@ -15,26 +17,40 @@ static const struct sym *row_bytes(struct syms *s, enum dtype type, const struct
     return sym_const(s, (int64_t)(bytes / (uint64_t)dtype_block_elements(type)));
 }
 
-static const struct sym *data_bytes(struct syms *s, const struct ggml_tensor *t)
-{
-    const struct sym *bytes = row_bytes(s, t->type, t->ne[0]);
-    for (int i = 1; i < GGML_DIMS; i++) bytes = sym_mul(s, bytes, t->ne[i]);
-    return bytes;
-}
-
 static void set_sizes(struct syms *s, struct ggml_tensor *t, const struct sym *const *sizes)
 {
     for (int i = 0; i < GGML_DIMS; i++) t->ne[i] = sizes[i] ? sizes[i] : sym_const(s, 1);
 }
 
-static void set_strides(struct syms *s, struct ggml_tensor *t)
+// Strides as forms; gives the bytes of the elements.
+static const struct sym *lay_out_forms(struct syms *s, struct ggml_tensor *t)
 {
     int block = dtype_block_elements(t->type);
-    const struct sym *n = t->ne[0];
+    const struct sym *n = t->ne[0], *bytes = row_bytes(s, t->type, n);
     if (block != 1) n = sym_truncdiv(s, n, sym_const(s, block));
     t->nb[0] = sym_const(s, dtype_block_bytes(t->type));
     t->nb[1] = sym_mul(s, t->nb[0], n);
     for (int i = 2; i < GGML_DIMS; i++) t->nb[i] = sym_mul(s, t->nb[i - 1], t->ne[i - 1]);
+    for (int i = 1; i < GGML_DIMS; i++) bytes = sym_mul(s, bytes, t->ne[i]);
+    return bytes;
+}
+
+// The same where all sizes are numbers and whole rows are, which is most often so: without a form
+// for each step. NULL: it is not so.
+static const struct sym *lay_out_numbers(struct syms *s, struct ggml_tensor *t)
+{
+    int64_t ne[GGML_DIMS], next = dtype_block_bytes(t->type), nb[GGML_DIMS];
+    int block = dtype_block_elements(t->type);
+    for (int i = 0; i < GGML_DIMS; i++)
+        if (!sym_is_const(t->ne[i], &ne[i])) return NULL;
+    if (ne[0] < 0 || ne[0] % block) return NULL;
+    ne[0] /= block;
+    for (int i = 0; i < GGML_DIMS; i++) {
+        nb[i] = next;
+        if (!checked_mul(next, ne[i], &next)) return NULL;
+    }
+    for (int i = 0; i < GGML_DIMS; i++) t->nb[i] = sym_const(s, nb[i]);
+    return sym_const(s, next);
 }
 
 // ---- the constructor
@@ -85,14 +101,14 @@ static struct ggml_tensor *make(struct ggml_call *c, enum dtype type,
     t->function = c->function->name;
     t->context = c->context;
     set_sizes(c->syms, t, sizes);
-    set_strides(c->syms, t);
+    const struct sym *bytes = lay_out_numbers(c->syms, t);
+    if (!bytes) bytes = lay_out_forms(c->syms, t);
     if (view_src && view_src->view_src) {
         offset = sym_add(c->syms, offset, view_src->view_offset);
         view_src = view_src->view_src;
     }
     t->view_src = view_src;
     t->view_offset = view_src ? offset : NULL;
-    const struct sym *bytes = data_bytes(c->syms, t);
     if (view_src) need_in_bounds(c, t, bytes);
     bool in_context = c->context && !c->context->no_alloc && !sym_is(bytes, 0);
     t->has_data = view_src ? view_src->has_data : in_context;

@@ -61,6 +61,25 @@ static int place_of(const struct case_sizes *sizes, int64_t recorded)
     return i;
 }
 
+static void add_size(struct case_sizes *sizes, struct syms *s, int64_t size)
+{
+    sizes->recorded[sizes->n] = size;
+    sizes->multiple[sizes->n] = 1;
+    sizes->instead[sizes->n++] = sym_const(s, size);
+}
+
+// Rows of a block format; those that end within a block stay as they are.
+static void need_blocks(struct case_sizes *sizes, int place, const json_t *tensor)
+{
+    enum dtype type = dtype_find(json_string_value(json_object_get(tensor, "type")));
+    int64_t block = dtype_block_elements(type), size = sizes->recorded[place];
+    if (block == 1) return;
+    if (size % block || (sizes->multiple[place] > 1 && sizes->multiple[place] != block))
+        sizes->multiple[place] = 0;
+    else if (sizes->multiple[place])
+        sizes->multiple[place] = block;
+}
+
 struct case_sizes ggml_case_sizes(const struct ggml_case *c, struct syms *s)
 {
     struct case_sizes sizes = {.n = 0};
@@ -70,9 +89,10 @@ struct case_sizes ggml_case_sizes(const struct ggml_case *c, struct syms *s)
     {
         for (size_t i = 0; i < GGML_DIMS; i++) {
             int64_t size = item(tensor, "ne", i);
-            if (size <= 1 || sizes.n == CASE_SIZES || place_of(&sizes, size) < sizes.n) continue;
-            sizes.recorded[sizes.n] = size;
-            sizes.instead[sizes.n++] = sym_const(s, size);
+            int place = place_of(&sizes, size);
+            if (size <= 1 || place == CASE_SIZES) continue;
+            if (place == sizes.n) add_size(&sizes, s, size);
+            if (i == 0) need_blocks(&sizes, place, tensor);
         }
     }
     return sizes;
@@ -194,11 +214,13 @@ static const char *places_of(const char *function)
 static void set_number(struct syms *s, const struct case_sizes *sizes, const json_t *value,
                        struct call_number *n)
 {
+    int64_t size;
     n->real = json_number_value(value);
-    if (n->sym) {
-        int64_t integer_value = (int64_t)n->real;
-        n->sym = sizes->in_numbers ? size_of(s, sizes, integer_value) : sym_const(s, integer_value);
-    }
+    if (!n->sym) return;
+    size = (int64_t)n->real;
+    n->sym = sizes->in_numbers ? size_of(s, sizes, size) : sym_const(s, size);
+    n->known = sym_is_const(n->sym, &size);
+    n->real = (double)size;
 }
 
 // By the letters of the function: all 0.

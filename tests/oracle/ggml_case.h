@@ -14,6 +14,7 @@
 struct case_sizes {
     int n;
     int64_t recorded[CASE_SIZES];
+    int64_t multiple[CASE_SIZES]; // it is to be one of this, rows of blocks; 0: it stays as it is
     const struct sym *instead[CASE_SIZES];
     bool in_numbers; // for integer arguments too
 };

@@ -11,5 +11,6 @@ build=${1:-build} status=0
 "$build/tests/oracle_ggml_gallocr" tests/oracle/ggml/unit/gallocr_cases.jsonl \
     tests/oracle/ggml/golden/*.[0-9].json || status=1
 "$build/tests/oracle_ggml_ops" tests/oracle/ggml/unit/opcases.release.jsonl || status=1
+"$build/tests/oracle_ggml_symbolic" tests/oracle/ggml/unit/opcases.release.jsonl || status=1
 python3 tests/oracle/models.py "$build/shapeprof" tests/oracle/torch/models.json || status=1
 exit $status
