@@ -315,12 +315,26 @@ static void gather_findings(struct session *s)
     findings_gather(s->arena, n, lists, &s->result->report);
 }
 
+// Tensors of ggml have the types that the program gives them, so one column holds what they weigh.
+static void narrow_dtypes(struct session *s)
+{
+    const struct front_result *front = &s->result->front;
+    bool fixed = front->n_models > 0;
+    for (int i = 0; i < front->n_models; i++) fixed = fixed && front->models[i].program->ggml;
+    if (!fixed) return;
+    struct session_request *request = arena_copy(s->arena, s->request, sizeof *request);
+    request->n_dtypes = 1;
+    request->dtypes[0] = DTYPE_F32;
+    s->request = request;
+}
+
 // Every pass, in order.
 static void run(void *data)
 {
     struct session *s = data;
     struct report *report = &s->result->report;
     front_analyse(s->arena, &s->request->front, &s->result->front);
+    narrow_dtypes(s);
     report->n_files = s->result->front.n_sources;
     report->files = s->result->front.sources;
     report->n_dtypes = s->request->n_dtypes;

@@ -3,6 +3,7 @@
 // count once, whatever number of runs made them.
 
 #include "frontends/gather.h"
+#include "ir/ggml_program.h"
 #include "frontends/entries.h"
 #include "frontends/needs.h"
 #include "frontends/sample.h"
@@ -133,6 +134,49 @@ static void note_symbols(struct gathering *g, const struct run *run, int *n_unus
     }
 }
 
+// ---- graphs of ggml
+
+// How a reader tells several graphs of one program apart: by the function that makes them, and what
+// they are used for.
+static const char *graph_name(struct gathering *g, const struct ggml_state *state,
+                              const struct ggml_graph *graph)
+{
+    const char *function = graph->site && graph->site->function ? graph->site->function : "graph";
+    if (state->graphs.n == 1) return function;
+    if (!graph->used_by) return arena_printf(g->front.arena, "%s %u", function, graph->number + 1);
+    return arena_printf(g->front.arena, "%s %u, for %s", function, graph->number + 1,
+                        graph->used_by);
+}
+
+// Graphs that are used, in the order of their first use; where none is, all that hold something.
+static int used_graphs(const struct ggml_state *state, struct ggml_graph **used)
+{
+    int n = 0;
+    for (int i = 0; i < state->graphs.n; i++)
+        if (state->graphs.at[i]->used_at) used[state->graphs.at[i]->use] = state->graphs.at[i];
+    if (state->n_used) return state->n_used;
+    for (int i = 0; i < state->graphs.n; i++)
+        if (state->graphs.at[i]->nodes.n) used[n++] = state->graphs.at[i];
+    return n;
+}
+
+// Each graph is a model of its own; what was found while the program ran is told with the first.
+static void add_graphs(struct gathering *g, const struct front_model *model)
+{
+    const struct ggml_state *state = model->program->ggml;
+    struct ggml_graph **used =
+        arena_array(g->front.arena, struct ggml_graph *, state->graphs.n + 1);
+    int n = used_graphs(state, used);
+    for (int i = 0; i < n; i++) {
+        struct front_model one = *model;
+        one.program =
+            ggml_program_of(g->front.arena, model->program, used[i], graph_name(g, state, used[i]));
+        one.n_outputs = 0;
+        if (i == 0) one.program->diags = model->program->diags;
+        *vec_push(g->front.arena, &g->models) = one;
+    }
+}
+
 static void add_model(struct gathering *g, const struct entry *entry, const struct variant *variant)
 {
     const struct solution *solution = &variant->solution;
@@ -152,7 +196,10 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
     needs_explain(&g->front, &solution->learning.plan, &solution->run);
     model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
     note_symbols(g, &solution->run, &model.n_unused_bindings);
-    *vec_push(g->front.arena, &g->models) = model;
+    if (model.program->ggml)
+        add_graphs(g, &model);
+    else
+        *vec_push(g->front.arena, &g->models) = model;
 }
 
 // What was found on the way is told even where no model came of it.
@@ -166,7 +213,7 @@ static void add_folding(struct gathering *g, const struct run_plan *plan,
                         const struct variants *variants)
 {
     struct run_plan start = *plan;
-    if (variants->list.n == 0) return;
+    if (variants->list.n == 0 || variants->list.at[0].solution.run.program->ggml) return;
     start.like = &variants->list.at[0].solution.learning.plan;
     g->models.at[g->models.n - variants->list.n].folding =
         sample_loops(&g->front, &start, variants);
@@ -184,7 +231,7 @@ static void tell_end_of_main(const struct front *front, const struct entry *entr
         outcome->n_decisions > 0)
         return;
     bool known = outcome->end == EVAL_EXITED || cvalue_as_int(&outcome->result, &status);
-    bool computed = run->program->nodes.n > 1 || run->program->calls.n > 0;
+    bool computed = !program_is_empty(run->program);
     struct diags *diags = &run->program->diags;
     const struct site *site = outcome->site ? outcome->site : entry->site;
     diag_add(diags, DIAG_MAIN_ENDED, site,

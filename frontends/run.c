@@ -2,6 +2,7 @@
 // called in turn), and what came back is marked as the program's outputs.
 
 #include "frontends/run.h"
+#include "frontends/dialects/ggml.h"
 #include "frontends/dialects/nn.h"
 
 #include <shapeprof/nn_base.h>
@@ -350,6 +351,7 @@ static bool run_once(const struct front *front, const struct run_plan *plan, str
         eval_open(run->arena, front->unit, runner.builder, &run->program->diags, &request);
     if (names == NAMES_OF_SEVERAL) dialect_nn_name_first(runner.eval);
     execute(&runner);
+    dialect_ggml_finish(runner.eval);
     if (run->outcome.end == EVAL_BUDGET) front->result->n_exhausted_steps += run->outcome.steps;
     find_outputs(runner.eval, run);
     mark_outputs(run);

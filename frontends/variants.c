@@ -36,7 +36,7 @@ static bool made_graph(const struct run *run)
     if (outcome->end == EVAL_ABORTED) return false;
     if (outcome->end == EVAL_EXITED && outcome->status != 0) return false;
     // An empty Sequential is called and computes nothing.
-    return run->program->nodes.n > 1 || run->program->calls.n > 0;
+    return !program_is_empty(run->program);
 }
 
 static void note_left(struct search *search, const struct eval_decision *decision)

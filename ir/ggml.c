@@ -40,6 +40,13 @@ const struct sym *ggml_row_bytes(struct syms *s, enum dtype type, const struct s
     return sym_floordiv_const(s, all, dtype_block_elements(type));
 }
 
+const struct sym *ggml_dense_bytes(struct syms *s, const struct ggml_tensor *t)
+{
+    const struct sym *bytes = ggml_row_bytes(s, t->type, t->ne[0]);
+    for (int i = 1; i < GGML_DIMS; i++) bytes = sym_mul(s, bytes, t->ne[i]);
+    return bytes;
+}
+
 const struct sym *ggml_element_count(struct syms *s, const struct ggml_tensor *t)
 {
     const struct sym *count = t->ne[0];

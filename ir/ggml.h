@@ -11,6 +11,7 @@
 
 #include "ir/base/site.h"
 #include "ir/base/vec.h"
+#include "ir/obligation.h"
 #include "ir/value.h"
 
 #define GGML_DIMS 4
@@ -71,7 +72,10 @@ struct ggml_context {
     const struct sym *mem_asked;
     const struct sym *used;    // end of the last object
     bool no_alloc, own_buffer; // own_buffer: the caller gave the memory (mem_buffer)
-    bool freed;
+    bool freed, told_freed;
+    bool is_short; // it has too little memory: first told at `short_at`, when it made `short_of`
+    const struct site *short_at;
+    const char *short_of;
     VEC(struct ggml_tensor *) tensors; // in order
     const struct sym *buffer_bytes;    // of ggml_backend_alloc_ctx_tensors; NULL: it was not called
     const struct site *site, *freed_at;
@@ -90,7 +94,23 @@ struct ggml_graph {
     const struct site
         *used_at;        // of the first call that allocates, plans or computes it; NULL: none
     const char *used_by; // that call's function: "ggml_gallocr_reserve"
+    int use;             // of all graphs that are used, in order, from 0
+    bool told_full;
     uint32_t number;
+};
+
+// An assertion of the library that depends on what is not known of the sizes. The terms' words say
+// where in the call the sizes stand: "a->ne[0]".
+struct ggml_demand {
+    const char *function; // "ggml_mul_mat"
+    const struct site *site;
+    struct obligation obligation;
+};
+
+// Elements that the program reads.
+struct ggml_read {
+    struct ggml_tensor *tensor;
+    const struct site *site;
 };
 
 // Everything of one program.
@@ -99,12 +119,17 @@ struct ggml_state {
     int64_t struct_bytes; // of the program's own struct ggml_tensor
     VEC(struct ggml_tensor *) tensors;
     VEC(struct ggml_context *) contexts;
-    VEC(struct ggml_graph *) graphs; // in the order in which they were first used, then the others
+    VEC(struct ggml_demand) demands;
+    VEC(struct ggml_graph *) graphs; // in the order in which they were made
+    int n_used;
+    VEC(struct ggml_read) read;
 };
 
 // The bytes from the first to past the last element; the sizes may be symbolic. Source:
 // ggml_nbytes.
 const struct sym *ggml_tensor_bytes(struct syms *, const struct ggml_tensor *);
+// What its elements would take in order, whatever its strides are: what a context gives it.
+const struct sym *ggml_dense_bytes(struct syms *, const struct ggml_tensor *);
 const struct sym *ggml_element_count(struct syms *, const struct ggml_tensor *);
 // Bytes of a row of n elements, whole blocks as the release library counts them.
 const struct sym *ggml_row_bytes(struct syms *, enum dtype, const struct sym *n);

@@ -2,6 +2,7 @@
 // dotted names of scopes.
 
 #include "ir/graph.h"
+#include "ir/ggml.h"
 #include "ir/base/text.h"
 
 #include <string.h>
@@ -50,10 +51,18 @@ struct tensor_type value_type(const struct value *value)
     return type;
 }
 
+bool program_is_empty(const struct program *program)
+{
+    for (int i = 0; program->ggml && i < program->ggml->graphs.n; i++)
+        if (program->ggml->graphs.at[i]->nodes.n) return false;
+    return program->nodes.n <= 1 && program->calls.n == 0;
+}
+
 const struct sym *value_bytes(const struct program *program, value_id id)
 {
     const struct value *value = program_value(program, id);
     if (value->flags & VALUE_POISONED) return sym_unknown(program->syms, value->reason);
+    if (id < (value_id)program->bytes.n && program->bytes.at[id]) return program->bytes.at[id];
     struct tensor_type type = value_type(value);
     return tensor_bytes(program->syms, &type);
 }

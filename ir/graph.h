@@ -24,6 +24,7 @@
 #include "ir/value.h"
 
 struct ggml_state;
+struct ggml_graph;
 
 // A fact of the library that its answers depend on but the op's meaning does
 // not: "library_op" = "GGML_OP_MUL_MAT", "flags", "op_params".
@@ -125,7 +126,11 @@ struct program {
     const char *unseen;
     // Reasons of unknowns that a finding told: nothing more is said because of them. NULL: none.
     struct map *told;
-    struct ggml_state *ggml; // ir/ggml.h; NULL: a program of another library
+    struct ggml_state *ggml;       // ir/ggml.h; NULL: a program of another library
+    struct ggml_graph *ggml_graph; // that this program is; NULL: it is none
+    // By value, where the library counts otherwise than sizes and type say; NULL or beyond the
+    // end: it does not.
+    VEC(const struct sym *) bytes;
 };
 
 // An empty program of that arena, with the unused element at index 0 of each array.
@@ -152,6 +157,8 @@ static inline struct scope *program_scope(const struct program *p, scope_id id)
     return &p->scopes.at[id];
 }
 
+// Does it compute nothing at all?
+bool program_is_empty(const struct program *);
 const struct sym *value_bytes(const struct program *, value_id); // what a hook would measure
 // "layer1.0.conv1"; "" for the root.
 const char *scope_path(struct arena *, const struct program *, scope_id);

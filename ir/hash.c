@@ -4,6 +4,7 @@
 // is summed up.
 
 #include "ir/base/map.h"
+#include "ir/ggml.h"
 #include "ir/graph.h"
 
 #define XXH_INLINE_ALL
@@ -294,6 +295,32 @@ static uint64_t sum_memory(const struct hasher *h)
     return sum;
 }
 
+// ---- graphs of ggml
+
+static uint64_t hash_ggml_tensor(const struct ggml_tensor *t)
+{
+    uint64_t hash = fold(fold((uint64_t)t->op, (uint64_t)t->type), t->flags);
+    hash = fold_sizes(hash, GGML_DIMS, t->ne);
+    hash = fold_sizes(hash, GGML_DIMS, t->nb);
+    hash = fold(hash, XXH3_64bits(t->params, sizeof t->params));
+    for (int i = 0; i < GGML_SOURCES; i++) hash = fold(hash, t->src[i] ? t->src[i]->number + 1 : 0);
+    return fold_string(fold_size(hash, t->view_offset), t->name);
+}
+
+// The library's order counts: its allocator goes by it.
+static uint64_t hash_ggml(const struct ggml_state *state)
+{
+    uint64_t hash = 0;
+    for (int i = 0; state && i < state->graphs.n; i++) {
+        const struct ggml_graph *graph = state->graphs.at[i];
+        for (int k = 0; k < graph->leafs.n; k++)
+            hash = fold(hash, hash_ggml_tensor(graph->leafs.at[k]));
+        for (int k = 0; k < graph->nodes.n; k++)
+            hash = fold(hash, hash_ggml_tensor(graph->nodes.at[k]));
+    }
+    return hash;
+}
+
 uint64_t program_hash(const struct program *program)
 {
     struct arena *arena = arena_open();
@@ -318,6 +345,7 @@ uint64_t program_hash(const struct program *program)
     }
     sum = fold(sum, sum_scopes(&h));
     sum = fold(fold(sum, sum_calls(&h)), fold(sum_graphs(&h), sum_memory(&h)));
+    if (program->ggml) sum = fold(sum, hash_ggml(program->ggml));
     if (program->unseen) sum = fold_string(sum, program->unseen);
     arena_close(arena);
     return sum;

@@ -8,6 +8,7 @@
 // analyzer/shapes settles. All memory is the arena's.
 
 #include "ir/diag.h"
+#include "ir/obligation.h"
 #include "ir/op.h"
 
 struct operand {
@@ -25,31 +26,6 @@ struct result {
     const struct sym *offset; // elements into the operand's storage beyond its own offset; NULL: 0
     // Its integers lie from 0 to below this; NULL: as of the operand that it is a view of.
     const struct sym *below;
-};
-
-// A side of a check: a size, and where it stands, so that a message can name it.
-struct term {
-    const struct sym *size;
-    int operand;      // index, or -1
-    int axis;         // of the operand
-    const char *what; // attribute or formula: "in_features", "groups"; may be NULL
-};
-
-enum relation {
-    RELATION_EQUAL,    // a == b
-    RELATION_AT_MOST,  // a <= b
-    RELATION_DIVIDES,  // a divides b
-    RELATION_BROADCAST // a == b, or one of them is 1
-};
-
-// A condition that a rule needs. Rules settle nothing themselves: what is not
-// decided at once stays here for analyzer/shapes.
-struct obligation {
-    enum diag_id diag;
-    enum relation relation;
-    struct term a, b;
-    const char *fix; // what to change, or NULL; "{a}" and "{b}" in it stand for the two sizes
-    struct obligation *next;
 };
 
 // What a shape rule reads and writes.
@@ -72,9 +48,6 @@ struct infer {
     int n_room;                     // results that fit into `room`, for infer_results
     struct result *room;
 };
-
-// What the constants alone say about an obligation: OPEN where a size is symbolic.
-enum verdict obligation_plain(const struct obligation *);
 
 // ---- operands and attributes
 

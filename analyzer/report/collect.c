@@ -42,7 +42,8 @@ struct quantity collect_bytes(const struct program *p, value_id id, enum dtype a
 {
     const struct value *value = program_value(p, id);
     if (value->flags & VALUE_POISONED) return quantity_unknown(value->reason);
-    if (value->dtype != DTYPE_F32 || asked == DTYPE_F32) return quantity_of(value_bytes(p, id));
+    bool fixed = value->dtype != DTYPE_F32 || asked == DTYPE_F32 || p->ggml;
+    if (fixed) return quantity_of(value_bytes(p, id));
     struct tensor_type type = value_type(value);
     type.dtype = asked;
     return quantity_of(tensor_bytes(p->syms, &type));

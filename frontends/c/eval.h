@@ -58,6 +58,7 @@ struct eval_budget {
 
 struct eval_request {
     bool right_to_left; // argument evaluation order: gcc
+    int ggml_version;   // whose rules hold, as ir/ggml.h counts; 0: the header's
     struct eval_budget budget;
     int argc;
     const char *const *argv;
@@ -182,6 +183,7 @@ struct eval_expression eval_argument_expression(struct eval *, int argument, int
 // kept where its caller has it. NULL: in no variable.
 const char *eval_argument_place(struct eval *, int argument, int64_t offset);
 struct builder *eval_builder(const struct eval *);
+int eval_ggml_version(const struct eval *); // as it was asked for
 struct unit *eval_unit(const struct eval *);
 struct arena *eval_arena(const struct eval *);
 

@@ -12,6 +12,11 @@ struct builder *eval_builder(const struct eval *e)
     return e->builder;
 }
 
+int eval_ggml_version(const struct eval *e)
+{
+    return e->request.ggml_version;
+}
+
 struct unit *eval_unit(const struct eval *e)
 {
     return e->unit;

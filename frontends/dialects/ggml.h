@@ -1,0 +1,125 @@
+#ifndef FRONTENDS_DIALECTS_GGML_H
+#define FRONTENDS_DIALECTS_GGML_H
+
+// The calls of ggml.h, ggml-alloc.h, ggml-backend.h and gguf.h as the interpreter sees them.
+//
+// A tensor is an object of the program's memory, laid out by the user's own `struct ggml_tensor`,
+// and a struct ggml_tensor of ir/ggml.h beside it. What calls make is written into the object; what
+// the program wrote there itself is looked for whenever a call is given the tensor. Contexts,
+// graphs, buffers and allocators are objects that a number hangs on.
+//
+// Which tensors a call makes, and what it demands, is in frontends/ggml.
+
+#include "frontends/dialects/dialect.h"
+#include "frontends/ggml/call.h"
+
+extern const struct dialect ggml_dialect;
+
+// Where the fields of the user's struct ggml_tensor lie; NULL: it has none of that name.
+struct ggml_fields {
+#define FIELD(name) const struct cfield *name;
+#include "frontends/dialects/ggml_fields.def"
+#undef FIELD
+};
+
+// A tensor's object, by the tensor's number.
+struct ggml_object {
+    struct cvalue pointer;
+    struct cvalue data; // CVALUE_NOTHING: there is none yet
+    uint8_t *image;     // what the object held when it was last looked at, `size` bytes
+};
+
+struct dialect_ggml {
+    struct eval *eval;
+    struct arena *arena;
+    struct syms *syms;
+    struct ggml_state *state;
+    struct diags *diags;
+    const struct ctype *tensor, *tensor_pointer, *void_pointer, *char_, *int32;
+    struct ggml_fields fields;
+    int64_t name_bytes; // room for a name, with the NUL
+    VEC(struct ggml_object) objects;
+    VEC(const struct sym *) buffers; // bytes of each backend buffer, by number
+    bool right_to_left; // arguments: how the library was compiled, for composite functions
+    struct cvalue cpu_backend, cpu_buffer_type;
+    bool refused; // a call was: the program ended there, so what follows is told as a note
+};
+
+// The state of this run, made at the first call.
+struct dialect_ggml *dialect_ggml_of(struct eval *);
+
+// For frontends/run.c, once the program has run: findings about all that it made.
+void dialect_ggml_finish(struct eval *);
+
+// ---- objects (ggml_object.c)
+
+enum ggml_handle { HANDLE_TENSOR, HANDLE_CONTEXT, HANDLE_GRAPH, HANDLE_BUFFER, HANDLE_ALLOCATOR };
+
+struct cvalue ggml_handle_make(struct dialect_ggml *, enum ggml_handle, const struct ctype *pointer,
+                               uint64_t number, const char *name);
+bool ggml_handle_number(struct dialect_ggml *, enum ggml_handle, const struct cvalue *,
+                        uint64_t *number);
+
+// The object of a tensor that a call made, its fields written.
+struct cvalue ggml_object_make(struct dialect_ggml *, struct ggml_tensor *);
+// Fields again, after a call changed them.
+void ggml_object_write(struct dialect_ggml *, struct ggml_tensor *);
+// The tensor, with what the program wrote into its object since. NULL for NULL and for what is no
+// tensor; `reason` says why, where it is not NULL that was given.
+struct ggml_tensor *ggml_object_tensor(struct dialect_ggml *, const struct cvalue *,
+                                       const char **reason);
+// Gives a tensor that is no view memory of its own for its elements, nobody knows what is in it.
+void ggml_object_place(struct dialect_ggml *, struct ggml_tensor *);
+// A pointer to the tensor's elements; NULL where it has none.
+struct cvalue ggml_object_data(struct dialect_ggml *, struct ggml_tensor *, const struct ctype *);
+const struct cvalue *ggml_object_pointer(struct dialect_ggml *, const struct ggml_tensor *);
+
+// ---- arguments (ggml.c)
+
+// A tensor that is an argument of the call; a finding where it is NULL or none at all, whose call
+// then gives an unknown for that reason.
+struct ggml_tensor *ggml_argument(struct dialect_ggml *, const struct dialect_call *, int argument,
+                                  const char **reason);
+struct ggml_graph *ggml_argument_graph(struct dialect_ggml *, const struct dialect_call *,
+                                       int argument);
+struct ggml_context *ggml_argument_context(struct dialect_ggml *, const struct dialect_call *,
+                                           int argument);
+const struct sym *ggml_argument_size(struct dialect_ggml *, const struct dialect_call *,
+                                     int argument);
+// The element type of a number of the library's enumeration; DTYPE_NONE if there is none.
+enum dtype ggml_dtype_of_number(int64_t);
+int64_t ggml_number_of_dtype(enum dtype);
+struct cvalue ggml_nothing(const struct dialect_call *);
+struct cvalue ggml_size(const struct dialect_call *, const struct sym *);
+struct cvalue ggml_text(struct dialect_ggml *, const struct ctype *, const char *);
+// Takes memory of the context for an object, with its header; where there is too little is told at
+// the end.
+void ggml_take(struct dialect_ggml *, struct ggml_context *, const struct sym *object,
+               const char *what);
+// The bytes of a tensor's struct in the program's own ggml.h.
+int64_t ggml_struct_bytes(const struct dialect_ggml *);
+
+// ---- findings (ggml_tell.c)
+
+// The call was refused: which assertion of the library fails, of which tensors, and what would mend
+// it. Returns the reason of what the call gives.
+const char *ggml_tell_refused(struct dialect_ggml *, const struct dialect_call *,
+                              const struct ggml_call *);
+void ggml_tell_freed(struct dialect_ggml *, const struct dialect_call *,
+                     const struct ggml_tensor *);
+// An open condition in the words of the call.
+struct obligation ggml_obligation(struct dialect_ggml *, const struct dialect_call *,
+                                  const struct ggml_call *, const struct condition *);
+// "f32 {64, 4}", sizes innermost first, as the library counts them.
+const char *ggml_shape_string(struct arena *, const struct ggml_tensor *);
+
+// ---- calls that make tensors (ggml_call.c)
+
+struct cvalue ggml_rule_make(const struct dialect_call *); // data: the struct ggml_function
+
+// ---- rules; each list ends with a NULL name
+
+extern const struct dialect_rule ggml_context_rules[], ggml_query_rules[], ggml_tensor_rules[],
+    ggml_graph_rules[], ggml_backend_rules[];
+
+#endif

@@ -1,0 +1,216 @@
+// Backends, buffers and allocators: who gives which tensors memory, and which graph is used how.
+
+#include "frontends/dialects/ggml.h"
+#include "ir/ggml_memory.h"
+
+static struct cvalue rule_nothing(const struct dialect_call *c)
+{
+    dialect_ggml_of(c->eval);
+    return ggml_nothing(c);
+}
+
+static struct cvalue as_type(struct cvalue v, const struct ctype *type)
+{
+    v.type = type;
+    return v;
+}
+
+static struct cvalue rule_backend(const struct dialect_call *c)
+{
+    return as_type(dialect_ggml_of(c->eval)->cpu_backend, c->result);
+}
+
+static struct cvalue rule_buffer_type(const struct dialect_call *c)
+{
+    return as_type(dialect_ggml_of(c->eval)->cpu_buffer_type, c->result);
+}
+
+static struct cvalue rule_allocator(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    return ggml_handle_make(d, HANDLE_ALLOCATOR, c->result, 0, "allocator");
+}
+
+// ---- buffers of weights
+
+static struct cvalue new_buffer(struct dialect_ggml *d, const struct dialect_call *c,
+                                const struct sym *bytes)
+{
+    uint64_t number = (uint64_t)d->buffers.n;
+    *vec_push(d->arena, &d->buffers) = bytes;
+    return ggml_handle_make(d, HANDLE_BUFFER, c->result, number, "buffer");
+}
+
+// Views have their root's memory, and what has memory keeps it.
+static struct cvalue rule_alloc_context(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    struct ggml_context *context = ggml_argument_context(d, c, 0);
+    if (!context) return cvalue_unknown(c->eval, c->result, "a context that is not known");
+    const struct sym *bytes = ggml_context_buffer(d->syms, context);
+    for (int i = 0; i < context->tensors.n; i++) {
+        struct ggml_tensor *t = context->tensors.at[i];
+        if (t->has_data || t->view_src) continue;
+        t->has_data = t->has_buffer = true;
+        ggml_object_write(d, t);
+    }
+    for (int i = 0; i < context->tensors.n; i++) {
+        struct ggml_tensor *t = context->tensors.at[i];
+        if (!t->view_src || t->has_data || !t->view_src->has_data) continue;
+        t->has_data = t->has_buffer = true;
+        ggml_object_write(d, t);
+    }
+    if (sym_is(bytes, 0)) return cvalue_null(c->result);
+    context->buffer_bytes =
+        context->buffer_bytes ? sym_add(d->syms, context->buffer_bytes, bytes) : bytes;
+    return new_buffer(d, c, bytes);
+}
+
+static struct cvalue rule_buffer_size(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    uint64_t number;
+    if (!ggml_handle_number(d, HANDLE_BUFFER, &c->arguments[0], &number))
+        return cvalue_unknown(c->eval, c->result, "the size of a buffer");
+    return ggml_size(c, d->buffers.at[number]);
+}
+
+static struct cvalue rule_alloc_buffer(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    return new_buffer(d, c, ggml_argument_size(d, c, 1));
+}
+
+static struct cvalue rule_alignment(const struct dialect_call *c)
+{
+    dialect_ggml_of(c->eval);
+    return cvalue_int(c->result, GGML_ALIGNMENT);
+}
+
+// ---- elements
+
+// Elements that the program reads: nobody knows what they are.
+static struct cvalue rule_tensor_get(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    const char *reason = NULL;
+    struct ggml_tensor *t = ggml_argument(d, c, 0, &reason);
+    int64_t n;
+    if (cvalue_as_int(&c->arguments[3], &n))
+        eval_forget(c->eval, &c->arguments[1], 0, n, "an element of a tensor");
+    if (t) *vec_push(d->arena, &d->state->read) = (struct ggml_read){t, eval_site(d->eval)};
+    return ggml_nothing(c);
+}
+
+// ---- graphs that are used
+
+static void use(struct dialect_ggml *d, const struct dialect_call *c, int argument)
+{
+    struct ggml_graph *graph = ggml_argument_graph(d, c, argument);
+    if (!graph || graph->used_at) return;
+    graph->used_at = eval_site(d->eval);
+    graph->used_by = c->rule->name;
+    graph->use = d->state->n_used++;
+}
+
+static struct cvalue used(const struct dialect_call *c, int argument, int64_t result)
+{
+    use(dialect_ggml_of(c->eval), c, argument);
+    return c->result->kind == CTYPE_VOID ? ggml_nothing(c) : cvalue_int(c->result, result);
+}
+
+// gallocr_reserve and the like say true.
+static struct cvalue rule_use_second(const struct dialect_call *c)
+{
+    return used(c, 1, 1);
+}
+
+// Those that compute give a status: 0 is success.
+static struct cvalue rule_compute_second(const struct dialect_call *c)
+{
+    return used(c, 1, 0);
+}
+
+static struct cvalue rule_use_first(const struct dialect_call *c)
+{
+    return used(c, 0, 0);
+}
+
+static struct cvalue rule_plan(const struct dialect_call *c)
+{
+    use(dialect_ggml_of(c->eval), c, 0);
+    return cvalue_unknown(c->eval, c->result, "the plan of a graph");
+}
+
+// What the allocator needs is worked out once the program has been read.
+static struct cvalue rule_allocated(const struct dialect_call *c)
+{
+    dialect_ggml_of(c->eval);
+    return cvalue_unknown(c->eval, c->result, "the bytes of a compute buffer");
+}
+
+static struct cvalue rule_true(const struct dialect_call *c)
+{
+    dialect_ggml_of(c->eval);
+    return cvalue_int(c->result, 1);
+}
+
+static struct cvalue rule_zero(const struct dialect_call *c)
+{
+    dialect_ggml_of(c->eval);
+    return cvalue_int(c->result, 0);
+}
+
+const struct dialect_rule ggml_backend_rules[] = {
+    {"ggml_backend_cpu_init", "", rule_backend, NULL},
+    {"ggml_backend_init_best", "", rule_backend, NULL},
+    {"ggml_backend_init_by_type", "i.", rule_backend, NULL},
+    {"ggml_backend_init_by_name", "..", rule_backend, NULL},
+    {"ggml_backend_load_all", "", rule_nothing, NULL},
+    {"ggml_backend_free", ".", rule_nothing, NULL},
+    {"ggml_backend_synchronize", ".", rule_nothing, NULL},
+    {"ggml_backend_is_cpu", ".", rule_true, NULL},
+    {"ggml_backend_cpu_set_n_threads", ".i", rule_nothing, NULL},
+    {"ggml_backend_get_default_buffer_type", ".", rule_buffer_type, NULL},
+    {"ggml_backend_cpu_buffer_type", "", rule_buffer_type, NULL},
+    {"ggml_backend_buft_get_alignment", ".", rule_alignment, NULL},
+    {"ggml_backend_get_alignment", ".", rule_alignment, NULL},
+    {"ggml_backend_buft_alloc_buffer", ".i", rule_alloc_buffer, NULL},
+    {"ggml_backend_alloc_buffer", ".i", rule_alloc_buffer, NULL},
+    {"ggml_backend_alloc_ctx_tensors", "..", rule_alloc_context, NULL},
+    {"ggml_backend_alloc_ctx_tensors_from_buft", "..", rule_alloc_context, NULL},
+    {"ggml_backend_buffer_get_size", ".", rule_buffer_size, NULL},
+    {"ggml_backend_buffer_free", ".", rule_nothing, NULL},
+    {"ggml_backend_buffer_clear", ".i", rule_nothing, NULL},
+    {"ggml_backend_buffer_set_usage", ".i", rule_nothing, NULL},
+    {"ggml_backend_tensor_set", "*", rule_nothing, NULL},
+    {"ggml_backend_tensor_memset", "*", rule_nothing, NULL},
+    {"ggml_backend_tensor_get", "..ii", rule_tensor_get, NULL},
+    {"ggml_backend_graph_compute", "..", rule_compute_second, NULL},
+    {"ggml_backend_graph_compute_async", "..", rule_compute_second, NULL},
+    {"ggml_gallocr_new", ".", rule_allocator, NULL},
+    {"ggml_gallocr_new_n", ".i", rule_allocator, NULL},
+    {"ggml_gallocr_free", ".", rule_nothing, NULL},
+    {"ggml_gallocr_reserve", "..", rule_use_second, NULL},
+    {"ggml_gallocr_reserve_n", "..*", rule_use_second, NULL},
+    {"ggml_gallocr_alloc_graph", "..", rule_use_second, NULL},
+    {"ggml_gallocr_get_buffer_size", ".i", rule_allocated, NULL},
+    {"ggml_backend_sched_new", "*", rule_allocator, NULL},
+    {"ggml_backend_sched_free", ".", rule_nothing, NULL},
+    {"ggml_backend_sched_reset", ".", rule_nothing, NULL},
+    {"ggml_backend_sched_set_tensor_backend", "...", rule_nothing, NULL},
+    {"ggml_backend_sched_get_n_splits", ".", rule_true, NULL},
+    {"ggml_backend_sched_get_n_copies", ".", rule_true, NULL},
+    {"ggml_backend_sched_reserve", "..", rule_use_second, NULL},
+    {"ggml_backend_sched_alloc_graph", "..", rule_use_second, NULL},
+    {"ggml_backend_sched_graph_compute", "..", rule_compute_second, NULL},
+    {"ggml_backend_sched_graph_compute_async", "..", rule_compute_second, NULL},
+    {"ggml_backend_sched_get_buffer_size", "..", rule_allocated, NULL},
+    {"ggml_graph_plan", ".*", rule_plan, NULL},
+    {"ggml_graph_compute", "..", rule_use_first, NULL},
+    {"ggml_graph_compute_with_ctx", "..i", rule_compute_second, NULL},
+    {"ggml_numa_init", "i", rule_nothing, NULL},
+    {"ggml_cpu_init", "", rule_nothing, NULL},
+    {"ggml_status_to_string", "i", rule_zero, NULL},
+    {0},
+};

@@ -1,0 +1,272 @@
+// Tensors as objects of the program's memory.
+//
+// Numbers are written into an object in one piece, symbols one by one over it. The piece is kept:
+// as long as the object still holds the same bytes, the program wrote nothing there, which is what
+// nearly every look at a tensor finds.
+
+#include "frontends/dialects/ggml.h"
+
+#include <string.h>
+
+static const char *const kinds[] = {"tensor", "context", "graph", "buffer", "allocator"};
+
+// ---- handles
+
+struct cvalue ggml_handle_make(struct dialect_ggml *d, enum ggml_handle kind,
+                               const struct ctype *pointer, uint64_t number, const char *name)
+{
+    struct cvalue handle = eval_allocate(d->eval, 1, pointer, name);
+    eval_attach(d->eval, &handle, &kinds[kind], number);
+    return handle;
+}
+
+bool ggml_handle_number(struct dialect_ggml *d, enum ggml_handle kind, const struct cvalue *v,
+                        uint64_t *number)
+{
+    return eval_attached(d->eval, v, &kinds[kind], number);
+}
+
+// ---- writing
+
+static struct ggml_object *object_of(struct dialect_ggml *d, const struct ggml_tensor *t)
+{
+    return &d->objects.at[t->number];
+}
+
+const struct cvalue *ggml_object_pointer(struct dialect_ggml *d, const struct ggml_tensor *t)
+{
+    return &object_of(d, t)->pointer;
+}
+
+// In the byte order of the host, which is that of all targets with a libclang here.
+static void put(uint8_t *image, const struct cfield *field, int64_t offset, int64_t size,
+                int64_t value)
+{
+    if (field && size <= 8) memcpy(image + field->offset + offset, &value, (size_t)size);
+}
+
+static int64_t element_size(const struct cfield *array)
+{
+    return array && array->type->element ? array->type->element->size : 8;
+}
+
+static void put_sizes(struct dialect_ggml *d, const struct ggml_tensor *t, uint8_t *image)
+{
+    const struct ggml_fields *f = &d->fields;
+    for (int i = 0; i < GGML_DIMS; i++) {
+        int64_t ne = 0, nb = 0;
+        sym_is_const(t->ne[i], &ne);
+        sym_is_const(t->nb[i], &nb);
+        put(image, f->ne, i * element_size(f->ne), element_size(f->ne), ne);
+        put(image, f->nb, i * element_size(f->nb), element_size(f->nb), nb);
+    }
+}
+
+static void put_pointer(struct dialect_ggml *d, uint8_t *image, const struct cfield *field, int i,
+                        const struct cvalue *pointer)
+{
+    int64_t size = d->void_pointer->size;
+    if (pointer->kind == CVALUE_POINTER)
+        put(image, field, i * size, size, eval_pointer_bits(pointer));
+}
+
+static void put_tensor(struct dialect_ggml *d, uint8_t *image, const struct cfield *field, int i,
+                       const struct ggml_tensor *t)
+{
+    if (t) put_pointer(d, image, field, i, ggml_object_pointer(d, t));
+}
+
+static void put_data(struct dialect_ggml *d, struct ggml_tensor *t, uint8_t *image)
+{
+    struct cvalue data = ggml_object_data(d, t, d->void_pointer);
+    put_pointer(d, image, d->fields.data, 0, &data);
+    if (t->has_buffer) put_pointer(d, image, d->fields.buffer, 0, &d->cpu_buffer_type);
+}
+
+static void put_name(struct dialect_ggml *d, const struct ggml_tensor *t, uint8_t *image)
+{
+    const struct cfield *field = d->fields.name;
+    if (!field) return;
+    strncpy((char *)image + field->offset, t->name ? t->name : "", (size_t)d->name_bytes - 1);
+    image[field->offset + d->name_bytes - 1] = '\0';
+}
+
+static void put_all(struct dialect_ggml *d, struct ggml_tensor *t, uint8_t *image)
+{
+    const struct ggml_fields *f = &d->fields;
+    int64_t offset = 0;
+    put(image, f->type, 0, 4, ggml_number_of_dtype(t->type));
+    put_sizes(d, t, image);
+    put(image, f->op, 0, 4, t->op);
+    for (int i = 0; i < GGML_PARAMS; i++) put(image, f->op_params, i * 4, 4, t->params[i]);
+    put(image, f->flags, 0, 4, t->flags);
+    for (int i = 0; i < GGML_SOURCES; i++) put_tensor(d, image, f->src, i, t->src[i]);
+    put_tensor(d, image, f->view_src, 0, t->view_src);
+    if (t->view_offset) sym_is_const(t->view_offset, &offset);
+    put(image, f->view_offs, 0, d->void_pointer->size, offset);
+    put_data(d, t, image);
+    put_name(d, t, image);
+}
+
+// A symbol over the zero that the piece has in its place.
+static void store_symbol(struct dialect_ggml *d, const struct cvalue *object,
+                         const struct cfield *field, int i, const struct sym *size)
+{
+    if (!field || !size || sym_is_const(size, NULL)) return;
+    const struct ctype *type =
+        field->type->kind == CTYPE_ARRAY ? field->type->element : field->type;
+    struct cvalue value = sym_kind(size) == SYM_UNKNOWN
+                              ? cvalue_unknown(d->eval, type, sym_name(size))
+                              : cvalue_sym(type, size);
+    eval_store(d->eval, object, field->offset + i * type->size, &value);
+}
+
+void ggml_object_write(struct dialect_ggml *d, struct ggml_tensor *t)
+{
+    struct ggml_object *object = object_of(d, t);
+    size_t size = (size_t)d->tensor->size;
+    memset(object->image, 0, size);
+    put_all(d, t, object->image);
+    eval_write_bytes(d->eval, &object->pointer, 0, (int64_t)size, object->image);
+    for (int i = 0; i < GGML_DIMS; i++) {
+        store_symbol(d, &object->pointer, d->fields.ne, i, t->ne[i]);
+        store_symbol(d, &object->pointer, d->fields.nb, i, t->nb[i]);
+    }
+    store_symbol(d, &object->pointer, d->fields.view_offs, 0, t->view_offset);
+}
+
+struct cvalue ggml_object_make(struct dialect_ggml *d, struct ggml_tensor *t)
+{
+    struct cvalue pointer = eval_allocate(d->eval, d->tensor->size, d->tensor_pointer, "tensor");
+    eval_attach(d->eval, &pointer, &kinds[HANDLE_TENSOR], t->number);
+    while ((uint32_t)d->objects.n <= t->number)
+        *vec_push(d->arena, &d->objects) = (struct ggml_object){0};
+    *object_of(d, t) = (struct ggml_object){
+        .pointer = pointer, .image = arena_alloc(d->arena, (size_t)d->tensor->size)};
+    ggml_object_write(d, t);
+    return pointer;
+}
+
+// ---- reading what the program wrote
+
+static const struct sym *read_size(struct dialect_ggml *d, const struct cvalue *object,
+                                   const struct cfield *field, int i, const struct sym *before)
+{
+    if (!field) return before;
+    const struct ctype *type = field->type->element;
+    struct cvalue value = eval_load(d->eval, object, field->offset + i * type->size, type);
+    return cvalue_as_sym(d->eval, &value);
+}
+
+static bool read_integer(struct dialect_ggml *d, const struct cvalue *object,
+                         const struct cfield *field, int64_t *value)
+{
+    if (!field) return false;
+    struct cvalue loaded = eval_load(d->eval, object, field->offset, field->type);
+    return cvalue_as_int(&loaded, value);
+}
+
+static const char *read_name(struct dialect_ggml *d, const struct cvalue *object)
+{
+    if (!d->fields.name) return NULL;
+    struct cvalue at = *object;
+    at.pointer.offset += d->fields.name->offset;
+    return eval_string(d->eval, &at);
+}
+
+static struct ggml_tensor *read_tensor(struct dialect_ggml *d, const struct cvalue *object,
+                                       const struct cfield *field, int i)
+{
+    const struct ctype *type =
+        field->type->kind == CTYPE_ARRAY ? field->type->element : field->type;
+    struct cvalue pointer = eval_load(d->eval, object, field->offset + i * type->size, type);
+    uint64_t number;
+    if (!ggml_handle_number(d, HANDLE_TENSOR, &pointer, &number)) return NULL;
+    return d->state->tensors.at[number];
+}
+
+static void read_data(struct dialect_ggml *d, const struct cvalue *object, struct ggml_tensor *t)
+{
+    if (!d->fields.data) return;
+    struct cvalue data = eval_load(d->eval, object, d->fields.data->offset, d->fields.data->type);
+    bool given = !cvalue_is_null(&data);
+    if (given && !t->has_data && data.kind == CVALUE_POINTER) object_of(d, t)->data = data;
+    t->has_data = given;
+}
+
+static void read_all(struct dialect_ggml *d, const struct cvalue *object, struct ggml_tensor *t)
+{
+    const struct ggml_fields *f = &d->fields;
+    int64_t number;
+    for (int i = 0; i < GGML_DIMS; i++) {
+        t->ne[i] = read_size(d, object, f->ne, i, t->ne[i]);
+        t->nb[i] = read_size(d, object, f->nb, i, t->nb[i]);
+    }
+    if (read_integer(d, object, f->type, &number) && ggml_dtype_of_number(number))
+        t->type = ggml_dtype_of_number(number);
+    if (read_integer(d, object, f->op, &number) && number >= 0 && number < N_GGML_OPS &&
+        t->op != (enum ggml_op)number) {
+        t->op = (enum ggml_op)number;
+        t->desc = ggml_op_word(t->op);
+    }
+    if (read_integer(d, object, f->flags, &number)) t->flags = (unsigned)number;
+    for (int i = 0; i < GGML_SOURCES && f->src; i++) t->src[i] = read_tensor(d, object, f->src, i);
+    if (f->view_src) t->view_src = read_tensor(d, object, f->view_src, 0);
+    const char *name = read_name(d, object);
+    if (name) t->name = name;
+    read_data(d, object, t);
+}
+
+// Has the program written into the object? Symbols have no bytes, so they are read each time.
+static bool is_untouched(struct dialect_ggml *d, const struct ggml_object *object)
+{
+    size_t size = (size_t)d->tensor->size;
+    uint8_t now[1024];
+    return size <= sizeof now &&
+           eval_read_bytes(d->eval, &object->pointer, 0, (int64_t)size, now) &&
+           memcmp(now, object->image, size) == 0;
+}
+
+struct ggml_tensor *ggml_object_tensor(struct dialect_ggml *d, const struct cvalue *v,
+                                       const char **reason)
+{
+    uint64_t number;
+    *reason = NULL;
+    if (eval_is_null(d->eval, v)) return NULL;
+    if (ggml_handle_number(d, HANDLE_TENSOR, v, &number)) {
+        struct ggml_tensor *t = d->state->tensors.at[number];
+        if (!is_untouched(d, object_of(d, t))) read_all(d, &object_of(d, t)->pointer, t);
+        return t;
+    }
+    *reason = v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
+    if (!*reason) *reason = "it was not made by a function of ggml";
+    return NULL;
+}
+
+// ---- elements
+
+void ggml_object_place(struct dialect_ggml *d, struct ggml_tensor *t)
+{
+    struct ggml_object *object = object_of(d, t);
+    int64_t bytes;
+    if (object->data.kind == CVALUE_POINTER) return;
+    bool known = sym_is_const(ggml_tensor_bytes(d->syms, t), &bytes) && bytes >= 0;
+    object->data = eval_allocate_unknown(d->eval, known ? bytes : INT64_MAX, d->void_pointer,
+                                         t->name && *t->name ? t->name : "a tensor's elements",
+                                         "what a tensor's elements are");
+}
+
+struct cvalue ggml_object_data(struct dialect_ggml *d, struct ggml_tensor *t,
+                               const struct ctype *type)
+{
+    struct ggml_tensor *root = t->view_src ? t->view_src : t;
+    int64_t offset = 0;
+    if (!root->has_data) return cvalue_null(type);
+    ggml_object_place(d, root);
+    struct cvalue data = object_of(d, root)->data;
+    if (t->view_offset && !sym_is_const(t->view_offset, &offset))
+        return cvalue_unknown(d->eval, type, "an offset that is not known");
+    data.pointer.offset += offset;
+    data.type = type;
+    return data;
+}

@@ -1,0 +1,231 @@
+// What is wrong with a call, in the user's words: the parameters' names of the header, both shapes
+// innermost first as the library prints them, where each tensor came from, and the mend.
+
+#include "frontends/dialects/ggml.h"
+
+#include "ir/base/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// What mends the failure of an assertion, by the beginning of its text.
+struct mend {
+    const char *assertion, *advice;
+};
+
+static const struct mend mends[] = {
+#define MEND(assertion, advice) {assertion, advice},
+#include "frontends/dialects/ggml_mends.def"
+#undef MEND
+};
+
+// ---- tensors in words
+
+static int n_dims(const struct ggml_tensor *t)
+{
+    int n = GGML_DIMS;
+    while (n > 1 && sym_is(t->ne[n - 1], 1)) n--;
+    return n;
+}
+
+const char *ggml_shape_string(struct arena *arena, const struct ggml_tensor *t)
+{
+    struct text text = {.arena = arena};
+    text_printf(&text, "%s {", dtype_name(t->type));
+    for (int i = 0; i < n_dims(t); i++)
+        text_printf(&text, "%s%s", i ? ", " : "", sym_string(arena, t->ne[i]));
+    text_add(&text, "}");
+    return text_string(&text);
+}
+
+// The parameter that the call's `index`-th tensor was given for.
+static const char *parameter_name(const struct dialect_call *c, const struct ggml_call *call,
+                                  int index)
+{
+    int first = call->function->no_context ? 0 : 1, n = 0;
+    for (int i = 0; call->function->letters[i]; i++) {
+        char letter = call->function->letters[i];
+        if (letter != 't' && letter != 'o') continue;
+        if (n++ != index) continue;
+        int at = first + i;
+        const char *name =
+            at < c->function->n_parameters ? c->function->parameters[at]->name : NULL;
+        return name && *name ? name : NULL;
+    }
+    return NULL;
+}
+
+static const char *tensor_word(struct dialect_ggml *d, const struct dialect_call *c,
+                               const struct ggml_call *call, const struct ggml_tensor *t)
+{
+    for (int i = 0; i < call->n_in; i++) {
+        const char *name = call->in[i] == t ? parameter_name(c, call, i) : NULL;
+        if (call->in[i] == t) return name ? name : arena_printf(d->arena, "tensor %d", i + 1);
+    }
+    if (!t) return "?";
+    return arena_printf(d->arena, "the %s inside", t->desc ? t->desc : "tensor");
+}
+
+// ---- sides of a condition
+
+// "ne[0] of a"; the parameter's name for a number; NULL for what a rule calculated.
+static const char *side_word(struct dialect_ggml *d, const struct dialect_call *c,
+                             const struct ggml_call *call, const struct side *side)
+{
+    const char *of = side->tensor ? tensor_word(d, c, call, side->tensor) : NULL;
+    switch (side->kind) {
+    case SIDE_NE: return arena_printf(d->arena, "%s->ne[%d]", of, side->index);
+    case SIDE_NB: return arena_printf(d->arena, "%s->nb[%d]", of, side->index);
+    case SIDE_ELEMENTS: return arena_printf(d->arena, "the elements of %s", of);
+    case SIDE_BYTES: return arena_printf(d->arena, "the bytes of %s", of);
+    default: return NULL;
+    }
+}
+
+static void add_side(struct text *text, struct dialect_ggml *d, const struct dialect_call *c,
+                     const struct ggml_call *call, const struct side *side)
+{
+    const char *word = side_word(d, c, call, side), *size = sym_string(d->arena, side->size);
+    if (word)
+        text_printf(text, "%s (%s)", word, size);
+    else
+        text_add(text, size);
+}
+
+static const char *const verbs[] = {[CONDITION_EQUAL] = "must equal",
+                                    [CONDITION_AT_MOST] = "must be at most",
+                                    [CONDITION_DIVIDES] = "must divide"};
+
+static void add_condition(struct text *text, struct dialect_ggml *d, const struct dialect_call *c,
+                          const struct ggml_call *call, const struct condition *condition)
+{
+    if (condition->relation == CONDITION_PLAIN) {
+        text_printf(text, "`%s` does not hold", condition->text);
+        return;
+    }
+    add_side(text, d, c, call, &condition->a);
+    text_printf(text, " %s ", verbs[condition->relation]);
+    add_side(text, d, c, call, &condition->b);
+}
+
+// ---- findings
+
+static void add_shapes(struct text *text, struct dialect_ggml *d, const struct dialect_call *c,
+                       const struct ggml_call *call)
+{
+    for (int i = 0; i < call->n_in; i++)
+        if (call->in[i])
+            text_printf(text, "%s%s is %s", i ? ", " : "; ", tensor_word(d, c, call, call->in[i]),
+                        ggml_shape_string(d->arena, call->in[i]));
+}
+
+static void note_origins(struct dialect_ggml *d, struct diag *diag, const struct dialect_call *c,
+                         const struct ggml_call *call)
+{
+    for (int i = 0; i < call->n_in; i++) {
+        const struct ggml_tensor *t = call->in[i];
+        if (!t || !t->site) continue;
+        const char *name = t->name && *t->name ? arena_printf(d->arena, " `%s`", t->name) : "";
+        diag_note(d->diags, diag, t->site, "%s%s comes from %s", tensor_word(d, c, call, t), name,
+                  t->function ? t->function : "here");
+    }
+}
+
+// Two sizes that would fit the other way round.
+static const char *swapped_weight(struct dialect_ggml *d, const struct dialect_call *c,
+                                  const struct ggml_call *call)
+{
+    const struct ggml_tensor *a = call->in[0], *b = call->in[1];
+    if (call->n_in < 2 || !a || !b || strncmp(call->refused->text, "ggml_can_mul_mat", 16) != 0 ||
+        a->ne[1] != b->ne[0])
+        return NULL;
+    return arena_printf(
+        d->arena, "the two sizes of %s look swapped: a weight that maps %s to %s is {%s, %s}",
+        tensor_word(d, c, call, a), sym_string(d->arena, b->ne[0]), sym_string(d->arena, a->ne[0]),
+        sym_string(d->arena, b->ne[0]), sym_string(d->arena, a->ne[0]));
+}
+
+// A kernel in PyTorch's order of axes, {OC, IC, KH, KW} where {KW, KH, IC, OC} is meant.
+static const char *reversed_kernel(struct dialect_ggml *d, const struct dialect_call *c,
+                                   const struct ggml_call *call)
+{
+    const struct ggml_tensor *kernel = call->in[0], *image = call->in[1];
+    if (call->n_in < 2 || !kernel || !image || !strstr(call->function->name, "conv_2d") ||
+        kernel->ne[1] != image->ne[2])
+        return NULL;
+    const struct sym *const *ne = kernel->ne;
+    return arena_printf(d->arena,
+                        "the kernel's axes look reversed: {%s, %s, %s, %s} was meant, width and "
+                        "height first",
+                        sym_string(d->arena, ne[3]), sym_string(d->arena, ne[2]),
+                        sym_string(d->arena, ne[1]), sym_string(d->arena, ne[0]));
+    (void)c;
+}
+
+static const char *advice_for(struct dialect_ggml *d, const struct dialect_call *c,
+                              const struct ggml_call *call)
+{
+    const char *special = swapped_weight(d, c, call);
+    if (!special) special = reversed_kernel(d, c, call);
+    for (size_t i = 0; !special && i < sizeof mends / sizeof *mends; i++)
+        if (strncmp(call->refused->text, mends[i].assertion, strlen(mends[i].assertion)) == 0)
+            special = mends[i].advice;
+    return special;
+}
+
+const char *ggml_tell_refused(struct dialect_ggml *d, const struct dialect_call *c,
+                              const struct ggml_call *call)
+{
+    const struct condition *refused = call->refused;
+    struct text text = {.arena = d->arena};
+    if (refused->division_by_zero)
+        text_printf(&text, "`%s` divides by 0, which ends the program by a signal", refused->text);
+    else
+        add_condition(&text, d, c, call, refused);
+    if (refused->relation != CONDITION_PLAIN && !refused->division_by_zero)
+        text_printf(&text, " (`%s`)", refused->text);
+    add_shapes(&text, d, c, call);
+    struct diag *diag = diag_add(d->diags, DIAG_GGML_ASSERTION, call->site, "%s: %s",
+                                 c->function->name, text_string(&text));
+    if (d->refused) diag_set_severity(d->diags, diag, SEVERITY_NOTE);
+    d->refused = true;
+    note_origins(d, diag, c, call);
+    const char *advice = advice_for(d, c, call);
+    if (advice) diag_fix(d->diags, diag, "%s", advice);
+    return arena_printf(d->arena, "%s was refused", c->function->name);
+}
+
+// Once a context and place, since everything behind it is as lost.
+void ggml_tell_freed(struct dialect_ggml *d, const struct dialect_call *c,
+                     const struct ggml_tensor *t)
+{
+    if (t->context->told_freed) return;
+    t->context->told_freed = true;
+    struct diag *diag =
+        diag_add(d->diags, DIAG_GGML_FREED, eval_site(d->eval),
+                 "%s: the tensor%s%s%s lies in a context that was freed", c->function->name,
+                 *t->name ? " `" : "", t->name, *t->name ? "`" : "");
+    diag_note(d->diags, diag, t->context->freed_at, "ggml_free gives the context's memory back");
+    diag_note(d->diags, diag, t->site, "the tensor is made here");
+}
+
+// ---- conditions that are left open
+
+static struct term term_of(struct dialect_ggml *d, const struct dialect_call *c,
+                           const struct ggml_call *call, const struct side *side)
+{
+    return (struct term){.size = side->size, .operand = -1, .what = side_word(d, c, call, side)};
+}
+
+struct obligation ggml_obligation(struct dialect_ggml *d, const struct dialect_call *c,
+                                  const struct ggml_call *call, const struct condition *condition)
+{
+    static const enum relation relations[] = {[CONDITION_PLAIN] = RELATION_EQUAL,
+                                              [CONDITION_EQUAL] = RELATION_EQUAL,
+                                              [CONDITION_AT_MOST] = RELATION_AT_MOST,
+                                              [CONDITION_DIVIDES] = RELATION_DIVIDES};
+    return (struct obligation){.diag = DIAG_GGML_ASSERTION,
+                               .relation = relations[condition->relation],
+                               .a = term_of(d, c, call, &condition->a),
+                               .b = term_of(d, c, call, &condition->b)};
+}

@@ -1,0 +1,203 @@
+// From tensors in ne and nb to values with their outermost axis first.
+
+#include "ir/ggml_program.h"
+
+#include "ir/build.h"
+
+#include <string.h>
+
+struct making {
+    struct arena *arena;
+    struct builder *builder;
+    struct program *program;
+    const struct ggml_graph *graph;
+    bool *written; // by tensor number: an operator writes into its memory
+};
+
+// ---- types
+
+static int rank_of(const struct ggml_tensor *t)
+{
+    int rank = GGML_DIMS;
+    while (rank > 1 && sym_is(t->ne[rank - 1], 1)) rank--;
+    return rank;
+}
+
+// Strides count elements; blocks have none of their own, so tensors of blocks stand without.
+static void set_strides(struct making *m, const struct ggml_tensor *t, struct tensor_type *type)
+{
+    const struct sym *in_order[MAX_RANK];
+    int rank = type->shape.rank;
+    tensor_contiguous_strides(m->program->syms, &type->shape, in_order);
+    if (!dtype_is_plain(t->type)) return;
+    for (int axis = 0; axis < rank; axis++) {
+        const struct sym *bytes = t->nb[rank - 1 - axis];
+        type->stride[axis] =
+            sym_floordiv_const(m->program->syms, bytes, dtype_block_bytes(t->type));
+        if (type->stride[axis] != in_order[axis]) type->strided = true;
+    }
+}
+
+static struct tensor_type type_of(struct making *m, const struct ggml_tensor *t)
+{
+    struct tensor_type type = {.dtype = t->type, .shape.rank = rank_of(t)};
+    for (int axis = 0; axis < type.shape.rank; axis++)
+        type.shape.dim[axis] = t->ne[type.shape.rank - 1 - axis];
+    set_strides(m, t, &type);
+    return type;
+}
+
+// ---- values
+
+static value_id value_of(struct making *m, struct ggml_tensor *t);
+
+static const char *name_of(const struct ggml_tensor *t)
+{
+    return t->name && *t->name && *t->name != ' ' ? t->name : NULL;
+}
+
+static enum storage_kind kind_of(const struct making *m, const struct ggml_tensor *t)
+{
+    if (t->flags & GGML_INPUT) return STORAGE_INPUT;
+    if (m->written[t->number]) return STORAGE_BUFFER;
+    return t->has_data || (t->flags & GGML_PARAM) ? STORAGE_PARAMETER : STORAGE_INPUT;
+}
+
+static void set_bytes(struct making *m, value_id id, const struct ggml_tensor *t)
+{
+    while (m->program->bytes.n <= (int)id) *vec_push(m->arena, &m->program->bytes) = NULL;
+    m->program->bytes.at[id] = ggml_tensor_bytes(m->program->syms, t);
+}
+
+// A tensor that no operator makes. A view lies in its root's memory.
+static value_id tensor_without_op(struct making *m, struct ggml_tensor *t)
+{
+    struct tensor_type type = type_of(m, t);
+    builder_at(m->builder, t->site);
+    if (t->view_src) {
+        value_id root = value_of(m, t->view_src);
+        return build_tensor_in(m->builder, program_value(m->program, root)->storage, t->view_offset,
+                               &type, name_of(t));
+    }
+    return build_tensor(m->builder, kind_of(m, t), &type, name_of(t));
+}
+
+static value_id value_of(struct making *m, struct ggml_tensor *t)
+{
+    if (!t->value) {
+        t->value = tensor_without_op(m, t);
+        set_bytes(m, t->value, t);
+    }
+    return t->value;
+}
+
+// ---- nodes
+
+static const char *row_name(struct making *m, const struct ggml_tensor *t, int index)
+{
+    const char *name = name_of(t);
+    return name ? name : arena_printf(m->arena, "node_%d", index);
+}
+
+// Where a view's node puts its result. An operator that writes there overwrites the root.
+static struct placement place_of(struct making *m, struct ggml_tensor *t)
+{
+    value_id root = value_of(m, t->view_src);
+    return (struct placement){.storage = program_value(m->program, root)->storage,
+                              .offset = t->view_offset,
+                              .over = root};
+}
+
+static value_id add_opaque(struct making *m, struct ggml_tensor *t)
+{
+    value_id in[GGML_SOURCES];
+    struct placement into;
+    struct tensor_type type = type_of(m, t);
+    struct node_spec spec = {.in = in, .name = name_of(t)};
+    for (int i = 0; i < GGML_SOURCES; i++)
+        if (t->src[i] && t->src[i] != t) in[spec.n_in++] = value_of(m, t->src[i]);
+    if (t->view_src) into = place_of(m, t);
+    if (t->view_src) spec.into = &into;
+    return build_result(m->builder, build_opaque(m->builder, t->desc, &spec, 1, &type), 0);
+}
+
+static void add_node(struct making *m, struct ggml_tensor *t, int index)
+{
+    if (t->op == GGML_OP_NONE) {
+        value_of(m, t); // a parameter that is trained
+        return;
+    }
+    builder_at(m->builder, t->site);
+    scope_id scope = build_scope(m->builder, 0, row_name(m, t, index), t->desc, SCOPE_LEAF);
+    builder_enter(m->builder, scope);
+    t->value = add_opaque(m, t);
+    set_bytes(m, t->value, t);
+    builder_leave(m->builder, scope, &t->value, 1);
+    if (t->flags & GGML_OUTPUT) program_value(m->program, t->value)->flags |= VALUE_OUTPUT;
+}
+
+// ---- the whole graph
+
+// Operators that write into the memory of a tensor that is there already.
+static bool writes_into_view(const struct ggml_tensor *t)
+{
+    bool only_looks = t->op == GGML_OP_VIEW || t->op == GGML_OP_RESHAPE ||
+                      t->op == GGML_OP_PERMUTE || t->op == GGML_OP_TRANSPOSE ||
+                      t->op == GGML_OP_NONE;
+    return t->view_src && !only_looks;
+}
+
+static uint32_t highest_number(const struct ggml_graph *graph)
+{
+    uint32_t highest = 0;
+    for (int i = 0; i < graph->nodes.n; i++) {
+        const struct ggml_tensor *t = graph->nodes.at[i];
+        if (t->number > highest) highest = t->number;
+        if (t->view_src && t->view_src->number > highest) highest = t->view_src->number;
+    }
+    for (int i = 0; i < graph->leafs.n; i++) {
+        const struct ggml_tensor *t = graph->leafs.at[i];
+        if (t->number > highest) highest = t->number;
+        if (t->view_src && t->view_src->number > highest) highest = t->view_src->number;
+    }
+    return highest;
+}
+
+static void find_written(struct making *m)
+{
+    m->written = arena_array(m->arena, bool, highest_number(m->graph) + 1);
+    for (int i = 0; i < m->graph->nodes.n; i++) {
+        const struct ggml_tensor *t = m->graph->nodes.at[i];
+        if (writes_into_view(t)) m->written[t->view_src->number] = true;
+    }
+}
+
+// Another graph may have given the same tensors values in its own program.
+static void forget_values(const struct ggml_graph *graph)
+{
+    for (int i = 0; i < graph->leafs.n; i++) {
+        graph->leafs.at[i]->value = 0;
+        if (graph->leafs.at[i]->view_src) graph->leafs.at[i]->view_src->value = 0;
+    }
+    for (int i = 0; i < graph->nodes.n; i++) {
+        graph->nodes.at[i]->value = 0;
+        if (graph->nodes.at[i]->view_src) graph->nodes.at[i]->view_src->value = 0;
+    }
+}
+
+struct program *ggml_program_of(struct arena *arena, const struct program *from,
+                                struct ggml_graph *graph, const char *name)
+{
+    struct making m = {.arena = arena, .graph = graph};
+    m.builder = builder_open(arena, from->syms, name);
+    m.program = builder_program(m.builder);
+    m.program->library = "ggml";
+    m.program->ggml = from->ggml;
+    m.program->ggml_graph = graph;
+    m.program->unseen = from->unseen;
+    find_written(&m);
+    forget_values(graph);
+    for (int i = 0; i < graph->leafs.n; i++) value_of(&m, graph->leafs.at[i]);
+    for (int i = 0; i < graph->nodes.n; i++) add_node(&m, graph->nodes.at[i], i);
+    return m.program;
+}

@@ -1,0 +1,37 @@
+#ifndef IR_OBLIGATION_H
+#define IR_OBLIGATION_H
+
+// A condition on sizes that was not decided when a call was seen.
+
+#include "ir/diag.h"
+#include "ir/sym/sym.h"
+
+// A side of a check: a size, and where it stands, so that a message can name it.
+struct term {
+    const struct sym *size;
+    int operand;      // index, or -1
+    int axis;         // of the operand
+    const char *what; // attribute or formula: "in_features", "groups"; may be NULL
+};
+
+enum relation {
+    RELATION_EQUAL,    // a == b
+    RELATION_AT_MOST,  // a <= b
+    RELATION_DIVIDES,  // a divides b
+    RELATION_BROADCAST // a == b, or one of them is 1
+};
+
+// A condition that a rule needs. Rules settle nothing themselves: what is not
+// decided at once stays here for analyzer/shapes.
+struct obligation {
+    enum diag_id diag;
+    enum relation relation;
+    struct term a, b;
+    const char *fix; // what to change, or NULL; "{a}" and "{b}" in it stand for the two sizes
+    struct obligation *next;
+};
+
+// What the constants alone say about an obligation: OPEN where a size is symbolic.
+enum verdict obligation_plain(const struct obligation *);
+
+#endif
