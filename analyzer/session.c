@@ -353,9 +353,9 @@ void session_analyse(struct arena *arena, const struct session_request *request,
     unit_with_stack(run, &session);
 }
 
-const char *session_include_dir(struct arena *arena)
+// The first of the folders, seen from where the program lies or from above, that has the file.
+static const char *installed_dir(struct arena *arena, const char *const *below, const char *file)
 {
-    static const char *const below[] = {"include", "frontends/nn/include"};
     char program[4096];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0) return NULL;
@@ -363,10 +363,22 @@ const char *session_include_dir(struct arena *arena)
     // The program's own folder is bin/ or build/ or build/tests/.
     for (char *slash = strrchr(program, '/'); slash; slash = strrchr(program, '/')) {
         *slash = '\0';
-        for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+        for (size_t i = 0; below[i]; i++) {
             const char *folder = arena_printf(arena, "%s/%s", program, below[i]);
-            if (access(arena_printf(arena, "%s/shapeprof/nn.h", folder), R_OK) == 0) return folder;
+            if (access(arena_printf(arena, "%s/%s", folder, file), R_OK) == 0) return folder;
         }
     }
     return NULL;
+}
+
+const char *session_include_dir(struct arena *arena)
+{
+    static const char *const below[] = {"include", "frontends/nn/include", NULL};
+    return installed_dir(arena, below, "shapeprof/nn.h");
+}
+
+const char *session_fallback_dir(struct arena *arena)
+{
+    static const char *const below[] = {"share/shapeprof/ggml", "frontends/ggml/include", NULL};
+    return installed_dir(arena, below, "ggml.h");
 }

@@ -2,7 +2,7 @@
 // called in turn), and what came back is marked as the program's outputs.
 
 #include "frontends/run.h"
-#include "frontends/dialects/ggml.h"
+#include "frontends/dialects/ggml_dialect.h"
 #include "frontends/dialects/nn.h"
 
 #include <shapeprof/nn_base.h>

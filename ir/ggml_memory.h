@@ -9,7 +9,7 @@
 // Objects lie one behind the other, so what a context uses is the sum of its objects, and a context
 // is large enough exactly if that sum is at most its mem_size.
 
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 
 #define GGML_ALIGNMENT 32 // of buffers of the CPU type
 #define GGML_OBJECT_BYTES 32

@@ -5,7 +5,7 @@
 // the call of a leaf, in the library's order; weights are parameters, what is written into them (a
 // KV cache) makes them buffers.
 
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 #include "ir/graph.h"
 
 // A program of its own, named so; its tensors' `value` is set. Nothing of `from` is changed but

@@ -2,7 +2,7 @@
 // dotted names of scopes.
 
 #include "ir/graph.h"
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 #include "ir/base/text.h"
 
 #include <string.h>

@@ -126,7 +126,7 @@ struct program {
     const char *unseen;
     // Reasons of unknowns that a finding told: nothing more is said because of them. NULL: none.
     struct map *told;
-    struct ggml_state *ggml;       // ir/ggml.h; NULL: a program of another library
+    struct ggml_state *ggml;       // ir/ggml_graph.h; NULL: a program of another library
     struct ggml_graph *ggml_graph; // that this program is; NULL: it is none
     // By value, where the library counts otherwise than sizes and type say; NULL or beyond the
     // end: it does not.

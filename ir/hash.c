@@ -4,7 +4,7 @@
 // is summed up.
 
 #include "ir/base/map.h"
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 #include "ir/graph.h"
 
 #define XXH_INLINE_ALL

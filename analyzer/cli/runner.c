@@ -67,8 +67,7 @@ static bool read_dtype(struct arena *arena, const struct options *options, enum 
     const char *first = arena_string_n(arena, asked, strcspn(asked, ","));
     *dtype = dtype_find(first);
     bool can_run = dtype_is_float(*dtype) && dtype_is_plain(*dtype);
-    if (can_run && (!strchr(asked, ',') || options->command == COMMAND_COMPARE))
-        return true;
+    if (can_run && (!strchr(asked, ',') || options->command == COMMAND_COMPARE)) return true;
     complain("--dtype %s: a model is run in one of f32, f64, f16 and bf16", asked);
     return false;
 }

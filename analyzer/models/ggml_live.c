@@ -15,7 +15,7 @@
 // the sum of all takes, since each raises it by n at most.
 
 #include "analyzer/models/ggml_live.h"
-#include "analyzer/models/ggml_largest.h"
+#include "ir/ggml_largest.h"
 
 // What counts for nothing is unknown, and the sum then a lower bound.
 static const struct sym *known(struct syms *syms, const struct sym *bytes)

@@ -5,7 +5,7 @@
 // of them without end. Twice: in numbers, and with symbols, where the choice of a range is asked of
 // the choices and addresses are sums. Private to ggml_gallocr.c.
 
-#include "analyzer/models/ggml_largest.h"
+#include "ir/ggml_largest.h"
 #include "analyzer/models/ggml_steps.h"
 
 struct ggml_pool {

@@ -6,7 +6,7 @@
 // ggml_gallocr.c and what it calls.
 
 #include "analyzer/models/ggml_choices.h"
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 
 enum ggml_step_kind { GGML_TAKE, GGML_HAND_OVER, GGML_GIVE };
 

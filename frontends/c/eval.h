@@ -58,7 +58,7 @@ struct eval_budget {
 
 struct eval_request {
     bool right_to_left; // argument evaluation order: gcc
-    int ggml_version;   // whose rules hold, as ir/ggml.h counts; 0: the header's
+    int ggml_version;   // whose rules hold, as ir/ggml_graph.h counts; 0: the header's
     struct eval_budget budget;
     int argc;
     const char *const *argv;

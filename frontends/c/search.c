@@ -133,11 +133,26 @@ static bool add_flag(struct tu *tu, const char *folder)
     return true;
 }
 
+// A library's own header tells its version, so ours is the last resort, and that is said.
+static bool fall_back(struct tu *tu, const struct tu_missing *missing, struct diags *diags)
+{
+    const char *folder = tu->unit->request.fallback_dir;
+    struct stat status;
+    bool has = folder && stat(inside(tu->scratch, folder, missing->header), &status) == 0;
+    if (!has || !add_flag(tu, folder)) return false;
+    diag_add(diags, DIAG_HEADER_FOUND, missing->site,
+             "%s is nowhere to be seen: the declarations that shapeprof brings are read (give -I "
+             "after -- for the header that the program is compiled with)",
+             missing->header);
+    return true;
+}
+
 static bool search_one(struct tu *tu, const struct search *search, const struct tu_missing *missing,
                        struct diags *diags)
 {
     const char *folder = search_header(search, missing->header);
-    if (!folder || !add_flag(tu, folder)) return false;
+    if (!folder) return fall_back(tu, missing, diags);
+    if (!add_flag(tu, folder)) return false;
     diag_add(diags, DIAG_HEADER_FOUND, missing->site,
              "%s is read from %s, the nearest folder that has it (give -I after -- for another)",
              missing->header, folder);

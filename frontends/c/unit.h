@@ -18,6 +18,7 @@ struct unit_request {
     const char *const *flags; // clang flags of the user
     const char *build_dir;    // compile_commands.json is looked for here; NULL: none
     const char *include_dir;  // where <shapeprof/nn.h> is
+    const char *fallback_dir; // declarations of libraries whose own headers are nowhere; NULL: none
     int n_jobs;               // files that are parsed at once; 0: as many as there are cores
     // Contents to read instead of a file on disk (an editor's buffer); may be 0.
     int n_unsaved;

@@ -1,6 +1,6 @@
 // Which functions of ggml's headers have a rule, the state of the dialect in a run, and arguments.
 
-#include "frontends/dialects/ggml.h"
+#include "frontends/dialects/ggml_dialect.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 // Backends, buffers and allocators: who gives which tensors memory, and which graph is used how.
 
-#include "frontends/dialects/ggml.h"
+#include "frontends/dialects/ggml_dialect.h"
 #include "ir/ggml_memory.h"
+#include "ir/ggml_work.h"
 
 static struct cvalue rule_nothing(const struct dialect_call *c)
 {
@@ -131,6 +132,21 @@ static struct cvalue rule_compute_second(const struct dialect_call *c)
     return used(c, 1, 0);
 }
 
+// The work buffer lies in the context from then on.
+static struct cvalue rule_compute_in_context(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    struct ggml_context *context = ggml_argument_context(d, c, 0);
+    const struct ggml_graph *graph = ggml_argument_graph(d, c, 1);
+    use(d, c, 1);
+    if (context && graph) {
+        struct ggml_work work =
+            ggml_graph_work(d->arena, d->syms, d->state, graph, ggml_argument_size(d, c, 2));
+        ggml_take(d, context, ggml_work_object(d->syms, work.bytes), "the work buffer");
+    }
+    return cvalue_int(c->result, 0);
+}
+
 static struct cvalue rule_use_first(const struct dialect_call *c)
 {
     return used(c, 0, 0);
@@ -208,7 +224,7 @@ const struct dialect_rule ggml_backend_rules[] = {
     {"ggml_backend_sched_get_buffer_size", "..", rule_allocated, NULL},
     {"ggml_graph_plan", ".*", rule_plan, NULL},
     {"ggml_graph_compute", "..", rule_use_first, NULL},
-    {"ggml_graph_compute_with_ctx", "..i", rule_compute_second, NULL},
+    {"ggml_graph_compute_with_ctx", "..i", rule_compute_in_context, NULL},
     {"ggml_numa_init", "i", rule_nothing, NULL},
     {"ggml_cpu_init", "", rule_nothing, NULL},
     {"ggml_status_to_string", "i", rule_zero, NULL},

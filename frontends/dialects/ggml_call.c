@@ -1,7 +1,7 @@
 // Calls of the functions that make tensors: arguments by the letters of the table, the rule, then
 // what it made as objects of the program's memory, each taken out of the context.
 
-#include "frontends/dialects/ggml.h"
+#include "frontends/dialects/ggml_dialect.h"
 
 #include "ir/base/text.h"
 #include "ir/ggml_memory.h"

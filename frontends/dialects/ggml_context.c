@@ -1,7 +1,7 @@
 // Contexts: memory in which tensors and graphs lie one behind the other. Source of the sizes:
 // ggml_new_object, ggml_init and ggml_graph_nbytes of ggml 0.21.
 
-#include "frontends/dialects/ggml.h"
+#include "frontends/dialects/ggml_dialect.h"
 
 #include "frontends/ggml/graph.h"
 #include "ir/ggml_memory.h"

@@ -1,6 +1,6 @@
 // What is known of contexts only once the program has run: how much they would have to hold.
 
-#include "frontends/dialects/ggml.h"
+#include "frontends/dialects/ggml_dialect.h"
 
 #include "ir/ggml_memory.h"
 

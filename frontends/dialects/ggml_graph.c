@@ -1,6 +1,6 @@
 // Graphs: what is expanded into them, and the calls that use them.
 
-#include "frontends/dialects/ggml.h"
+#include "frontends/dialects/ggml_dialect.h"
 
 #include "frontends/ggml/graph.h"
 #include "ir/ggml_memory.h"

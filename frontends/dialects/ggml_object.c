@@ -4,7 +4,7 @@
 // as long as the object still holds the same bytes, the program wrote nothing there, which is what
 // nearly every look at a tensor finds.
 
-#include "frontends/dialects/ggml.h"
+#include "frontends/dialects/ggml_dialect.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // What programs ask of types and tensors, and change of tensors without making one: sizes, names,
 // flags, elements.
 
-#include "frontends/dialects/ggml.h"
+#include "frontends/dialects/ggml_dialect.h"
 
 #include "frontends/dialects/libc.h"
 #include "frontends/ggml/layout.h"

@@ -1,7 +1,7 @@
 // What is wrong with a call, in the user's words: the parameters' names of the header, both shapes
 // innermost first as the library prints them, where each tensor came from, and the mend.
 
-#include "frontends/dialects/ggml.h"
+#include "frontends/dialects/ggml_dialect.h"
 
 #include "ir/base/text.h"
 

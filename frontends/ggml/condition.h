@@ -7,7 +7,7 @@
 // Sizes that are no constants are taken to be at least 1, and rows of block formats to be whole
 // blocks.
 
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 #include "ir/sym/sym.h"
 
 enum condition_relation {

@@ -8,7 +8,7 @@
 // The file may be anybody's: nothing that it says of sizes is believed before as many bytes are
 // there, so memory stays within a small multiple of the header's own bytes.
 
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 
 #include <stdio.h>
 

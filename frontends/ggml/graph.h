@@ -4,7 +4,7 @@
 // Which tensors a ggml graph holds, and in which order. Source of the rules:
 // ggml_build_forward_impl and ggml_visit_parents of ggml 0.21.
 
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 
 // An empty graph, the newest of the state. `size`: how many nodes, and how many leafs, it may hold.
 struct ggml_graph *graph_make(struct arena *, struct syms *, struct ggml_state *,

@@ -4,7 +4,7 @@
 // Graphs that were read from source against those that the real ggml dumped: each field of each
 // node and leaf.
 
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 #include "ir/graph.h"
 
 #include <jansson.h>

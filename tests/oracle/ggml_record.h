@@ -5,7 +5,7 @@
 // gallocr_cases.jsonl. Lists `nodes`, `leafs` and `external`; a reference is "n3", "l0", "x1" or
 // -1.
 
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 #include <jansson.h>
 
 enum ggml_list { GGML_LIST_NODES, GGML_LIST_LEAFS, GGML_LIST_EXTERNAL, N_GGML_LISTS };

@@ -13,7 +13,7 @@
 // that compute in a context do so with one thread, and then it has a work buffer at the end.
 
 #include "analyzer/models/ggml_gallocr.h"
-#include "analyzer/models/ggml_work.h"
+#include "ir/ggml_work.h"
 #include "tests/oracle/ggml_record.h"
 
 #include <errno.h>
@@ -52,6 +52,12 @@ static void hold_number(struct held *h, const char *key, int64_t ours)
     const json_t *theirs = json_object_get(h->graph, key);
     if (json_is_integer(theirs) && json_integer_value(theirs) != ours)
         complain(h, key, ours, json_integer_value(theirs));
+}
+
+static int64_t integer_of_size(const struct sym *size)
+{
+    int64_t value;
+    return sym_is_const(size, &value) ? value : INT64_MIN;
 }
 
 static int64_t integer_of(const struct quantity *q)
@@ -128,10 +134,10 @@ static int64_t sum_tensors(struct held *h, int64_t context, const json_t *entry,
 static void hold_work_buffer(struct held *h, int64_t rest)
 {
     const struct sym *one = sym_const(h->syms, 1);
-    struct quantity work =
+    struct ggml_work work =
         ggml_graph_work(h->arena, h->syms, &h->record->state, &h->record->graph, one);
     int64_t bytes = -1;
-    sym_is_const(ggml_work_object(h->syms, sym_const(h->syms, integer_of(&work))), &bytes);
+    sym_is_const(ggml_work_object(h->syms, work.bytes), &bytes);
     if (bytes != rest) complain(h, "work buffer", bytes, rest);
 }
 
@@ -158,9 +164,9 @@ static void hold_context(struct held *h, const json_t *used)
 static void hold_work(struct held *h)
 {
     const struct sym *threads = sym_const(h->syms, WORK_THREADS);
-    struct quantity work =
+    struct ggml_work work =
         ggml_graph_work(h->arena, h->syms, &h->record->state, &h->record->graph, threads);
-    if (work.tag == TAG_EXACT) hold_number(h, "work_size", integer_of(&work));
+    if (!work.at_least) hold_number(h, "work_size", integer_of_size(work.bytes));
 }
 
 static const char *hold_graph(struct arena *arena, struct tally *tally, const json_t *file,

@@ -12,5 +12,8 @@ build=${1:-build} status=0
     tests/oracle/ggml/golden/*.[0-9].json || status=1
 "$build/tests/oracle_ggml_ops" tests/oracle/ggml/unit/opcases.release.jsonl || status=1
 "$build/tests/oracle_ggml_symbolic" tests/oracle/ggml/unit/opcases.release.jsonl || status=1
+for golden in tests/oracle/ggml/golden/*.json; do
+    "$build/tests/oracle_ggml" "$golden" -- "-I$PWD/frontends/ggml/include" || status=1
+done
 python3 tests/oracle/models.py "$build/shapeprof" tests/oracle/torch/models.json || status=1
 exit $status

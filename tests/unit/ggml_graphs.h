@@ -3,7 +3,7 @@
 
 // Graphs of ggml's for tests, made by hand: f32 tensors of two sizes each, written as text.
 
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "analyzer/models/ggml_work.h"
+#include "ir/ggml_work.h"
 #include "ir/ggml_memory.h"
 #include "tests/unit/ggml_graphs.h"
 
@@ -74,14 +74,14 @@ static void work_is_the_largest_need_and_a_line_a_thread(void **state)
     sym_assume_at_least(g.syms, threads, 1);
     sym_assume_at_least(g.syms, graphs_size(&g, "T"), 1);
     struct ggml_tensor *y = graphs_node(&g, GGML_OP_MUL_MAT, "64", "T", w, x);
-    struct quantity work = ggml_graph_work(g.arena, g.syms, &g.state, &g.graph, threads);
-    assert_string_equal(quantity_string(g.arena, work), "0"); // both are f32
+    struct ggml_work work = ggml_graph_work(g.arena, g.syms, &g.state, &g.graph, threads);
+    assert_string_equal(text(&g, work.bytes), "0"); // both are f32
     w->type = DTYPE_F16;
     work = ggml_graph_work(g.arena, g.syms, &g.state, &g.graph, threads);
-    assert_string_equal(quantity_string(g.arena, work), "64*(2*T + threads)");
+    assert_string_equal(text(&g, work.bytes), "64*(2*T + threads)");
     graphs_node(&g, GGML_OP_ROPE, "64", "T", y, NULL);
     work = ggml_graph_work(g.arena, g.syms, &g.state, &g.graph, threads);
-    assert_string_equal(quantity_string(g.arena, work), "64*threads + max(128*T, 256*threads)");
+    assert_string_equal(text(&g, work.bytes), "64*threads + max(128*T, 256*threads)");
     arena_close(g.arena);
 }
 

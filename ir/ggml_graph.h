@@ -1,5 +1,5 @@
-#ifndef IR_GGML_H
-#define IR_GGML_H
+#ifndef IR_GGML_GRAPH_H
+#define IR_GGML_GRAPH_H
 
 // ggml's own view of a program: tensors with sizes innermost first (`ne`) and strides in bytes
 // (`nb`), contexts that hold them, graphs in the order in which the library would compute them.

@@ -2,7 +2,7 @@
 // ggml_row_size and ggml_nelements of ggml 0.21, in a release build, where the block length is not
 // held against the row.
 
-#include "ir/ggml.h"
+#include "ir/ggml_graph.h"
 
 #include <string.h>
 

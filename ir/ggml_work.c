@@ -2,8 +2,8 @@
 // each task, or its second source converted to the type that the first one is multiplied in.
 // Source: ggml_graph_plan and ggml_get_n_tasks of ggml-cpu.c.
 
-#include "analyzer/models/ggml_work.h"
-#include "analyzer/models/ggml_largest.h"
+#include "ir/ggml_work.h"
+#include "ir/ggml_largest.h"
 
 #define CACHE_LINE 64
 #define FLASH_TILE 64 // GGML_FA_TILE_Q and GGML_FA_TILE_KV
@@ -256,9 +256,9 @@ static bool is_empty(const struct ggml_tensor *t)
     return false;
 }
 
-struct quantity ggml_graph_work(struct arena *arena, struct syms *syms,
-                                const struct ggml_state *state, const struct ggml_graph *graph,
-                                const struct sym *threads)
+struct ggml_work ggml_graph_work(struct arena *arena, struct syms *syms,
+                                 const struct ggml_state *state, const struct ggml_graph *graph,
+                                 const struct sym *threads)
 {
     struct ggml_largest largest = {.arena = arena, .syms = syms};
     const char *at_least = NULL;
@@ -276,5 +276,5 @@ struct quantity ggml_graph_work(struct arena *arena, struct syms *syms,
     }
     const struct sym *work = ggml_largest_value(&largest);
     if (!sym_is(work, 0)) work = sym_add(syms, work, sym_mul_const(syms, threads, CACHE_LINE));
-    return quantity_at_least(quantity_of(work), at_least);
+    return (struct ggml_work){work, at_least};
 }

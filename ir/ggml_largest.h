@@ -1,5 +1,5 @@
-#ifndef ANALYZER_MODELS_GGML_LARGEST_H
-#define ANALYZER_MODELS_GGML_LARGEST_H
+#ifndef IR_GGML_LARGEST_H
+#define IR_GGML_LARGEST_H
 
 // The largest of many sizes: those of them that may be it, the earliest of equal ones.
 

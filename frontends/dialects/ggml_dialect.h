@@ -1,12 +1,12 @@
-#ifndef FRONTENDS_DIALECTS_GGML_H
-#define FRONTENDS_DIALECTS_GGML_H
+#ifndef FRONTENDS_DIALECTS_GGML_DIALECT_H
+#define FRONTENDS_DIALECTS_GGML_DIALECT_H
 
 // The calls of ggml.h, ggml-alloc.h, ggml-backend.h and gguf.h as the interpreter sees them.
 //
 // A tensor is an object of the program's memory, laid out by the user's own `struct ggml_tensor`,
-// and a struct ggml_tensor of ir/ggml.h beside it. What calls make is written into the object; what
-// the program wrote there itself is looked for whenever a call is given the tensor. Contexts,
-// graphs, buffers and allocators are objects that a number hangs on.
+// and a struct ggml_tensor of ir/ggml_graph.h beside it. What calls make is written into the
+// object; what the program wrote there itself is looked for whenever a call is given the tensor.
+// Contexts, graphs, buffers and allocators are objects that a number hangs on.
 //
 // Which tensors a call makes, and what it demands, is in frontends/ggml.
 

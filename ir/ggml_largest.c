@@ -1,4 +1,4 @@
-#include "analyzer/models/ggml_largest.h"
+#include "ir/ggml_largest.h"
 
 void ggml_largest_add(struct ggml_largest *l, const struct sym *bytes, int from)
 {
