@@ -9,8 +9,7 @@ build) ;;
 core) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema
      csmith libcsmith-dev" ;;
 all) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema
-     csmith libcsmith-dev valgrind man-db bash-completion zsh fish git"
-    command -v npm >/dev/null || packages="$packages npm" ;;
+     csmith libcsmith-dev valgrind man-db bash-completion zsh fish" ;;
 *)
     echo "usage: sh tests/setup.sh build|core|all" >&2
     exit 2

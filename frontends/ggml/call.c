@@ -11,7 +11,7 @@ struct ggml_tensor *ggml_call_run(struct ggml_call *c)
     c->open = NULL;
     c->open_end = &c->open;
     c->made.n = 0;
-    c->guessed = -1;
+    c->guessed = c->bad_type = -1;
     struct ggml_tensor *result = c->function->rule(c);
     return c->refused ? NULL : result;
 }
@@ -69,6 +69,12 @@ void call_need_that(struct ggml_call *c, const char *text, bool holds)
         c->refused = keep(c, text, &(struct condition){.relation = CONDITION_PLAIN});
 }
 
+void call_abort(struct ggml_call *c, const char *message)
+{
+    if (!c->refused)
+        c->refused = keep(c, message, &(struct condition){.relation = CONDITION_NEVER});
+}
+
 const struct sym *call_divide(struct ggml_call *c, const char *text, const struct sym *a,
                               const struct sym *b)
 {
@@ -117,15 +123,30 @@ static const enum dtype dtypes[] = {
 
 #define FIRST_TYPE_OF_21 42 // Q2_0
 
-// A format that was removed has blocks of no elements.
+static bool is_type_number(const struct ggml_call *c, int64_t type)
+{
+    int64_t n = c->state->version < 21 ? FIRST_TYPE_OF_21 : sizeof dtypes / sizeof *dtypes;
+    return type >= 0 && type < n;
+}
+
 enum dtype call_type(struct ggml_call *c, int number)
 {
-    int64_t type = call_int(c, number), n_types = sizeof dtypes / sizeof *dtypes;
-    if (c->state && c->state->version < 21) n_types = FIRST_TYPE_OF_21;
-    call_need_that(c, "type >= 0 && type < GGML_TYPE_COUNT", type >= 0 && type < n_types);
-    if (c->refused) return DTYPE_F32;
-    if (dtypes[type] == DTYPE_NONE)
-        call_divide(c, "ggml_type_size(type)*ne/ggml_blck_size(type)", call_size(c, number),
-                    sym_const(c->syms, 0));
-    return dtypes[type] == DTYPE_NONE ? DTYPE_F32 : dtypes[type];
+    int64_t type = call_int(c, number);
+    enum dtype dtype = is_type_number(c, type) ? dtypes[type] : DTYPE_NONE;
+    if (dtype == DTYPE_NONE) c->bad_type = number;
+    return dtype;
+}
+
+void call_need_type_number(struct ggml_call *c)
+{
+    call_need_that(c, "type >= 0 && type < GGML_TYPE_COUNT",
+                   c->bad_type < 0 || is_type_number(c, call_int(c, c->bad_type)));
+}
+
+void call_need_type(struct ggml_call *c)
+{
+    if (c->bad_type < 0) return;
+    call_need_type_number(c);
+    call_divide(c, "ggml_type_size(type)*ne/ggml_blck_size(type)", call_size(c, c->bad_type),
+                sym_const(c->syms, 0));
 }

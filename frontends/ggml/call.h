@@ -73,6 +73,7 @@ struct ggml_call {
     // Index of a number that decides what kind of tensor there is and is no constant (a type, an
     // axis): what was made is only one of the possible answers. -1: there is none.
     int guessed;
+    int bad_type; // index of a number that is no element type, -1: there is none; the rules' own
 };
 
 // The rule for a function of a version; NULL: there is none. Version 0: that of any.
@@ -95,6 +96,8 @@ void call_need_equal(struct ggml_call *, const char *text, struct side, struct s
 void call_need_at_most(struct ggml_call *, const char *text, struct side, struct side);
 void call_need_divides(struct ggml_call *, const char *text, struct side divisor, struct side);
 void call_need_that(struct ggml_call *, const char *text, bool holds);
+// The function aborts whatever it is given, with this message.
+void call_abort(struct ggml_call *, const char *message);
 // a / b as C has it, in an expression of this text.
 const struct sym *call_divide(struct ggml_call *, const char *text, const struct sym *a,
                               const struct sym *b);
@@ -104,7 +107,13 @@ struct side call_side(const struct ggml_call *, int number);
 const struct sym *call_size(const struct ggml_call *, int number);
 // It has to be a constant; else it counts as guessed.
 int64_t call_int(struct ggml_call *, int number);
+// Of the library's enumeration. NONE for a number that has none: the call is refused when a tensor
+// of it is made, which is where the library looks at it.
 enum dtype call_type(struct ggml_call *, int number);
+// What the constructor asserts of the type: first the number, which may be one of a format that was
+// removed; that has blocks of no elements.
+void call_need_type_number(struct ggml_call *);
+void call_need_type(struct ggml_call *);
 // Is that floating number known to be above 0?
 bool call_is_positive(const struct ggml_call *, int number);
 

@@ -78,7 +78,8 @@ static enum verdict divides(struct syms *s, const struct sym *divisor, const str
 static enum verdict settle(struct syms *s, const struct condition *c)
 {
     switch (c->relation) {
-    case CONDITION_PLAIN: break;
+    case CONDITION_PLAIN:
+    case CONDITION_NEVER: break;
     case CONDITION_EQUAL: return equal(s, c->a.size, c->b.size);
     case CONDITION_AT_MOST: return at_most(s, &c->a, &c->b);
     case CONDITION_DIVIDES:

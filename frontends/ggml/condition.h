@@ -12,6 +12,7 @@
 
 enum condition_relation {
     CONDITION_PLAIN,   // not of sizes: of types, flags, constants
+    CONDITION_NEVER,   // the function always aborts; `text` is what it prints, and no assertion
     CONDITION_EQUAL,   // a == b
     CONDITION_AT_MOST, // a <= b
     CONDITION_DIVIDES  // a divides b

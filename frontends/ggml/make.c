@@ -80,10 +80,8 @@ static void need_in_bounds(struct ggml_call *c, const struct ggml_tensor *t,
 
 static void list(struct ggml_call *c, struct ggml_tensor *t)
 {
-    if (c->state) {
-        t->number = (uint32_t)c->state->tensors.n;
-        *vec_push(c->arena, &c->state->tensors) = t;
-    }
+    t->number = (uint32_t)c->state->tensors.n;
+    *vec_push(c->arena, &c->state->tensors) = t;
     if (c->context) *vec_push(c->arena, &c->context->tensors) = t;
     *vec_push(c->arena, &c->made) = t;
 }
@@ -93,6 +91,7 @@ static struct ggml_tensor *make(struct ggml_call *c, enum dtype type,
                                 const struct sym *offset)
 {
     struct ggml_tensor *t = arena_new(c->arena, struct ggml_tensor);
+    if (type == DTYPE_NONE) call_need_type(c);
     t->type = type;
     t->op = GGML_OP_NONE;
     t->desc = ggml_op_word(GGML_OP_NONE);

@@ -192,7 +192,7 @@ struct ggml_tensor *ggml_rule_flash_attn(struct ggml_call *c)
 
 struct ggml_tensor *ggml_rule_flash_attn_back(struct ggml_call *c)
 {
-    call_need_that(c, "TODO: adapt to ggml_flash_attn_ext() changes", false);
+    call_abort(c, "TODO: adapt to ggml_flash_attn_ext() changes");
     return tensor_dup(c, c->in[0]);
 }
 

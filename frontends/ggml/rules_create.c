@@ -11,6 +11,7 @@ struct ggml_tensor *ggml_rule_new_tensor(struct ggml_call *c)
     enum dtype type = call_type(c, 0);
     int64_t n = call_int(c, 1);
     if (c->guessed == 1) n = GGML_DIMS;
+    call_need_type_number(c);
     call_need_that(c, "n_dims >= 1 && n_dims <= GGML_MAX_DIMS", n >= 1 && n <= GGML_DIMS);
     for (int i = 0; i < GGML_DIMS && i < n; i++) sizes[i] = call_size(c, 2 + i);
     return tensor_new(c, type, sizes);
@@ -124,13 +125,12 @@ struct ggml_tensor *ggml_rule_set_prec_src(struct ggml_call *c)
     return multiplies(c->in[0]) && source == 1 ? set_word(c, 3) : NULL;
 }
 
-// ---- functions of the user's: a pointer, the number of tasks, and a pointer to its data
+// ---- functions of the user's: a pointer, the number of tasks, padding, and a pointer to its data
 
 static void custom_params(struct ggml_call *c, struct ggml_tensor *t, int n_tasks)
 {
-    tensor_params_unknown(t, 0, 2);
+    tensor_params_unknown(t, 0, 6);
     tensor_params(c, t, 2, n_tasks, 1);
-    tensor_params_unknown(t, 4, 2);
 }
 
 struct ggml_tensor *ggml_rule_map_custom(struct ggml_call *c)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define OPCASES_VERSION 21 // of the library that opcases were recorded from
+
 // Strides of sizes below 0 are recorded as size_t, which no JSON integer of 64 bits holds: as the
 // int64_t of the same bits, which is never longer.
 static void write_signed(char *line)
@@ -19,14 +21,16 @@ static void write_signed(char *line)
     }
 }
 
-bool ggml_case_read(struct ggml_case *c, char *line, int version)
+bool ggml_case_read(struct ggml_case *c, char *line)
 {
     write_signed(line);
     *c = (struct ggml_case){.json = json_loads(line, 0, NULL)};
     if (!c->json) return false;
+    const json_t *version = json_object_get(c->json, "version");
+    c->version = version ? (int)json_integer_value(version) : OPCASES_VERSION;
     c->name = json_string_value(json_object_get(c->json, "fn"));
     if (!c->name) return false;
-    c->function = ggml_function_find(c->name, version);
+    c->function = ggml_function_find(c->name, c->version);
     return true;
 }
 
@@ -191,6 +195,8 @@ static struct ggml_tensor *tensor_of(struct arena *arena, struct syms *s, const 
 
 // ---- arguments
 
+static const char in_order[] = "0123456789:;<=>?@ABCDEFG";
+
 // Which numbers the recorded arguments are, where not all were recorded, or others stand between
 // them; "?": whether the optional tensor was given. Others are 0.
 static const struct {
@@ -208,7 +214,7 @@ static const char *places_of(const char *function)
 {
     for (size_t i = 0; i < sizeof partly_recorded / sizeof *partly_recorded; i++)
         if (strcmp(partly_recorded[i].function, function) == 0) return partly_recorded[i].places;
-    return "0123456789:;<=>?@";
+    return in_order;
 }
 
 static void set_number(struct syms *s, const struct case_sizes *sizes, const json_t *value,
@@ -237,8 +243,9 @@ static void clear_numbers(struct syms *s, struct ggml_call *call)
 static void set_numbers(struct syms *s, const struct ggml_case *c, const struct case_sizes *sizes,
                         struct ggml_call *call)
 {
-    const json_t *arguments = json_object_get(c->json, "args");
-    const char *places = places_of(c->name);
+    const json_t *all = json_object_get(c->json, "numbers");
+    const json_t *arguments = all ? all : json_object_get(c->json, "args");
+    const char *places = all ? in_order : places_of(c->name);
     clear_numbers(s, call);
     for (size_t i = 0; i < json_array_size(arguments); i++) {
         int number = places[i] - '0';
@@ -257,6 +264,19 @@ static int n_tensors(const struct ggml_function *f)
     return n;
 }
 
+// The operator of the first tensor, whose source is then the second, or itself. In opcases it was
+// not recorded; what ggml_set_param refuses is a tensor that has one.
+static void set_operator(const struct ggml_case *c, struct ggml_call *call)
+{
+    const char *word = json_string_value(json_object_get(c->json, "op"));
+    bool is_refused = strcmp(c->name, "ggml_set_param") == 0 && ggml_case_refusal(c);
+    if (!word && is_refused) word = "DUP";
+    if (!word || strcmp(word, "NONE") == 0) return;
+    call->in[0]->op = ggml_op_of_word(word);
+    call->in[0]->desc = word;
+    call->in[0]->src[0] = call->in[1] ? call->in[1] : call->in[0];
+}
+
 struct ggml_call *ggml_case_call(struct arena *arena, struct syms *s, const struct ggml_case *c,
                                  const struct case_sizes *sizes)
 {
@@ -264,7 +284,7 @@ struct ggml_call *ggml_case_call(struct arena *arena, struct syms *s, const stru
     call->arena = arena;
     call->syms = s;
     call->state = arena_new(arena, struct ggml_state);
-    call->state->version = 21;
+    call->state->version = c->version;
     call->function = c->function;
     size_t index;
     json_t *tensor;
@@ -274,5 +294,6 @@ struct ggml_call *ggml_case_call(struct arena *arena, struct syms *s, const stru
             call->in[call->n_in++] = tensor_of(arena, s, tensor, sizes);
     }
     set_numbers(s, c, sizes, call);
+    set_operator(c, call);
     return call;
 }

@@ -1,8 +1,9 @@
 #ifndef TESTS_ORACLE_GGML_CASE_H
 #define TESTS_ORACLE_GGML_CASE_H
 
-// A recorded call of one of ggml's functions (ggml/unit/opcases.release.jsonl), as a call of the
-// rules. Sizes can be put in the place of the recorded ones: symbols, or other numbers.
+// A recorded call of one of ggml's functions (ggml/unit/opcases.release.jsonl, and more_calls.jsonl
+// which ggml_calls.py records), as a call of the rules. Sizes can be put in the place of the
+// recorded ones: symbols, or other numbers.
 
 #include "frontends/ggml/call.h"
 
@@ -21,12 +22,13 @@ struct case_sizes {
 
 struct ggml_case {
     json_t *json;
+    int version;      // of the rules
     const char *name; // of the function
     const struct ggml_function *function;
 };
 
 // A line of the file, which is changed; false where it is none. Closed with ggml_case_close.
-bool ggml_case_read(struct ggml_case *, char *line, int version);
+bool ggml_case_read(struct ggml_case *, char *line);
 void ggml_case_close(struct ggml_case *);
 // The text of the assertion that refused the recorded call, "signal 8" for a division by 0, or
 // NULL.

@@ -10,8 +10,10 @@ export SHAPEPROF_CACHE_DIR= # each answer is to be a new one
 build=${1:-build} status=0
 "$build/tests/oracle_ggml_gallocr" tests/oracle/ggml/unit/gallocr_cases.jsonl \
     tests/oracle/ggml/golden/*.[0-9].json || status=1
-"$build/tests/oracle_ggml_ops" tests/oracle/ggml/unit/opcases.release.jsonl || status=1
-"$build/tests/oracle_ggml_symbolic" tests/oracle/ggml/unit/opcases.release.jsonl || status=1
+for calls in opcases.release more_calls; do
+    "$build/tests/oracle_ggml_ops" tests/oracle/ggml/unit/$calls.jsonl || status=1
+    "$build/tests/oracle_ggml_symbolic" tests/oracle/ggml/unit/$calls.jsonl || status=1
+done
 for golden in tests/oracle/ggml/golden/*.json; do
     "$build/tests/oracle_ggml" "$golden" -- "-I$PWD/frontends/ggml/include" || status=1
 done
