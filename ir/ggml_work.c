@@ -36,6 +36,13 @@ static const struct sym *nothing(const struct need *n)
     return sym_const(n->syms, 0);
 }
 
+static bool is_empty(const struct ggml_tensor *t)
+{
+    for (int i = 0; i < GGML_DIMS; i++)
+        if (sym_is(t->ne[i], 0)) return true;
+    return false;
+}
+
 static bool is_quantized(const struct ggml_tensor *t)
 {
     return dtype_block_elements(t->type) > 1;
@@ -129,6 +136,7 @@ static const struct sym *row(const struct need *n)
 static const struct sym *soft_max(const struct need *n)
 {
     const struct ggml_tensor *a = n->src[0];
+    if (is_empty(n->node)) return row(n);
     const struct sym *rows = sym_mul(n->syms, a->ne[1], sym_mul(n->syms, a->ne[2], a->ne[3]));
     const struct sym *tasks = sym_min(n->syms, n->tasks, rows);
     return sym_mul(n->syms, times(n, FLOAT, n->node->ne[0]), tasks);
@@ -246,13 +254,6 @@ static bool has_panels(const struct need *n)
         return false;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (n->src[0]->type == types[i]) return true;
-    return false;
-}
-
-static bool is_empty(const struct ggml_tensor *t)
-{
-    for (int i = 0; i < GGML_DIMS; i++)
-        if (sym_is(t->ne[i], 0)) return true;
     return false;
 }
 

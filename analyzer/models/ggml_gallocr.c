@@ -200,6 +200,10 @@ static void size_buffer(struct arena *arena, struct syms *syms, struct ggml_plan
         plan->end = GGML_SIZE_UNKNOWN;
         plan->ended_at = steps->unknown;
     }
+    if (steps->no_room) {
+        plan->end = GGML_TABLE_FULL;
+        plan->ended_at = steps->no_room;
+    }
     if (!dealt) plan->n_pieces = 0;
     if (plan->end != GGML_PLACED)
         plan->buffer = quantity_unknown("the allocator does not come to an end");

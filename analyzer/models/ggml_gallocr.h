@@ -20,6 +20,7 @@
 enum ggml_gallocr_end {
     GGML_PLACED,
     GGML_OUT_OF_RANGES, // aborts while reserving: more than GGML_FREE_RANGES ranges are free
+    GGML_TABLE_FULL,    // aborts while reserving: too many views of tensors outside of the graph
     GGML_NOTHING_HELD,  // ggml_gallocr_alloc_graph aborts: all tensors to be placed have 0 bytes
     GGML_SIZE_UNKNOWN   // a size is not known, or passes 64 bits
 };

@@ -5,7 +5,8 @@
 // Source: ggml_gallocr_alloc_graph_impl of ggml-alloc.c. Two things follow from it that one would
 // not guess: a view never owns memory, so nothing is handed over through one; and a bare
 // ggml_view_tensor, a leaf, is not counted as a view but counted down as one, so that its root is
-// never given back.
+// never given back. The library's table has room for the nodes and leafs and a quarter more, but
+// roots of views enter it as well, and need not be of the graph.
 
 #include "analyzer/models/ggml_steps.h"
 #include "ir/ggml_memory.h"
@@ -64,15 +65,22 @@ void ggml_steps_open(struct ggml_steps *s, struct arena *arena, struct syms *sym
     *s = (struct ggml_steps){.arena = arena, .syms = syms, .graph = graph, .version = version};
     visit_all(graph, widen, &range);
     if (range.lowest > range.highest) return;
+    int n = graph->nodes.n + graph->leafs.n;
+    s->table = ggml_hash_slots(n + n / 4);
     s->lowest = range.lowest;
     s->n_slots = (int)(range.highest - range.lowest) + 1;
     s->slots = arena_array(arena, struct ggml_slot, s->n_slots);
     visit_all(graph, settle, s);
 }
 
+// As the library finds a tensor: whoever is looked up enters the table.
 static struct ggml_slot *slot_of(struct ggml_steps *s, const struct ggml_tensor *t)
 {
-    return &s->slots[t->number - s->lowest];
+    struct ggml_slot *slot = &s->slots[t->number - s->lowest];
+    if (slot->seen) return slot;
+    slot->seen = true;
+    if (++s->in_table > s->table && !s->no_room) s->no_room = t;
+    return slot;
 }
 
 // ---- sizes
@@ -175,11 +183,12 @@ void ggml_steps_walk(struct ggml_steps *s, struct ggml_choices *choices)
     s->choices = choices;
     s->list.n = 0;
     s->all_numbers = true;
-    s->unknown = s->empty = NULL;
+    s->in_table = 0;
+    s->unknown = s->empty = s->no_room = NULL;
     for (int i = 0; i < s->n_slots; i++) {
         struct ggml_slot *slot = &s->slots[i];
         slot->unread = slot->views = 0;
-        slot->owns = slot->placed = false;
+        slot->owns = slot->placed = slot->seen = false;
     }
     for (int i = 0; i < graph->leafs.n; i++) place(s, graph->leafs.at[i], BEFORE_NODES);
     for (int i = 0; i < graph->nodes.n; i++) count(s, graph->nodes.at[i]);

@@ -23,6 +23,7 @@ struct ggml_slot {
     int unread, views;                // edges that will still read it; view nodes of it
     bool owns;                        // memory of the pool
     bool placed;                      // it owned some at one time
+    bool seen;                        // it is in the allocator's table
     const struct sym *bytes, *padded;
 };
 
@@ -35,10 +36,12 @@ struct ggml_steps {
     uint32_t lowest; // number of the tensor in slot 0
     int n_slots;
     struct ggml_slot *slots;
+    int64_t table, in_table; // how many tensors the allocator's table has room for, and has
     VEC(struct ggml_step) list;
     bool all_numbers;                  // every size that is taken is a number
     const struct ggml_tensor *unknown; // the first whose size is not known; NULL: none
     const struct ggml_tensor *empty;   // the first of 0 bytes; NULL: none
+    const struct ggml_tensor *no_room; // the first that the table had no room for; NULL: none
 };
 
 void ggml_steps_open(struct ggml_steps *, struct arena *, struct syms *, int version,

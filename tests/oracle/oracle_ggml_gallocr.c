@@ -4,9 +4,9 @@
 //     build/tests/oracle_ggml_gallocr FILE... [--ggml=0.15|0.21|0.25]
 //
 // FILE: lines of gallocr_cases.jsonl, or a golden file, whose contexts are held as well. In `offs`,
-// -1 is a tensor that has no address in the buffer, and -2 one of a graph for which
-// ggml_gallocr_alloc_graph aborted because all that it was to place has 0 bytes. `work_size` is
-// that of ggml_graph_plan for 3 threads.
+// -1 is a tensor that has no address in the buffer, and -2 one of a graph that the library could
+// not place: it aborted while reserving, or in ggml_gallocr_alloc_graph because all that was to be
+// placed has 0 bytes. `work_size` is that of ggml_graph_plan for 3 threads.
 //
 // A context is held by the tensors in it: all of them where the record has them all, else by their
 // number where their data is elsewhere; beside them there may be graphs like this one. Programs
@@ -46,7 +46,7 @@ static void complain(struct held *h, const char *what, int64_t ours, int64_t the
         h->trouble = arena_printf(h->arena, "%s: %" PRId64 ", ggml %" PRId64, what, ours, theirs);
 }
 
-// What the record does not have is not compared.
+// What the record does not have, or where the library aborted, is not compared.
 static void hold_number(struct held *h, const char *key, int64_t ours)
 {
     const json_t *theirs = json_object_get(h->graph, key);
@@ -66,11 +66,22 @@ static int64_t integer_of(const struct quantity *q)
     return quantity_integer(*q, &value) && q->tag == TAG_EXACT ? value : INT64_MIN;
 }
 
+// A buffer size of null is that of a library that aborted while reserving.
+static void hold_buffer(struct held *h)
+{
+    static const char key[] = "gallocr_buffer_size";
+    bool aborts = h->plan.end == GGML_OUT_OF_RANGES || h->plan.end == GGML_TABLE_FULL;
+    bool aborted = json_is_null(json_object_get(h->graph, key));
+    if (aborts != aborted) complain(h, "aborts while reserving", aborts, aborted);
+    hold_number(h, key, integer_of(&h->plan.buffer));
+    hold_number(h, "sched_buffer_size", integer_of(&h->plan.buffer));
+}
+
 static int64_t offset_of(struct held *h, const struct ggml_tensor *t)
 {
     int64_t value;
     const struct sym *offset = ggml_plan_offset(&h->plan, t);
-    if (h->plan.end == GGML_NOTHING_HELD) return ABORTED;
+    if (h->plan.end != GGML_PLACED) return ABORTED;
     if (!offset) return ELSEWHERE;
     return sym_is_const(offset, &value) ? value : INT64_MIN;
 }
@@ -179,8 +190,7 @@ static const char *hold_graph(struct arena *arena, struct tally *tally, const js
     const char *error;
     if (!ggml_record_read(arena, syms, tally->version, graph, &record, &error)) return error;
     ggml_gallocr_plan(arena, syms, &record.state, &record.graph, &h.plan);
-    hold_number(&h, "gallocr_buffer_size", integer_of(&h.plan.buffer));
-    hold_number(&h, "sched_buffer_size", integer_of(&h.plan.buffer));
+    hold_buffer(&h);
     hold_tensors(&h, GGML_LIST_NODES);
     hold_tensors(&h, GGML_LIST_LEAFS);
     hold_peak(&h);
@@ -246,8 +256,9 @@ static bool ends_with(const char *text, const char *end)
 int main(int argc, char **argv)
 {
     struct tally tally = {.version = 21};
+    for (int i = 1; i < argc; i++) sscanf(argv[i], "--ggml=0.%d", &tally.version);
     for (int i = 1; i < argc; i++) {
-        if (sscanf(argv[i], "--ggml=0.%d", &tally.version) == 1) continue;
+        if (!strncmp(argv[i], "--", 2)) continue;
         if (ends_with(argv[i], ".json"))
             hold_golden(&tally, argv[i]);
         else
