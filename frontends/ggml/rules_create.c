@@ -31,9 +31,10 @@ struct ggml_tensor *ggml_rule_dup_tensor(struct ggml_call *c)
     return tensor_dup(c, c->in[0]);
 }
 
-// Of whisper.cpp 1.5.0; data: the type
+// Of ggml-cpu.h; data: the type. The number is stored, so there must be room for it.
 struct ggml_tensor *ggml_rule_new_number(struct ggml_call *c)
 {
+    call_need_that(c, "!ggml_get_no_alloc(ctx)", !c->context || !c->context->no_alloc);
     return tensor_new(c, (enum dtype)c->function->data, SIZES(sym_const(c->syms, 1)));
 }
 

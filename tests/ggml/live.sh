@@ -1,13 +1,14 @@
 #!/bin/sh
 # Holds shapeprof against real libraries, ggml 0.15.1 and 0.25.1, built from npm
-# packages: 200 random graphs each through oracle_ggml_gallocr, with the rules of
-# that version; and the declarations of frontends/ggml/include against those of
-# 0.15.1.
+# packages: 200 random graphs each through oracle_ggml_gallocr, and calls of every
+# function through oracle_ggml_ops, with the rules of that version; and the
+# declarations of frontends/ggml/include against those of 0.15.1.
 #
 #   sh tests/ggml/live.sh [BUILD-FOLDER]
 cd "$(dirname "$0")/../.." || exit 2
 build=${1:-build} status=0
 graphs=200
+calls=10 # of each function
 for version in 0.15 0.25; do
     library=$(sh tests/ggml/library.sh $version "$build" | tail -n 1)
     [ -f "$library/libggml.a" ] || {
@@ -26,6 +27,9 @@ for version in 0.15 0.25; do
         status=1
     }
     "$build/tests/oracle_ggml_gallocr" "$program.jsonl" --ggml=$version || status=1
+    CALLS=$calls python3 tests/oracle/ggml_calls.py ${version#0.} "$library/include" \
+        "$library/libggml.a" >"$library/calls.jsonl" || status=1
+    "$build/tests/oracle_ggml_ops" "$library/calls.jsonl" || status=1
 done
 GGML_INCLUDE=$build/ggml/0.15/include sh tests/ggml/headers.sh || status=1
 exit $status

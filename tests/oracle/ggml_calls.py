@@ -3,12 +3,13 @@
 
     ggml_calls.py VERSION INCLUDE_FOLDER LIBRARY.a... >> tests/oracle/ggml/unit/more_calls.jsonl
 
-VERSION is that of the rules: 15, 21 or 25. The library is built from ggml.c and its neighbours with
-NDEBUG, without a backend. A program in C is written that calls every function of functions.def that
-the version has, with the tensors and numbers of opcases.release.jsonl, some of them changed by
-chance; parameters that were not recorded there are made up. It prints a line for each call as in
-that file, and besides: "version"; "numbers", all parameters that are no tensors, in order; "params",
-op_params of each tensor made; and "changed", the first argument of functions that make none.
+VERSION is that of the rules: 15, 21 or 25. CALLS in the environment says how many of each function.
+The library is built from ggml.c and its neighbours with NDEBUG; tests/ggml/library.sh builds two. A
+program in C is written that calls every function of functions.def that the version has, with the
+tensors and numbers of opcases.release.jsonl, some of them changed by chance; parameters that were
+not recorded there are made up. It prints a line for each call as in that file, and besides:
+"version"; "numbers", all parameters that are no tensors, in order; "params", op_params of each
+tensor made; and "changed", the first argument of functions that make none.
 """
 import json
 import os
@@ -322,7 +323,7 @@ def main():
         with open(source, "w") as out:
             write_program(version, include, out)
         subprocess.run(["cc", "-O0", "-w", "-I", include, source, "-o", program, *libraries,
-                        "-lstdc++", "-lm", "-lpthread"], check=True)
+                        "-lstdc++", "-lm", "-lpthread", "-ldl"], check=True)
         environment = dict(os.environ, GGML_NO_BACKTRACE="1")
         lines = subprocess.run([program], check=True, env=environment, capture_output=True,
                                text=True).stdout
