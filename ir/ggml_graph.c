@@ -65,10 +65,9 @@ static bool bytes_in_numbers(const struct ggml_tensor *t, int64_t *bytes)
 {
     int block = dtype_block_elements(t->type);
     int64_t ne[GGML_DIMS], nb[GGML_DIMS], part, sum = dtype_block_bytes(t->type);
-    bool empty = false;
     for (int i = 0; i < GGML_DIMS; i++) {
         if (!sym_is_const(t->ne[i], &ne[i]) || !sym_is_const(t->nb[i], &nb[i])) return false;
-        empty |= ne[i] <= 0;
+        if (ne[i] <= 0) return false; // empty, which the form says too
     }
     if (block > 1 && __builtin_mul_overflow(ne[0], nb[0], &sum)) return false;
     if (block > 1) sum /= block;
@@ -76,7 +75,7 @@ static bool bytes_in_numbers(const struct ggml_tensor *t, int64_t *bytes)
         if (__builtin_mul_overflow(ne[i] - 1, nb[i], &part)) return false;
         if (__builtin_add_overflow(sum, part, &sum)) return false;
     }
-    *bytes = empty ? 0 : sum;
+    *bytes = sum;
     return true;
 }
 

@@ -2,6 +2,8 @@
 
 #include "frontends/ggml/rules.h"
 
+#include <math.h>
+
 static struct side product(struct ggml_call *c, const struct sym *a, const struct sym *b)
 {
     return side_number(sym_mul(c->syms, a, b));
@@ -229,20 +231,18 @@ struct ggml_tensor *ggml_rule_lightning_indexer(struct ggml_call *c)
 
 #define STREAMS 4 // of hyper-connections, which the library supports
 
-static int64_t mixes_of(int64_t streams)
+// A row of mixes is (2 + hc) * hc long for hc streams, which is one less than a square.
+static bool is_row_of_mixes(int64_t row)
 {
-    return (2 + streams) * streams;
+    int64_t root = row > 0 && row < INT32_MAX ? (int64_t)sqrt((double)row + 1) : 0;
+    return root > 1 && root * root == row + 1;
 }
 
-// A row of mixes is (2 + hc) * hc long for hc streams.
 static void need_streams(struct ggml_call *c, const struct ggml_tensor *mixes)
 {
-    int64_t row, streams = 1;
-    if (sym_is_const(mixes->ne[0], &row)) {
-        while (streams < INT32_MAX && mixes_of(streams) < row) streams++;
-        call_need_that(c, "hc > 0", mixes_of(streams) == row);
-    }
-    need_ne_is(c, "hc == 4", mixes, 0, mixes_of(STREAMS));
+    int64_t row;
+    if (sym_is_const(mixes->ne[0], &row)) call_need_that(c, "hc > 0", is_row_of_mixes(row));
+    need_ne_is(c, "hc == 4", mixes, 0, (2 + STREAMS) * STREAMS);
 }
 
 // mixes, scale, base; eps, n_iter

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <math.h>
 #include <string.h>
 #include "frontends/ggml/layout.h"
 #include "frontends/ggml/make.h"
@@ -282,6 +283,71 @@ static void test_a_guess_is_told(void **state)
     assert_int_equal(c->guessed, 0);
 }
 
+// ---- whatever is given
+
+static const struct sym *any_size(struct fixture *f, uint32_t *random)
+{
+    static const int64_t sizes[] = {1, 1,  2,         4,         7,         32,
+                                    0, -1, INT32_MAX, INT64_MAX, INT64_MIN, (int64_t)1 << 40};
+    *random = *random * 1664525u + 1013904223u;
+    uint32_t which = (*random >> 16) % 16;
+    if (which == 14) return sym_var(f->syms, "n");
+    if (which == 15) return sym_unknown(f->syms, "no reason");
+    return number(f, sizes[which % 12]);
+}
+
+static struct ggml_tensor *any_tensor(struct fixture *f, uint32_t *random)
+{
+    static const enum dtype types[] = {DTYPE_F32, DTYPE_F32, DTYPE_F32,
+                                       DTYPE_F16, DTYPE_I32, DTYPE_Q4_0};
+    struct ggml_tensor *t = arena_new(f->arena, struct ggml_tensor);
+    *random = *random * 1664525u + 1013904223u;
+    t->type = types[(*random >> 16) % 6];
+    t->name = "";
+    for (int i = 0; i < GGML_DIMS; i++) {
+        t->ne[i] = any_size(f, random);
+        t->nb[i] = any_size(f, random);
+    }
+    t->src[0] = t;
+    return t;
+}
+
+static void give_anything(struct fixture *f, struct ggml_call *c, uint32_t *random)
+{
+    static const double reals[] = {0, 1, -1, 0.5, 1e300, -1e300, INFINITY, NAN};
+    for (const char *letter = c->function->letters; *letter; letter++) {
+        int n_tensors = *letter == 'v' ? 2 : *letter == 't' || *letter == 'o';
+        int n_numbers = strchr("ns", *letter) ? GGML_DIMS : strchr("ibf", *letter) != NULL;
+        for (int i = 0; i < n_tensors; i++) c->in[c->n_in++] = any_tensor(f, random);
+        for (int i = 0; i < n_numbers; i++) {
+            const struct sym *size = any_size(f, random);
+            double real = reals[(*random >> 20) % 8];
+            int64_t value;
+            bool known = *letter == 'f' || sym_is_const(size, &value);
+            if (*letter != 'f' && known) real = (double)value;
+            c->numbers[c->n_numbers++] =
+                (struct call_number){*letter == 'f' ? NULL : size, real, known};
+        }
+    }
+}
+
+static void test_nothing_crashes(void **state)
+{
+    struct fixture *f = *state;
+    const struct ggml_function *functions;
+    uint32_t random = 1;
+    int n = ggml_functions(&functions);
+    for (int i = 0; i < n * 100; i++) {
+        struct ggml_call *c = arena_new(f->arena, struct ggml_call);
+        *c = (struct ggml_call){
+            .arena = f->arena, .syms = f->syms, .state = &f->state, .function = &functions[i % n]};
+        give_anything(f, c, &random);
+        struct ggml_tensor *t = ggml_call_run(c);
+        if (c->refused) assert_null(t);
+        if (t) assert_non_null(ggml_tensor_bytes(f->syms, t));
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_fixture, close_fixture)
@@ -293,6 +359,7 @@ int main(void)
         TEST(test_a_refusal_for_all_values), TEST(test_layout_that_depends_on_a_size),
         TEST(test_view_past_the_end),        TEST(test_names_are_cut),
         TEST(test_parameters_of_rope),       TEST(test_a_guess_is_told),
+        TEST(test_nothing_crashes),
     };
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);
