@@ -32,10 +32,11 @@ static struct front_assumption *gather_assumptions(struct session *s,
                                                    const struct front_model *from,
                                                    const struct shapes *shapes, int *n)
 {
-    struct front_assumption *all = arena_array(s->arena, struct front_assumption,
-                                               from->n_assumptions + shapes->requirements.n);
+    int room = from->n_assumptions + shapes->requirements.n + from->n_rooms;
+    struct front_assumption *all = arena_array(s->arena, struct front_assumption, room);
     *n = 0;
     for (int i = 0; i < from->n_assumptions; i++) all[(*n)++] = from->assumptions[i];
+    for (int i = 0; i < from->n_rooms; i++) all[(*n)++] = from->rooms[i];
     for (int i = 0; i < shapes->requirements.n; i++) {
         const struct shapes_requirement *needed = &shapes->requirements.at[i];
         bool said = false;
@@ -189,6 +190,25 @@ static bool rounds_differ(const struct report_model *model)
     return false;
 }
 
+// Samples have a number in the place of the count: what arrays have room for, only the program
+// with the symbol tells.
+static void add_rooms(struct session *s, const struct front_model *from, struct report_model *model)
+{
+    const char **texts = arena_array(s->arena, const char *, model->n_assumptions + from->n_rooms);
+    struct report_model rooms = *model;
+    list_conditions(s, from->n_rooms, from->rooms, &rooms);
+    int n = model->n_conditions + rooms.n_conditions;
+    struct report_condition *all = arena_array(s->arena, struct report_condition, n);
+    for (int i = 0; i < n; i++)
+        all[i] = i < model->n_conditions ? model->conditions[i]
+                                         : rooms.conditions[i - model->n_conditions];
+    for (int i = 0; i < model->n_assumptions; i++) texts[i] = model->assumptions[i];
+    for (int i = 0; i < from->n_rooms; i++) texts[model->n_assumptions++] = from->rooms[i].text;
+    model->assumptions = texts;
+    model->n_conditions = n;
+    model->conditions = all;
+}
+
 static bool fold_samples(struct session *, const struct front_model *from, const char *symbol,
                          const struct front_variant *, struct report_model *);
 
@@ -205,6 +225,7 @@ static bool measure_sample(struct session *s, const struct front_model *from,
     one.program = sample->program;
     one.n_assumptions = sample->n_assumptions;
     one.assumptions = sample->assumptions;
+    one.n_rooms = 0;
     if (folding) return fold_samples(s, &one, folding->loop_count, &folding->variants[0], model);
     measure_model(s, &one, model);
     return one.program->diags.n_errors == 0;
@@ -258,14 +279,27 @@ static bool fold_samples(struct session *s, const struct front_model *from, cons
     return true;
 }
 
+// The model with the symbol that this variant is; NULL: its condition has another form there.
+static const struct front_model *unfolded(const struct front_model *from, const char *condition)
+{
+    for (int i = 0; i < from->folding->n_models; i++) {
+        const char *other = from[i].condition;
+        if (condition && other ? !strcmp(condition, other) : condition == other) return &from[i];
+    }
+    return NULL;
+}
+
 // All variants of an entry, or none: together they are what it computes.
 static bool fold_variants(struct session *s, const struct front_model *from,
                           struct report_model *models)
 {
     const struct front_folding *folding = from->folding;
-    for (int i = 0; folding && i < folding->n_variants; i++)
-        if (!fold_samples(s, from, folding->loop_count, &folding->variants[i], &models[i]))
-            return false;
+    for (int i = 0; folding && i < folding->n_variants; i++) {
+        const struct front_variant *variant = &folding->variants[i];
+        if (!fold_samples(s, from, folding->loop_count, variant, &models[i])) return false;
+        const struct front_model *same = unfolded(from, variant->condition);
+        if (same) add_rooms(s, same, &models[i]);
+    }
     return folding != NULL;
 }
 

@@ -79,7 +79,9 @@ struct front_model {
     const char *condition;    // of a variant: "n_layer > 12"; NULL: it is always this one
     struct claims ranges;     // sizes stay within the C types that they are computed in
     struct claims left_loops; // while one of them holds, the program has more rounds of a loop
-    int n_ways;               // one of them holds
+    int n_rooms;              // conditions under which indices stay inside of the program's arrays
+    const struct front_assumption *rooms;
+    int n_ways; // one of them holds
     const struct claims *ways;
     const char *incomplete;              // why it ended early, or what is left out; NULL: neither
     const struct front_folding *folding; // NULL: there is none

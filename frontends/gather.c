@@ -110,6 +110,22 @@ static const struct front_assumption *assumptions_of(struct gathering *g,
     return all.at;
 }
 
+static const struct front_assumption *rooms_of(struct arena *arena,
+                                               const struct eval_outcome *outcome)
+{
+    struct front_assumption *all = arena_array(arena, struct front_assumption, outcome->n_rooms);
+    for (int i = 0; i < outcome->n_rooms; i++) {
+        const struct eval_room *room = &outcome->rooms[i];
+        const char *needed = requirement_string(arena, &room->requirement);
+        all[i] = (struct front_assumption){
+            .text = arena_printf(arena, "%s, as %s needs", needed, room->array),
+            .site = room->site,
+            .needed_by = room->array,
+            .requirement = &room->requirement};
+    }
+    return all;
+}
+
 static const char *why_incomplete(const struct run *run)
 {
     switch (run->outcome.end) {
@@ -189,6 +205,8 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
                                 .condition = variant->condition,
                                 .ranges = solution->run.outcome.ranges,
                                 .left_loops = solution->run.outcome.left_loops,
+                                .n_rooms = solution->run.outcome.n_rooms,
+                                .rooms = rooms_of(g->front.arena, &solution->run.outcome),
                                 .n_ways = variant->n_ways,
                                 .ways = variant->ways,
                                 .incomplete = why_incomplete(&solution->run)};

@@ -372,6 +372,8 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
                                  .assumption_sites = e->assumption_sites.at,
                                  .ranges = {e->ranges.n, e->ranges.at},
                                  .left_loops = {e->left_loops.n, e->left_loops.at},
+                                 .n_rooms = e->rooms.n,
+                                 .rooms = e->rooms.at,
                                  .n_loops = e->n_loops,
                                  .n_seen = e->seen.n,
                                  .seen = e->seen.at,

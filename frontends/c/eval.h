@@ -108,6 +108,13 @@ struct eval_decision {
     bool early;             // met when less was known of the sizes than at the end of the path
 };
 
+// An array that must have room for an index: "T <= 512".
+struct eval_room {
+    struct requirement requirement;
+    const char *array; // "`out` of 512 elements"
+    const struct site *site;
+};
+
 struct eval_outcome {
     enum eval_end end;
     struct cvalue result;
@@ -125,7 +132,9 @@ struct eval_outcome {
     const struct site *const *assumption_sites;
     struct claims ranges;     // sizes stay within the C types that they are computed in
     struct claims left_loops; // conditions under which loops that were left would have gone on
-    int n_loops;              // whose count is not known, and that were left after a round
+    int n_rooms;              // conditions under which indices stay inside of arrays
+    const struct eval_room *rooms;
+    int n_loops; // whose count is not known, and that were left after a round
     // Of the watched conditions: which, and its operands, each text once.
     int n_seen;
     const char *const *seen;

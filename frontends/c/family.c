@@ -4,7 +4,7 @@
 // one. What the overlay says of some bytes holds while the array looks as it did then, so whatever
 // else writes to the array ends it, in whatever way it does that.
 
-#include "frontends/c/interp.h"
+#include "frontends/c/room.h"
 
 #include <string.h>
 
@@ -218,6 +218,22 @@ static void blur(struct eval *e, const struct object *o, int64_t offset, int64_t
     }
 }
 
+// Without the index; "": the array has no name.
+static const char *array_path(struct eval *e, const struct family *f, const struct ctype *element)
+{
+    const char *path = name_place(e, (struct place){f->base, f->start, NULL}, element);
+    size_t length = strlen(path);
+    while (length && path[length - 1] != '[') length--;
+    return length ? arena_string_n(e->arena, path, length - 1) : "";
+}
+
+void family_inside(struct eval *e, const struct object *o, const struct ast *n)
+{
+    const struct family *f = o->rare->family;
+    const char *array = f->n > 0 ? array_path(e, f, o->type) : "";
+    if (*array) room_need(e, f->index, f->n, array, n);
+}
+
 void family_touch(struct eval *e, struct object *o, int64_t offset, int64_t size,
                   enum access_mode mode)
 {
@@ -287,13 +303,8 @@ static const struct ctype *array_of(const struct ast *n)
 static const char *path_of(struct eval *e, const struct family *f, const struct ctype *element,
                            const struct ast *n)
 {
-    const char *path = name_place(e, (struct place){f->base, f->start, NULL}, element);
-    size_t length = strlen(path);
-    while (length && path[length - 1] != '[') length--;
-    if (length)
-        path = arena_string_n(e->arena, path, length - 1);
-    else if (n && n->a)
-        path = name_expression(e, n->a);
+    const char *path = array_path(e, f, element);
+    if (!*path && n && n->a) path = name_expression(e, n->a);
     return arena_printf(e->arena, "%s[%s]", path, sym_string(e->arena, f->index));
 }
 

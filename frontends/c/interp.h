@@ -112,6 +112,7 @@ struct eval {
     int n_open;                   // conditions so far that nothing decided
     VEC(struct claim) ranges;     // that symbolic arithmetic stays within its types, said nowhere
     VEC(struct claim) left_loops; // conditions under which they would have gone on
+    VEC(struct eval_room) rooms;  // conditions under which indices stay inside of arrays
     int n_loops;                  // that were left though nothing decided it
     VEC(const struct sym *) loop_counts; // the symbols that decide how often they run
     VEC(const char *) seen;              // of the request's watched conditions

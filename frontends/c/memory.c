@@ -91,7 +91,10 @@ bool place_check(struct eval *e, const struct place *p, int64_t bytes, enum acce
         eval_fault(e, n, DIAG_WRITE_TO_CONSTANT, "a string literal is written to");
         return false;
     }
-    if (o->kind == OBJECT_ELEMENT) family_touch(e, o, p->offset, bytes, mode);
+    if (o->kind == OBJECT_ELEMENT) {
+        family_inside(e, o, n);
+        family_touch(e, o, p->offset, bytes, mode);
+    }
     return true;
 }
 

@@ -51,8 +51,9 @@ struct object *lazy_object(struct eval *, const struct ctype *element, const cha
 // Memory of its own, the same for the same index.
 struct cvalue family_pointer(struct eval *, const struct cvalue *base, const struct sym *index,
                              const struct ctype *, const struct ast *);
-// Before such an element is read or written: what is known of it now; what a store may have
-// changed.
+// Before such an element is read or written: that the index is inside of the array; what is known
+// of it now; what a store may have changed.
+void family_inside(struct eval *, const struct object *, const struct ast *);
 void family_touch(struct eval *, struct object *, int64_t offset, int64_t size, enum access_mode);
 // Have all elements of the array this value already?
 bool family_holds(struct eval *, struct place, const struct ctype *, const struct cvalue *);

@@ -4,6 +4,7 @@
 
 #include "frontends/c/carried.h"
 #include "frontends/c/reads.h"
+#include "frontends/c/room.h"
 #include "frontends/dialects/nn.h"
 
 #include <string.h>
@@ -341,6 +342,7 @@ void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
     for (int i = 0; i < m->copies.n && !differ; i++)
         differ = carried_other(e, form, &m->copies.at[i]);
     e->loops_differ = e->loops_differ || differ;
+    room_of_rounds(e, loop);
     for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);
     note_unseen(e, loop, m);
 }
