@@ -86,7 +86,7 @@ static struct memory_holder storage_holder(struct measure *m, storage_id id, int
 static bool tensor_alive(const struct measure *m, int index, int event)
 {
     const struct held_item *item = &m->held_items[index];
-    return item->event <= event ||
+    return (item->event <= event && event <= m->wishes.tensors.at[index].until) ||
            (item->region >= 0 && m->live.regions[item->region].begin <= event);
 }
 

@@ -22,7 +22,8 @@ struct held_item {
     struct tally_item item;
     int event; // at which it is made
     int region;
-    int next; // of the same node, or -1
+    int next;        // of the same node, or -1
+    int next_let_go; // that the same event gives back, or -1
 };
 
 struct measure {
@@ -37,6 +38,7 @@ struct measure {
     bool *kept;                              // by storage: its `storages`
     struct held_item *held_items;            // of its `tensors`
     int *first_held_item;                    // by node, or -1
+    int *first_let_go;                       // by event, or -1
     bool *pool;                              // by storage: only the place of others
     struct held held;
     const struct sym **levels;     // by node; NULL: nobody asks

@@ -73,12 +73,14 @@ static void find_extra(struct measure *m)
     }
 }
 
-// What the backward pass reads again lives until the forward pass is over.
-static void keep_to_end(struct measure *m)
+// What the backward pass reads again lives until the forward pass is over, or the program's own
+// backward pass is.
+static void keep_for_backward(struct measure *m)
 {
     for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
-        if (m->kept[id] && m->live.storages[id].used)
-            m->live.storages[id].last = m->program->events.n;
+        struct lifetime *lifetime = &m->live.storages[id];
+        if (m->kept[id] && lifetime->used && lifetime->last < m->wishes.until[id])
+            lifetime->last = m->wishes.until[id];
     }
 }
 
@@ -182,12 +184,16 @@ static void place_held_tensors(struct measure *m)
     int n = m->wishes.tensors.n, region = -1, next_region = 0;
     m->held_items = arena_array(m->scratch, struct held_item, n);
     m->first_held_item = arena_array(m->scratch, int, m->program->nodes.n);
+    m->first_let_go = arena_array(m->scratch, int, m->program->events.n + 1);
     for (int i = 0; i < m->program->nodes.n; i++) m->first_held_item[i] = -1;
+    for (int i = 0; i <= m->program->events.n; i++) m->first_let_go[i] = -1;
     for (int i = n - 1; i >= 0; i--) {
         node_id node = m->wishes.tensors.at[i].node;
         m->held_items[i] = (struct held_item){.event = INT_MAX, .region = -1};
         m->held_items[i].next = m->first_held_item[node];
         m->first_held_item[node] = i;
+        m->held_items[i].next_let_go = m->first_let_go[m->wishes.tensors.at[i].until];
+        m->first_let_go[m->wishes.tensors.at[i].until] = i;
     }
     for (int event = 0; event < m->program->events.n; event++) {
         const struct event *e = &m->program->events.at[event];
@@ -233,6 +239,13 @@ static void allocate(struct sweep *s, int event)
 
 enum when { FREE_OLDER, FREE_ALL };
 
+static void drop(struct sweep *s, struct tally_item item)
+{
+    if (s->raised_at >= 0) consider(s->measure, &s->now, s->raised_at);
+    s->raised_at = -1;
+    tally_add(&s->now, item, -1);
+}
+
 // Frees storages whose last use is over. At the begin of a region initial
 // values go before the first iteration's take their place.
 static void release(struct sweep *s, int event, enum when when, int born)
@@ -241,10 +254,11 @@ static void release(struct sweep *s, int event, enum when when, int born)
     for (int id = m->first_free[event]; id; id = m->next_free[id]) {
         bool older = m->live.storages[id].first < born;
         if ((when == FREE_OLDER) != older) continue;
-        if (s->raised_at >= 0) consider(m, &s->now, s->raised_at);
-        s->raised_at = -1;
-        tally_add(&s->now, m->items[id], -1);
+        drop(s, m->items[id]);
     }
+    if (when == FREE_OLDER) return;
+    for (int i = m->first_let_go[event]; i >= 0; i = m->held_items[i].next_let_go)
+        drop(s, m->held_items[i].item);
 }
 
 static void sweep_events(struct measure *m)
@@ -382,7 +396,7 @@ static struct measure *measure_open(struct arena *arena, const struct memory_req
     model_get(request->model)->keep(&m->live, request->mode, &m->wishes);
     weigh_leave_out_pools(m);
     held_find(scratch, &m->live, m->kept, &m->held);
-    keep_to_end(m);
+    keep_for_backward(m);
     list_changes(m);
     place_held_tensors(m);
     return m;

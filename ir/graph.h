@@ -91,9 +91,10 @@ enum event_kind {
     EVENT_FREE,         // id: storage
     EVENT_CONTEXT_OPEN, // id: storage, the pool
     EVENT_CONTEXT_CLOSE,
-    EVENT_CALL,  // id: index into calls: the call ends here
-    EVENT_GRAPH, // id: graph: the selection is complete
-    EVENT_REPEAT // id: graph, the body of a region: its nodes follow once, then its own node
+    EVENT_CALL,    // id: index into calls: the call ends here
+    EVENT_GRAPH,   // id: graph: the selection is complete
+    EVENT_REPEAT,  // id: graph, the body of a region: its nodes follow once, then its own node
+    EVENT_BACKWARD // id: value: a backward pass from it, after which nothing is kept for another
 };
 
 struct event {

@@ -389,7 +389,8 @@ static void parse_event(struct parser *p)
         enum event_kind kind;
     } kinds[] = {{"alloc", 's', EVENT_ALLOC},       {"free", 's', EVENT_FREE},
                  {"open", 's', EVENT_CONTEXT_OPEN}, {"close", 's', EVENT_CONTEXT_CLOSE},
-                 {"graph", 'g', EVENT_GRAPH},       {"repeat", 'g', EVENT_REPEAT}};
+                 {"graph", 'g', EVENT_GRAPH},       {"repeat", 'g', EVENT_REPEAT},
+                 {"backward", 'v', EVENT_BACKWARD}};
     struct reader *r = &p->reader;
     node_id first = 0, last = 0;
     if (read_node_range(p, &first, &last)) {

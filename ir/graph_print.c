@@ -373,6 +373,7 @@ static const char *const event_words[] = {
     [EVENT_CALL] = "call ",
     [EVENT_GRAPH] = "graph g",
     [EVENT_REPEAT] = "repeat g",
+    [EVENT_BACKWARD] = "backward v",
 };
 
 // Where an event happens unless it says otherwise: a node's where the node is.

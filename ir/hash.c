@@ -291,6 +291,7 @@ static uint64_t sum_memory(const struct hasher *h)
         const struct event *event = &h->program->events.at[i];
         if (event->kind >= EVENT_ALLOC && event->kind <= EVENT_CONTEXT_CLOSE)
             sum += fold(event->kind, h->storages[event->id]);
+        if (event->kind == EVENT_BACKWARD) sum += fold(event->kind, h->values[event->id]);
     }
     return sum;
 }

@@ -237,6 +237,7 @@ static bool event_is_about_something(const struct check *c, const struct event *
     case EVENT_CALL: return event->id < (uint32_t)c->program->calls.n;
     case EVENT_GRAPH:
     case EVENT_REPEAT: return is_graph(c, event->id);
+    case EVENT_BACKWARD: return is_value(c, event->id);
     }
     return false;
 }

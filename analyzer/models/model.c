@@ -1,6 +1,7 @@
 // The table of allocation models, from models.def.
 
 #include "analyzer/models/model.h"
+#include "analyzer/released.h"
 
 #define MODEL(id, symbol, name, doc) extern const struct allocation_model symbol##_model;
 #include "analyzer/models/models.def"
@@ -17,26 +18,29 @@ const struct allocation_model *model_get(enum model_kind kind)
     return models[kind];
 }
 
-static void hold_value(const struct program *program, value_id id, struct wishes *wishes)
+static void hold_value(const struct program *program, value_id id, int until, struct wishes *wishes)
 {
-    if (id) wishes->storages[program_value(program, id)->storage] = true;
+    if (!id) return;
+    storage_id storage = program_value(program, id)->storage;
+    wishes->storages[storage] = true;
+    if (until > wishes->until[storage]) wishes->until[storage] = until;
 }
 
-static void hold_saved(const struct program *program, node_id id, const struct saving *s,
+static void hold_saved(const struct program *program, node_id id, const struct saving *s, int until,
                        struct wishes *wishes)
 {
     const struct node *node = program_node(program, id);
     for (int i = 0; i < node->n_in && i < MAX_SAVED; i++) {
-        if (s->kept & SAVE_IN(i)) hold_value(program, node->in[i], wishes);
+        if (s->kept & SAVE_IN(i)) hold_value(program, node->in[i], until, wishes);
     }
     for (int i = 0; i < node->n_out && i < MAX_SAVED; i++) {
-        if (s->kept & SAVE_OUT(i)) hold_value(program, node->out + (value_id)i, wishes);
+        if (s->kept & SAVE_OUT(i)) hold_value(program, node->out + (value_id)i, until, wishes);
     }
     for (int i = 0; i < s->own.n; i++) {
         const struct saved_tensor *own = &s->own.at[i];
         const struct sym *elements = shape_count(program->syms, &own->shape);
-        *vec_push(wishes->arena, &wishes->tensors) =
-            (struct held_tensor){id, own->what, own->dtype, elements, own->copies, own->shape.rank};
+        *vec_push(wishes->arena, &wishes->tensors) = (struct held_tensor){
+            id, own->what, own->dtype, elements, own->copies, own->shape.rank, until};
     }
     if (s->uncounted && !wishes->uncounted) wishes->uncounted = s->uncounted;
     if (s->at_most && !wishes->at_most) wishes->at_most = arena_string(wishes->arena, s->at_most);
@@ -60,6 +64,8 @@ void model_keep_saved(const struct liveness *live, struct wishes *wishes,
 {
     const struct program *program = live->program;
     struct arena *scratch = arena_open();
+    const int *released = released_find(wishes->arena, live);
+    wishes->until = arena_array(wishes->arena, int, program->storages.n);
     for (node_id id = 1; id < (node_id)program->nodes.n; id++) {
         enum op_kind kind = program_node(program, id)->op;
         const struct saves *saves = kind < N_OPS ? saves_of(kind) : NULL;
@@ -67,7 +73,7 @@ void model_keep_saved(const struct liveness *live, struct wishes *wishes,
         if (!saves)
             hold_unknown(program, id, wishes);
         else if (saving_read(&saving, scratch, program, id, saves))
-            hold_saved(program, id, &saving, wishes);
+            hold_saved(program, id, &saving, released[id], wishes);
         arena_reset(scratch);
     }
     arena_close(scratch);

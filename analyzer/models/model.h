@@ -9,7 +9,8 @@
 
 enum memory_mode {
     MEMORY_INFERENCE, // no gradient is wanted
-    MEMORY_TRAINING   // the forward pass of a training step, up to the begin of backward
+    MEMORY_TRAINING   // the forward pass of a training step, up to the begin of backward, and that
+                      // of each further step where the program makes backward passes itself
 };
 
 enum model_kind {
@@ -26,12 +27,15 @@ struct held_tensor {
     enum dtype dtype;
     const struct sym *elements; // of each
     int copies, rank;
+    int until; // the event that gives it back; events.n: none does
 };
 
-// What a model wants held to the end of the forward pass. `storages`, by id, comes zeroed.
+// What a model wants held to the end of the forward pass, or up to the backward pass that the
+// program makes. `storages`, by id, comes zeroed.
 struct wishes {
     struct arena *arena;
     bool *storages;
+    int *until;                      // by storage: the event at which the last call lets go of it
     VEC(struct held_tensor) tensors; // in order of their nodes
     const char *uncounted;           // why more may be held than this; NULL: it is all
     const char *at_most;             // why less may be held than this; NULL: it all is

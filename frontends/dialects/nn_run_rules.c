@@ -67,14 +67,20 @@ static struct cvalue rule_backward(const struct dialect_call *c)
     struct dialect_nn *d = nn_rule_begin(c);
     struct cvalue loss = args_field(d, &c->arguments[0], "loss");
     struct cvalue gradient = args_field(d, &c->arguments[0], "gradient");
+    struct cvalue retains = args_field(d, &c->arguments[0], "retain_graph");
+    int64_t retained = 0;
     value_id from = handle_value(d, &loss), weights = handle_value(d, &gradient);
     const struct value *value =
         from ? program_value(builder_program(d->recording->builder), from) : NULL;
     bool poisoned = value && value->flags & VALUE_POISONED;
     const char *why = value && !poisoned ? tensor_not_a_loss(d->recording, from, weights) : NULL;
     if (why) recording_wrong(d->recording, DIAG_NN_RUN, "nn_backward: %s", why);
-    if (value && !poisoned && !why) d->ran_backward = true;
-    return cvalue_int(c->result, !why && value && !poisoned);
+    bool runs = value && !poisoned && !why;
+    if (runs) d->ran_backward = true;
+    // Whether the graph is kept for another pass may be anybody's guess: then it is.
+    if (runs && cvalue_as_int(&retains, &retained) && !retained)
+        build_event(d->recording->builder, EVENT_BACKWARD, from);
+    return cvalue_int(c->result, runs);
 }
 
 // One tensor a parameter, of its type, once there was a backward pass.

@@ -202,6 +202,46 @@ static void one_layer_a_hundred_times(void **state)
     arena_close(m.arena);
 }
 
+static value_id step(const struct model *m, value_id x, value_id w)
+{
+    return op(m, OP_SUM, op(m, OP_EXP, op(m, OP_LINEAR, x, w), 0), 0);
+}
+
+enum backward { BACKWARD_BETWEEN, BACKWARD_OF_THE_FIRST_AT_THE_END, BACKWARD_NEVER };
+
+// Of the program, and of what its text gives.
+static const char *peak_of_two_steps(struct arena *arena, enum backward backward)
+{
+    struct model m = open_model();
+    value_id x = tensor(&m, STORAGE_INPUT, "f32[4, 8]");
+    value_id w = tensor(&m, STORAGE_PARAMETER, "f32[8, 8]");
+    value_id first = step(&m, x, w);
+    if (backward == BACKWARD_BETWEEN) build_event(m.builder, EVENT_BACKWARD, first);
+    value_id second = step(&m, x, w);
+    if (backward == BACKWARD_OF_THE_FIRST_AT_THE_END) build_event(m.builder, EVENT_BACKWARD, first);
+    if (backward != BACKWARD_NEVER) build_event(m.builder, EVENT_BACKWARD, second);
+    const char *peak = quantity_string(arena, measure(&m, MEMORY_TRAINING).peak), *error = "";
+    const char *text = program_print(m.arena, m.program);
+    m.program = program_parse(m.arena, m.syms, text, &error);
+    if (!m.program) fail_msg("%s", error);
+    assert_string_equal(program_print(m.arena, m.program), text);
+    expect(&m, measure(&m, MEMORY_TRAINING).peak, peak);
+    arena_close(m.arena);
+    return peak;
+}
+
+// x, what linear gives and exp of that are alive while exp runs; without a backward pass between
+// the steps the first one's exp still is.
+static void backward_gives_back_what_was_kept(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_open();
+    assert_string_equal(peak_of_two_steps(arena, BACKWARD_BETWEEN), "384");
+    assert_string_equal(peak_of_two_steps(arena, BACKWARD_OF_THE_FIRST_AT_THE_END), "512");
+    assert_string_equal(peak_of_two_steps(arena, BACKWARD_NEVER), "512");
+    arena_close(arena);
+}
+
 // ---- regions: the closed form at n equals the loop written out n times
 
 struct block {
@@ -501,6 +541,7 @@ int main(void)
         cmocka_unit_test(factor_is_kept_for_the_other_gradient),
         cmocka_unit_test(operand_is_kept_for_gradients_that_are_wanted),
         cmocka_unit_test(tensors_of_ops_are_kept),
+        cmocka_unit_test(backward_gives_back_what_was_kept),
         cmocka_unit_test(asked_dtype_scales_floats_only),
         cmocka_unit_test(one_layer_a_hundred_times),
         cmocka_unit_test(region_counts_as_the_loop_written_out),
