@@ -67,21 +67,34 @@ static bool recurrent_fits(struct nn_recording *r, struct module *m, const struc
     return layer_check_count(r, m, "num_layers", c->layers);
 }
 
+// Of `copies` layers from this one on, which are all alike: one tensor of each kind has the rows of
+// all of them.
 static void recurrent_parameters(struct nn_recording *r, struct module *m,
-                                 const struct recurrent *c, int64_t layer, const char *suffix)
+                                 const struct recurrent *c, int64_t layer, const struct sym *copies,
+                                 const char *suffix)
 {
     bool projects = !sym_is(c->projected, 0);
-    const struct sym *rows = sym_mul_const(r->syms, c->hidden, n_gates(m));
+    const char *on = sym_is(copies, 1) ? "" : " and on";
+    const struct sym *rows =
+        sym_mul(r->syms, copies, sym_mul_const(r->syms, c->hidden, n_gates(m)));
     const struct sym *state = projects ? c->projected : c->hidden;
     const struct sym *below = layer ? sym_mul_const(r->syms, state, c->directions) : c->input;
-    const struct sym *ih[] = {rows, below}, *hh[] = {rows, state}, *hr[] = {state, c->hidden};
-#define NAME(part) arena_printf(r->arena, part "_l%lld%s", (long long)layer, suffix)
+    const struct sym *ih[] = {rows, below}, *hh[] = {rows, state};
+    const struct sym *hr[] = {sym_mul(r->syms, copies, state), c->hidden};
+#define NAME(part) arena_printf(r->arena, part "_l%lld%s%s", (long long)layer, suffix, on)
     layer_parameter(r, m, NAME("weight_ih"), 2, ih);
     layer_parameter(r, m, NAME("weight_hh"), 2, hh);
     if (c->bias) layer_parameter(r, m, NAME("bias_ih"), 1, ih);
     if (c->bias) layer_parameter(r, m, NAME("bias_hh"), 1, hh);
     if (projects) layer_parameter(r, m, NAME("weight_hr"), 2, hr);
 #undef NAME
+}
+
+static void recurrent_layers(struct nn_recording *r, struct module *m, const struct recurrent *c,
+                             int64_t layer, const struct sym *copies)
+{
+    recurrent_parameters(r, m, c, layer, copies, "");
+    if (c->directions == 2) recurrent_parameters(r, m, c, layer, copies, "_reverse");
 }
 
 static void recurrent_make(struct nn_recording *r, struct module *m)
@@ -94,12 +107,12 @@ static void recurrent_make(struct nn_recording *r, struct module *m)
                           .directions = args_bool(&a, "bidirectional", false) ? 2 : 1,
                           .bias = args_bool(&a, "bias", true)};
     if (!recurrent_fits(r, m, &c)) return;
-    // Its results are known all the same.
-    (void)layer_unknown_count(r, m, "num_layers");
-    for (int64_t layer = 0; layer < c.layers && !m->poison; layer++) {
-        recurrent_parameters(r, m, &c, layer, "");
-        if (c.directions == 2) recurrent_parameters(r, m, &c, layer, "_reverse");
-    }
+    const struct sym *count = args_int(&a, "num_layers", 1), *one = sym_const(r->syms, 1);
+    for (int64_t layer = 0; layer < c.layers && !m->poison; layer++)
+        recurrent_layers(r, m, &c, layer, one);
+    // Of a count that is not known args_const gives 1: the first layer, which reads the input.
+    if (!m->poison && !sym_is_const(count, NULL))
+        recurrent_layers(r, m, &c, 1, sym_add_const(r->syms, count, -1));
 }
 
 #define RECURRENT(name, class, states)                                                             \

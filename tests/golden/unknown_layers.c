@@ -1,6 +1,7 @@
 #include <shapeprof/nn.h>
 
-// How many layers there are, --set can give; without it, what is counted is of one.
+// Recurrent layers have closed forms in how many there are; of a stack of modules --set has to
+// tell.
 nn_module *recurrent(int layers)
 {
     return nn_sequential(nn_linear(8, 8), nn_lstm(8, 16, layers));
