@@ -461,6 +461,7 @@ bool request_view(const struct options *options, struct view *view)
     }
     *view = request_terminal();
     view->depth = (int)value;
+    if (options_has(options, OPTION_UNFOLD)) view->repeats = REPEATS_SHOWN;
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "analyzer/report/rows.h"
 
+#include "analyzer/report/items.h"
+#include "analyzer/report/repeats.h"
 #include "analyzer/report/wrap.h"
 
 #include <string.h>
@@ -125,13 +127,32 @@ const char *rows_quantity(const struct rows *rows, struct quantity q)
     return quantity_string(rows->arena, sizes_quantity(&rows->sizes, q));
 }
 
+// Of a row that is there several times the range of what differs.
+static const char *item_name(struct rows *rows, const struct row_item *item,
+                             const struct report_row *row)
+{
+    const char *name = rows_name(rows->arena, row);
+    if (item->last) name = repeats_range(rows->arena, name, rows_name(rows->arena, item->last));
+    if (item->last) rows->repeats = true;
+    return item->times ? arena_printf(rows->arena, "%s, x %d", name, item->times) : name;
+}
+
+static const char *item_op(struct rows *rows, const struct row_item *item,
+                           const struct report_row *row)
+{
+    struct report_row shown = *row;
+    if (item->last) shown.args = repeats_range(rows->arena, row->args, item->last->args);
+    return rows_op(rows->arena, &shown, rows->max_args);
+}
+
 struct row_cells {
     const char *name, *output, *bytes[MAX_ASKED_DTYPES], *parameters, *flops, *line;
 };
 
-static void make_cells(struct rows *rows, const struct report_row *row, struct row_cells *made)
+static void make_cells(struct rows *rows, const struct row_item *item, const struct report_row *row,
+                       struct row_cells *made)
 {
-    made->name = with_mark(rows->arena, rows_name(rows->arena, row), row->rounds);
+    made->name = with_mark(rows->arena, item_name(rows, item, row), row->rounds);
     made->output = output_string(rows, row);
     for (int i = 0; i < rows->n_shown; i++)
         made->bytes[i] = rows_quantity(rows, row->bytes[rows->bytes.dtype[i]]);
@@ -144,13 +165,13 @@ static void make_cells(struct rows *rows, const struct report_row *row, struct r
 
 // The same cells for leaves, functional ops and folded modules. Layouts that are tried one after
 // the other differ in little else than the op's arguments.
-static void fill_row(struct rows *rows, struct table_row *cells, const struct report_row *row,
-                     struct row_cells *kept)
+static void fill_row(struct rows *rows, struct table_row *cells, const struct row_item *item,
+                     const struct report_row *row, struct row_cells *kept)
 {
-    if (!kept->name) make_cells(rows, row, kept);
+    if (!kept->name) make_cells(rows, item, row, kept);
     cells->cells[rows->name] = kept->name;
     rows->rounds |= 1u << row->rounds;
-    cells->cells[rows->op] = rows_op(rows->arena, row, rows->max_args);
+    cells->cells[rows->op] = item_op(rows, item, row);
     cells->cells[rows->output] = kept->output;
     for (int i = 0; i < rows->n_shown; i++) cells->cells[rows->first_bytes + i] = kept->bytes[i];
     cells->cells[rows->parameters] = kept->parameters;
@@ -194,12 +215,12 @@ static const char *peak_remark(const struct rows *rows, const struct report_peak
 
 // Remarks and colours, by what matters most: an error, the peak, an op that hooks
 // cannot see.
-static void add_row(struct rows *rows, int index)
+static void add_row(struct rows *rows, const struct row_item *item)
 {
-    const struct report_row *row = &rows->model->rows[index];
+    const struct report_row *row = &rows->model->rows[item->row];
     struct table_row *cells = table_row(&rows->table);
-    fill_row(rows, cells, row, &rows->of_rows[index]);
-    const struct report_peak *peak = peak_at(rows->model, index);
+    fill_row(rows, cells, item, row, &rows->of_rows[item->row]);
+    const struct report_peak *peak = peak_at(rows->model, item->row);
     if (peak) {
         cells->cells[rows->remark] = peak_remark(rows, peak);
         paint(rows, cells, YELLOW);
@@ -207,6 +228,7 @@ static void add_row(struct rows *rows, int index)
         if (rows->short_remarks) {
             const char *name =
                 with_times(rows->arena, arena_printf(rows->arena, "%s *", row->op), row->times);
+            if (item->times) name = arena_printf(rows->arena, "%s, x %d", name, item->times);
             cells->cells[rows->name] = with_mark(rows->arena, name, row->rounds);
             rows->marked = true;
         } else {
@@ -218,10 +240,11 @@ static void add_row(struct rows *rows, int index)
 }
 
 // The row of a module tells where the peak went, so that folding hides nothing.
-static void add_folded(struct rows *rows, const struct report_module *module)
+static void add_folded(struct rows *rows, const struct row_item *item)
 {
+    const struct report_module *module = item->folded;
     struct table_row *cells = table_row(&rows->table);
-    fill_row(rows, cells, &module->row, &rows->of_modules[module - rows->model->modules]);
+    fill_row(rows, cells, item, &module->row, &rows->of_modules[module - rows->model->modules]);
     const char *folded = arena_printf(rows->arena, "%d row%s folded", module->n_rows,
                                       module->n_rows == 1 ? "" : "s");
     const char *remark = rows->short_remarks ? "" : folded;
@@ -238,64 +261,12 @@ static void add_folded(struct rows *rows, const struct report_module *module)
     cells->cells[rows->remark] = remark;
 }
 
-// ---- which rows are shown
-
-// Of each row the module to fold that begins with it, or NULL. It is the outermost called one that
-// lies deep enough: an item of a list (`down.0`) stands for the list, which is never called itself.
-static const struct report_module **folded_at(const struct rows *rows)
+static void add_head(struct rows *rows, const struct row_item *item)
 {
-    const struct report_model *model = rows->model;
-    const struct report_module **folded =
-        arena_array(rows->arena, const struct report_module *, model->n_rows + 1);
-    for (int i = 0; rows->view->depth != ANY_DEPTH && i < model->n_modules; i++) {
-        const struct report_module *module = &model->modules[i];
-        if (!module->n_rows || module->row.depth < rows->view->depth) continue;
-        const struct report_module **outermost = &folded[module->first_row];
-        if (!*outermost || module->row.depth < (*outermost)->row.depth) *outermost = module;
-    }
-    return folded;
-}
-
-static bool has_peak(const struct rows *rows, const struct row_item *item)
-{
-    int end = item->row + (item->folded ? item->folded->n_rows : 1);
-    for (int i = 0; i < rows->model->n_peaks[0]; i++) {
-        int row = rows->model->peaks[0][i].row;
-        if (row >= item->row && row < end) return true;
-    }
-    return false;
-}
-
-// Left out one after the other, they are one item.
-static void leave_out(struct rows *rows)
-{
-    struct row_item *last = &rows->items.at[rows->items.n - 1];
-    if (last->row >= 0) {
-        last = vec_push(rows->arena, &rows->items);
-        *last = (struct row_item){.row = -1};
-    }
-    last->n_left_out++;
-    rows->cut = true;
-}
-
-// In order of execution; a folded module stands where its first row stood.
-static void choose_items(struct rows *rows)
-{
-    const struct report_module **folded = folded_at(rows);
-    VEC(struct row_item) all = {0};
-    for (int i = 0; i < rows->model->n_rows;) {
-        const struct row_item item = {.row = i, .folded = folded[i]};
-        *vec_push(rows->arena, &all) = item;
-        i += item.folded ? item.folded->n_rows : 1;
-    }
-    for (int i = 0; i < all.n; i++) {
-        bool shown = all.n <= MAX_FIRST_ROWS + MAX_LAST_ROWS || i < MAX_FIRST_ROWS ||
-                     i >= all.n - MAX_LAST_ROWS || has_peak(rows, &all.at[i]);
-        if (shown)
-            *vec_push(rows->arena, &rows->items) = all.at[i];
-        else
-            leave_out(rows);
-    }
+    struct table_row *cells = table_row(&rows->table);
+    cells->cells[rows->name] =
+        arena_printf(rows->arena, "x %d, the next %d rows:", item->times, item->n_group);
+    rows->repeats = true;
 }
 
 static void add_left_out(struct rows *rows, int n)
@@ -336,9 +307,11 @@ static bool fill(struct rows *rows, enum remarks remarks, int width)
     for (int i = 0; i < rows->items.n; i++) {
         const struct row_item *item = &rows->items.at[i];
         if (item->folded)
-            add_folded(rows, item->folded);
+            add_folded(rows, item);
         else if (item->row >= 0)
-            add_row(rows, item->row);
+            add_row(rows, item);
+        else if (item->n_group)
+            add_head(rows, item);
         else
             add_left_out(rows, item->n_left_out);
         if (width && table_extend(&rows->table, &extent) > width) return false;
@@ -405,7 +378,7 @@ void rows_lay_out(struct rows *rows, struct arena *arena, const struct report *r
     rows->bytes = rows_byte_columns(arena, report);
     rows->n_shown = rows->bytes.n;
     rows->max_args = MAX_ARGS;
-    choose_items(rows);
+    items_choose(rows);
     forget_cells(rows);
     if (fill(rows, REMARKS_BESIDE, view->width)) return;
     sizes_find(arena, model, &rows->sizes);
@@ -450,7 +423,13 @@ void rows_write(struct text *text, const struct rows *rows)
     table_write(text, &rows->table, INDENT, rows->view->width);
     bool ratios = rows->n_shown < rows->bytes.n;
     bool differ = rows->rounds & ~(1u << ROUNDS_ALIKE);
-    if (ratios || rows->marked || rows->reasons.n || differ || rows->cut) text_add_char(text, '\n');
+    if (ratios || rows->marked || rows->reasons.n || differ || rows->cut || rows->repeats)
+        text_add_char(text, '\n');
+    if (rows->repeats)
+        write_note(
+            text, rows,
+            "x N: rows that are there N times and differ in the number alone; each has these "
+            "figures, and --unfold shows all of them");
     if (rows->cut)
         write_note(text, rows,
                    "... rows that are left out here count in all figures below; --depth 1 folds "

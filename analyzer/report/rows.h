@@ -30,11 +30,20 @@ struct byte_columns {
 #define MAX_FIRST_ROWS 300
 #define MAX_LAST_ROWS 100
 
-// A row, the module that is folded into one, or how many were left out.
+// A row, the module that is folded into one, how many were left out, or the head of rows that are
+// there several times.
 struct row_item {
-    int row;                            // -1: left out
+    int row;                            // -1: no row
     const struct report_module *folded; // NULL: the row itself
     int n_left_out;
+    int n_group;                   // a head: of so many rows
+    int times;                     // that the row, or those of the head, are there; 0: once
+    const struct report_row *last; // of these rows; NULL: it is the only one
+};
+
+struct row_items {
+    struct row_item *at;
+    int n, capacity;
 };
 
 struct row_cells; // what a row says in every layout with the same names
@@ -51,8 +60,9 @@ struct rows {
     bool short_remarks; // functional ops have a mark; where they stand is in the line column
     bool marked;        // some row in the table has it: folded ones have not
     unsigned rounds;    // 1 << enum report_rounds of each row in the table
-    VEC(struct row_item) items;
-    bool cut; // some are left out
+    struct row_items items;
+    bool cut;     // some are left out
+    bool repeats; // some are there several times
     struct table table;
     int name, op, output, first_bytes, parameters, flops, line, remark; // columns
     VEC(const char *) reasons;                                          // "[1]" is the first

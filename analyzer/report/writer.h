@@ -9,11 +9,15 @@
 
 #define ANY_DEPTH (-1)
 
+// Rows that repeat others but for one number: as one row, or each.
+enum repeats { REPEATS_FOLDED, REPEATS_SHOWN };
+
 // How much of the answer is shown, and how.
 struct view {
     enum colour colour;
     int depth; // modules deeper than this are folded; ANY_DEPTH: none
     int width; // columns that text should fit in; 0: any
+    enum repeats repeats;
 };
 
 typedef void write_report(struct text *, const struct report *, const struct view *);

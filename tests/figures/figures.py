@@ -37,6 +37,32 @@ def table_of(text):
     return lines[start + 1:lines.index("", start)]
 
 
+def numbered(row, step):
+    """The row of this repeat: a range is its number, and how often it is there is left out."""
+    row = re.sub(r", x \d+(?=  )", "", row, count=1)
+    return re.sub(r"(\d+)\.\.(\d+)", lambda m: str(int(m[1]) + step), row)
+
+
+def unfolded(table):
+    """Rows that stand for several, written out: `x 11, the next 2 rows:` and `cell, call 2..12, x 11`."""
+    rows = []  # of lines: what is indented further goes on in its row
+    for line in table:
+        if rows and not re.match(r"  \S", line):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    at = 0
+    while at < len(rows):
+        head = re.match(r"  x (\d+), the next (\d+) rows:$", rows[at][0].rstrip())
+        alone = re.match(r"  [^ ].*?, x (\d+)(?=  )", rows[at][0])
+        times, n = (int(head[1]), int(head[2])) if head else (int(alone[1]), 1) if alone else (1, 1)
+        at += head is not None
+        for step in range(times):
+            for row in rows[at:at + n]:
+                yield from row if times == 1 else numbered("\n".join(row), step).split("\n")
+        at += n
+
+
 def labels_of(number, call, leaf):
     """How a row may begin: a functional op with its place or, in a narrow table, a mark."""
     name = leaf["name"] or "(the model)"
@@ -47,7 +73,7 @@ def labels_of(number, call, leaf):
 
 def wrong_rows(text, model):
     """Cells of a row stand in it in order; what follows a row belongs to it until the next label."""
-    table, at, numbers = table_of(text), 0, {}
+    table, at, numbers = list(unfolded(table_of(text))), 0, {}
     for call, leaf in calls_of(model):
         numbers[leaf["name"]] = number = numbers.get(leaf["name"], 0) + 1
         labels = labels_of(number, call, leaf)
@@ -63,6 +89,9 @@ def wrong_rows(text, model):
                 break
             place = row.index(cell, place) + 1
         at += 1
+    rest = [line for line in table[at:] if re.match(r"  \S", line)]
+    if rest:
+        yield f"more rows than calls: {rest[0].strip()}"
 
 
 def line_of(text, label):
@@ -89,11 +118,14 @@ def wrong_sums(text, model):
 
 def complaints(program, arguments):
     models = json.loads(report(program, arguments, "--format", "json"))["models"]
-    text = report(program, arguments)
+    text, all_rows = report(program, arguments), report(program, arguments, "--unfold")
     if len(models) != 1:
         yield f"{len(models)} models; one is wanted"
         return
     yield from wrong_rows(text, models[0])
+    yield from wrong_rows(all_rows, models[0])
+    if re.search(r"^  x \d+, the next|, x \d+  ", all_rows, re.M):
+        yield "--unfold folds rows"
     yield from wrong_sums(text, models[0])
 
 
