@@ -1,5 +1,6 @@
 #include "analyzer/fold.h"
 
+#include "analyzer/fold_bound.h"
 #include "analyzer/fold_live.h"
 #include "analyzer/folding.h"
 #include "analyzer/report/peaks.h"
@@ -203,6 +204,21 @@ static struct quantity beside_moment(struct fold *f, enum lives lives, int dtype
     return quantity_of(form_of(f, at));
 }
 
+// At least what forms of the samples' moments are, and what lives all the time.
+static void bound_live(struct fold *f, enum lives lives, int d, struct report_live *live)
+{
+    const struct report_live *of_samples[MAX_SAMPLES];
+    for (int s = 0; s < f->request->n_samples; s++) {
+        const struct report_model *model = &f->request->models[s];
+        of_samples[s] = lives == LIVES_INFERENCE ? &model->live[d] : &model->live_training[d];
+    }
+    live->bytes = fold_at_least(f, of_samples);
+    bool failed = f->failed;
+    live->total = quantity_add(f->syms, live->bytes, beside_moment(f, lives, d));
+    if (f->failed && !failed) live->total = live->bytes;
+    f->failed = failed;
+}
+
 // The worst moment as the largest of lines; where the samples do not show that, what is at least
 // alive.
 static void fit_live(struct fold *f, struct report_model *folded, enum lives lives, int d)
@@ -225,6 +241,7 @@ static void fit_live(struct fold *f, struct report_model *folded, enum lives liv
         lives == LIVES_INFERENCE ? MOMENT(live, total, d) : MOMENT(live_training, total, d);
     live->bytes = fit_moment(f, at);
     live->total = fit_moment(f, total);
+    if (!whole && live->bytes.tag == TAG_UNKNOWN) bound_live(f, lives, d, live);
     live->n_holders = live->n_pieces = 0;
     if (!whole) live->moment = NULL; // its name is that of few rounds
 }
