@@ -7,9 +7,11 @@
 #include "analyzer/at.h"
 #include "analyzer/budget.h"
 #include "analyzer/fold.h"
+#include "analyzer/ggml_checks.h"
 #include "analyzer/report/collect.h"
 #include "analyzer/report/conditions.h"
 #include "analyzer/report/findings.h"
+#include "analyzer/report/ggml_report.h"
 #include "analyzer/report/live.h"
 #include "analyzer/report/why.h"
 #include "analyzer/shapes.h"
@@ -102,6 +104,7 @@ static void measure_model(struct session *s, const struct front_model *from,
     // What must hold of a program is checked after each pass that changes it, in debug builds.
     assert(!program_verify(s->arena, from->program));
     shapes_settle(s->arena, from->program, &shapes);
+    if (from->program->ggml_graph) ggml_check_graph(s->arena, from->program, &shapes);
     assert(!program_verify(s->arena, from->program));
     int n_assumptions;
     const struct front_assumption *assumptions =
@@ -118,6 +121,7 @@ static void measure_model(struct session *s, const struct front_model *from,
         .dtypes = request->dtypes,
     };
     collect_model(s->arena, &collect, model);
+    model->ggml = ggml_collect(s->arena, from->program);
     list_conditions(s, n_assumptions, assumptions, model);
     model->taken = list_taken(s, n_assumptions, assumptions);
     model->ranges = from->ranges;

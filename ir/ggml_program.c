@@ -113,7 +113,9 @@ static value_id add_opaque(struct making *m, struct ggml_tensor *t)
     value_id in[GGML_SOURCES];
     struct placement into;
     struct tensor_type type = type_of(m, t);
-    struct node_spec spec = {.in = in, .name = name_of(t)};
+    struct fact library_op = {"library_op",
+                              arena_printf(m->arena, "GGML_OP_%s", ggml_op_word(t->op))};
+    struct node_spec spec = {.in = in, .name = name_of(t), .n_facts = 1, .facts = &library_op};
     for (int i = 0; i < GGML_SOURCES; i++)
         if (t->src[i] && t->src[i] != t) in[spec.n_in++] = value_of(m, t->src[i]);
     if (t->view_src) into = place_of(m, t);

@@ -70,6 +70,18 @@ const char *shape_string(struct arena *arena, const struct shape *shape)
     return text_string(&text);
 }
 
+const char *shape_string_innermost(struct arena *arena, const struct shape *shape)
+{
+    struct text text = {.arena = arena};
+    text_add_char(&text, '{');
+    for (int axis = shape->rank - 1; axis >= 0; axis--) {
+        text_add(&text, sym_string(arena, shape->dim[axis]));
+        if (axis) text_add(&text, ", ");
+    }
+    text_add_char(&text, '}');
+    return text_string(&text);
+}
+
 const char *tensor_string(struct arena *arena, const struct tensor_type *type)
 {
     struct text text = {.arena = arena};

@@ -53,6 +53,8 @@ void tensor_contiguous_strides(struct syms *, const struct shape *, const struct
 // "f32[N, 3, 224, 224]"
 const char *tensor_string(struct arena *, const struct tensor_type *);
 const char *shape_string(struct arena *, const struct shape *); // "[N, 3, 224, 224]"
+// As ggml writes it, the innermost axis first: "{224, 224, 3, N}".
+const char *shape_string_innermost(struct arena *, const struct shape *);
 // Reads "f32[N,3,224,224]" or "[4,8]" (dtype: f32). False and a reason on bad text.
 bool tensor_parse(struct syms *, const char *text, struct tensor_type *, const char **error);
 

@@ -79,7 +79,8 @@ static void set_outputs(struct collect *c, struct report_row *row, const value_i
     for (int i = 0; i < n; i++) {
         const struct value *value = program_value(p, out[i]);
         struct tensor_type type = value_type(value);
-        outputs[i] = (struct report_output){.dtype = type.dtype, .shape = type.shape};
+        outputs[i] = (struct report_output){
+            .dtype = type.dtype, .shape = type.shape, .innermost_first = p->ggml != NULL};
         if (value->flags & VALUE_POISONED) {
             outputs[i].reason = value->reason ? value->reason : "not known";
             row->poisoned = true;
@@ -366,8 +367,9 @@ static void collect_inputs(struct collect *c, struct report_model *model)
         const struct storage *storage = program_storage(p, value->storage);
         if (storage->kind != STORAGE_INPUT) continue;
         const char *name = value->name ? value->name : storage->name;
-        *vec_push(c->arena, &inputs) =
-            (struct report_input){.name = name ? name : "", .type = value_type(value)};
+        *vec_push(c->arena, &inputs) = (struct report_input){.name = name ? name : "",
+                                                             .type = value_type(value),
+                                                             .innermost_first = p->ggml != NULL};
     }
     model->n_inputs = inputs.n;
     model->inputs = inputs.at;

@@ -14,7 +14,7 @@
 #define MAX_SHOWN_CONDITION 60
 
 // "1536 bytes = 1.5 KiB", "256*N bytes".
-static const char *one_bytes_string(struct text_model *t, struct quantity bytes)
+const char *facts_bytes(struct text_model *t, struct quantity bytes)
 {
     struct arena *arena = t->text->arena;
     const char *unit = quantity_unit(arena, bytes), *figure = rows_quantity(&t->rows, bytes);
@@ -57,7 +57,7 @@ static const char *bytes_of_dtypes(struct text_model *t, const struct quantity *
     struct text text = {.arena = t->text->arena};
     const struct byte_columns *columns = &t->rows.bytes;
     struct quantity first = bytes[columns->dtype[0]];
-    text_add(&text, one_bytes_string(t, first));
+    text_add(&text, facts_bytes(t, first));
     bool plain = !strcmp(columns->name[0], "f32");
     if (plain && columns->n == 1) return text_string(&text);
     text_add(&text, " (");
@@ -202,8 +202,8 @@ static const char *whole_string(struct text_model *t)
         quantity_add(syms, t->model->parameter_bytes[0], t->model->buffer_bytes[0]);
     if (quantity_integer(own, &(int64_t){0}) && own.tag == TAG_EXACT &&
         strlen(rows_quantity(&t->rows, training)) > MAX_FORMULA)
-        return arena_printf(t->text->arena, "that + %s", one_bytes_string(t, own));
-    return one_bytes_string(t, quantity_add(syms, training, own));
+        return arena_printf(t->text->arena, "that + %s", facts_bytes(t, own));
+    return facts_bytes(t, quantity_add(syms, training, own));
 }
 
 // The moment that a short condition is enough for; NULL: none.
@@ -229,7 +229,7 @@ static const char *piece_string(struct text_model *t, struct quantity piece)
 {
     struct quantity bytes[MAX_ASKED_DTYPES];
     struct syms *syms = t->model->program->syms;
-    if (!all_scale(t->model->program)) return one_bytes_string(t, piece);
+    if (!all_scale(t->model->program)) return facts_bytes(t, piece);
     int64_t width = dtype_block_bytes(t->report->dtypes[0]);
     for (int d = 0; d < t->report->n_dtypes; d++) {
         int64_t other = dtype_block_bytes(t->report->dtypes[d]);
@@ -284,7 +284,7 @@ static void write_holders(struct text_model *t, const struct report_live *live)
         facts_line(t, "", "alive %s:", live->moment ? live->moment : "in the first of them");
     for (int i = 0; i < live->n_holders; i++)
         facts_line(t, "", "  `%s`: %s", live->holders[i].name,
-                   one_bytes_string(t, live->holders[i].bytes));
+                   facts_bytes(t, live->holders[i].bytes));
     if (live->n_holders && live->n_alive > live->n_holders)
         facts_line(t, "", "  and %d more", live->n_alive - live->n_holders);
 }
@@ -300,6 +300,7 @@ static void write_live(struct text_model *t)
     write_live_bytes(t, "peak live", live);
     write_holders(t, live);
     write_other_moments(t, live);
+    if (t->model->ggml) return; // what is trained is a graph of its own
     write_live_bytes(t, "in training", training);
     write_other_moments(t, training);
     facts_line(t, "", "with parameters and buffers %s", whole_string(t));
@@ -325,7 +326,7 @@ static void write_sums(struct text_model *t)
                    bytes_string(t, model->parameter_bytes));
     if (quantity_known(model->buffer_bytes[0]) && !sym_is(model->buffer_bytes[0].value, 0))
         facts_line(t, "buffers", "%s", bytes_string(t, model->buffer_bytes));
-    facts_line(t, "flops", "%s", rows_quantity(&t->rows, model->flops));
+    if (!model->ggml) facts_line(t, "flops", "%s", rows_quantity(&t->rows, model->flops));
     facts_write_uncalled(t);
 }
 
@@ -340,7 +341,7 @@ static void write_budgets(struct text_model *t)
 {
     for (int i = 0; i < t->model->n_budgets; i++) {
         const struct report_budget *budget = &t->model->budgets[i];
-        const char *bytes = one_bytes_string(t, budget->bytes), *holds = budget->holds_while;
+        const char *bytes = facts_bytes(t, budget->bytes), *holds = budget->holds_while;
         facts_line(t, i ? "" : "budget", "%s: %s, %s%s%s", budget->text,
                    budget_verdict(budget->proof.verdict), bytes, holds ? "; it holds while " : "",
                    holds ? holds : "");
@@ -353,6 +354,7 @@ void facts_write(struct text_model *t)
     write_missed(t);
     write_reference(t);
     write_live(t);
+    facts_write_ggml(t);
     write_sums(t);
     write_budgets(t);
 }

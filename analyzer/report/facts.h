@@ -19,6 +19,9 @@ void facts_line(struct text_model *, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // The peak leaf, live memory, sums, budgets.
 void facts_write(struct text_model *);
+// "1024 bytes = 1 KiB".
+const char *facts_bytes(struct text_model *, struct quantity);
+void facts_write_ggml(struct text_model *);     // buffers and contexts of a graph of ggml
 void facts_write_uncalled(struct text_model *); // leaves that are never called
 // How many leaf calls there are: a number, or a form where a loop runs as often as a symbol says.
 const char *facts_leaf_calls(struct arena *, const struct report_model *);

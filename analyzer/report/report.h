@@ -108,6 +108,8 @@ struct report_short_run {
     const struct report_model *model;
 };
 
+struct report_ggml;
+
 struct report_model {
     const char *name, *entry, *library;
     const struct site *site;
@@ -131,6 +133,7 @@ struct report_model {
     const struct report_input {
         const char *name;
         struct tensor_type type;
+        bool innermost_first; // as its library counts axes
     } * inputs;
     int n_symbols;
     const char *const *symbols;
@@ -162,6 +165,7 @@ struct report_model {
     int n_at;
     const struct report_at_row *at; // the last axis fastest
     const struct program *program;
+    const struct report_ggml *ggml; // analyzer/report/ggml_report.h; NULL: a model of another library
 };
 
 // What of the sources could not be read, by findings.

@@ -12,7 +12,8 @@
 struct report_output {
     enum dtype dtype;
     struct shape shape;
-    const char *reason; // why it is poisoned; NULL: it is a tensor
+    const char *reason;   // why it is poisoned; NULL: it is a tensor
+    bool innermost_first; // as its library counts axes: {64, 8}
 };
 
 // Of a row that stands for many rounds of a loop: are they all the same? If not, the figures are

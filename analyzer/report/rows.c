@@ -54,9 +54,10 @@ static void add_output(struct rows *rows, struct text *text, const struct report
         text_printf(text, "unknown [%d]", mark_of(rows, output->reason));
         return;
     }
-    struct shape shape = output->shape;
-    for (int d = 0; d < shape.rank; d++) shape.dim[d] = sizes_short(&rows->sizes, shape.dim[d]);
-    text_printf(text, "%s%s", dtype_name(output->dtype), shape_string(rows->arena, &shape));
+    struct tensor_type type = {.dtype = output->dtype, .shape = output->shape};
+    for (int d = 0; d < type.shape.rank; d++)
+        type.shape.dim[d] = sizes_short(&rows->sizes, type.shape.dim[d]);
+    text_add(text, writer_type(rows->arena, &type, output->innermost_first));
 }
 
 // "f32[N, 64], i64[N]"; "unknown [1]" for a refused call.

@@ -22,7 +22,8 @@ static void write_input(struct text_model *t, int index)
     const char *conditions = conditions_string(arena, t->model, index);
     const char *label = arena_printf(arena, *input->name ? "input %s: " : "input%s: ", input->name);
     write_line(t, label,
-               arena_printf(arena, "%s%s%s", tensor_string(arena, &input->type),
+               arena_printf(arena, "%s%s%s",
+                            writer_type(arena, &input->type, input->innermost_first),
                             *conditions ? " with " : "", conditions));
 }
 

@@ -39,6 +39,13 @@ static bool same_reason(const struct report_row *row)
     return row->n_outputs > 0;
 }
 
+const char *writer_type(struct arena *arena, const struct tensor_type *type, bool innermost_first)
+{
+    if (!innermost_first) return tensor_string(arena, type);
+    return arena_printf(arena, "%s %s", dtype_name(type->dtype),
+                        shape_string_innermost(arena, &type->shape));
+}
+
 const char *writer_outputs(struct arena *arena, const struct report_row *row, const char *separator)
 {
     struct text text = {.arena = arena};
@@ -49,8 +56,10 @@ const char *writer_outputs(struct arena *arena, const struct report_row *row, co
         if (output->reason)
             text_printf(&text, "unknown (%s)", output->reason);
         else
-            text_printf(&text, "%s%s", dtype_name(output->dtype),
-                        shape_string(arena, &output->shape));
+            text_add(&text, writer_type(arena,
+                                        &(struct tensor_type){.dtype = output->dtype,
+                                                              .shape = output->shape},
+                                        output->innermost_first));
     }
     return text_string(&text);
 }

@@ -49,4 +49,7 @@ const struct writer *writer_find(const char *name); // NULL if there is none
 // "; ". One that could not be worked out has its reason in place of a shape.
 const char *writer_outputs(struct arena *, const struct report_row *, const char *separator);
 
+// "f32[8, 64]", or "f32 {64, 8}" as a library has it that counts the innermost axis first.
+const char *writer_type(struct arena *, const struct tensor_type *, bool innermost_first);
+
 #endif
