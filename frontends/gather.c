@@ -188,7 +188,8 @@ static void add_graphs(struct gathering *g, const struct front_model *model)
         one.program =
             ggml_program_of(g->front.arena, model->program, used[i], graph_name(g, state, used[i]));
         one.n_outputs = 0;
-        if (i == 0) one.program->diags = model->program->diags;
+        for (const struct diag *d = model->program->diags.first; d && i == 0; d = d->next)
+            diag_copy(&one.program->diags, d);
         *vec_push(g->front.arena, &g->models) = one;
     }
 }

@@ -165,7 +165,8 @@ struct report_model {
     int n_at;
     const struct report_at_row *at; // the last axis fastest
     const struct program *program;
-    const struct report_ggml *ggml; // analyzer/report/ggml_report.h; NULL: a model of another library
+    const struct report_ggml
+        *ggml; // analyzer/report/ggml_report.h; NULL: a model of another library
 };
 
 // What of the sources could not be read, by findings.

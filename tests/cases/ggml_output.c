@@ -1,9 +1,9 @@
 // A result that the allocator does not keep, and one that it keeps.
 
-#include "ggml.h"         // expect SP612: the nearest folder
-#include "ggml-alloc.h"   // expect SP612: the nearest folder
-#include "ggml-backend.h" // expect SP612: the nearest folder
-#include "ggml-cpu.h"     // expect SP612: the nearest folder
+#include "ggml.h" // expect SP612: the nearest folder
+#include "ggml-alloc.h"
+#include "ggml-backend.h"
+#include "ggml-cpu.h"
 
 int main(void)
 {
