@@ -4,7 +4,7 @@
 //
 //     unet [SIZE] [CHANNELS] [BATCH]      SIZE is a multiple of 8
 //
-// Weights are random; the graph is run for one step of time.
+// Weights are zero; the graph is run for one step of time.
 #include "ggml.h"
 #include "ggml-alloc.h"
 #include "ggml-backend.h"
@@ -144,20 +144,6 @@ static struct ggml_tensor *forward(struct ggml_context *ctx, const struct unet *
     return apply(ctx, net->out, x, 1);
 }
 
-static void fill_random(struct ggml_context *ctx)
-{
-    for (struct ggml_tensor *t = ggml_get_first_tensor(ctx); t; t = ggml_get_next_tensor(ctx, t)) {
-        const int64_t n = ggml_nelements(t);
-        const size_t size = ggml_type_size(t->type);
-        for (int64_t i = 0; i < n; i++) {
-            const float value = 0.1f * (float)rand() / (float)RAND_MAX - 0.05f;
-            const ggml_fp16_t half = ggml_fp32_to_fp16(value);
-            const void *bytes = t->type == GGML_TYPE_F16 ? (const void *)&half : &value;
-            ggml_backend_tensor_set(t, bytes, (size_t)i * size, size);
-        }
-    }
-}
-
 int main(int argc, char **argv)
 {
     const int size = argc > 1 ? atoi(argv[1]) : 32;
@@ -173,7 +159,7 @@ int main(int argc, char **argv)
         .mem_size = MAX_WEIGHTS * ggml_tensor_overhead(), .mem_buffer = NULL, .no_alloc = true});
     make_unet(&net, channels);
     ggml_backend_buffer_t weights = ggml_backend_alloc_ctx_tensors(net.ctx, backend);
-    fill_random(net.ctx);
+    ggml_backend_buffer_clear(weights, 0);
 
     const size_t graph_size = 1024;
     struct ggml_context *ctx = ggml_init(

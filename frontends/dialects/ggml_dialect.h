@@ -120,6 +120,6 @@ struct cvalue ggml_rule_make(const struct dialect_call *); // data: the struct g
 // ---- rules; each list ends with a NULL name
 
 extern const struct dialect_rule ggml_context_rules[], ggml_query_rules[], ggml_tensor_rules[],
-    ggml_graph_rules[], ggml_backend_rules[];
+    ggml_graph_rules[], ggml_backend_rules[], ggml_aside_rules[];
 
 #endif

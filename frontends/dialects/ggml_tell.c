@@ -78,6 +78,7 @@ static const char *side_word(struct dialect_ggml *d, const struct dialect_call *
     case SIDE_NB: return arena_printf(d->arena, "%s->nb[%d]", of, side->index);
     case SIDE_ELEMENTS: return arena_printf(d->arena, "the elements of %s", of);
     case SIDE_BYTES: return arena_printf(d->arena, "the bytes of %s", of);
+    case SIDE_RESULT: return arena_printf(d->arena, "the result's ne[%d]", side->index);
     default: return NULL;
     }
 }
@@ -103,9 +104,11 @@ static void add_condition(struct text *text, struct dialect_ggml *d, const struc
         text_printf(text, "`%s` does not hold", condition->text);
         return;
     }
-    add_side(text, d, c, call, &condition->a);
-    text_printf(text, " %s ", verbs[condition->relation]);
-    add_side(text, d, c, call, &condition->b);
+    // A number by itself is what something is held against.
+    bool turned = condition->relation == CONDITION_AT_MOST && !side_word(d, c, call, &condition->a);
+    add_side(text, d, c, call, turned ? &condition->b : &condition->a);
+    text_printf(text, " %s ", turned ? "must be at least" : verbs[condition->relation]);
+    add_side(text, d, c, call, turned ? &condition->a : &condition->b);
 }
 
 // ---- findings
@@ -145,28 +148,69 @@ static const char *swapped_weight(struct dialect_ggml *d, const struct dialect_c
         sym_string(d->arena, b->ne[0]), sym_string(d->arena, a->ne[0]));
 }
 
-// A kernel in PyTorch's order of axes, {OC, IC, KH, KW} where {KW, KH, IC, OC} is meant.
-static const char *reversed_kernel(struct dialect_ggml *d, const struct dialect_call *c,
-                                   const struct ggml_call *call)
+static const char *reversed_string(struct arena *arena, const struct ggml_tensor *t, int n)
+{
+    struct text text = {.arena = arena};
+    for (int i = n - 1; i >= 0; i--)
+        text_printf(&text, "%s%s", i == n - 1 ? "{" : ", ", sym_string(arena, t->ne[i]));
+    text_add(&text, "}");
+    return text_string(&text);
+}
+
+// The first is the smaller one, as the samples of a signal are not where its length should be.
+static bool grows(const struct ggml_tensor *t)
+{
+    int64_t first, last;
+    return sym_is_const(t->ne[0], &first) && sym_is_const(t->ne[2], &last) && first < last;
+}
+
+// Axes in PyTorch's order: a kernel {OC, IC, KH, KW} where {KW, KH, IC, OC} is meant, an image
+// {N, C, H, W}, a signal {N, C, L}.
+static const char *reversed_axes(struct dialect_ggml *d, const struct ggml_call *call)
 {
     const struct ggml_tensor *kernel = call->in[0], *image = call->in[1];
-    if (call->n_in < 2 || !kernel || !image || !strstr(call->function->name, "conv_2d") ||
-        kernel->ne[1] != image->ne[2])
+    if (call->n_in < 2 || !kernel || !image) return NULL;
+    bool small = strstr(call->refused->text, "b too small compared to a") != NULL;
+    if (strstr(call->function->name, "conv_1d") && small && kernel->ne[1] == image->ne[1] &&
+        grows(image))
+        return arena_printf(d->arena, "the signal's axes look reversed: %s was meant, length first",
+                            reversed_string(d->arena, image, 3));
+    if (!strstr(call->function->name, "conv_2d")) return NULL;
+    // A square window at the wrong end; else the kernel may simply be larger than the image.
+    small = small && kernel->ne[2] == kernel->ne[3] && kernel->ne[0] != kernel->ne[1];
+    const char *meant = reversed_string(d->arena, kernel, GGML_DIMS);
+    bool both = small && kernel->ne[1] == image->ne[1] && image->op == GGML_OP_NONE;
+    if (both && kernel->ne[1] != image->ne[2])
+        return arena_printf(d->arena,
+                            "the axes of both look reversed: a kernel %s and an image %s were "
+                            "meant, width first",
+                            meant, reversed_string(d->arena, image, GGML_DIMS));
+    if (!small && kernel->ne[1] != image->ne[2]) return NULL;
+    return arena_printf(
+        d->arena, "the kernel's axes look reversed: %s was meant, width and height first", meant);
+}
+
+// A vector that fits no dimension, so that another shape would not help.
+static const char *wrong_vector(struct dialect_ggml *d, const struct dialect_call *c,
+                                const struct ggml_call *call)
+{
+    const struct ggml_tensor *a = call->in[0], *b = call->in[1];
+    if (call->n_in < 2 || !a || !b || strcmp(call->refused->text, "ggml_can_repeat(b, a)") != 0 ||
+        n_dims(b) > 1)
         return NULL;
-    const struct sym *const *ne = kernel->ne;
+    for (int i = 0; i < GGML_DIMS; i++)
+        if (a->ne[i] == b->ne[0]) return NULL;
     return arena_printf(d->arena,
-                        "the kernel's axes look reversed: {%s, %s, %s, %s} was meant, width and "
-                        "height first",
-                        sym_string(d->arena, ne[3]), sym_string(d->arena, ne[2]),
-                        sym_string(d->arena, ne[1]), sym_string(d->arena, ne[0]));
-    (void)c;
+                        "a vector for the rows of %s has %s elements, as many as its ne[0]",
+                        tensor_word(d, c, call, a), sym_string(d->arena, a->ne[0]));
 }
 
 static const char *advice_for(struct dialect_ggml *d, const struct dialect_call *c,
                               const struct ggml_call *call)
 {
     const char *special = swapped_weight(d, c, call);
-    if (!special) special = reversed_kernel(d, c, call);
+    if (!special) special = reversed_axes(d, call);
+    if (!special) special = wrong_vector(d, c, call);
     for (size_t i = 0; !special && i < sizeof mends / sizeof *mends; i++)
         if (strncmp(call->refused->text, mends[i].assertion, strlen(mends[i].assertion)) == 0)
             special = mends[i].advice;

@@ -9,6 +9,11 @@ struct side side_number(const struct sym *size)
     return (struct side){size, SIDE_NUMBER, -1, NULL};
 }
 
+struct side side_result(const struct sym *size, int dimension)
+{
+    return (struct side){size, SIDE_RESULT, dimension, NULL};
+}
+
 struct side side_constant(struct syms *s, int64_t size)
 {
     return side_number(sym_const(s, size));

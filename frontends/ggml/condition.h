@@ -24,7 +24,8 @@ enum side_kind {
     SIDE_NE,        // ne[index] of the tensor
     SIDE_NB,        // nb[index] of the tensor
     SIDE_ELEMENTS,  // ggml_nelements of the tensor
-    SIDE_BYTES      // ggml_nbytes of the tensor
+    SIDE_BYTES,     // ggml_nbytes of the tensor
+    SIDE_RESULT     // what the rule calculated for ne[index] of a result that is not made yet
 };
 
 struct side {
@@ -61,6 +62,7 @@ struct side side_ne(const struct ggml_tensor *, int dimension);
 struct side side_nb(const struct ggml_tensor *, int dimension);
 struct side side_elements(struct syms *, const struct ggml_tensor *);
 struct side side_bytes(struct syms *, const struct ggml_tensor *);
+struct side side_result(const struct sym *, int dimension);
 
 // No conditions yet: they hold. Not by an initialiser, which would clear room that is rarely used.
 void conditions_start(struct conditions *);

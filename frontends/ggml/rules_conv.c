@@ -11,8 +11,8 @@ static struct ggml_tensor *im2col_2d(struct ggml_call *c, struct ggml_tensor *a,
     need_ne(c, "a->ne[2] == b->ne[2]", a, 2, b, 2);
     const struct sym *oh = window_positions(c, w, 1, b->ne[1], a->ne[1]);
     const struct sym *ow = window_positions(c, w, 0, b->ne[0], a->ne[0]);
-    need_at_least(c, "(!is_2D || OH > 0) && \"b too small compared to a\"", side_number(oh), 1);
-    need_at_least(c, "(OW > 0) && \"b too small compared to a\"", side_number(ow), 1);
+    need_at_least(c, "(!is_2D || OH > 0) && \"b too small compared to a\"", side_result(oh, 1), 1);
+    need_at_least(c, "(OW > 0) && \"b too small compared to a\"", side_result(ow, 0), 1);
     const struct sym *seen = sym_mul(c->syms, sym_mul(c->syms, a->ne[2], a->ne[1]), a->ne[0]);
     struct ggml_tensor *t = tensor_new(c, type, SIZES(seen, ow, oh, b->ne[3]));
     window_params(t, w, 2);
@@ -26,7 +26,7 @@ static struct ggml_tensor *im2col_1d(struct ggml_call *c, struct ggml_tensor *a,
     need_ne(c, "b->ne[1] == a->ne[1]", b, 1, a, 1);
     need_ne_is(c, "b->ne[3] == 1", b, 3, 1);
     const struct sym *ow = window_positions(c, w, 0, b->ne[0], a->ne[0]);
-    need_at_least(c, "(OW > 0) && \"b too small compared to a\"", side_number(ow), 1);
+    need_at_least(c, "(OW > 0) && \"b too small compared to a\"", side_result(ow, 0), 1);
     const struct sym *seen = sym_mul(c->syms, a->ne[1], a->ne[0]);
     struct ggml_tensor *t = tensor_new(c, type, SIZES(seen, ow, b->ne[2]));
     window_params(t, w, 2);
@@ -75,9 +75,9 @@ static struct ggml_tensor *im2col_3d(struct ggml_call *c, const struct sym *chan
     const struct sym *od = window_positions(c, w, 2, b->ne[2], a->ne[2]);
     const struct sym *oh = window_positions(c, w, 1, b->ne[1], a->ne[1]);
     const struct sym *ow = window_positions(c, w, 0, b->ne[0], a->ne[0]);
-    need_at_least(c, "(OD > 0) && \"b too small compared to a\"", side_number(od), 1);
-    need_at_least(c, "(OH > 0) && \"b too small compared to a\"", side_number(oh), 1);
-    need_at_least(c, "(OW > 0) && \"b too small compared to a\"", side_number(ow), 1);
+    need_at_least(c, "(OD > 0) && \"b too small compared to a\"", side_result(od, 2), 1);
+    need_at_least(c, "(OH > 0) && \"b too small compared to a\"", side_result(oh, 1), 1);
+    need_at_least(c, "(OW > 0) && \"b too small compared to a\"", side_result(ow, 0), 1);
     const struct sym *seen = channels;
     for (int i = 0; i < MAX_AXES; i++) seen = sym_mul(c->syms, seen, a->ne[i]);
     struct ggml_tensor *t = tensor_new(c, type, SIZES(seen, ow, oh, sym_mul(c->syms, od, n)));

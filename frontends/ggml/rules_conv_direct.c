@@ -137,7 +137,7 @@ struct ggml_tensor *ggml_rule_pool_1d(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0];
     const struct sym *size = pool_size(c, a->ne[0], 1, 2, 3);
-    need_at_least(c, "ne[0] > 0", side_number(size), 1);
+    need_at_least(c, "ne[0] > 0", side_result(size, 0), 1);
     struct ggml_tensor *t = tensor_new(c, DTYPE_F32, SIZES(size, a->ne[1], a->ne[2], a->ne[3]));
     tensor_params(c, t, 0, 0, 4);
     return tensor_result(t, GGML_OP_POOL_1D, SOURCES(a));
@@ -162,8 +162,8 @@ struct ggml_tensor *ggml_rule_pool_2d(struct ggml_call *c)
     struct ggml_tensor *a = c->in[0];
     const struct sym *width = pool_size(c, a->ne[0], 1, 3, 5);
     const struct sym *height = pool_size(c, a->ne[1], 2, 4, 6);
-    need_at_least(c, "ne[0] > 0", side_number(width), 1);
-    need_at_least(c, "ne[1] > 0", side_number(height), 1);
+    need_at_least(c, "ne[0] > 0", side_result(width, 0), 1);
+    need_at_least(c, "ne[1] > 0", side_result(height, 1), 1);
     struct ggml_tensor *t = tensor_new(c, DTYPE_F32, SIZES(width, height, a->ne[2], a->ne[3]));
     pool_params(c, t);
     return tensor_result(t, GGML_OP_POOL_2D, SOURCES(a));
