@@ -4,6 +4,9 @@
 // The rules, a family a file: what a function of ggml.h makes, and what it asserts, in the
 // library's order and with its words. Source: ggml.c of 0.15.1, 0.21.0 and 0.25.1; where these
 // differ, functions.def has a line for each and `data` tells them apart.
+//
+// Sizes in comments are innermost first, as in `ne`. Bare names before a rule are its numbers, in
+// order.
 
 #include "frontends/ggml/layout.h"
 #include "frontends/ggml/make.h"

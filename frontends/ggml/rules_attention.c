@@ -16,6 +16,7 @@ static void need_mask(struct ggml_call *c, const struct ggml_tensor *a,
     need_ne_divides(c, "a->ne[3]%mask->ne[3] == 0", mask, 3, a, 3);
 }
 
+// Along rows, without a mask, of scale 1.
 struct ggml_tensor *ggml_rule_soft_max(struct ggml_call *c)
 {
     need_contiguous(c, "ggml_is_contiguous(a)", c->in[0]);
@@ -24,7 +25,8 @@ struct ggml_tensor *ggml_rule_soft_max(struct ggml_call *c)
     return tensor_result(t, GGML_OP_SOFT_MAX, c->in);
 }
 
-// scale, max_bias
+// The mask has one column for each of a, at least as many rows, and is repeated over heads and
+// batch; scale, max_bias
 struct ggml_tensor *ggml_rule_soft_max_ext(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *mask = c->in[1];
@@ -96,6 +98,7 @@ static struct ggml_tensor *rope(struct ggml_call *c, const struct rope *r)
     return tensor_result(t, r->op, SOURCES(a, b, factors));
 }
 
+// Positions are one for each token, which is dimension 2 of a.
 struct ggml_tensor *ggml_rule_rope(struct ggml_call *c)
 {
     return rope(c, &(struct rope){GGML_OP_ROPE, NULL, 0, 1, -1, -1});
@@ -106,6 +109,7 @@ struct ggml_tensor *ggml_rule_rope_custom(struct ggml_call *c)
     return rope(c, &(struct rope){GGML_OP_ROPE, NULL, 0, 1, -1, 2});
 }
 
+// With factors for the frequencies, one for each pair of dimensions.
 struct ggml_tensor *ggml_rule_rope_ext(struct ggml_call *c)
 {
     return rope(c, &(struct rope){(enum ggml_op)c->function->data, c->in[2], 0, 1, -1, 2});
@@ -190,6 +194,7 @@ struct ggml_tensor *ggml_rule_flash_attn(struct ggml_call *c)
     return tensor_result(t, GGML_OP_FLASH_ATTN_EXT, SOURCES(q, k, v, mask));
 }
 
+// The library has only the beginning of it.
 struct ggml_tensor *ggml_rule_flash_attn_back(struct ggml_call *c)
 {
     call_abort(c, "TODO: adapt to ggml_flash_attn_ext() changes");
@@ -237,6 +242,7 @@ struct ggml_tensor *ggml_rule_get_rel_pos(struct ggml_call *c)
                          c->in);
 }
 
+// a is an attention over windows of W by H; pw and ph are what its axes add.
 struct ggml_tensor *ggml_rule_add_rel_pos(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *pw = c->in[1], *ph = c->in[2];

@@ -12,6 +12,7 @@ static const char *const glu_words[] = {
 
 // ---- arithmetic: b is repeated, by whole multiples
 
+// The result has a's sizes and type, whatever b's type is.
 struct ggml_tensor *ggml_rule_arithmetic(struct ggml_call *c)
 {
     struct conditions repeats = ggml_layout_repeats(c->syms, c->in[1], c->in[0]);
@@ -19,6 +20,7 @@ struct ggml_tensor *ggml_rule_arithmetic(struct ggml_call *c)
     return tensor_result(tensor_like(c, c->in[0]), (enum ggml_op)c->function->data, c->in);
 }
 
+// The result has the type that is asked for; rows of both are equally long.
 struct ggml_tensor *ggml_rule_add_cast(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *b = c->in[1];
@@ -32,6 +34,7 @@ struct ggml_tensor *ggml_rule_add_cast(struct ggml_call *c)
     return tensor_result(tensor_new(c, call_type(c, 0), a->ne), GGML_OP_ADD, c->in);
 }
 
+// a [n, k, tokens] gets the row of b [n, rows] that ids [k, tokens] names.
 struct ggml_tensor *ggml_rule_add_id(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *b = c->in[1], *ids = c->in[2];
@@ -42,6 +45,7 @@ struct ggml_tensor *ggml_rule_add_id(struct ggml_call *c)
     return tensor_result(tensor_dup(c, a), GGML_OP_ADD_ID, c->in);
 }
 
+// b is one number.
 struct ggml_tensor *ggml_rule_add1(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0];
@@ -58,6 +62,7 @@ static void set_place(struct ggml_call *c, struct ggml_tensor *t)
     tensor_param(t, 4, sym_const(c->syms, c->function->place == IN_PLACE));
 }
 
+// a with b added to a part of it.
 struct ggml_tensor *ggml_rule_acc(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *b = c->in[1];
@@ -128,11 +133,13 @@ static const struct sym *no(struct ggml_call *c)
     return sym_const(c->syms, 0);
 }
 
+// The second half of each row is the gate.
 struct ggml_tensor *ggml_rule_glu_halves(struct ggml_call *c)
 {
     return gated(c, c->in[0], NULL, c->function->data, no(c));
 }
 
+// The first half is.
 struct ggml_tensor *ggml_rule_glu_swapped(struct ggml_call *c)
 {
     return gated(c, c->in[0], NULL, c->function->data, sym_const(c->syms, 1));

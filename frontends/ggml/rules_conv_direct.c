@@ -9,6 +9,7 @@ static const struct sym *positions(struct ggml_call *c, const struct window *w, 
     return window_positions(c, w, axis, c->in[1]->ne[axis], c->in[0]->ne[axis]);
 }
 
+// Kernel [KW, KH, IC, OC], image [W, H, IC, N] give [OW, OH, OC, N] of the image's type.
 struct ggml_tensor *ggml_rule_conv_2d_direct(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *b = c->in[1];
@@ -31,6 +32,7 @@ static void lay_channels_last(struct ggml_call *c, struct ggml_tensor *t)
     t->nb[2] = element;
 }
 
+// A kernel for each channel: [KW, KH, 1, C].
 struct ggml_tensor *ggml_rule_conv_2d_dw_direct(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *b = c->in[1];
@@ -169,6 +171,7 @@ struct ggml_tensor *ggml_rule_pool_2d(struct ggml_call *c)
     return tensor_result(t, GGML_OP_POOL_2D, SOURCES(a));
 }
 
+// The gradient of a pooling, and what was pooled: as large as that.
 struct ggml_tensor *ggml_rule_pool_2d_back(struct ggml_call *c)
 {
     struct ggml_tensor *t = tensor_new(c, DTYPE_F32, c->in[1]->ne);

@@ -26,6 +26,7 @@ struct ggml_tensor *ggml_rule_new_tensor_sizes(struct ggml_call *c)
     return tensor_new(c, type, sizes);
 }
 
+// Of the same type and sizes, without a name.
 struct ggml_tensor *ggml_rule_dup_tensor(struct ggml_call *c)
 {
     return tensor_dup(c, c->in[0]);
@@ -46,6 +47,7 @@ static struct ggml_tensor *flag(struct ggml_call *c, enum ggml_flag which)
     return c->in[0];
 }
 
+// data: the flag
 struct ggml_tensor *ggml_rule_set_flag(struct ggml_call *c)
 {
     return flag(c, (enum ggml_flag)c->function->data);
@@ -59,12 +61,14 @@ struct ggml_tensor *ggml_rule_set_output(struct ggml_call *c)
     return t;
 }
 
+// A parameter is a node of graphs, so it must not be a result.
 struct ggml_tensor *ggml_rule_set_param(struct ggml_call *c)
 {
     call_need_that(c, "tensor->op == GGML_OP_NONE", c->in[0]->op == GGML_OP_NONE);
     return flag(c, GGML_PARAM);
 }
 
+// What ggml_build_backward_expand begins with.
 struct ggml_tensor *ggml_rule_set_loss(struct ggml_call *c)
 {
     need_ones(c, "ggml_is_scalar(tensor)", c->in[0], 0);
@@ -134,6 +138,7 @@ static void custom_params(struct ggml_call *c, struct ggml_tensor *t, int n_task
     tensor_params(c, t, 2, n_tasks, 1);
 }
 
+// n_tasks: how many threads share the work, -1 for all.
 struct ggml_tensor *ggml_rule_map_custom(struct ggml_call *c)
 {
     int64_t tasks = call_int(c, 0);
@@ -205,6 +210,7 @@ struct ggml_tensor *ggml_rule_adamw(struct ggml_call *c)
     return tensor_result(tensor_view(c, a, " (view)"), GGML_OP_OPT_STEP_ADAMW, c->in);
 }
 
+// a, gradient, and two numbers
 struct ggml_tensor *ggml_rule_sgd(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0];

@@ -39,6 +39,7 @@ struct ggml_tensor *ggml_rule_mul_mat_id(struct ggml_call *c)
     return tensor_result(t, GGML_OP_MUL_MAT_ID, c->in);
 }
 
+// Columns of both are multiplied: a [M, K], b [N, K] give [M, N].
 struct ggml_tensor *ggml_rule_out_prod(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *b = c->in[1];
@@ -49,6 +50,7 @@ struct ggml_tensor *ggml_rule_out_prod(struct ggml_call *c)
     return tensor_result(t, GGML_OP_OUT_PROD, c->in);
 }
 
+// Solves a x = b for a lower triangular a; the library has no other kind.
 // left, lower, uni
 struct ggml_tensor *ggml_rule_solve_tri(struct ggml_call *c)
 {

@@ -150,6 +150,7 @@ static struct ggml_tensor *linear_attention(struct ggml_call *c, const struct he
         "ggml_is_contiguous(" x ")", NULL                                                          \
     }
 
+// k, v, r, tf, td, state
 struct ggml_tensor *ggml_rule_rwkv_wkv6(struct ggml_call *c)
 {
     static const struct head heads[] = {HEAD_OF_ANY_SIZE("k"), HEAD("v"), HEAD("r"),
@@ -157,12 +158,14 @@ struct ggml_tensor *ggml_rule_rwkv_wkv6(struct ggml_call *c)
     return linear_attention(c, heads, 5, 0, GGML_OP_RWKV_WKV6);
 }
 
+// k, v, q, g, state; scale
 struct ggml_tensor *ggml_rule_gated_linear_attn(struct ggml_call *c)
 {
     static const struct head heads[] = {HEAD_OF_ANY_SIZE("k"), HEAD("v"), HEAD("q"), HEAD("g")};
     return linear_attention(c, heads, 4, 0, GGML_OP_GATED_LINEAR_ATTN);
 }
 
+// r, w, k, v, a, b, state
 struct ggml_tensor *ggml_rule_rwkv_wkv7(struct ggml_call *c)
 {
     static const struct head heads[] = {

@@ -50,6 +50,7 @@ static void read_sizes(struct ggml_call *c, int first, const struct sym **sizes)
         sizes[i] = i < c->function->data ? call_size(c, first + i) : NULL;
 }
 
+// ggml_reshape_1d to _4d
 struct ggml_tensor *ggml_rule_reshape_sizes(struct ggml_call *c)
 {
     const struct sym *sizes[GGML_DIMS];
@@ -87,6 +88,7 @@ struct ggml_tensor *ggml_rule_view(struct ggml_call *c)
     return make_view(c, c->in[0], n, sizes, strides, call_size(c, 2 * n - 1));
 }
 
+// All of it again. Operator NONE: in a graph it is a leaf.
 struct ggml_tensor *ggml_rule_view_tensor(struct ggml_call *c)
 {
     return tensor_view(c, c->in[0], " (view)");
@@ -119,6 +121,7 @@ struct ggml_tensor *make_permute(struct ggml_call *c, struct ggml_tensor *a, con
     return permuted(c, a, axes, (enum permute_width)f->data);
 }
 
+// Dimension i of a becomes dimension axis_i of the result: {0, 2, 1, 3} changes 1 and 2.
 struct ggml_tensor *ggml_rule_permute(struct ggml_call *c)
 {
     static const char *const range[] = {
@@ -140,6 +143,7 @@ struct ggml_tensor *ggml_rule_permute(struct ggml_call *c)
     return permuted(c, c->in[0], order, (enum permute_width)c->function->data);
 }
 
+// Rows and columns change places, in the strides only.
 struct ggml_tensor *ggml_rule_transpose(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *t = tensor_view(c, a, " (transposed)");
@@ -168,6 +172,7 @@ struct ggml_tensor *ggml_rule_cont(struct ggml_call *c)
     return tensor_result(tensor_view(c, a, " (cont)"), GGML_OP_CONT, SOURCES(a));
 }
 
+// ggml_cont_1d to _4d: the elements in order, in other sizes.
 struct ggml_tensor *ggml_rule_cont_sizes(struct ggml_call *c)
 {
     const struct sym *sizes[GGML_DIMS];
@@ -209,6 +214,7 @@ static struct ggml_tensor *repeat(struct ggml_call *c, const struct sym *const *
     return tensor_result(tensor_new(c, c->in[0]->type, sizes), op, SOURCES(c->in[0]));
 }
 
+// Tiles a to the sizes of b, in memory of its own even where they are equal already.
 struct ggml_tensor *ggml_rule_repeat(struct ggml_call *c)
 {
     struct conditions repeats = ggml_layout_repeats(c->syms, c->in[0], c->in[1]);
@@ -225,6 +231,7 @@ struct ggml_tensor *ggml_rule_repeat_4d(struct ggml_call *c)
                   GGML_OP_REPEAT);
 }
 
+// Sums the tiles of a that b is one of.
 struct ggml_tensor *ggml_rule_repeat_back(struct ggml_call *c)
 {
     struct conditions repeats = ggml_layout_repeats(c->syms, c->in[1], c->in[0]);
@@ -232,6 +239,7 @@ struct ggml_tensor *ggml_rule_repeat_back(struct ggml_call *c)
     return repeat(c, c->in[1]->ne, GGML_OP_REPEAT_BACK);
 }
 
+// Along one dimension; the others are equal.
 struct ggml_tensor *ggml_rule_concat(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *b = c->in[1];
@@ -264,6 +272,8 @@ struct ggml_tensor *ggml_rule_concat_channels(struct ggml_call *c)
 
 // ---- rows by index
 
+// a [n, rows], b [k] of row numbers give [n, k]: f32 of any format, i32 of i32. Row numbers are not
+// looked at.
 struct ggml_tensor *ggml_rule_get_rows(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0], *b = c->in[1];
@@ -276,6 +286,7 @@ struct ggml_tensor *ggml_rule_get_rows(struct ggml_call *c)
     return tensor_result(t, GGML_OP_GET_ROWS, SOURCES(a, b));
 }
 
+// Sums the rows of a into those that b names; the sizes are the third tensor's.
 struct ggml_tensor *ggml_rule_get_rows_back(struct ggml_call *c)
 {
     static const char sources[] =
@@ -319,6 +330,7 @@ struct ggml_tensor *ggml_rule_set_rows(struct ggml_call *c)
     return tensor_result(tensor_view(c, a, " (view)"), GGML_OP_SET_ROWS, SOURCES(b, ids, a));
 }
 
+// [n] becomes the diagonal of [n, n].
 struct ggml_tensor *ggml_rule_diag(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0];

@@ -20,6 +20,7 @@ static struct ggml_tensor *padded(struct ggml_call *c, const struct sym *const *
     return tensor_result(t, GGML_OP_PAD, c->in);
 }
 
+// p0 to p3, behind each dimension
 struct ggml_tensor *ggml_rule_pad(struct ggml_call *c)
 {
     const struct sym *pads[2 * GGML_DIMS];
@@ -30,6 +31,7 @@ struct ggml_tensor *ggml_rule_pad(struct ggml_call *c)
     return padded(c, pads);
 }
 
+// Before and behind each dimension; less than 0 is not refused.
 struct ggml_tensor *ggml_rule_pad_ext(struct ggml_call *c)
 {
     const struct sym *pads[2 * GGML_DIMS];
@@ -45,6 +47,7 @@ static void need_below(struct ggml_call *c, const char *text, const struct sym *
                       side_ne(c->in[0], dimension));
 }
 
+// p0, p1: rows go on as their own mirror image, so neither may be as long as a row.
 struct ggml_tensor *ggml_rule_pad_reflect(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0];
@@ -61,6 +64,7 @@ struct ggml_tensor *ggml_rule_pad_reflect(struct ggml_call *c)
     return tensor_result(t, GGML_OP_PAD_REFLECT_1D, SOURCES(a));
 }
 
+// Elements move along each dimension and come in again at its other end.
 struct ggml_tensor *ggml_rule_roll(struct ggml_call *c)
 {
     static const char *const texts[] = {"abs(shift0) < a->ne[0]", "abs(shift1) < a->ne[1]",
@@ -110,6 +114,7 @@ struct ggml_tensor *ggml_rule_upscale(struct ggml_call *c)
                         1);
 }
 
+// ne0 to ne3, mode; also ggml_upscale_ext
 struct ggml_tensor *ggml_rule_interpolate(struct ggml_call *c)
 {
     return interpolated(
@@ -163,6 +168,7 @@ struct ggml_tensor *ggml_rule_timestep_embedding(struct ggml_call *c)
     return tensor_result(t, GGML_OP_TIMESTEP_EMBEDDING, c->in);
 }
 
+// Keeps a triangle of square matrices.
 struct ggml_tensor *ggml_rule_tri(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0];
@@ -183,6 +189,7 @@ static const struct sym *windows(struct ggml_call *c, const struct sym *n, const
     return sym_ceildiv(c->syms, n, w);
 }
 
+// [C, W, H] in windows of w by w, padded: [C, w, w, windows].
 struct ggml_tensor *ggml_rule_win_part(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0];
@@ -198,6 +205,7 @@ struct ggml_tensor *ggml_rule_win_part(struct ggml_call *c)
     return tensor_result(t, GGML_OP_WIN_PART, SOURCES(a));
 }
 
+// Back to [C, w0, h0].
 // w0, h0, w
 struct ggml_tensor *ggml_rule_win_unpart(struct ggml_call *c)
 {

@@ -30,6 +30,7 @@ static struct ggml_tensor *unary(struct ggml_call *c, int64_t op)
     return t;
 }
 
+// data: the operator
 struct ggml_tensor *ggml_rule_unary(struct ggml_call *c)
 {
     return unary(c, c->function->data);
@@ -106,6 +107,7 @@ struct ggml_tensor *ggml_rule_scale_by(struct ggml_call *c)
     return scale(c);
 }
 
+// c: every element
 struct ggml_tensor *ggml_rule_fill(struct ggml_call *c)
 {
     struct ggml_tensor *a = c->in[0];
