@@ -71,11 +71,13 @@ static const char *const *dtype_names(struct arena *arena)
 
 const char *const *option_choices(struct arena *arena, enum option_id id)
 {
-    static const char *const orders[] = {"gcc", "clang", NULL};
+    static const char *const orders[] = {"gcc", "clang", NULL}, *const versions[] = {"0.15", "0.21",
+                                                                                     "0.25", NULL};
     switch (specs[id].values) {
     case VALUES_FORMAT: return format_names(arena);
     case VALUES_DTYPE: return dtype_names(arena);
     case VALUES_ORDER: return orders;
+    case VALUES_GGML: return versions;
     case VALUES_SWITCH:
     case VALUES_TEXT:
     case VALUES_FOLDER: break;

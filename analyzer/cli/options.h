@@ -27,7 +27,8 @@ enum option_values {
     VALUES_FOLDER,
     VALUES_FORMAT,
     VALUES_DTYPE,
-    VALUES_ORDER
+    VALUES_ORDER,
+    VALUES_GGML
 };
 
 struct option_spec {

@@ -264,6 +264,18 @@ static bool set_order(struct maker *m)
     return false;
 }
 
+static bool set_ggml_version(struct maker *m)
+{
+    const char *asked = options_last(m->options, OPTION_GGML);
+    const char *const *known = option_choices(m->arena, OPTION_GGML);
+    if (!asked) return true;
+    for (int i = 0; known[i]; i++)
+        if (!strcmp(asked, known[i])) m->request->front.eval.ggml_version = atoi(asked + 2);
+    if (m->request->front.eval.ggml_version) return true;
+    complain("--ggml %s: the rules of 0.15, 0.21 and 0.25 are known", asked);
+    return false;
+}
+
 // ---- the program's own arguments, quoted as in a shell
 
 struct words {
@@ -333,7 +345,8 @@ bool request_make(struct arena *arena, const struct options *options, int n_file
     request->why = options_last(options, OPTION_WHY);
     bool read = set_files(&m, n_files, files) && set_inputs(&m) && set_bindings(&m) &&
                 set_dtypes(&m) && set_budgets(&m) && at_option_read(arena, options, request) &&
-                set_order(&m) && set_seconds(&m) && set_jobs(&m) && set_argv(&m);
+                set_order(&m) && set_ggml_version(&m) && set_seconds(&m) && set_jobs(&m) &&
+                set_argv(&m);
     if (read) set_watch(&m);
     return read;
 }

@@ -1,6 +1,7 @@
 // The report for programs. report.schema.json beside this file documents it;
 // tests/golden holds output against that schema.
 
+#include "analyzer/report/ggml_json.h"
 #include "analyzer/report/execution_json.h"
 #include "analyzer/report/json_figures.h"
 #include "analyzer/report/json_parts.h"
@@ -93,6 +94,7 @@ static json_t *json_model(struct arena *arena, const struct report *report,
     if (model->n_why) json_object_set_new(object, "why", json_why(model));
     if (model->n_at) json_object_set_new(object, "at", json_at(arena, report, model));
     json_object_set_new(object, "memory", json_memory(arena, report, model));
+    if (model->ggml) json_object_set_new(object, "contexts", json_ggml_contexts(arena, model));
     return object;
 }
 

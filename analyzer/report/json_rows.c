@@ -1,5 +1,6 @@
 // What ran, call by call: the part of the JSON report that grows with the model.
 
+#include "analyzer/report/ggml_json.h"
 #include "analyzer/report/json_rows.h"
 
 #include "analyzer/report/collect.h"
@@ -57,6 +58,8 @@ static json_t *json_output(struct arena *arena, const struct report *report, str
     json_object_set_new(object, "shape",
                         output->reason ? json_null()
                                        : json_sizes(arena, output->shape.rank, output->shape.dim));
+    if (output->innermost_first)
+        json_object_set_new(object, "ne", json_innermost(arena, &output->shape));
     json_set_bytes(arena, object, "bytes", report, bytes);
     return object;
 }
@@ -170,6 +173,7 @@ static json_t *json_tensor(struct arena *arena, const struct program *p, value_i
     const struct value *value = program_value(p, id);
     const struct node *node = value->producer ? program_node(p, value->producer) : NULL;
     bool poisoned = value->flags & VALUE_POISONED;
+    struct tensor_type type = value_type(value);
     const char *op = node && node->op != N_OPS ? op_get(node->op)->name : node ? node->name : NULL;
     json_t *object = json_object();
     json_object_set_new(object, "index", json_integer(id));
@@ -181,6 +185,7 @@ static json_t *json_tensor(struct arena *arena, const struct program *p, value_i
                         poisoned ? json_null() : json_text(dtype_name(value->dtype)));
     json_object_set_new(object, "shape",
                         poisoned ? json_null() : json_sizes(arena, value->rank, value->dim));
+    if (p->ggml && !poisoned) json_object_set_new(object, "ne", json_innermost(arena, &type.shape));
     json_object_set_new(object, "strides", poisoned ? json_null() : json_strides(arena, p, value));
     json_set_quantity(arena, object, "bytes", collect_bytes(p, id, DTYPE_F32));
     json_object_set_new(object, "view_of",

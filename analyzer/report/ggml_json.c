@@ -1,0 +1,59 @@
+// What the JSON report has beyond others of a graph of ggml: sizes in the library's order, the
+// allocator's buffer with the place of each tensor, contexts.
+
+#include "analyzer/report/ggml_report.h"
+#include "analyzer/report/ggml_json.h"
+
+json_t *json_innermost(struct arena *arena, const struct shape *shape)
+{
+    const struct sym *ne[MAX_RANK];
+    for (int axis = 0; axis < shape->rank; axis++) ne[axis] = shape->dim[shape->rank - 1 - axis];
+    return json_sizes(arena, shape->rank, ne);
+}
+
+static void add_places(struct arena *arena, json_t *places, const struct ggml_plan *plan, int n,
+                       struct ggml_tensor *const *tensors)
+{
+    for (int i = 0; i < n; i++) {
+        const struct sym *offset = ggml_plan_offset(plan, tensors[i]);
+        if (!offset || !tensors[i]->value) continue;
+        json_t *place = json_object();
+        json_object_set_new(place, "tensor", json_integer(tensors[i]->value));
+        json_object_set_new(place, "offset", json_sym(arena, offset));
+        json_array_append_new(places, place);
+    }
+}
+
+json_t *json_ggml_memory(struct arena *arena, const struct report_model *model)
+{
+    const struct ggml_graph *graph = model->program->ggml_graph;
+    const struct ggml_plan *plan = &model->ggml->plan;
+    json_t *memory = json_object(), *places = json_array();
+    json_object_set_new(memory, "model", json_text("ggml_gallocr"));
+    json_set_quantity(arena, memory, "bytes", plan->buffer);
+    json_set_quantity(arena, memory, "alive", plan->at_least);
+    json_set_quantity(arena, memory, "lost", plan->lost);
+    add_places(arena, places, plan, graph->leafs.n, graph->leafs.at);
+    add_places(arena, places, plan, graph->nodes.n, graph->nodes.at);
+    json_object_set_new(memory, "offsets", places);
+    return memory;
+}
+
+json_t *json_ggml_contexts(struct arena *arena, const struct report_model *model)
+{
+    const struct ggml_state *state = model->program->ggml;
+    json_t *contexts = json_array();
+    for (int i = 0; i < state->contexts.n; i++) {
+        const struct ggml_context *context = state->contexts.at[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "mem_size", json_sym(arena, context->mem_size));
+        json_object_set_new(object, "used", json_sym(arena, context->used));
+        json_object_set_new(object, "tensors", json_integer(context->tensors.n));
+        json_object_set_new(object, "backend_buffer",
+                            context->buffer_bytes ? json_sym(arena, context->buffer_bytes)
+                                                  : json_null());
+        json_set_site(object, context->site);
+        json_array_append_new(contexts, object);
+    }
+    return contexts;
+}
