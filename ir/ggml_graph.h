@@ -85,6 +85,7 @@ struct ggml_context {
 struct ggml_graph {
     const struct sym *size; // how many nodes, and how many leafs, it can hold
     bool has_gradients;
+    const char *unseen; // why it may have more than is known; NULL: it has not
     VEC(struct ggml_tensor *) nodes, leafs;
     VEC(bool) visited;                      // by tensor number: it is in one of the lists
     VEC(struct ggml_tensor *) gradients;    // by tensor number: its gradient, or NULL

@@ -195,6 +195,16 @@ static const char *letters_of(struct arena *arena, const struct ggml_function *f
     return letters;
 }
 
+#define MAX_PARAMETERS 20
+
+static bool takes_other_counts(const struct ggml_function *function)
+{
+    int own = (int)strlen(function->letters) + !function->no_context;
+    for (int n = 0; n < MAX_PARAMETERS; n++)
+        if (n != own && ggml_function_of(function->name, n, 0)) return true;
+    return false;
+}
+
 static const struct dialect_rule *find(struct arena *arena, const char *function)
 {
     const char *name = without_prefix(function);
@@ -202,11 +212,12 @@ static const struct dialect_rule *find(struct arena *arena, const char *function
         for (const struct dialect_rule *rule = families[i]; rule->name; rule++)
             if (strcmp(rule->name, name) == 0) return rule;
     // Which version holds is known once the program runs: any that has the function tells its
-    // letters, and the call asks again.
+    // letters, where all take as many arguments, and the call asks again.
     const struct ggml_function *made = ggml_function_find(name, 0);
     if (!made) return NULL;
     struct dialect_rule *rule = arena_new(arena, struct dialect_rule);
-    *rule = (struct dialect_rule){made->name, letters_of(arena, made), ggml_rule_make, made};
+    *rule = (struct dialect_rule){
+        made->name, takes_other_counts(made) ? "*" : letters_of(arena, made), ggml_rule_make, made};
     return rule;
 }
 

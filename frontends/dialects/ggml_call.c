@@ -162,17 +162,16 @@ static void keep_conditions(struct dialect_ggml *d, const struct dialect_call *c
 static struct ggml_call open_call(struct dialect_ggml *d, const struct dialect_call *c)
 {
     const struct ggml_function *any = c->rule->data;
-    const struct ggml_function *function = ggml_function_find(any->name, d->state->version);
     struct ggml_call call = {
         .arena = d->arena,
         .syms = d->syms,
         .state = d->state,
-        .function = function ? function : any,
+        .function = ggml_function_of(any->name, c->n, d->state->version),
         .site = eval_site(d->eval),
         .name_bytes = (int)d->name_bytes,
         .order = d->right_to_left ? CALL_RIGHT_TO_LEFT : CALL_LEFT_TO_RIGHT,
     };
-    if (!call.function->no_context) call.context = ggml_argument_context(d, c, 0);
+    if (call.function && !call.function->no_context) call.context = ggml_argument_context(d, c, 0);
     return call;
 }
 
@@ -180,6 +179,13 @@ struct cvalue ggml_rule_make(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
     struct ggml_call call = open_call(d, c);
+    if (!call.function) {
+        const char *reason =
+            arena_printf(d->arena, "no version of ggml that is known has a %s of %d arguments",
+                         c->function->name, c->n);
+        build_unseen(eval_builder(d->eval), reason);
+        return cvalue_unknown(d->eval, c->result, reason);
+    }
     struct decoding x = {.d = d, .c = c, .call = &call};
     decode(&x);
     if (x.unknown) {

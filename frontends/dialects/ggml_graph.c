@@ -86,7 +86,9 @@ static struct cvalue expand(const struct dialect_call *c, unsigned flags)
     const char *reason = NULL;
     struct ggml_tensor *t = ggml_argument(d, c, 1, &reason);
     if (!graph || !t) {
-        build_unseen(eval_builder(d->eval), reason ? reason : "a graph that is not known");
+        if (!reason) reason = graph ? "a tensor that is not known" : "a graph that is not known";
+        if (graph) graph->unseen = reason;
+        build_unseen(eval_builder(d->eval), reason);
         return ggml_nothing(c);
     }
     int n_nodes = graph->nodes.n, n_leafs = graph->leafs.n;
@@ -114,6 +116,13 @@ static struct cvalue unknown_graph(const struct dialect_call *c)
     return cvalue_unknown(c->eval, c->result, "a graph that is not known");
 }
 
+// What is not in the part of a graph that is known may be in the other one.
+static struct cvalue not_there(const struct dialect_call *c, const struct ggml_graph *graph)
+{
+    return graph->unseen ? cvalue_unknown(c->eval, c->result, graph->unseen)
+                         : cvalue_null(c->result);
+}
+
 static struct cvalue pointer_to(struct dialect_ggml *d, const struct dialect_call *c,
                                 const struct ggml_tensor *t)
 {
@@ -126,6 +135,7 @@ static struct cvalue pointer_to(struct dialect_ggml *d, const struct dialect_cal
 static struct cvalue rule_n_nodes(const struct dialect_call *c)
 {
     struct ggml_graph *graph = ggml_argument_graph(dialect_ggml_of(c->eval), c, 0);
+    if (graph && graph->unseen) return not_there(c, graph);
     return graph ? cvalue_int(c->result, graph->nodes.n) : unknown_graph(c);
 }
 
@@ -142,6 +152,7 @@ static struct cvalue rule_node(const struct dialect_call *c)
     struct ggml_graph *graph = ggml_argument_graph(d, c, 0);
     int64_t i;
     if (!graph || !cvalue_as_int(&c->arguments[1], &i)) return unknown_graph(c);
+    if (graph->unseen) return not_there(c, graph);
     if (i < 0) i += graph->nodes.n;
     return pointer_to(d, c, i >= 0 && i < graph->nodes.n ? graph->nodes.at[i] : NULL);
 }
@@ -158,7 +169,7 @@ static struct cvalue rule_graph_tensor(const struct dialect_call *c)
     for (int i = 0; i < graph->nodes.n; i++)
         if (strcmp(graph->nodes.at[i]->name, name) == 0)
             return pointer_to(d, c, graph->nodes.at[i]);
-    return cvalue_null(c->result);
+    return not_there(c, graph);
 }
 
 static struct cvalue rule_gradient(const struct dialect_call *c)

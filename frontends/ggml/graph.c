@@ -121,6 +121,7 @@ void graph_copy(struct arena *arena, const struct ggml_graph *from, struct ggml_
     for (int i = 0; i < from->nodes.n; i++) *vec_push(arena, &to->nodes) = from->nodes.at[i];
     for (int i = 0; i < to->leafs.n; i++) mark(arena, to, to->leafs.at[i]);
     for (int i = 0; i < to->nodes.n; i++) mark(arena, to, to->nodes.at[i]);
+    if (from->unseen) to->unseen = from->unseen;
     graph_forget_gradients(to);
     if (!from->has_gradients || !to->has_gradients) return;
     for (int i = 0; i < from->nodes.n; i++) {
