@@ -14,6 +14,7 @@
 struct dump {
     FILE *out;
     struct ggml_cgraph *graph;
+    dump_context *context_of;
     int n_external;
     struct ggml_tensor *external[MAX_EXTERNAL];
     int64_t *offsets; // of nodes, then of leafs
@@ -109,27 +110,52 @@ static void print_sizes(struct dump *d, const char *key, const int64_t *sizes)
             (long long)sizes[2], (long long)sizes[3]);
 }
 
-static void print_tensor(struct dump *d, int i, struct ggml_tensor *t, int64_t offset)
+static void print_flags(struct dump *d, const struct ggml_tensor *t)
 {
-    int64_t strides[4];
-    for (int k = 0; k < 4; k++) strides[k] = (int64_t)t->nb[k];
-    fprintf(d->out, "%s{\"i\":%d,\"op\":\"%s\",\"type\":\"%s\",", i ? "," : "", i,
-            ggml_op_name(t->op), ggml_type_name(t->type));
-    print_sizes(d, "ne", t->ne);
-    print_sizes(d, "nb", strides);
-    fprintf(d->out, "\"nbytes\":%zu,\"src\":[", ggml_nbytes(t));
+    static const char *const names[] = {"input", "output", "param", "loss", "compute"};
+    for (int i = 0; i < 5; i++) fprintf(d->out, "\"%s\":%d,", names[i], t->flags >> i & 1);
+}
+
+// Without the zeros at the end.
+static void print_params(struct dump *d, const struct ggml_tensor *t)
+{
+    int n = (int)(sizeof t->op_params / sizeof *t->op_params);
+    while (n > 0 && !t->op_params[n - 1]) n--;
+    fputs("\"op_params\":[", d->out);
+    for (int k = 0; k < n; k++) fprintf(d->out, "%s%d", k ? "," : "", t->op_params[k]);
+    fputs("],", d->out);
+}
+
+static void print_sources(struct dump *d, const struct ggml_tensor *t)
+{
     int n = GGML_MAX_SRC;
     while (n > 0 && !t->src[n - 1]) n--;
+    fputs("\"src\":[", d->out);
     for (int k = 0; k < n; k++) {
         if (k) fputc(',', d->out);
         reference(d, t->src[k]);
     }
     fputs("],\"view_src\":", d->out);
     reference(d, t->view_src);
-    fprintf(d->out, ",\"view_offs\":%zu,\"input\":%d,\"output\":%d,\"data\":%d,\"buffer\":%d",
-            t->view_offs, !!(t->flags & GGML_TENSOR_FLAG_INPUT),
-            !!(t->flags & GGML_TENSOR_FLAG_OUTPUT), t->data != NULL, t->buffer != NULL);
-    fprintf(d->out, ",\"op_params\":[%d],\"offs\":%lld}", t->op_params[0], (long long)offset);
+    fprintf(d->out, ",\"view_offs\":%zu,", t->view_offs);
+}
+
+static void print_tensor(struct dump *d, int i, struct ggml_tensor *t, int64_t offset)
+{
+    int64_t strides[4];
+    for (int k = 0; k < 4; k++) strides[k] = (int64_t)t->nb[k];
+    fprintf(d->out, "%s{\"i\":%d,\"op\":\"%s\",\"desc\":\"%s\",\"name\":\"%s\",\"type\":\"%s\",",
+            i ? "," : "", i, ggml_op_name(t->op), ggml_op_desc(t), t->name,
+            ggml_type_name(t->type));
+    print_sizes(d, "ne", t->ne);
+    print_sizes(d, "nb", strides);
+    fprintf(d->out, "\"nbytes\":%zu,", ggml_nbytes(t));
+    print_sources(d, t);
+    print_flags(d, t);
+    print_params(d, t);
+    if (d->context_of) fprintf(d->out, "\"ctx\":%d,", d->context_of(t));
+    fprintf(d->out, "\"data\":%d,\"buffer\":%d,\"offs\":%lld}", t->data != NULL, t->buffer != NULL,
+            (long long)offset);
 }
 
 static void print_number(struct dump *d, const char *key, int known, int64_t value)
@@ -154,15 +180,15 @@ static void print_results(struct dump *d)
     free(results);
 }
 
-void dump_graph(FILE *out, int seed, struct ggml_cgraph *graph)
+void dump_graph(FILE *out, const char *key, int number, struct ggml_cgraph *graph,
+                dump_context *context_of)
 {
     static struct dump d;
     int n_nodes = graph->n_nodes, n_leafs = graph->n_leafs;
-    d.out = out;
-    d.graph = graph;
-    d.n_external = 0;
+    d = (struct dump){.out = out, .graph = graph, .context_of = context_of};
     d.offsets = calloc((size_t)(n_nodes + n_leafs), sizeof *d.offsets);
-    fprintf(out, "{\"seed\":%d,", seed);
+    fprintf(out, "{\"%s\":%d,\"size\":%d,\"n_nodes\":%d,\"n_leafs\":%d,", key, number, graph->size,
+            n_nodes, n_leafs);
     print_results(&d);
     fputs("\"nodes\":[", out);
     for (int i = 0; i < n_nodes; i++) print_tensor(&d, i, graph->nodes[i], d.offsets[i]);
@@ -170,6 +196,6 @@ void dump_graph(FILE *out, int seed, struct ggml_cgraph *graph)
     for (int i = 0; i < n_leafs; i++) print_tensor(&d, i, graph->leafs[i], d.offsets[n_nodes + i]);
     fputs("],\"external\":[", out);
     for (int i = 0; i < d.n_external; i++) print_tensor(&d, i, d.external[i], ELSEWHERE);
-    fputs("]}\n", out);
+    fputs("]}", out);
     free(d.offsets);
 }

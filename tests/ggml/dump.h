@@ -13,8 +13,13 @@
 
 #include <stdio.h>
 
-// One line. The graph is fresh: no allocator has seen it. What the library does beyond telling
-// nodes is done in processes of their own, so that an abort of it is a result: the key is null.
-void dump_graph(FILE *, int seed, struct ggml_cgraph *);
+// The number of the context that a tensor's struct lies in.
+typedef int dump_context(const struct ggml_tensor *);
+
+// One line: `{"<key>": <number>, ...}`. The graph is fresh: no allocator has seen it. What the
+// library does beyond telling nodes is done in processes of their own, so that an abort of it is a
+// result: the key is null. context_of: NULL where contexts do not matter.
+void dump_graph(FILE *, const char *key, int number, struct ggml_cgraph *,
+                dump_context *context_of);
 
 #endif

@@ -269,7 +269,8 @@ static void dump_seed(int seed)
         add_steps(&g, graph, 3 + (int)below(&g, seed % 10 == 9 ? 400 : 50));
     ggml_backend_buffer_t buffer =
         ggml_backend_alloc_ctx_tensors_from_buft(g.weights, ggml_backend_cpu_buffer_type());
-    dump_graph(stdout, seed, graph);
+    dump_graph(stdout, "seed", seed, graph, NULL);
+    putchar('\n');
     if (buffer) ggml_backend_buffer_free(buffer);
     ggml_free(g.compute);
     ggml_free(g.weights);

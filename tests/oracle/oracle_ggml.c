@@ -1,13 +1,13 @@
 // Holds what is read from the source of a ggml program against what the real library made of it.
 //
-//     oracle_ggml GOLDEN.json [MODEL.c] [-- clang flags]
+//     oracle_ggml [--ggml=0.15|0.21|0.25] GOLDEN.json [MODEL.c] [-- clang flags]
 //
 // GOLDEN.json has the graphs that the program gave to an allocator or a backend, dumped by ggml
 // 0.21 with the arguments in the file: all nodes and leafs in order, each with its operator, name,
 // type, sizes, strides, bytes, view, sources and flags, where it lies in the compute buffer, the
 // size of that buffer, and the memory of each context. The program is read with the rules of 0.21,
-// whatever ggml.h it includes. Names in the file are relative to the folder above golden/; MODEL.c
-// is taken from the file where it is not given.
+// or of the version that is named, whatever ggml.h it includes. Names in the file are relative to
+// the folder above golden/; MODEL.c is taken from the file where it is not given.
 //
 // broken.json has programs with one mistake each: it must be found at the recorded line, and
 // nothing else; their repaired twins must have no finding.
@@ -29,6 +29,7 @@
 
 struct runner {
     const char *golden, *model;
+    int version;
     int n_flags;
     const char *const *flags;
     struct ggml_tally tally;
@@ -71,7 +72,7 @@ static void analyse(struct arena *arena, const struct runner *r, const json_t *p
     request.front.unit.include_dir = session_include_dir(arena);
     request.front.unit.fallback_dir = session_fallback_dir(arena);
     request.front.eval.right_to_left = true;
-    request.front.eval.ggml_version = RULES_OF_THE_GOLDENS;
+    request.front.eval.ggml_version = r->version;
     request.front.eval.argc = argc;
     request.front.eval.argv = argv;
     session_analyse(arena, &request, result);
@@ -142,7 +143,8 @@ static void check_broken(struct arena *arena, struct runner *r, const json_t *pr
 
 static int complain(const char *what)
 {
-    fprintf(stderr, "%s\nusage: oracle_ggml GOLDEN.json [MODEL.c] [-- clang flags]\n", what);
+    fprintf(stderr, "%s\nusage: oracle_ggml [--ggml=0.N] GOLDEN.json [MODEL.c] [-- clang flags]\n",
+            what);
     return 2;
 }
 
@@ -173,9 +175,10 @@ static int run(struct arena *arena, struct runner *r)
 
 int main(int argc, char **argv)
 {
-    struct runner r = {0};
+    struct runner r = {.version = RULES_OF_THE_GOLDENS};
     int i = 1;
     for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (sscanf(argv[i], "--ggml=0.%d", &r.version) == 1) continue;
         if (!r.golden)
             r.golden = argv[i];
         else
