@@ -32,10 +32,9 @@ for version in 0.15 0.25; do
         "$library/libggml.a" >"$library/calls.jsonl" || status=1
     "$build/tests/oracle_ggml_ops" "$library/calls.jsonl" || status=1
     # Not held yet: the samples that gpt2 draws depend on unknown scores, unet fills its weights in
-    # more steps than are followed, train_mlp's backward graph is not the library's, and mamba is
-    # not read to its end with the rules of 0.15.
-    sh tests/ggml/programs.sh $version "$build" llama moe vit whisper_encoder || status=1
-    echo '0 passed, 0 failed, 4 skipped'
+    # more steps than are followed, and of train_mlp's graph only a part is read.
+    sh tests/ggml/programs.sh $version "$build" llama mamba moe vit whisper_encoder || status=1
+    echo '0 passed, 0 failed, 3 skipped'
 done
 GGML_INCLUDE=$build/ggml/0.15/include sh tests/ggml/headers.sh || status=1
 exit $status
