@@ -73,6 +73,7 @@ struct ggml_context {
     const struct sym *used;    // end of the last object
     bool no_alloc, own_buffer; // own_buffer: the caller gave the memory (mem_buffer)
     bool freed, told_freed;
+    bool of_unknown_file; // it has the tensors of a file, and these are not known
     bool is_short; // it has too little memory: first told at `short_at`, when it made `short_of`
     const struct site *short_at;
     const char *short_of;

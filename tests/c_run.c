@@ -8,6 +8,7 @@
 // with C_RUN_UNKNOWNS=1 what is not known ends nothing: it is printed by its name.
 
 #include "frontends/c/eval.h"
+#include "ir/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +63,9 @@ static int run_main(struct arena *arena, struct unit *unit, struct diags *diags,
         return 125;
     }
     request->output = &output;
-    struct eval *e = eval_open(arena, unit, NULL, diags, request);
+    // For programs that call a library which models are built with.
+    struct builder *builder = builder_open(arena, syms_open(arena), "main");
+    struct eval *e = eval_open(arena, unit, builder, diags, request);
     double start = seconds_now();
     struct eval_outcome outcome = eval_run(e, entry, 0, NULL);
     double seconds = seconds_now() - start;
@@ -75,6 +78,7 @@ static int run_main(struct arena *arena, struct unit *unit, struct diags *diags,
         fprintf(stderr, "c_run: %d branches, %d loops on unknowns\n", outcome.n_decisions,
                 outcome.n_loops);
     int status = exit_status(arena, &outcome);
+    if (print_diags(arena, &builder_program(builder)->diags) && !status) status = 124;
     eval_close(e);
     return status;
 }

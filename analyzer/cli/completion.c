@@ -36,6 +36,7 @@ static void bash_option_values(struct arena *arena)
         printf(")\n");
         if (spec->values == VALUES_FOLDER)
             printf("        COMPREPLY=($(compgen -d -- \"$word\"))\n");
+        if (spec->values == VALUES_FILE) printf("        COMPREPLY=($(compgen -f -- \"$word\"))\n");
         if (option_choices(arena, (enum option_id)i)) {
             printf("        COMPREPLY=($(compgen -W '");
             print_choices(arena, (enum option_id)i);
@@ -107,6 +108,7 @@ static void print_zsh_option(struct arena *arena, enum option_id id)
         printf(":");
     }
     if (spec->values == VALUES_FOLDER) printf("_files -/");
+    if (spec->values == VALUES_FILE) printf("_files");
     if (option_choices(arena, id)) {
         printf("(");
         print_choices(arena, id);
@@ -164,7 +166,8 @@ static void print_fish(struct arena *arena)
         const struct option_spec *spec = option_get((enum option_id)i);
         printf("complete -c shapeprof -l %s", spec->name);
         if (spec->letter) printf(" -s %c", spec->letter);
-        if (spec->values != VALUES_SWITCH) printf(spec->values == VALUES_FOLDER ? " -r" : " -x");
+        bool is_path = spec->values == VALUES_FOLDER || spec->values == VALUES_FILE;
+        if (spec->values != VALUES_SWITCH) printf(is_path ? " -r" : " -x");
         if (option_choices(arena, (enum option_id)i)) {
             printf(" -a '");
             print_choices(arena, (enum option_id)i);

@@ -80,7 +80,8 @@ const char *const *option_choices(struct arena *arena, enum option_id id)
     case VALUES_GGML: return versions;
     case VALUES_SWITCH:
     case VALUES_TEXT:
-    case VALUES_FOLDER: break;
+    case VALUES_FOLDER:
+    case VALUES_FILE: break;
     }
     return NULL;
 }

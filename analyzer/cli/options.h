@@ -25,6 +25,7 @@ enum option_values {
     VALUES_SWITCH, // none: the option is given or not
     VALUES_TEXT,
     VALUES_FOLDER,
+    VALUES_FILE,
     VALUES_FORMAT,
     VALUES_DTYPE,
     VALUES_ORDER,

@@ -3,6 +3,7 @@
 #include "analyzer/budget.h"
 #include "analyzer/cli/at_option.h"
 #include "analyzer/cli/complain.h"
+#include "analyzer/cli/gguf_option.h"
 #include "analyzer/cli/names.h"
 #include "analyzer/cli/watch.h"
 
@@ -346,7 +347,7 @@ bool request_make(struct arena *arena, const struct options *options, int n_file
     bool read = set_files(&m, n_files, files) && set_inputs(&m) && set_bindings(&m) &&
                 set_dtypes(&m) && set_budgets(&m) && at_option_read(arena, options, request) &&
                 set_order(&m) && set_ggml_version(&m) && set_seconds(&m) && set_jobs(&m) &&
-                set_argv(&m);
+                set_argv(&m) && gguf_option_read(arena, options, request);
     if (read) set_watch(&m);
     return read;
 }

@@ -56,12 +56,15 @@ struct eval_budget {
     const char *seconds_are; // "half of --max-seconds", said beside them; NULL: they are all
 };
 
+struct gguf_header; // frontends/ggml/gguf_header.h
+
 struct eval_request {
     bool right_to_left; // argument evaluation order: gcc
     int ggml_version;   // whose rules hold, as ir/ggml_graph.h counts; 0: the header's
     struct eval_budget budget;
     int argc;
     const char *const *argv;
+    const struct gguf_header *gguf; // of --gguf; NULL: it was not given
     // Bindings of --set NAME=VALUE.
     int n_bindings;
     const char *const *binding_names;

@@ -131,13 +131,9 @@ static void take_memory(struct dialect_ggml *d, struct ggml_tensor *t)
     if (t->view_src) t->has_data = t->view_src->has_data;
 }
 
-static struct cvalue objects_of(struct dialect_ggml *d, const struct dialect_call *c,
-                                const struct ggml_call *call, struct ggml_tensor *result)
+static struct cvalue result_of(struct dialect_ggml *d, const struct dialect_call *c,
+                               const struct ggml_call *call, struct ggml_tensor *result)
 {
-    for (int i = 0; i < call->made.n; i++) {
-        take_memory(d, call->made.at[i]);
-        ggml_object_make(d, call->made.at[i]);
-    }
     // Functions that change a tensor give it back as it is now.
     for (int i = 0; i < call->n_in && !call->made.n; i++)
         if (call->in[i]) ggml_object_write(d, call->in[i]);
@@ -159,26 +155,33 @@ static void keep_conditions(struct dialect_ggml *d, const struct dialect_call *c
                                  .obligation = ggml_obligation(d, c, call, open)};
 }
 
-static struct ggml_call open_call(struct dialect_ggml *d, const struct dialect_call *c)
+void ggml_call_finish(struct dialect_ggml *d, const struct dialect_call *c, struct ggml_call *call)
 {
-    const struct ggml_function *any = c->rule->data;
-    struct ggml_call call = {
+    if (!call->refused) keep_conditions(d, c, call);
+    for (int i = 0; i < call->made.n; i++) {
+        take_memory(d, call->made.at[i]);
+        ggml_object_make(d, call->made.at[i]);
+    }
+}
+
+struct ggml_call ggml_call_open(struct dialect_ggml *d, const struct ggml_function *function)
+{
+    return (struct ggml_call){
         .arena = d->arena,
         .syms = d->syms,
         .state = d->state,
-        .function = ggml_function_of(any->name, c->n, d->state->version),
+        .function = function,
         .site = eval_site(d->eval),
         .name_bytes = (int)d->name_bytes,
         .order = d->right_to_left ? CALL_RIGHT_TO_LEFT : CALL_LEFT_TO_RIGHT,
     };
-    if (call.function && !call.function->no_context) call.context = ggml_argument_context(d, c, 0);
-    return call;
 }
 
 struct cvalue ggml_rule_make(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
-    struct ggml_call call = open_call(d, c);
+    const struct ggml_function *any = c->rule->data;
+    struct ggml_call call = ggml_call_open(d, ggml_function_of(any->name, c->n, d->state->version));
     if (!call.function) {
         const char *reason =
             arena_printf(d->arena, "no version of ggml that is known has a %s of %d arguments",
@@ -186,6 +189,7 @@ struct cvalue ggml_rule_make(const struct dialect_call *c)
         build_unseen(eval_builder(d->eval), reason);
         return cvalue_unknown(d->eval, c->result, reason);
     }
+    if (!call.function->no_context) call.context = ggml_argument_context(d, c, 0);
     struct decoding x = {.d = d, .c = c, .call = &call};
     decode(&x);
     if (x.unknown) {
@@ -199,6 +203,6 @@ struct cvalue ggml_rule_make(const struct dialect_call *c)
         build_unseen(eval_builder(d->eval), reason);
         return cvalue_unknown(d->eval, c->result, reason);
     }
-    keep_conditions(d, c, &call);
-    return objects_of(d, c, &call, result);
+    ggml_call_finish(d, c, &call);
+    return result_of(d, c, &call, result);
 }

@@ -27,25 +27,27 @@ void ggml_take(struct dialect_ggml *d, struct ggml_context *context, const struc
 
 // ---- ggml_init
 
-static struct cvalue parameter(struct dialect_ggml *d, const struct cvalue *record,
-                               const char *name)
+struct cvalue ggml_parameter(struct dialect_ggml *d, const struct cvalue *record, const char *name)
 {
     const struct cfield *field = ctype_field(record->type, name);
     if (!field || record->kind != CVALUE_RECORD)
         return cvalue_unknown(d->eval, unit_types(eval_unit(d->eval))->size,
-                              "a parameter of ggml_init");
+                              "a parameter of a library call");
     struct cvalue at = {.kind = CVALUE_POINTER,
                         .type = unit_pointer_to(eval_unit(d->eval), record->type),
                         .pointer = {record->record, 0}};
     return eval_load(d->eval, &at, field->offset, field->type);
 }
 
-static struct ggml_context *make_context(struct dialect_ggml *d)
+struct ggml_context *ggml_context_make(struct dialect_ggml *d, const struct sym *mem_size)
 {
     struct ggml_context *context = arena_new(d->arena, struct ggml_context);
     *context = (struct ggml_context){.number = (uint32_t)d->state->contexts.n,
                                      .used = sym_const(d->syms, 0),
+                                     .mem_asked = mem_size,
                                      .site = eval_site(d->eval)};
+    context->mem_size = sym_is(mem_size, 0) ? sym_const(d->syms, 16) : mem_size;
+    context->mem_size = ggml_padded(d->syms, context->mem_size, 16);
     *vec_push(d->arena, &d->state->contexts) = context;
     return context;
 }
@@ -53,16 +55,15 @@ static struct ggml_context *make_context(struct dialect_ggml *d)
 static struct cvalue rule_init(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
-    struct ggml_context *context = make_context(d);
-    struct cvalue size = parameter(d, &c->arguments[0], "mem_size"),
-                  memory = parameter(d, &c->arguments[0], "mem_buffer"),
-                  no_alloc = parameter(d, &c->arguments[0], "no_alloc");
+    struct cvalue size = ggml_parameter(d, &c->arguments[0], "mem_size"),
+                  memory = ggml_parameter(d, &c->arguments[0], "mem_buffer"),
+                  no_alloc = ggml_parameter(d, &c->arguments[0], "no_alloc");
     int64_t number = 0;
-    context->mem_asked = cvalue_as_sym(d->eval, &size);
+    struct ggml_context *context = ggml_context_make(d, cvalue_as_sym(d->eval, &size));
     context->own_buffer = !cvalue_is_null(&memory);
     context->no_alloc = !cvalue_as_int(&no_alloc, &number) || number != 0;
-    context->mem_size = sym_is(context->mem_asked, 0) ? sym_const(d->syms, 16) : context->mem_asked;
-    if (!context->own_buffer) context->mem_size = ggml_padded(d->syms, context->mem_size, 16);
+    if (context->own_buffer && !sym_is(context->mem_asked, 0))
+        context->mem_size = context->mem_asked;
     return ggml_handle_make(d, HANDLE_CONTEXT, c->result, context->number, "context");
 }
 
@@ -165,11 +166,17 @@ static struct cvalue tensor_or_null(struct dialect_ggml *d, const struct dialect
     return pointer;
 }
 
+static struct cvalue of_unknown_file(const struct dialect_call *c)
+{
+    return cvalue_unknown(c->eval, c->result, "the tensors of a file that is not known");
+}
+
 static struct cvalue rule_first_tensor(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
     struct ggml_context *context = ggml_argument_context(d, c, 0);
     if (!context) return unknown_size(c);
+    if (context->of_unknown_file) return of_unknown_file(c);
     return tensor_or_null(d, c, context->tensors.n ? context->tensors.at[0] : NULL);
 }
 
@@ -194,7 +201,7 @@ static struct cvalue rule_get_tensor(const struct dialect_call *c)
     for (int i = 0; i < context->tensors.n; i++)
         if (strcmp(context->tensors.at[i]->name, name) == 0)
             return tensor_or_null(d, c, context->tensors.at[i]);
-    return cvalue_null(c->result);
+    return context->of_unknown_file ? of_unknown_file(c) : cvalue_null(c->result);
 }
 
 // GGML_ASSERT and GGML_ABORT end here.

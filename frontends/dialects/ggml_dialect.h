@@ -12,6 +12,7 @@
 
 #include "frontends/dialects/dialect.h"
 #include "frontends/ggml/call.h"
+#include "frontends/ggml/graph.h"
 
 extern const struct dialect ggml_dialect;
 
@@ -113,13 +114,26 @@ struct obligation ggml_obligation(struct dialect_ggml *, const struct dialect_ca
 // "f32 {64, 4}", sizes innermost first, as the library counts them.
 const char *ggml_shape_string(struct arena *, const struct ggml_tensor *);
 
+// The graph has no room for what comes next; once a graph (ggml_graph.c).
+void ggml_tell_full(struct dialect_ggml *, const struct dialect_call *, struct ggml_graph *,
+                    enum graph_limit);
+
 // ---- calls that make tensors (ggml_call.c)
 
+// A field of a record that is an argument.
+struct cvalue ggml_parameter(struct dialect_ggml *, const struct cvalue *record, const char *name);
+// A new context of so many bytes, which the library gets itself (ggml_context.c).
+struct ggml_context *ggml_context_make(struct dialect_ggml *, const struct sym *mem_size);
+// For a function of the table; arguments and context are the caller's.
+struct ggml_call ggml_call_open(struct dialect_ggml *, const struct ggml_function *);
+// Objects for what it made, memory of the context taken, and its open conditions kept.
+void ggml_call_finish(struct dialect_ggml *, const struct dialect_call *, struct ggml_call *);
 struct cvalue ggml_rule_make(const struct dialect_call *); // data: the struct ggml_function
 
 // ---- rules; each list ends with a NULL name
 
 extern const struct dialect_rule ggml_context_rules[], ggml_query_rules[], ggml_tensor_rules[],
-    ggml_graph_rules[], ggml_backend_rules[], ggml_aside_rules[];
+    ggml_graph_rules[], ggml_backend_rules[], ggml_backward_rules[], ggml_aside_rules[],
+    gguf_rules[], gguf_open_rules[];
 
 #endif

@@ -63,8 +63,8 @@ static struct cvalue rule_graph_clear(const struct dialect_call *c)
 
 // ---- expanding
 
-static void tell_full(struct dialect_ggml *d, const struct dialect_call *c,
-                      struct ggml_graph *graph, enum graph_limit limit)
+void ggml_tell_full(struct dialect_ggml *d, const struct dialect_call *c, struct ggml_graph *graph,
+                    enum graph_limit limit)
 {
     const char *what = limit == GRAPH_NODES_FULL ? "nodes" : "leafs";
     if (graph->told_full) return;
@@ -95,7 +95,7 @@ static struct cvalue expand(const struct dialect_call *c, unsigned flags)
     enum graph_limit limit = graph_expand(d->arena, graph, t, flags);
     for (int i = n_nodes; i < graph->nodes.n; i++) ggml_object_write(d, graph->nodes.at[i]);
     for (int i = n_leafs; i < graph->leafs.n; i++) ggml_object_write(d, graph->leafs.at[i]);
-    if (limit != GRAPH_FITS) tell_full(d, c, graph, limit);
+    if (limit != GRAPH_FITS) ggml_tell_full(d, c, graph, limit);
     return ggml_nothing(c);
 }
 
@@ -172,16 +172,6 @@ static struct cvalue rule_graph_tensor(const struct dialect_call *c)
     return not_there(c, graph);
 }
 
-static struct cvalue rule_gradient(const struct dialect_call *c)
-{
-    struct dialect_ggml *d = dialect_ggml_of(c->eval);
-    struct ggml_graph *graph = ggml_argument_graph(d, c, 0);
-    const char *reason;
-    struct ggml_tensor *t = ggml_argument(d, c, 1, &reason);
-    if (!graph || !t) return unknown_graph(c);
-    return pointer_to(d, c, graph_gradient(graph, t));
-}
-
 static struct cvalue rule_nothing(const struct dialect_call *c)
 {
     dialect_ggml_of(c->eval);
@@ -194,14 +184,12 @@ const struct dialect_rule ggml_graph_rules[] = {
     {"ggml_graph_dup", "..*", rule_graph_dup, NULL},
     {"ggml_graph_cpy", "..", rule_graph_cpy, NULL},
     {"ggml_graph_clear", ".", rule_graph_clear, NULL},
-    {"ggml_graph_reset", ".", rule_nothing, NULL},
     {"ggml_build_forward_expand", "..", rule_forward_expand, NULL},
     {"ggml_build_forward_order", "..", rule_forward_order, NULL},
     {"ggml_graph_n_nodes", ".", rule_n_nodes, NULL},
     {"ggml_graph_size", ".", rule_size, NULL},
     {"ggml_graph_node", ".i", rule_node, NULL},
     {"ggml_graph_get_tensor", "..", rule_graph_tensor, NULL},
-    {"ggml_graph_get_grad", "..", rule_gradient, NULL},
     {"ggml_graph_print", ".", rule_nothing, NULL},
     {"ggml_graph_dump_dot", "*", rule_nothing, NULL},
     {0},

@@ -285,6 +285,21 @@ static struct cvalue rule_get_name(const struct dialect_call *c)
     return a.t ? ggml_text(a.d, c->result, a.t->name) : a.nothing;
 }
 
+static struct cvalue rule_op_name(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    int64_t op;
+    bool known = cvalue_as_int(&c->arguments[0], &op) && op >= 0 && op < N_GGML_OPS;
+    if (!known) return cvalue_unknown(c->eval, c->result, "an operator that is not known");
+    return ggml_text(d, c->result, ggml_op_word((enum ggml_op)op));
+}
+
+static struct cvalue rule_op_desc(const struct dialect_call *c)
+{
+    struct asked a = ask(c);
+    return a.t ? ggml_text(a.d, c->result, a.t->desc) : a.nothing;
+}
+
 static struct cvalue rule_set_input(const struct dialect_call *c)
 {
     struct asked a = ask(c);
@@ -368,6 +383,8 @@ const struct dialect_rule ggml_tensor_rules[] = {
     {"ggml_set_name", "..", rule_set_name, NULL},
     {"ggml_format_name", "..*", rule_format_name, NULL},
     {"ggml_get_name", ".", rule_get_name, NULL},
+    {"ggml_op_name", "i", rule_op_name, NULL},
+    {"ggml_op_desc", ".", rule_op_desc, NULL},
     {"ggml_set_input", ".", rule_set_input, NULL},
     {"ggml_set_output", ".", rule_set_output, NULL},
     {"ggml_get_data", ".", rule_data, NULL},

@@ -37,7 +37,10 @@ struct cvalue libc_number(const struct dialect_call *, const char *name, int64_t
 
 // ---- files that the user named (libc_file.c)
 //
-// Each is false where the stream is none of them; then the rule for what nobody knows holds.
+// Does an argument of the program name it?
+bool libc_file_is_named(const struct eval *, const char *path);
+// Each of these is false where the stream is none of them; then the rule for what nobody knows
+// holds.
 
 bool libc_file_open(const struct dialect_call *, struct cvalue *stream); // fopen
 bool libc_file_read(const struct dialect_call *, int64_t *items);        // fread

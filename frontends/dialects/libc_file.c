@@ -32,7 +32,7 @@ static bool word_names(const char *word, const char *path)
     return before == 0 || word[before - 1] == '=' || (before == 2 && word[0] == '-');
 }
 
-static bool is_named(const struct eval *e, const char *path)
+bool libc_file_is_named(const struct eval *e, const char *path)
 {
     for (int i = 1; i < e->request.argc; i++)
         if (word_names(e->request.argv[i], path)) return true;
@@ -78,7 +78,7 @@ bool libc_file_open(const struct dialect_call *c, struct cvalue *stream)
     struct eval *e = c->eval;
     const char *path = libc_text(c, 0), *mode = libc_text(c, 1);
     if (e->request.concrete || !path || !mode || *mode != 'r' || strchr(mode, '+')) return false;
-    if (!is_named(e, path)) return false;
+    if (!libc_file_is_named(e, path)) return false;
     struct open_file *file = arena_new(e->arena, struct open_file);
     switch (read_file(e->arena, path, file)) {
     case FILE_ABSENT:

@@ -2,7 +2,7 @@
 // against the bytes that are left, so a file's claims cost nothing; numbers of entries are limited
 // by the bytes that the least of entries takes.
 
-#include "frontends/ggml/gguf.h"
+#include "frontends/ggml/gguf_header.h"
 
 #include "ir/base/map.h"
 #include "ir/base/text.h"
@@ -44,9 +44,9 @@ const char *gguf_type_word(enum gguf_type type)
     return types[type].name;
 }
 
-bool gguf_type_is_integer(enum gguf_type type)
+int gguf_type_bytes(enum gguf_type type)
 {
-    return types[type].bytes && type != GGUF_F32 && type != GGUF_F64;
+    return types[type].bytes;
 }
 
 static bool is_signed(enum gguf_type type)

@@ -1,7 +1,7 @@
 // Headers of GGUF files: what is in them, and what is wrong with broken and hostile ones. Run under
 // sanitizers, each file in memory of exactly its size.
 
-#include "frontends/ggml/gguf.h"
+#include "frontends/ggml/gguf_header.h"
 
 #include "ir/base/text.h"
 

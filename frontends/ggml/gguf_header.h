@@ -1,5 +1,5 @@
-#ifndef FRONTENDS_GGML_GGUF_H
-#define FRONTENDS_GGML_GGUF_H
+#ifndef FRONTENDS_GGML_GGUF_HEADER_H
+#define FRONTENDS_GGML_GGUF_HEADER_H
 
 // The header of a GGUF file: its keys with their values, and the names, types, sizes and places of
 // its tensors. The tensors' elements are not looked at. Versions 2 and 3 in little-endian order.
@@ -20,7 +20,7 @@ enum gguf_type {
 };
 
 const char *gguf_type_word(enum gguf_type); // "u32"
-bool gguf_type_is_integer(enum gguf_type);  // bool too
+int gguf_type_bytes(enum gguf_type);        // 0: a value says itself how many it has
 
 #define GGUF_MOST_PAIRS 65536
 #define GGUF_MOST_TENSORS 1000000

@@ -1,0 +1,18 @@
+#include "analyzer/cli/gguf_option.h"
+
+#include "analyzer/cli/complain.h"
+#include "frontends/ggml/gguf_header.h"
+
+bool gguf_option_read(struct arena *arena, const struct options *options,
+                      struct session_request *request)
+{
+    const char *path = options_last(options, OPTION_GGUF), *error;
+    if (!path) return true;
+    struct gguf_header *header = arena_new(arena, struct gguf_header);
+    if (!gguf_open(arena, path, header, &error)) {
+        complain("--gguf %s: %s", path, error);
+        return false;
+    }
+    request->front.eval.gguf = header;
+    return true;
+}
