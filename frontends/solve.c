@@ -3,6 +3,7 @@
 // speed.
 
 #include "frontends/solve.h"
+#include "frontends/assumptions.h"
 #include "frontends/attempt.h"
 #include "frontends/axes.h"
 
@@ -303,85 +304,6 @@ static void find_best(struct solver *solver, int least, struct attempt *best)
     }
 }
 
-// As a run takes them: an axis that is a symbol of its own is not empty. Of `n - 5` nothing is
-// taken for granted.
-static void assume_axes(struct syms *syms, const struct run_input *input)
-{
-    for (int axis = 0; axis < input->rank; axis++) {
-        const struct sym *size = sym_parse(syms, input->dim[axis], NULL);
-        if (sym_kind(size) == SYM_VAR) sym_assume_at_least(syms, size, 1);
-    }
-}
-
-// H % 2 == 0 need not be said where H % 8 == 0 is, nor H >= 3 where H >= 5 is.
-static bool superseded(const struct learning *learning, int index)
-{
-    struct arena *scratch = arena_open();
-    struct syms *syms = syms_open(scratch);
-    for (int i = 0; i < learning->plan.n_inputs; i++) assume_axes(syms, &learning->plan.inputs[i]);
-    for (int i = index + 1; i < learning->facts.n; i++)
-        requirement_assume(syms, &learning->facts.at[i].requirement);
-    bool known = requirement_known(syms, &learning->facts.at[index].requirement);
-    arena_close(scratch);
-    return known;
-}
-
-static bool is_read(const struct program *program, value_id value)
-{
-    for (int i = 0; i < program->nodes.n; i++)
-        for (int k = 0; k < program->nodes.at[i].n_in; k++)
-            if (program->nodes.at[i].in[k] == value) return true;
-    return false;
-}
-
-// " (gpt.c:14)".
-static const char *place_of(struct arena *arena, const struct site *site)
-{
-    if (!site || !site->file) return "";
-    return arena_printf(arena, " (%s:%d)", site_base_name(site->file), site->line);
-}
-
-// Where what takes the input is not known, any would be accepted.
-static const char *why_this_input(const struct solution *solution, value_id input)
-{
-    const struct program *program = solution->run.program;
-    if (program->unseen && !is_read(program, input)) return "any: what takes it is not known";
-    return solution->accepted && !program->diags.n_errors ? "the smallest input that is accepted"
-                                                          : "the smallest input that gets furthest";
-}
-
-static void say_inputs(struct solution *solution, const struct solver *solver)
-{
-    struct learning *learning = &solution->learning;
-    struct arena *arena = learning->arena;
-    VEC(struct front_assumption) all = {0};
-    for (int i = 0; i < learning->plan.n_inputs; i++) {
-        value_id id = i < solution->run.n_inputs ? solution->run.inputs[i] : 0;
-        if (!id || solver->fixed[i]) continue;
-        struct tensor_type type = value_type(program_value(solution->run.program, id));
-        const char *text = arena_printf(arena, "%s: %s: %s", learning->plan.inputs[i].name,
-                                        tensor_string(arena, &type), why_this_input(solution, id));
-        *vec_push(arena, &all) =
-            (struct front_assumption){.text = text, .site = learning->plan.entry->site};
-    }
-    for (int i = 0; i < learning->assumptions.n; i++)
-        *vec_push(arena, &all) = learning->assumptions.at[i];
-    for (int i = 0; i < learning->facts.n; i++) {
-        const struct run_fact *fact = &learning->facts.at[i];
-        if (!fact->why || superseded(learning, i)) continue;
-        const char *text =
-            arena_printf(arena, "%s, as %s needs%s", requirement_string(arena, &fact->requirement),
-                         fact->why, place_of(arena, fact->site));
-        *vec_push(arena, &all) = (struct front_assumption){.text = text,
-                                                           .site = fact->site,
-                                                           .needed_by = fact->why,
-                                                           .requirement = &fact->requirement};
-    }
-    learning->assumptions.at = all.at;
-    learning->assumptions.n = all.n;
-    learning->assumptions.capacity = all.capacity;
-}
-
 // ---- which inputs there are
 
 // With --input for more inputs than the module takes, every call is refused: how
@@ -491,5 +413,5 @@ void solve_entry(const struct front *front, const struct run_plan *start, struct
     solution->choices = best.choices;
     solution->accepted = best.run.n_errors == 0 && !best.learning.contradicted;
     note_inputs(&solver, n_accepted(&solver, &best.run, best.learning.plan.n_inputs));
-    say_inputs(solution, &solver);
+    assumptions_say(solution, solver.fixed);
 }

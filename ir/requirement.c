@@ -128,6 +128,20 @@ static bool bound(struct arena *arena, struct syms *syms, const struct sym *a, c
     return true;
 }
 
+// T == min(T, n) as T <= n, and with a maximum as T >= n.
+static void unpack_choice(struct arena *arena, struct syms *syms, const struct sym *side,
+                          const struct sym *other, struct requirement *requirement)
+{
+    enum sym_kind kind = sym_kind(other);
+    if (kind != SYM_MIN && kind != SYM_MAX) return;
+    // Is the side one of those that are chosen from? Then it may be left out.
+    const struct sym *rest = sym_choice_without(syms, other, side);
+    if (!rest) return;
+    requirement->kind = kind == SYM_MIN ? REQUIRE_AT_MOST : REQUIRE_AT_LEAST;
+    requirement->left = sym_string(arena, side);
+    requirement->right = sym_string(arena, rest);
+}
+
 // A broadcast has two ways to hold, which is no single condition.
 bool requirement_plain(struct arena *arena, struct syms *syms, const struct obligation *o,
                        struct requirement *requirement)
@@ -168,7 +182,10 @@ bool requirement_of(struct arena *arena, struct syms *syms, const struct obligat
         return true;
     }
     const struct sym *a = sym_simplify(syms, o->a.size), *b = sym_simplify(syms, o->b.size);
-    if (o->relation == RELATION_EQUAL) interval(arena, syms, a, b, requirement);
+    if (o->relation == RELATION_EQUAL && !interval(arena, syms, a, b, requirement)) {
+        unpack_choice(arena, syms, a, b, requirement);
+        unpack_choice(arena, syms, b, a, requirement);
+    }
     if (o->relation == RELATION_AT_MOST) bound(arena, syms, a, b, requirement);
     return true;
 }
@@ -235,6 +252,23 @@ bool requirement_known(struct syms *syms, const struct requirement *requirement)
     const struct sym *right = sym_parse(syms, requirement->right, NULL);
     return left && right &&
            requirement_prove_sizes(syms, requirement->kind, left, right).verdict == VERDICT_PROVED;
+}
+
+// What a bound says is not negative; NULL where the requirement is none.
+static const struct sym *slack_of(struct syms *syms, const struct requirement *requirement)
+{
+    const struct sym *left = sym_parse(syms, requirement->left, NULL);
+    const struct sym *right = sym_parse(syms, requirement->right, NULL);
+    if (!left || !right) return NULL;
+    if (requirement->kind == REQUIRE_AT_LEAST) return sym_sub(syms, left, right);
+    return requirement->kind == REQUIRE_AT_MOST ? sym_sub(syms, right, left) : NULL;
+}
+
+bool requirement_is_weaker(struct syms *syms, const struct requirement *requirement,
+                           const struct requirement *other)
+{
+    const struct sym *slack = slack_of(syms, requirement), *less = slack_of(syms, other);
+    return slack && less && sym_is_at_most(syms, less, slack);
 }
 
 // Under the facts so far.

@@ -60,6 +60,9 @@ struct proof requirement_prove_sizes(struct syms *, enum requirement_kind, const
 bool requirement_assume(struct syms *, const struct requirement *);
 // Does it follow from the facts of the table?
 bool requirement_known(struct syms *, const struct requirement *);
+// Of two bounds: is the second one's left side above its right one by no more than the first one's
+// is, whatever the sizes are? Then it says at least as much.
+bool requirement_is_weaker(struct syms *, const struct requirement *, const struct requirement *);
 const char *requirement_string(struct arena *, const struct requirement *);
 
 // What a condition says of numbers: UNKNOWN where it has other symbols than those named.

@@ -111,6 +111,22 @@ static const struct sym *choose(struct syms *syms, enum sym_kind kind, const str
                       &(struct sym){.kind = kind, .n = choice.n, .arguments = choice.arguments});
 }
 
+const struct sym *sym_choice_without(struct syms *syms, const struct sym *choice,
+                                     const struct sym *argument)
+{
+    const struct sym *rest = NULL;
+    bool found = false;
+    if (choice->kind != SYM_MIN && choice->kind != SYM_MAX) return NULL;
+    for (int i = 0; i < choice->n; i++) {
+        const struct sym *other = choice->arguments[i];
+        if (other == argument)
+            found = true;
+        else
+            rest = rest ? choose(syms, choice->kind, rest, other) : other;
+    }
+    return found ? rest : NULL;
+}
+
 const struct sym *sym_min(struct syms *syms, const struct sym *a, const struct sym *b)
 {
     return choose(syms, SYM_MIN, a, b);

@@ -6,6 +6,8 @@
 
 #define MAX_ROUNDS 6
 #define MAX_TRIES 80
+#define FEW_ROUNDS 2 // of a first attempt, lest facts that lead on and on use up all tries
+#define FEW_TRIES 24
 #define TERMS_A_TRY 16 // a longer sum counts as several tries: quotients multiply its terms
 #define MAX_TERMS 256
 
@@ -41,19 +43,31 @@ static int64_t shifted_lower(struct syms *syms, const struct sym *sym)
 
 // ---- quotients of quotients
 
+// The second divisor by the first, both numbers or products that are at least 1; NULL where it is
+// no number and no product, or 1.
+static const struct sym *divisor_ratio(struct syms *syms, const struct sym *d, const struct sym *dk)
+{
+    int64_t first, second;
+    if (sym_is_const(d, &first) && sym_is_const(dk, &second))
+        return second > first && second % first == 0 ? sym_const(syms, second / first) : NULL;
+    const struct sym *ratio = d != dk ? sym_exact_quotient(syms, dk, d) : NULL;
+    bool fits = ratio && sym_range(syms, d).lower >= 1 && sym_range(syms, ratio).lower >= 1;
+    return fits ? ratio : NULL;
+}
+
 // floor((n + c)/(d*k)) = floor((floor(n/d) + c/d)/k): a quotient in terms of a coarser one, so that
 // the two are compared without what they are quotients of. NULL where it does not apply.
 static const struct sym *in_terms_of(struct syms *syms, const struct sym *fine,
                                      const struct sym *coarse, const struct sym *coarse_value)
 {
-    int64_t d, dk, c;
+    int64_t c, d;
     if (fine == coarse || fine->kind != SYM_FLOORDIV || coarse->kind != SYM_FLOORDIV) return NULL;
-    if (!sym_is_const(coarse->arguments[1], &d) || !sym_is_const(fine->arguments[1], &dk) ||
-        dk <= d || dk % d)
-        return NULL;
-    if (!sym_is_const(sym_sub(syms, fine->arguments[0], coarse->arguments[0]), &c) || c % d)
-        return NULL;
-    return sym_floordiv_const(syms, sym_add_const(syms, coarse_value, c / d), dk / d);
+    if (!sym_is_const(sym_sub(syms, fine->arguments[0], coarse->arguments[0]), &c)) return NULL;
+    if (!sym_is_const(coarse->arguments[1], &d)) d = 0;
+    if (d ? c % d : c) return NULL;
+    const struct sym *ratio = divisor_ratio(syms, coarse->arguments[1], fine->arguments[1]);
+    if (!ratio) return NULL;
+    return sym_floordiv(syms, sym_add_const(syms, coarse_value, d ? c / d : 0), ratio);
 }
 
 static const struct sym *unnest(struct syms *syms, const struct sym *sym)
@@ -263,10 +277,12 @@ static bool is_told(struct syms *syms, const struct sym *sym)
 bool sym_nonnegative(struct syms *syms, const struct sym *sym)
 {
     struct attempt with = {.syms = syms};
+    struct attempt shortly = {.syms = syms, .tries = MAX_TRIES - FEW_TRIES};
     if (sym->kind == SYM_UNKNOWN) return false;
     if (is_told(syms, sym)) return true;
     if (sym_coarse_nonnegative(syms, without_common(syms, sym))) return true;
     const struct sym *plain = unnest(syms, without_common(syms, sym));
+    if (syms->nonnegative.n && attempt(&shortly, plain, FEW_ROUNDS)) return true;
     if (attempt(&with, plain, MAX_ROUNDS)) return true;
     return plain != sym && plain != without_common(syms, sym) && attempt(&with, sym, MAX_ROUNDS);
 }

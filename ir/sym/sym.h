@@ -55,6 +55,9 @@ const struct sym *sym_truncdiv(struct syms *, const struct sym *, const struct s
 const struct sym *sym_truncmod(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_min(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_max(struct syms *, const struct sym *, const struct sym *);
+// A minimum or maximum of the rest of what it is taken of; NULL: `argument` is none of that.
+const struct sym *sym_choice_without(struct syms *, const struct sym *choice,
+                                     const struct sym *argument);
 // Short forms with a constant on the right.
 const struct sym *sym_add_const(struct syms *, const struct sym *, int64_t);
 const struct sym *sym_mul_const(struct syms *, const struct sym *, int64_t);

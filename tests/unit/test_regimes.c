@@ -177,6 +177,29 @@ static void requirements_are_simple(void **state)
     expect_requirement(&f, RELATION_DIVIDES, "h", "C", "C % h == 0");
     expect_requirement(&f, RELATION_DIVIDES, "8", "a + b", "(a + b) % 8 == 0");
     expect_requirement(&f, RELATION_EQUAL, "p*q", "r*s", "p*q == r*s");
+    expect_requirement(&f, RELATION_EQUAL, "u", "min(u, v)", "u <= v");
+    expect_requirement(&f, RELATION_EQUAL, "e", "min(g, i)", "e == min(g, i)");
+    arena_close(f.arena);
+}
+
+static void bounds_are_compared_whatever_the_sizes(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    const char *fine = "N*((H - 1)/(s^2) + 1)*((W - 1)/(s^2) + 1)",
+               *coarse = "N*((H - 1)/(s^5) + 1)*((W - 1)/(s^5) + 1)";
+    struct requirement first = {REQUIRE_AT_LEAST, fine, "2"},
+                       last = {REQUIRE_AT_LEAST, coarse, "2"}, most = {REQUIRE_AT_MOST, "3", fine},
+                       equal = {REQUIRE_EQUAL, fine, "2"};
+    sym_assume_at_least(f.syms, expr(&f, "H"), 1);
+    sym_assume_at_least(f.syms, expr(&f, "W"), 1);
+    assert_false(requirement_is_weaker(f.syms, &first, &last)); // s may be 0
+    sym_assume_at_least(f.syms, expr(&f, "s"), 1);
+    assert_true(requirement_is_weaker(f.syms, &first, &last));
+    assert_false(requirement_is_weaker(f.syms, &last, &first));
+    assert_true(requirement_is_weaker(f.syms, &first, &most));
+    assert_false(requirement_is_weaker(f.syms, &most, &first));
+    assert_false(requirement_is_weaker(f.syms, &first, &equal));
     arena_close(f.arena);
 }
 
@@ -200,6 +223,7 @@ int main(void)
         cmocka_unit_test(a_bound_that_always_holds_is_no_condition),
         cmocka_unit_test(sizes_are_exact),
         cmocka_unit_test(requirements_are_simple),
+        cmocka_unit_test(bounds_are_compared_whatever_the_sizes),
         cmocka_unit_test(a_requirement_that_never_holds_is_not_assumed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
