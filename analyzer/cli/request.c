@@ -6,6 +6,7 @@
 #include "analyzer/cli/gguf_option.h"
 #include "analyzer/cli/names.h"
 #include "analyzer/cli/watch.h"
+#include "analyzer/cli/words.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -277,45 +278,7 @@ static bool set_ggml_version(struct maker *m)
     return false;
 }
 
-// ---- the program's own arguments, quoted as in a shell
-
-struct words {
-    struct arena *arena;
-    VEC(const char *) list;
-    struct text word;
-    bool inside; // a word has begun, perhaps an empty one: ''
-};
-
-// An empty pair of quotes is a word, a run of blanks is none.
-static void end_word(struct words *words)
-{
-    if (words->inside) *vec_push(words->arena, &words->list) = text_string(&words->word);
-    words->word = (struct text){.arena = words->arena};
-    words->inside = false;
-}
-
-// Quotes and backslashes as in a shell; nothing is expanded.
-static bool split_words(struct words *words, const char *at)
-{
-    char quote = 0;
-    for (; *at; at++) {
-        bool blank = *at == ' ' || *at == '\t' || *at == '\n';
-        if (!quote && blank) {
-            end_word(words);
-            continue;
-        }
-        words->inside = true;
-        if (quote ? *at == quote : *at == '\'' || *at == '"') {
-            quote = (char)(quote ? 0 : *at);
-        } else if (*at == '\\' && quote != '\'' && at[1]) {
-            text_add_char(&words->word, *++at);
-        } else {
-            text_add_char(&words->word, *at);
-        }
-    }
-    end_word(words);
-    return !quote;
-}
+// ---- the program's own arguments
 
 static bool set_argv(struct maker *m)
 {
@@ -323,7 +286,7 @@ static bool set_argv(struct maker *m)
     struct words words = {.arena = m->arena, .word = {.arena = m->arena}};
     if (!asked) return true;
     *vec_push(m->arena, &words.list) = m->request->front.unit.files[0];
-    if (!split_words(&words, asked)) {
+    if (!words_split(&words, asked)) {
         complain("--argv %s: a quote is not closed", asked);
         return false;
     }
