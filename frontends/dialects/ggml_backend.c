@@ -108,6 +108,7 @@ static struct cvalue rule_tensor_get(const struct dialect_call *c)
 static void use(struct dialect_ggml *d, const struct dialect_call *c, int argument)
 {
     struct ggml_graph *graph = ggml_argument_graph(d, c, argument);
+    if (graph) ggml_tell_freed_graph(d, c, graph);
     if (!graph || graph->used_at) return;
     graph->used_at = eval_site(d->eval);
     graph->used_by = c->rule->name;

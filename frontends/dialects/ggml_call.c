@@ -161,6 +161,7 @@ void ggml_call_finish(struct dialect_ggml *d, const struct dialect_call *c, stru
     for (int i = 0; i < call->made.n; i++) {
         take_memory(d, call->made.at[i]);
         ggml_object_make(d, call->made.at[i]);
+        ggml_check_made(d, call->made.at[i]);
     }
 }
 

@@ -118,6 +118,14 @@ const char *ggml_shape_string(struct arena *, const struct ggml_tensor *);
 void ggml_tell_full(struct dialect_ggml *, const struct dialect_call *, struct ggml_graph *,
                     enum graph_limit);
 
+void ggml_tell_freed_graph(struct dialect_ggml *, const struct dialect_call *,
+                           const struct ggml_graph *);
+
+// ---- what the library lets pass (ggml_made.c)
+
+void ggml_check_made(struct dialect_ggml *, const struct ggml_tensor *);
+void ggml_check_written(struct dialect_ggml *); // once the program has run
+
 // ---- calls that make tensors (ggml_call.c)
 
 // A field of a record that is an argument.

@@ -253,6 +253,22 @@ void ggml_tell_freed(struct dialect_ggml *d, const struct dialect_call *c,
     diag_note(d->diags, diag, t->site, "the tensor is made here");
 }
 
+void ggml_tell_freed_graph(struct dialect_ggml *d, const struct dialect_call *c,
+                           const struct ggml_graph *graph)
+{
+    struct ggml_context *context = graph->context;
+    if (!context || !context->freed || context->own_buffer || context->told_freed) return;
+    context->told_freed = true;
+    struct diag *diag =
+        diag_add(d->diags, DIAG_GGML_FREED, eval_site(d->eval),
+                 "%s: the graph lies in a context that was freed", c->function->name);
+    diag_note(d->diags, diag, context->freed_at, "ggml_free gives the context's memory back");
+    diag_note(d->diags, diag, graph->site, "the graph is made here");
+    diag_fix(d->diags, diag,
+             "free the context behind the last use of its graph, or give it memory of your own "
+             "(mem_buffer)");
+}
+
 // ---- conditions that are left open
 
 static struct term term_of(struct dialect_ggml *d, const struct dialect_call *c,

@@ -1,5 +1,4 @@
 // The values are written to the cache, the keys are not: that copy is in no graph.
-// wants: found at the first cpy: it writes cache_k, and no graph has it; build_forward_expand
 // options: -- -I ../../frontends/ggml/include
 #include "ggml.h"
 
@@ -15,7 +14,7 @@ int main(void)
     struct ggml_cgraph *gf = ggml_new_graph(ctx);
     struct ggml_tensor *k = ggml_view_2d(ctx, cache_k, WIDTH, N_TOKENS, cache_k->nb[1], 0);
     struct ggml_tensor *v = ggml_view_2d(ctx, cache_v, WIDTH, N_TOKENS, cache_v->nb[1], 0);
-    ggml_cpy(ctx, x, k);
+    ggml_cpy(ctx, x, k); // expect SP709: in no graph
     ggml_build_forward_expand(gf, ggml_cpy(ctx, x, v));
     struct ggml_tensor *kq = ggml_mul_mat(ctx, cache_k, x);
     ggml_build_forward_expand(gf,

@@ -1,0 +1,85 @@
+// What the library lets pass in silence when a tensor is made, and what nobody could have meant.
+
+#include "frontends/dialects/ggml_dialect.h"
+
+#include <inttypes.h>
+
+// The library holds the dense size against the root; a view with strides of its own may reach
+// further.
+static void check_view(struct dialect_ggml *d, const struct ggml_tensor *t)
+{
+    struct syms *syms = d->syms;
+    int64_t end, room;
+    const struct sym *behind = sym_add(syms, t->view_offset, ggml_tensor_bytes(syms, t));
+    bool known =
+        sym_is_const(behind, &end) && sym_is_const(ggml_tensor_bytes(syms, t->view_src), &room);
+    if (!known || end <= room) return;
+    struct diag *diag = diag_add(d->diags, DIAG_GGML_VIEW, t->site,
+                                 "%s: the view %s ends %" PRId64 " bytes behind the %" PRId64
+                                 " bytes of `%s`: its last "
+                                 "row begins inside, which is all that the library looks at",
+                                 t->function, ggml_shape_string(d->arena, t), end - room, room,
+                                 *t->view_src->name ? t->view_src->name : "its tensor");
+    diag_note(d->diags, diag, t->view_src->site, "the tensor is made here: %s",
+              ggml_shape_string(d->arena, t->view_src));
+    diag_fix(d->diags, diag, "the offset (%s bytes) or the sizes are too large",
+             sym_string(d->arena, t->view_offset));
+}
+
+static void check_blocks(struct dialect_ggml *d, const struct ggml_tensor *t)
+{
+    int64_t n, block = dtype_block_elements(t->type);
+    if (!sym_is_const(t->ne[0], &n) || n % block == 0) return;
+    struct diag *diag =
+        diag_add(d->diags, DIAG_GGML_ROWS, t->site,
+                 "%s: rows of %s come in blocks of %" PRId64 " elements, and %" PRId64
+                 " %% %" PRId64 " is %" PRId64 ": the row has room for %" PRId64,
+                 t->function, dtype_name(t->type), block, n, block, n % block, n / block * block);
+    diag_fix(d->diags, diag, "make the row a multiple of %" PRId64 ", or choose another type",
+             block);
+}
+
+void ggml_check_made(struct dialect_ggml *d, const struct ggml_tensor *t)
+{
+    if (t->op == GGML_OP_VIEW && t->view_src) check_view(d, t);
+    if (t->op == GGML_OP_NONE && !t->view_src) check_blocks(d, t);
+}
+
+// ---- at the end: writes that are in no graph
+
+static bool is_write(const struct ggml_tensor *t)
+{
+    return t->view_src && (t->op == GGML_OP_CPY || t->op == GGML_OP_SET_ROWS);
+}
+
+static bool is_in_a_graph(const struct dialect_ggml *d, const struct ggml_tensor *t)
+{
+    for (int i = 0; i < d->state->graphs.n; i++) {
+        const struct ggml_graph *graph = d->state->graphs.at[i];
+        if (t->number < (uint32_t)graph->visited.n && graph->visited.at[t->number]) return true;
+    }
+    return false;
+}
+
+static bool is_read(const struct dialect_ggml *d, const struct ggml_tensor *t)
+{
+    for (int i = 0; i < d->state->tensors.n; i++)
+        for (int k = 0; k < GGML_SOURCES; k++)
+            if (d->state->tensors.at[i]->src[k] == t && d->state->tensors.at[i] != t) return true;
+    return false;
+}
+
+// Only the last of a chain is told: what nothing reads and no graph has.
+void ggml_check_written(struct dialect_ggml *d)
+{
+    for (int i = 0; i < d->state->tensors.n && !d->refused; i++) {
+        const struct ggml_tensor *t = d->state->tensors.at[i];
+        if (!is_write(t) || is_in_a_graph(d, t) || is_read(d, t)) continue;
+        struct diag *diag = diag_add(d->diags, DIAG_GGML_WRITE, t->site,
+                                     "%s: it writes into `%s`, but its result is in no graph, so "
+                                     "it is never computed",
+                                     t->function, t->view_src->name);
+        diag_note(d->diags, diag, t->view_src->site, "`%s` is made here", t->view_src->name);
+        diag_fix(d->diags, diag, "ggml_build_forward_expand(graph, ...) takes it into the graph");
+    }
+}
