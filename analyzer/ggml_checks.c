@@ -14,10 +14,12 @@
 static void add_requirement(struct arena *arena, struct shapes *shapes,
                             const struct ggml_demand *demand, const struct requirement *requirement)
 {
-    const char *text = arena_printf(arena, "%s, as %s needs",
-                                    requirement_string(arena, requirement), demand->function);
+    // What the first call needs, the others need not say again.
+    const char *needed = requirement_string(arena, requirement);
     for (int i = 0; i < shapes->requirements.n; i++)
-        if (!strcmp(shapes->requirements.at[i].text, text)) return;
+        if (!strcmp(requirement_string(arena, &shapes->requirements.at[i].requirement), needed))
+            return;
+    const char *text = arena_printf(arena, "%s, as %s needs", needed, demand->function);
     *vec_push(arena, &shapes->requirements) =
         (struct shapes_requirement){text, demand->site, demand->function, *requirement};
 }
@@ -47,7 +49,11 @@ static void settle(struct arena *arena, struct program *program, struct shapes *
                    const struct ggml_demand *demand)
 {
     struct requirement requirement;
+    struct obligation bare = demand->obligation;
     struct proof proof = requirement_prove(program->syms, &demand->obligation);
+    // n_past + n_tokens <= 512, not 128 times that in bytes.
+    if (bare.relation == RELATION_AT_MOST)
+        sym_sides(program->syms, bare.a.size, bare.b.size, &bare.a.size, &bare.b.size);
     if (proof.verdict == VERDICT_PROVED) {
         shapes->n_proved++;
     } else if (proof.verdict == VERDICT_REFUTED && proof.always) {
@@ -55,7 +61,7 @@ static void settle(struct arena *arena, struct program *program, struct shapes *
         tell_refuted(arena, program, demand);
     } else {
         shapes->n_open++;
-        if (requirement_of(arena, program->syms, &demand->obligation, &requirement))
+        if (requirement_of(arena, program->syms, &bare, &requirement))
             add_requirement(arena, shapes, demand, &requirement);
     }
 }
