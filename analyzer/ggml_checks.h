@@ -7,7 +7,7 @@
 #include "analyzer/shapes.h"
 
 // Adds findings to the program, and to `shapes` what its conditions come to. Conditions of the
-// calls are of the whole run: they are settled with its first graph.
+// calls are of the whole run: each of its graphs has them.
 void ggml_check_graph(struct arena *, struct program *, struct shapes *);
 
 #endif

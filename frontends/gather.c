@@ -152,6 +152,14 @@ static void note_symbols(struct gathering *g, const struct run *run, int *n_unus
 
 // ---- graphs of ggml
 
+// A program may ask ggml something without building a graph.
+static bool has_graphs(const struct program *program)
+{
+    for (int i = 0; program->ggml && i < program->ggml->graphs.n; i++)
+        if (program->ggml->graphs.at[i]->nodes.n) return true;
+    return false;
+}
+
 // How a reader tells several graphs of one program apart: by the function that makes them, and what
 // they are used for.
 static const char *graph_name(struct gathering *g, const struct ggml_state *state,
@@ -215,7 +223,7 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
     needs_explain(&g->front, &solution->learning.plan, &solution->run);
     model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
     note_symbols(g, &solution->run, &model.n_unused_bindings);
-    if (model.program->ggml)
+    if (has_graphs(model.program))
         add_graphs(g, &model);
     else
         *vec_push(g->front.arena, &g->models) = model;
@@ -232,7 +240,7 @@ static void add_folding(struct gathering *g, const struct run_plan *plan,
                         const struct variants *variants)
 {
     struct run_plan start = *plan;
-    if (variants->list.n == 0 || variants->list.at[0].solution.run.program->ggml) return;
+    if (variants->list.n == 0 || has_graphs(variants->list.at[0].solution.run.program)) return;
     start.like = &variants->list.at[0].solution.learning.plan;
     g->models.at[g->models.n - variants->list.n].folding =
         sample_loops(&g->front, &start, variants);
@@ -272,11 +280,10 @@ static bool analyse_entry(struct gathering *g, const struct entry *entry)
         if (variants.empty.run.program->diags.n_errors + variants.findings.n_errors == 0)
             variants_find(&g->front, &plan, &variants);
     }
-    for (int i = 0; i < variants.list.n; i++) {
-        add_model(g, entry, &variants.list.at[i]);
-        if (variants.incomplete && !g->models.at[g->models.n - 1].incomplete)
-            g->models.at[g->models.n - 1].incomplete = variants.incomplete;
-    }
+    int first = g->models.n;
+    for (int i = 0; i < variants.list.n; i++) add_model(g, entry, &variants.list.at[i]);
+    for (int i = first; i < g->models.n; i++)
+        if (!g->models.at[i].incomplete) g->models.at[i].incomplete = variants.incomplete;
     keep_findings(&g->front.result->diags, &variants.findings);
     add_folding(g, &plan, &variants);
     if (variants.list.n || !variants.empty.run.program) return variants.list.n > 0;

@@ -47,7 +47,6 @@ enum ggml_flag {
 struct ggml_context;
 
 struct ggml_tensor {
-    value_id value; // of the program; 0: none was made for it
     enum ggml_op op;
     const char *desc; // the word of a unary or gated operator ("GELU"), else of the operator
     enum dtype type;
@@ -71,6 +70,7 @@ struct ggml_context {
     const struct sym *mem_size; // as it is used: rounded up to 16 where the library got it itself
     const struct sym *mem_asked;
     const struct sym *used;    // end of the last object
+    const struct sym *most;    // the largest that `used` ever was
     bool no_alloc, own_buffer; // own_buffer: the caller gave the memory (mem_buffer)
     bool freed, told_freed;
     bool of_unknown_file; // it has the tensors of a file, and these are not known

@@ -63,10 +63,12 @@ static enum storage_kind kind_of(const struct making *m, const struct ggml_tenso
     return t->has_data || (t->flags & GGML_PARAM) ? STORAGE_PARAMETER : STORAGE_INPUT;
 }
 
-static void set_bytes(struct making *m, value_id id, const struct ggml_tensor *t)
+static value_id set_value(struct making *m, const struct ggml_tensor *t, value_id id)
 {
+    m->program->ggml_values[t->number] = id;
     while (m->program->bytes.n <= (int)id) *vec_push(m->arena, &m->program->bytes) = NULL;
     m->program->bytes.at[id] = ggml_tensor_bytes(m->program->syms, t);
+    return id;
 }
 
 // A tensor that no operator makes. A view lies in its root's memory.
@@ -84,11 +86,8 @@ static value_id tensor_without_op(struct making *m, struct ggml_tensor *t)
 
 static value_id value_of(struct making *m, struct ggml_tensor *t)
 {
-    if (!t->value) {
-        t->value = tensor_without_op(m, t);
-        set_bytes(m, t->value, t);
-    }
-    return t->value;
+    value_id value = ggml_value_of(m->program, t);
+    return value ? value : set_value(m, t, tensor_without_op(m, t));
 }
 
 // ---- nodes
@@ -132,10 +131,9 @@ static void add_node(struct making *m, struct ggml_tensor *t, int index)
     builder_at(m->builder, t->site);
     scope_id scope = build_scope(m->builder, 0, row_name(m, t, index), t->desc, SCOPE_LEAF);
     builder_enter(m->builder, scope);
-    t->value = add_opaque(m, t);
-    set_bytes(m, t->value, t);
-    builder_leave(m->builder, scope, &t->value, 1);
-    if (t->flags & GGML_OUTPUT) program_value(m->program, t->value)->flags |= VALUE_OUTPUT;
+    value_id value = set_value(m, t, add_opaque(m, t));
+    builder_leave(m->builder, scope, &value, 1);
+    if (t->flags & GGML_OUTPUT) program_value(m->program, value)->flags |= VALUE_OUTPUT;
 }
 
 // ---- the whole graph
@@ -149,42 +147,18 @@ static bool writes_into_view(const struct ggml_tensor *t)
     return t->view_src && !only_looks;
 }
 
-static uint32_t highest_number(const struct ggml_graph *graph)
-{
-    uint32_t highest = 0;
-    for (int i = 0; i < graph->nodes.n; i++) {
-        const struct ggml_tensor *t = graph->nodes.at[i];
-        if (t->number > highest) highest = t->number;
-        if (t->view_src && t->view_src->number > highest) highest = t->view_src->number;
-    }
-    for (int i = 0; i < graph->leafs.n; i++) {
-        const struct ggml_tensor *t = graph->leafs.at[i];
-        if (t->number > highest) highest = t->number;
-        if (t->view_src && t->view_src->number > highest) highest = t->view_src->number;
-    }
-    return highest;
-}
-
 static void find_written(struct making *m)
 {
-    m->written = arena_array(m->arena, bool, highest_number(m->graph) + 1);
+    m->written = arena_array(m->arena, bool, m->program->n_ggml_values + 1);
     for (int i = 0; i < m->graph->nodes.n; i++) {
         const struct ggml_tensor *t = m->graph->nodes.at[i];
         if (writes_into_view(t)) m->written[t->view_src->number] = true;
     }
 }
 
-// Another graph may have given the same tensors values in its own program.
-static void forget_values(const struct ggml_graph *graph)
+value_id ggml_value_of(const struct program *program, const struct ggml_tensor *t)
 {
-    for (int i = 0; i < graph->leafs.n; i++) {
-        graph->leafs.at[i]->value = 0;
-        if (graph->leafs.at[i]->view_src) graph->leafs.at[i]->view_src->value = 0;
-    }
-    for (int i = 0; i < graph->nodes.n; i++) {
-        graph->nodes.at[i]->value = 0;
-        if (graph->nodes.at[i]->view_src) graph->nodes.at[i]->view_src->value = 0;
-    }
+    return t->number < (uint32_t)program->n_ggml_values ? program->ggml_values[t->number] : 0;
 }
 
 struct program *ggml_program_of(struct arena *arena, const struct program *from,
@@ -197,8 +171,9 @@ struct program *ggml_program_of(struct arena *arena, const struct program *from,
     m.program->ggml = from->ggml;
     m.program->ggml_graph = graph;
     m.program->unseen = from->unseen;
+    m.program->n_ggml_values = from->ggml->tensors.n;
+    m.program->ggml_values = arena_array(arena, value_id, from->ggml->tensors.n + 1);
     find_written(&m);
-    forget_values(graph);
     for (int i = 0; i < graph->leafs.n; i++) value_of(&m, graph->leafs.at[i]);
     for (int i = 0; i < graph->nodes.n; i++) add_node(&m, graph->nodes.at[i], i);
     return m.program;

@@ -8,9 +8,11 @@
 #include "ir/ggml_graph.h"
 #include "ir/graph.h"
 
-// A program of its own, named so; its tensors' `value` is set. Nothing of `from` is changed but
-// that.
+// A program of its own, named so. Nothing of `from` is changed.
 struct program *ggml_program_of(struct arena *, const struct program *from, struct ggml_graph *,
                                 const char *name);
+
+// The value that a tensor is in such a program; 0: none.
+value_id ggml_value_of(const struct program *, const struct ggml_tensor *);
 
 #endif

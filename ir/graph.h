@@ -132,6 +132,8 @@ struct program {
     // By value, where the library counts otherwise than sizes and type say; NULL or beyond the
     // end: it does not.
     VEC(const struct sym *) bytes;
+    int n_ggml_values;
+    value_id *ggml_values; // by number of a ggml tensor; 0: none of this program
 };
 
 // An empty program of that arena, with the unused element at index 0 of each array.

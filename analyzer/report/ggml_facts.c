@@ -24,6 +24,8 @@ static void write_buffer(struct text_model *t, const struct report_ggml *ggml)
 {
     static const char *const ends[] = {
         [GGML_OUT_OF_RANGES] = "the allocator aborts: more than 256 ranges of it are free at once",
+        [GGML_TABLE_FULL] = "the allocator aborts: the graph has too many views of tensors that it "
+                            "does not hold",
         [GGML_NOTHING_HELD] = "the allocator aborts: all tensors have 0 bytes",
         [GGML_SIZE_UNKNOWN] = "not known, as the size of a tensor is not"};
     const struct ggml_plan *plan = &ggml->plan;

@@ -2,6 +2,7 @@
 // allocator's buffer with the place of each tensor, contexts.
 
 #include "analyzer/report/ggml_report.h"
+#include "ir/ggml_program.h"
 #include "analyzer/report/ggml_json.h"
 
 json_t *json_innermost(struct arena *arena, const struct shape *shape)
@@ -11,14 +12,15 @@ json_t *json_innermost(struct arena *arena, const struct shape *shape)
     return json_sizes(arena, shape->rank, ne);
 }
 
-static void add_places(struct arena *arena, json_t *places, const struct ggml_plan *plan, int n,
-                       struct ggml_tensor *const *tensors)
+static void add_places(struct arena *arena, json_t *places, const struct program *program,
+                       const struct ggml_plan *plan, int n, struct ggml_tensor *const *tensors)
 {
     for (int i = 0; i < n; i++) {
         const struct sym *offset = ggml_plan_offset(plan, tensors[i]);
-        if (!offset || !tensors[i]->value) continue;
+        value_id value = ggml_value_of(program, tensors[i]);
+        if (!offset || !value) continue;
         json_t *place = json_object();
-        json_object_set_new(place, "tensor", json_integer(tensors[i]->value));
+        json_object_set_new(place, "tensor", json_integer(value));
         json_object_set_new(place, "offset", json_sym(arena, offset));
         json_array_append_new(places, place);
     }
@@ -33,8 +35,8 @@ json_t *json_ggml_memory(struct arena *arena, const struct report_model *model)
     json_set_quantity(arena, memory, "bytes", plan->buffer);
     json_set_quantity(arena, memory, "alive", plan->at_least);
     json_set_quantity(arena, memory, "lost", plan->lost);
-    add_places(arena, places, plan, graph->leafs.n, graph->leafs.at);
-    add_places(arena, places, plan, graph->nodes.n, graph->nodes.at);
+    add_places(arena, places, model->program, plan, graph->leafs.n, graph->leafs.at);
+    add_places(arena, places, model->program, plan, graph->nodes.n, graph->nodes.at);
     json_object_set_new(memory, "offsets", places);
     return memory;
 }

@@ -1,6 +1,7 @@
 // What stands out in a model, in JSON: peaks, sums, budgets, the same at values of the symbols.
 
 #include "analyzer/report/ggml_json.h"
+#include "analyzer/report/ggml_report.h"
 #include "analyzer/report/json_figures.h"
 
 #include "analyzer/report/findings.h"
@@ -133,7 +134,8 @@ json_t *json_memory(struct arena *arena, const struct report *report,
         json_object_set_new(object, "offsets", json_array());
         json_array_append_new(memory, object);
     }
-    if (model->ggml) json_array_append_new(memory, json_ggml_memory(arena, model));
+    if (model->ggml && !model->ggml->in_contexts)
+        json_array_append_new(memory, json_ggml_memory(arena, model));
     return memory;
 }
 

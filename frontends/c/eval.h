@@ -235,8 +235,6 @@ struct cvalue eval_allocate(struct eval *, int64_t size, const struct ctype *poi
 // The same with contents that nobody knows, for that reason: what a library computes or reads.
 struct cvalue eval_allocate_unknown(struct eval *, int64_t size, const struct ctype *pointer_type,
                                     const char *name, const char *reason);
-// Ends the life of an object that a library gave: using it further is a fault of the program.
-void eval_release(struct eval *, const struct cvalue *pointer);
 // Bytes as the program sees them, pointers as eval_pointer_bits has them. Reading: false unless
 // all of them are concrete.
 void eval_write_bytes(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t n,

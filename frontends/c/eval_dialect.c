@@ -135,14 +135,6 @@ static struct object *object_of(const struct eval *e, const struct cvalue *point
     return heap_object(e->heap, pointer->pointer.object);
 }
 
-void eval_release(struct eval *e, const struct cvalue *pointer)
-{
-    struct object *o = object_of(e, pointer);
-    if (!o || !o->live) return;
-    heap_rare(e->heap, o)->freed = eval_site(e);
-    heap_release(e->heap, o);
-}
-
 void eval_write_bytes(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t n,
                       const void *bytes)
 {

@@ -13,6 +13,7 @@ struct decoding {
     struct dialect_ggml *d;
     const struct dialect_call *c;
     struct ggml_call *call;
+    struct call_number spare; // takes what is one too many
     const char *unknown; // why an argument that decides what is made is not known; NULL: all are
 };
 
@@ -23,9 +24,10 @@ static void add_tensor(struct decoding *x, struct ggml_tensor *t)
 
 static struct call_number *next_number(struct decoding *x)
 {
-    static struct call_number spare;
     struct ggml_call *call = x->call;
-    return call->n_numbers < CALL_NUMBERS ? &call->numbers[call->n_numbers++] : &spare;
+    if (call->n_numbers < CALL_NUMBERS) return &call->numbers[call->n_numbers++];
+    x->unknown = "a call with more arguments than are followed";
+    return &x->spare;
 }
 
 static void decode_tensor(struct decoding *x, int argument, bool optional)
@@ -135,8 +137,11 @@ static struct cvalue result_of(struct dialect_ggml *d, const struct dialect_call
                                const struct ggml_call *call, struct ggml_tensor *result)
 {
     // Functions that change a tensor give it back as it is now.
-    for (int i = 0; i < call->n_in && !call->made.n; i++)
-        if (call->in[i]) ggml_object_write(d, call->in[i]);
+    for (int i = 0; i < call->n_in && !call->made.n; i++) {
+        struct ggml_tensor *changed = call->in[i];
+        if (changed) ggml_object_write(d, changed);
+        if (changed && changed->view_src) ggml_object_write(d, changed->view_src);
+    }
     if (!result) return ggml_nothing(c);
     struct cvalue pointer = *ggml_object_pointer(d, result);
     pointer.type = c->result;

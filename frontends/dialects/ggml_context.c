@@ -17,6 +17,7 @@ void ggml_take(struct dialect_ggml *d, struct ggml_context *context, const struc
 {
     struct syms *s = d->syms;
     context->used = sym_add(s, context->used, object);
+    context->most = sym_max(s, context->most, context->used);
     if (context->is_short) return;
     struct proof fits = sym_prove_at_most(s, context->used, context->mem_size);
     if (fits.verdict != VERDICT_REFUTED || !fits.always) return;
@@ -44,6 +45,7 @@ struct ggml_context *ggml_context_make(struct dialect_ggml *d, const struct sym 
     struct ggml_context *context = arena_new(d->arena, struct ggml_context);
     *context = (struct ggml_context){.number = (uint32_t)d->state->contexts.n,
                                      .used = sym_const(d->syms, 0),
+                                     .most = sym_const(d->syms, 0),
                                      .mem_asked = mem_size,
                                      .site = eval_site(d->eval)};
     context->mem_size = sym_is(mem_size, 0) ? sym_const(d->syms, 16) : mem_size;

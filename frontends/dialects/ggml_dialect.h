@@ -36,7 +36,7 @@ struct dialect_ggml {
     struct syms *syms;
     struct ggml_state *state;
     struct diags *diags;
-    const struct ctype *tensor, *tensor_pointer, *void_pointer, *char_, *int32;
+    const struct ctype *tensor, *tensor_pointer, *void_pointer, *char_;
     struct ggml_fields fields;
     int64_t name_bytes; // room for a name, with the NUL
     VEC(struct ggml_object) objects;
@@ -58,6 +58,9 @@ enum ggml_handle { HANDLE_TENSOR, HANDLE_CONTEXT, HANDLE_GRAPH, HANDLE_BUFFER, H
 
 struct cvalue ggml_handle_make(struct dialect_ggml *, enum ggml_handle, const struct ctype *pointer,
                                uint64_t number, const char *name);
+// The object stands for another one from here on.
+void ggml_handle_change(struct dialect_ggml *, enum ggml_handle, const struct cvalue *,
+                        uint64_t number);
 bool ggml_handle_number(struct dialect_ggml *, enum ggml_handle, const struct cvalue *,
                         uint64_t *number);
 

@@ -17,19 +17,19 @@ static const char *shortage_words(struct dialect_ggml *d, const struct sym *lack
 static void tell_short(struct dialect_ggml *d, const struct ggml_context *context)
 {
     struct arena *arena = d->arena;
-    const struct sym *lacking = sym_sub(d->syms, context->used, context->mem_size);
+    const struct sym *lacking = sym_sub(d->syms, context->most, context->mem_size);
     struct diag *diag = diag_add(
         d->diags, DIAG_GGML_MEMORY, context->short_at,
         "the context has %s bytes, and here comes %s that it has no room for: all that is made in "
         "it takes %s bytes, so it is short by %s",
-        sym_string(arena, context->mem_size), context->short_of, sym_string(arena, context->used),
+        sym_string(arena, context->mem_size), context->short_of, sym_string(arena, context->most),
         shortage_words(d, lacking));
     diag_note(d->diags, diag, context->site, "the context is made here, with mem_size %s",
               sym_string(arena, context->mem_asked));
     diag_fix(d->diags, diag,
              "a mem_size of %s bytes is enough; count ggml_tensor_overhead() for each tensor and "
              "ggml_graph_overhead_custom() for each graph",
-             sym_string(arena, context->used));
+             sym_string(arena, context->most));
 }
 
 void dialect_ggml_finish(struct eval *eval)

@@ -56,8 +56,19 @@ static struct cvalue rule_graph_cpy(const struct dialect_call *c)
 
 static struct cvalue rule_graph_clear(const struct dialect_call *c)
 {
-    struct ggml_graph *graph = ggml_argument_graph(dialect_ggml_of(c->eval), c, 0);
-    if (graph) graph_clear(graph);
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    struct ggml_graph *graph = ggml_argument_graph(d, c, 0);
+    if (!graph) return ggml_nothing(c);
+    if (!graph->used_at) {
+        graph_clear(graph);
+        return ggml_nothing(c);
+    }
+    // What was used stays as it was then; from here on the program has another graph in its place.
+    struct ggml_graph *next =
+        graph_make(d->arena, d->syms, d->state, graph->size, graph->has_gradients);
+    next->context = graph->context;
+    next->site = graph->site;
+    ggml_handle_change(d, HANDLE_GRAPH, &c->arguments[0], next->number);
     return ggml_nothing(c);
 }
 

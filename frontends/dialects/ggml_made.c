@@ -1,6 +1,7 @@
 // What the library lets pass in silence when a tensor is made, and what nobody could have meant.
 
 #include "frontends/dialects/ggml_dialect.h"
+#include "frontends/ggml/graph.h"
 
 #include <inttypes.h>
 
@@ -14,12 +15,12 @@ static void check_view(struct dialect_ggml *d, const struct ggml_tensor *t)
     bool known =
         sym_is_const(behind, &end) && sym_is_const(ggml_tensor_bytes(syms, t->view_src), &room);
     if (!known || end <= room) return;
-    struct diag *diag = diag_add(d->diags, DIAG_GGML_VIEW, t->site,
-                                 "%s: the view %s ends %" PRId64 " bytes behind the %" PRId64
-                                 " bytes of `%s`: its last "
-                                 "row begins inside, which is all that the library looks at",
-                                 t->function, ggml_shape_string(d->arena, t), end - room, room,
-                                 *t->view_src->name ? t->view_src->name : "its tensor");
+    struct diag *diag =
+        diag_add(d->diags, DIAG_GGML_VIEW, t->site,
+                 "%s: the view %s ends %" PRId64 " bytes behind the %" PRId64 " bytes of `%s`: the "
+                 "library looks only at what it would take without gaps between its rows",
+                 t->function, ggml_shape_string(d->arena, t), end - room, room,
+                 *t->view_src->name ? t->view_src->name : "its tensor");
     diag_note(d->diags, diag, t->view_src->site, "the tensor is made here: %s",
               ggml_shape_string(d->arena, t->view_src));
     diag_fix(d->diags, diag, "the offset (%s bytes) or the sizes are too large",
@@ -52,11 +53,13 @@ static bool is_write(const struct ggml_tensor *t)
     return t->view_src && (t->op == GGML_OP_CPY || t->op == GGML_OP_SET_ROWS);
 }
 
+// Also of one that was cleared since: what was expanded to be computed is marked so.
 static bool is_in_a_graph(const struct dialect_ggml *d, const struct ggml_tensor *t)
 {
+    if (t->flags & GGML_COMPUTE) return true;
     for (int i = 0; i < d->state->graphs.n; i++) {
         const struct ggml_graph *graph = d->state->graphs.at[i];
-        if (t->number < (uint32_t)graph->visited.n && graph->visited.at[t->number]) return true;
+        if (graph->unseen || graph_holds(graph, t)) return true;
     }
     return false;
 }

@@ -20,6 +20,12 @@ struct cvalue ggml_handle_make(struct dialect_ggml *d, enum ggml_handle kind,
     return handle;
 }
 
+void ggml_handle_change(struct dialect_ggml *d, enum ggml_handle kind, const struct cvalue *v,
+                        uint64_t number)
+{
+    eval_attach(d->eval, v, &kinds[kind], number);
+}
+
 bool ggml_handle_number(struct dialect_ggml *d, enum ggml_handle kind, const struct cvalue *v,
                         uint64_t *number)
 {
@@ -42,7 +48,15 @@ const struct cvalue *ggml_object_pointer(struct dialect_ggml *d, const struct gg
 static void put(uint8_t *image, const struct cfield *field, int64_t offset, int64_t size,
                 int64_t value)
 {
-    if (field && size <= 8) memcpy(image + field->offset + offset, &value, (size_t)size);
+    if (field && size <= 8 && offset + size <= field->type->size)
+        memcpy(image + field->offset + offset, &value, (size_t)size);
+}
+
+// The user's array may be shorter than the library's.
+static bool has_element(const struct cfield *field, int i)
+{
+    const struct ctype *element = field ? field->type->element : NULL;
+    return element && (i + 1) * element->size <= field->type->size;
 }
 
 static int64_t element_size(const struct cfield *array)
@@ -112,7 +126,8 @@ static void put_all(struct dialect_ggml *d, struct ggml_tensor *t, uint8_t *imag
 static void store_symbol(struct dialect_ggml *d, const struct cvalue *object,
                          const struct cfield *field, int i, const struct sym *size)
 {
-    if (!field || !size || sym_is_const(size, NULL)) return;
+    bool array = field && field->type->kind == CTYPE_ARRAY;
+    if (!field || !size || sym_is_const(size, NULL) || (array && !has_element(field, i))) return;
     const struct ctype *type =
         field->type->kind == CTYPE_ARRAY ? field->type->element : field->type;
     struct cvalue value = sym_kind(size) == SYM_UNKNOWN
@@ -152,7 +167,7 @@ struct cvalue ggml_object_make(struct dialect_ggml *d, struct ggml_tensor *t)
 static const struct sym *read_size(struct dialect_ggml *d, const struct cvalue *object,
                                    const struct cfield *field, int i, const struct sym *before)
 {
-    if (!field) return before;
+    if (!has_element(field, i)) return before;
     const struct ctype *type = field->type->element;
     struct cvalue value = eval_load(d->eval, object, field->offset + i * type->size, type);
     return cvalue_as_sym(d->eval, &value);
@@ -210,7 +225,8 @@ static void read_all(struct dialect_ggml *d, const struct cvalue *object, struct
         t->desc = ggml_op_word(t->op);
     }
     if (read_integer(d, object, f->flags, &number)) t->flags = (unsigned)number;
-    for (int i = 0; i < GGML_SOURCES && f->src; i++) t->src[i] = read_tensor(d, object, f->src, i);
+    for (int i = 0; i < GGML_SOURCES && has_element(f->src, i); i++)
+        t->src[i] = read_tensor(d, object, f->src, i);
     if (f->view_src) t->view_src = read_tensor(d, object, f->view_src, 0);
     const char *name = read_name(d, object);
     if (name) t->name = name;

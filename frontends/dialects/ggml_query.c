@@ -89,7 +89,7 @@ static struct cvalue rule_is_quantized(const struct dialect_call *c)
                                : unknown_type(c);
 }
 
-// enum ggml_ftype counts as enum ggml_type does, but for K-quants in their mixtures.
+// enum ggml_ftype has numbers of its own for the types.
 static struct cvalue rule_type_of_ftype(const struct dialect_call *c)
 {
     static const enum dtype types[] = {
@@ -300,27 +300,6 @@ static struct cvalue rule_op_desc(const struct dialect_call *c)
     return a.t ? ggml_text(a.d, c->result, a.t->desc) : a.nothing;
 }
 
-static struct cvalue rule_set_input(const struct dialect_call *c)
-{
-    struct asked a = ask(c);
-    if (!a.t) return a.nothing;
-    a.t->flags |= GGML_INPUT;
-    return given_back(&a, c);
-}
-
-// A view's memory is its root's, which must stay as well.
-static struct cvalue rule_set_output(const struct dialect_call *c)
-{
-    struct asked a = ask(c);
-    if (!a.t) return a.nothing;
-    if (a.t->view_src) {
-        a.t->view_src->flags |= GGML_OUTPUT;
-        ggml_object_write(a.d, a.t->view_src);
-    }
-    a.t->flags |= GGML_OUTPUT;
-    return given_back(&a, c);
-}
-
 // ---- elements
 
 static struct cvalue rule_data(const struct dialect_call *c)
@@ -385,8 +364,6 @@ const struct dialect_rule ggml_tensor_rules[] = {
     {"ggml_get_name", ".", rule_get_name, NULL},
     {"ggml_op_name", "i", rule_op_name, NULL},
     {"ggml_op_desc", ".", rule_op_desc, NULL},
-    {"ggml_set_input", ".", rule_set_input, NULL},
-    {"ggml_set_output", ".", rule_set_output, NULL},
     {"ggml_get_data", ".", rule_data, NULL},
     {"ggml_get_data_f32", ".", rule_data, NULL},
     {"ggml_set_zero", ".", rule_fill, NULL},

@@ -55,13 +55,18 @@ static const char *parameter_name(const struct dialect_call *c, const struct ggm
     return NULL;
 }
 
+static const char *argument_word(struct dialect_ggml *d, const struct dialect_call *c,
+                                 const struct ggml_call *call, int index)
+{
+    const char *name = parameter_name(c, call, index);
+    return name ? name : arena_printf(d->arena, "tensor %d", index + 1);
+}
+
 static const char *tensor_word(struct dialect_ggml *d, const struct dialect_call *c,
                                const struct ggml_call *call, const struct ggml_tensor *t)
 {
-    for (int i = 0; i < call->n_in; i++) {
-        const char *name = call->in[i] == t ? parameter_name(c, call, i) : NULL;
-        if (call->in[i] == t) return name ? name : arena_printf(d->arena, "tensor %d", i + 1);
-    }
+    for (int i = 0; i < call->n_in; i++)
+        if (call->in[i] == t) return argument_word(d, c, call, i);
     if (!t) return "?";
     return arena_printf(d->arena, "the %s inside", t->desc ? t->desc : "tensor");
 }
@@ -104,6 +109,10 @@ static void add_condition(struct text *text, struct dialect_ggml *d, const struc
         text_printf(text, "`%s` does not hold", condition->text);
         return;
     }
+    if (condition->relation == CONDITION_NEVER) {
+        text_printf(text, "the function always aborts, with \"%s\"", condition->text);
+        return;
+    }
     // A number by itself is what something is held against.
     bool turned = condition->relation == CONDITION_AT_MOST && !side_word(d, c, call, &condition->a);
     add_side(text, d, c, call, turned ? &condition->b : &condition->a);
@@ -118,7 +127,7 @@ static void add_shapes(struct text *text, struct dialect_ggml *d, const struct d
 {
     for (int i = 0; i < call->n_in; i++)
         if (call->in[i])
-            text_printf(text, "%s%s is %s", i ? ", " : "; ", tensor_word(d, c, call, call->in[i]),
+            text_printf(text, "%s%s is %s", i ? ", " : "; ", argument_word(d, c, call, i),
                         ggml_shape_string(d->arena, call->in[i]));
 }
 
@@ -129,7 +138,7 @@ static void note_origins(struct dialect_ggml *d, struct diag *diag, const struct
         const struct ggml_tensor *t = call->in[i];
         if (!t || !t->site) continue;
         const char *name = t->name && *t->name ? arena_printf(d->arena, " `%s`", t->name) : "";
-        diag_note(d->diags, diag, t->site, "%s%s comes from %s", tensor_word(d, c, call, t), name,
+        diag_note(d->diags, diag, t->site, "%s%s comes from %s", argument_word(d, c, call, i), name,
                   t->function ? t->function : "here");
     }
 }
@@ -226,8 +235,8 @@ const char *ggml_tell_refused(struct dialect_ggml *d, const struct dialect_call 
         text_printf(&text, "`%s` divides by 0, which ends the program by a signal", refused->text);
     else
         add_condition(&text, d, c, call, refused);
-    if (refused->relation != CONDITION_PLAIN && !refused->division_by_zero)
-        text_printf(&text, " (`%s`)", refused->text);
+    bool of_sizes = refused->relation > CONDITION_NEVER;
+    if (of_sizes && !refused->division_by_zero) text_printf(&text, " (`%s`)", refused->text);
     add_shapes(&text, d, c, call);
     struct diag *diag = diag_add(d->diags, DIAG_GGML_ASSERTION, call->site, "%s: %s",
                                  c->function->name, text_string(&text));

@@ -170,7 +170,7 @@ static int run(struct arena *arena, struct runner *r)
     json_decref(golden);
     free((void *)(uintptr_t)r->model);
     printf("%d passed, %d failed, 0 skipped\n", r->tally.n_passed, r->tally.n_failed);
-    return r->tally.n_failed > 0;
+    return r->tally.n_failed > 0 || r->tally.n_passed == 0;
 }
 
 int main(int argc, char **argv)
