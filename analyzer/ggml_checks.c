@@ -125,6 +125,52 @@ static void check_read(struct program *program, const struct ggml_plan *plan,
              "call ggml_set_output on it before the graph is allocated, which keeps its memory");
 }
 
+// ---- the allocator
+
+static void tell_allocator(struct program *program, const struct ggml_plan *plan)
+{
+    const struct ggml_graph *graph = program->ggml_graph;
+    bool many = plan->end == GGML_OUT_OF_RANGES, full = plan->end == GGML_TABLE_FULL;
+    if (!graph->used_at || (!many && !full && plan->end != GGML_NOTHING_HELD)) return;
+    struct diag *diag =
+        diag_add(&program->diags, DIAG_GGML_ALLOCATOR, graph->used_at,
+                 "%s: the allocator aborts: %s", graph->used_by,
+                 many   ? "more than 256 ranges of its buffer are free at once"
+                 : full ? "the graph has too many views of tensors that it does not hold"
+                        : "all tensors that it is to place have 0 bytes");
+    diag_note(&program->diags, diag, graph->site, "the graph is made here");
+}
+
+static bool computes(const char *function)
+{
+    static const char *const functions[] = {"ggml_graph_compute_with_ctx", "ggml_graph_compute",
+                                            "ggml_backend_graph_compute",
+                                            "ggml_backend_graph_compute_async"};
+    for (size_t i = 0; function && i < sizeof functions / sizeof *functions; i++)
+        if (!strcmp(function, functions[i])) return true;
+    return false;
+}
+
+// The first thing that is done with the graph is to compute it, and nobody gave its nodes memory.
+static bool tell_not_placed(struct program *program)
+{
+    const struct ggml_graph *graph = program->ggml_graph;
+    if (!computes(graph->used_by)) return false;
+    for (int i = 0; i < graph->nodes.n; i++) {
+        const struct ggml_tensor *t = graph->nodes.at[i];
+        if (t->has_data || t->view_src) continue;
+        struct diag *diag = diag_add(
+            &program->diags, DIAG_GGML_ALLOCATOR, graph->used_at,
+            "%s: `%s` (%s) has no memory: nothing allocates the graph before it is computed",
+            graph->used_by, t->name, t->desc);
+        diag_note(&program->diags, diag, t->site, "`%s` is made here", t->name);
+        diag_fix(&program->diags, diag,
+                 "ggml_gallocr_alloc_graph places what no context holds (no_alloc)");
+        return true;
+    }
+    return false;
+}
+
 // ---- the graph
 
 void ggml_check_graph(struct arena *arena, struct program *program, struct shapes *shapes)
@@ -133,7 +179,8 @@ void ggml_check_graph(struct arena *arena, struct program *program, struct shape
     struct ggml_plan plan;
     for (int i = 0; i < state->demands.n; i++)
         settle(arena, program, shapes, &state->demands.at[i]);
-    if (!state->read.n) return;
     ggml_gallocr_plan(arena, program->syms, state, program->ggml_graph, &plan);
+    if (!tell_not_placed(program) && !computes(program->ggml_graph->used_by))
+        tell_allocator(program, &plan);
     for (int i = 0; i < state->read.n; i++) check_read(program, &plan, &state->read.at[i]);
 }

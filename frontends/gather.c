@@ -255,7 +255,7 @@ static void tell_end_of_main(const struct front *front, const struct entry *entr
     int64_t status = outcome->status;
     bool ended = outcome->end == EVAL_RETURNED || outcome->end == EVAL_EXITED;
     if (entry->kind != ENTRY_MAIN || front->request->eval.argc == 0 || !ended ||
-        outcome->n_decisions > 0)
+        outcome->n_decisions > 0 || run->program->diags.n_errors > 0)
         return;
     bool known = outcome->end == EVAL_EXITED || cvalue_as_int(&outcome->result, &status);
     bool computed = !program_is_empty(run->program);

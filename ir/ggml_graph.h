@@ -22,6 +22,7 @@
 // Of a tensor's name, with the NUL, unless the user's ggml.h says otherwise.
 #define GGML_NAME_BYTES 64
 #define GGML_OLDEST_VERSION 15
+#define GGML_OWN_VERSION 21 // of the declarations in frontends/ggml/include
 
 enum { GGML_ALWAYS = 0, GGML_NEVER = 1000 }; // as versions
 

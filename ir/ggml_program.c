@@ -2,6 +2,7 @@
 
 #include "ir/ggml_program.h"
 
+#include "ir/base/text.h"
 #include "ir/build.h"
 
 #include <string.h>
@@ -51,9 +52,11 @@ static struct tensor_type type_of(struct making *m, const struct ggml_tensor *t)
 
 static value_id value_of(struct making *m, struct ggml_tensor *t);
 
-static const char *name_of(const struct ggml_tensor *t)
+// Names that the library derives (" (view)") are none of the program's.
+static const char *name_of(struct making *m, const struct ggml_tensor *t)
 {
-    return t->name && *t->name && *t->name != ' ' ? t->name : NULL;
+    bool own = t->name && *t->name && *t->name != ' ';
+    return own ? text_printable(m->arena, t->name) : NULL;
 }
 
 static enum storage_kind kind_of(const struct making *m, const struct ggml_tensor *t)
@@ -79,9 +82,9 @@ static value_id tensor_without_op(struct making *m, struct ggml_tensor *t)
     if (t->view_src) {
         value_id root = value_of(m, t->view_src);
         return build_tensor_in(m->builder, program_value(m->program, root)->storage, t->view_offset,
-                               &type, name_of(t));
+                               &type, name_of(m, t));
     }
-    return build_tensor(m->builder, kind_of(m, t), &type, name_of(t));
+    return build_tensor(m->builder, kind_of(m, t), &type, name_of(m, t));
 }
 
 static value_id value_of(struct making *m, struct ggml_tensor *t)
@@ -94,7 +97,7 @@ static value_id value_of(struct making *m, struct ggml_tensor *t)
 
 static const char *row_name(struct making *m, const struct ggml_tensor *t, int index)
 {
-    const char *name = name_of(t);
+    const char *name = name_of(m, t);
     return name ? name : arena_printf(m->arena, "node_%d", index);
 }
 
@@ -114,7 +117,7 @@ static value_id add_opaque(struct making *m, struct ggml_tensor *t)
     struct tensor_type type = type_of(m, t);
     struct fact library_op = {"library_op",
                               arena_printf(m->arena, "GGML_OP_%s", ggml_op_word(t->op))};
-    struct node_spec spec = {.in = in, .name = name_of(t), .n_facts = 1, .facts = &library_op};
+    struct node_spec spec = {.in = in, .name = name_of(m, t), .n_facts = 1, .facts = &library_op};
     for (int i = 0; i < GGML_SOURCES; i++)
         if (t->src[i] && t->src[i] != t) in[spec.n_in++] = value_of(m, t->src[i]);
     if (t->view_src) into = place_of(m, t);

@@ -17,7 +17,8 @@ static const char *moment_string(struct text_model *t, const struct ggml_plan *p
 {
     const struct ggml_tensor *node = plan->n_moments == 1 ? plan->moments[0].node : NULL;
     if (!node) return "";
-    return arena_printf(t->text->arena, ", while `%s` (%s) runs", node->name, node->desc);
+    return arena_printf(t->text->arena, ", while `%s` (%s) runs",
+                        text_printable(t->text->arena, node->name), node->desc);
 }
 
 static void write_buffer(struct text_model *t, const struct report_ggml *ggml)
@@ -51,8 +52,12 @@ static void write_context(struct text_model *t, const struct ggml_context *conte
                               ? arena_printf(t->text->arena, "; its tensors' elements: %s",
                                              exact_string(t, context->buffer_bytes))
                               : "";
-    facts_line(t, "context", "%s of %s used, %s left (%s)%s", exact_string(t, context->used),
-               exact_string(t, context->mem_size), exact_string(t, left), place, weights);
+    int64_t bytes;
+    bool lacks = sym_is_const(left, &bytes) && bytes < 0;
+    facts_line(t, "context", "%s of %s used, %s %s (%s)%s", exact_string(t, context->used),
+               exact_string(t, context->mem_size),
+               exact_string(t, lacks ? sym_neg(syms, left) : left), lacks ? "too few" : "left",
+               place, weights);
 }
 
 void facts_write_ggml(struct text_model *t)
@@ -61,5 +66,6 @@ void facts_write_ggml(struct text_model *t)
     const struct ggml_state *state = t->model->program->ggml;
     if (!ggml) return;
     write_buffer(t, ggml);
-    for (int i = 0; i < state->contexts.n; i++) write_context(t, state->contexts.at[i]);
+    for (int i = 0; i < state->contexts.n; i++)
+        if (ggml->shown[i]) write_context(t, state->contexts.at[i]);
 }

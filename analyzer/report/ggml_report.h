@@ -9,6 +9,7 @@
 
 struct report_ggml {
     struct ggml_plan plan;
+    bool *shown;      // by number of a context: a tensor of the graph lies in it
     bool in_contexts; // no tensor is left for the allocator: all lie in their contexts
 };
 

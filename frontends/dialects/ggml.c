@@ -17,9 +17,14 @@ static const struct {
 #undef DECLARED
 };
 
+//
+// Headers of the system (-isystem, and folders that were found by looking for them) are not listed
+// whole; what no program calls and all versions declare tells whether this one is. If not, it is
+// taken for the version that shapeprof's own declarations are of.
 static int version_of_header(struct dialect_ggml *d)
 {
     int version = GGML_OLDEST_VERSION;
+    if (!unit_find_function(eval_unit(d->eval), "ggml_fp16_to_fp32_row")) return GGML_OWN_VERSION;
     for (size_t i = 0; i < sizeof declared_since / sizeof *declared_since; i++)
         if (unit_find_function(eval_unit(d->eval), declared_since[i].function))
             version = declared_since[i].version;
@@ -52,7 +57,10 @@ struct dialect_ggml *dialect_ggml_of(struct eval *eval)
     *d->state = (struct ggml_state){0};
     d->void_pointer = unit_types(unit)->void_pointer;
     d->char_ = unit_types(unit)->char_;
-    d->tensor = unit_type(unit, "struct ggml_tensor");
+    static const char *const spellings[] = {"struct ggml_tensor", "struct lm_ggml_tensor",
+                                            "struct wsp_ggml_tensor"};
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings && !d->tensor; i++)
+        d->tensor = unit_type(unit, spellings[i]);
     if (!d->tensor || d->tensor->size <= 0) d->tensor = unit_types(unit)->int_;
     d->tensor_pointer = unit_pointer_to(unit, d->tensor);
     find_fields(d);

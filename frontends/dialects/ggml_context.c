@@ -232,6 +232,6 @@ const struct dialect_rule ggml_context_rules[] = {
     {"ggml_get_first_tensor", ".", rule_first_tensor, NULL},
     {"ggml_get_next_tensor", "..", rule_next_tensor, NULL},
     {"ggml_get_tensor", "..", rule_get_tensor, NULL},
-    {"ggml_abort", "!.i*", rule_abort, NULL},
+    {"ggml_abort", ".i*!", rule_abort, NULL},
     {0},
 };

@@ -209,6 +209,21 @@ static void read_data(struct dialect_ggml *d, const struct cvalue *object, struc
     t->has_data = given;
 }
 
+// A view is of a root, at an offset: what the program makes of it itself may be one of a view, or
+// of itself, which the library would follow as well.
+static void read_view(struct dialect_ggml *d, const struct cvalue *object, struct ggml_tensor *t)
+{
+    const struct cfield *offset = d->fields.view_offs;
+    t->view_src = read_tensor(d, object, d->fields.view_src, 0);
+    if (t->view_src == t || (t->view_src && t->view_src->view_src)) t->view_src = NULL;
+    t->view_offset = NULL;
+    if (!t->view_src) return;
+    t->view_offset = sym_const(d->syms, 0);
+    if (!offset) return;
+    struct cvalue bytes = eval_load(d->eval, object, offset->offset, offset->type);
+    t->view_offset = cvalue_as_sym(d->eval, &bytes);
+}
+
 static void read_all(struct dialect_ggml *d, const struct cvalue *object, struct ggml_tensor *t)
 {
     const struct ggml_fields *f = &d->fields;
@@ -227,7 +242,7 @@ static void read_all(struct dialect_ggml *d, const struct cvalue *object, struct
     if (read_integer(d, object, f->flags, &number)) t->flags = (unsigned)number;
     for (int i = 0; i < GGML_SOURCES && has_element(f->src, i); i++)
         t->src[i] = read_tensor(d, object, f->src, i);
-    if (f->view_src) t->view_src = read_tensor(d, object, f->view_src, 0);
+    if (f->view_src) read_view(d, object, t);
     const char *name = read_name(d, object);
     if (name) t->name = name;
     read_data(d, object, t);
