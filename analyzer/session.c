@@ -122,6 +122,7 @@ static void measure_model(struct session *s, const struct front_model *from,
     };
     collect_model(s->arena, &collect, model);
     model->ggml = ggml_collect(s->arena, from->program);
+    model->runtimes = runtime_memories_of(s->arena, from->program);
     list_conditions(s, n_assumptions, assumptions, model);
     model->taken = list_taken(s, n_assumptions, assumptions);
     model->ranges = from->ranges;
@@ -353,12 +354,13 @@ static void gather_findings(struct session *s)
     findings_gather(s->arena, n, lists, &s->result->report);
 }
 
-// Tensors of ggml have the types that the program gives them, so one column holds what they weigh.
+// Where all tensors have the types that the program gives them, one column holds what they weigh.
 static void narrow_dtypes(struct session *s)
 {
     const struct front_result *front = &s->result->front;
     bool fixed = front->n_models > 0;
-    for (int i = 0; i < front->n_models; i++) fixed = fixed && front->models[i].program->ggml;
+    for (int i = 0; i < front->n_models; i++)
+        fixed = fixed && front->models[i].program->manner->own_types;
     if (!fixed) return;
     struct session_request *request = arena_copy(s->arena, s->request, sizeof *request);
     request->n_dtypes = 1;
@@ -415,8 +417,18 @@ const char *session_include_dir(struct arena *arena)
     return installed_dir(arena, below, "shapeprof/nn.h");
 }
 
-const char *session_fallback_dir(struct arena *arena)
+const char *const *session_fallback_dirs(struct arena *arena)
 {
-    static const char *const below[] = {"share/shapeprof/ggml", "frontends/ggml/include", NULL};
-    return installed_dir(arena, below, "ggml.h");
+    static const struct {
+        const char *installed, *in_tree, *header;
+    } all[] = {{"share/shapeprof/ggml", "frontends/ggml/include", "ggml.h"}};
+    const int n_all = sizeof all / sizeof *all;
+    const char **folders = arena_array(arena, const char *, n_all + 1);
+    int n = 0;
+    for (int i = 0; i < n_all; i++) {
+        const char *const below[] = {all[i].installed, all[i].in_tree, NULL};
+        const char *folder = installed_dir(arena, below, all[i].header);
+        if (folder) folders[n++] = folder;
+    }
+    return folders;
 }

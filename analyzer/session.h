@@ -31,7 +31,8 @@ void session_analyse(struct arena *, const struct session_request *, struct sess
 // when it is installed, in the source tree above it when it is not. NULL if
 // there is none.
 const char *session_include_dir(struct arena *);
-// Likewise the declarations of ggml, for programs whose own ggml.h is nowhere.
-const char *session_fallback_dir(struct arena *);
+// Likewise the folders of declarations, ending with NULL, for programs whose libraries' own headers
+// are nowhere.
+const char *const *session_fallback_dirs(struct arena *);
 
 #endif

@@ -3,8 +3,8 @@
 // count once, whatever number of runs made them.
 
 #include "frontends/gather.h"
-#include "ir/ggml_program.h"
 #include "frontends/entries.h"
+#include "frontends/library.h"
 #include "frontends/needs.h"
 #include "frontends/sample.h"
 #include "frontends/variants.h"
@@ -150,51 +150,15 @@ static void note_symbols(struct gathering *g, const struct run *run, int *n_unus
     }
 }
 
-// ---- graphs of ggml
-
-// A program may ask ggml something without building a graph.
-static bool has_graphs(const struct program *program)
+// Each model that a library made while the program ran is one; what was found on the way is told
+// with the first.
+static void add_of_library(struct gathering *g, const struct library *library,
+                           const struct front_model *model)
 {
-    for (int i = 0; program->ggml && i < program->ggml->graphs.n; i++)
-        if (program->ggml->graphs.at[i]->nodes.n) return true;
-    return false;
-}
-
-// How a reader tells several graphs of one program apart: by the function that makes them, and what
-// they are used for.
-static const char *graph_name(struct gathering *g, const struct ggml_state *state,
-                              const struct ggml_graph *graph)
-{
-    const char *function = graph->site && graph->site->function ? graph->site->function : "graph";
-    if (state->graphs.n == 1) return function;
-    if (!graph->used_by) return arena_printf(g->front.arena, "%s %u", function, graph->number + 1);
-    return arena_printf(g->front.arena, "%s %u, for %s", function, graph->number + 1,
-                        graph->used_by);
-}
-
-// Graphs that are used, in the order of their first use; where none is, all that hold something.
-static int used_graphs(const struct ggml_state *state, struct ggml_graph **used)
-{
-    int n = 0;
-    for (int i = 0; i < state->graphs.n; i++)
-        if (state->graphs.at[i]->used_at) used[state->graphs.at[i]->use] = state->graphs.at[i];
-    if (state->n_used) return state->n_used;
-    for (int i = 0; i < state->graphs.n; i++)
-        if (state->graphs.at[i]->nodes.n) used[n++] = state->graphs.at[i];
-    return n;
-}
-
-// Each graph is a model of its own; what was found while the program ran is told with the first.
-static void add_graphs(struct gathering *g, const struct front_model *model)
-{
-    const struct ggml_state *state = model->program->ggml;
-    struct ggml_graph **used =
-        arena_array(g->front.arena, struct ggml_graph *, state->graphs.n + 1);
-    int n = used_graphs(state, used);
+    int n = library->n_models(model->program);
     for (int i = 0; i < n; i++) {
         struct front_model one = *model;
-        one.program =
-            ggml_program_of(g->front.arena, model->program, used[i], graph_name(g, state, used[i]));
+        one.program = library->model(g->front.arena, model->program, i);
         one.n_outputs = 0;
         for (const struct diag *d = model->program->diags.first; d && i == 0; d = d->next)
             diag_copy(&one.program->diags, d);
@@ -223,8 +187,9 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
     needs_explain(&g->front, &solution->learning.plan, &solution->run);
     model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
     note_symbols(g, &solution->run, &model.n_unused_bindings);
-    if (has_graphs(model.program))
-        add_graphs(g, &model);
+    const struct library *library = library_of(model.program);
+    if (library)
+        add_of_library(g, library, &model);
     else
         *vec_push(g->front.arena, &g->models) = model;
 }
@@ -240,7 +205,7 @@ static void add_folding(struct gathering *g, const struct run_plan *plan,
                         const struct variants *variants)
 {
     struct run_plan start = *plan;
-    if (variants->list.n == 0 || has_graphs(variants->list.at[0].solution.run.program)) return;
+    if (variants->list.n == 0 || library_of(variants->list.at[0].solution.run.program)) return;
     start.like = &variants->list.at[0].solution.learning.plan;
     g->models.at[g->models.n - variants->list.n].folding =
         sample_loops(&g->front, &start, variants);

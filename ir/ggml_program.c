@@ -164,6 +164,11 @@ value_id ggml_value_of(const struct program *program, const struct ggml_tensor *
     return t->number < (uint32_t)program->n_ggml_values ? program->ggml_values[t->number] : 0;
 }
 
+static const struct manner manner = {.own_types = true,
+                                     .innermost_first = true,
+                                     .forward_only = true,
+                                     .uncounted = "the operations of ggml are not counted"};
+
 struct program *ggml_program_of(struct arena *arena, const struct program *from,
                                 struct ggml_graph *graph, const char *name)
 {
@@ -171,6 +176,7 @@ struct program *ggml_program_of(struct arena *arena, const struct program *from,
     m.builder = builder_open(arena, from->syms, name);
     m.program = builder_program(m.builder);
     m.program->library = "ggml";
+    m.program->manner = &manner;
     m.program->ggml = from->ggml;
     m.program->ggml_graph = graph;
     m.program->unseen = from->unseen;

@@ -26,10 +26,12 @@ enum storage_kind storage_kind_find(const char *name)
     return kind;
 }
 
+static const struct manner plain_manner;
+
 struct program *program_open(struct arena *arena, struct syms *syms)
 {
     struct program *program = arena_new(arena, struct program);
-    *program = (struct program){.arena = arena, .syms = syms};
+    *program = (struct program){.arena = arena, .syms = syms, .manner = &plain_manner};
     diags_open(&program->diags, arena);
     vec_push(arena, &program->values);
     vec_push(arena, &program->nodes);

@@ -109,12 +109,21 @@ struct graph {
     VEC(value_id) inputs, outputs;
 };
 
+// How a library's programs are told, where it differs from what PyTorch's users expect.
+struct manner {
+    bool own_types; // tensors keep the types that the program gives them, whatever --dtype says
+    bool innermost_first;  // the library counts axes from the innermost one
+    bool forward_only;     // what is trained is a graph of its own: no figures "in training"
+    const char *uncounted; // why floating-point operations are not counted; NULL: they are
+};
+
 struct program {
     struct arena *arena;
     struct syms *syms;
-    const char *name;         // of the model: the entry's name
-    const char *library;      // "nn", "ggml", ...: whose axis order a report shows
-    VEC(struct value) values; // [0] is unused in each, so that ids index directly
+    const char *name;            // of the model: the entry's name
+    const char *library;         // "nn", "ggml", ...
+    const struct manner *manner; // never NULL
+    VEC(struct value) values;    // [0] is unused in each, so that ids index directly
     VEC(struct node) nodes;
     VEC(struct storage) storages;
     VEC(struct scope) scopes;

@@ -305,7 +305,7 @@ bool request_make(struct arena *arena, const struct options *options, int n_file
     request->front.unit.flags = options->flags.at;
     request->front.unit.build_dir = options_last(options, OPTION_BUILD_DIR);
     request->front.unit.include_dir = session_include_dir(arena);
-    request->front.unit.fallback_dir = session_fallback_dir(arena);
+    request->front.unit.fallback_dirs = session_fallback_dirs(arena);
     request->why = options_last(options, OPTION_WHY);
     bool read = set_files(&m, n_files, files) && set_inputs(&m) && set_bindings(&m) &&
                 set_dtypes(&m) && set_budgets(&m) && at_option_read(arena, options, request) &&

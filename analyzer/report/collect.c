@@ -42,7 +42,7 @@ struct quantity collect_bytes(const struct program *p, value_id id, enum dtype a
 {
     const struct value *value = program_value(p, id);
     if (value->flags & VALUE_POISONED) return quantity_unknown(value->reason);
-    bool fixed = value->dtype != DTYPE_F32 || asked == DTYPE_F32 || p->ggml;
+    bool fixed = value->dtype != DTYPE_F32 || asked == DTYPE_F32 || p->manner->own_types;
     if (fixed) return quantity_of(value_bytes(p, id));
     struct tensor_type type = value_type(value);
     type.dtype = asked;
@@ -79,8 +79,9 @@ static void set_outputs(struct collect *c, struct report_row *row, const value_i
     for (int i = 0; i < n; i++) {
         const struct value *value = program_value(p, out[i]);
         struct tensor_type type = value_type(value);
-        outputs[i] = (struct report_output){
-            .dtype = type.dtype, .shape = type.shape, .innermost_first = p->ggml != NULL};
+        outputs[i] = (struct report_output){.dtype = type.dtype,
+                                            .shape = type.shape,
+                                            .innermost_first = p->manner->innermost_first};
         if (value->flags & VALUE_POISONED) {
             outputs[i].reason = value->reason ? value->reason : "not known";
             row->poisoned = true;
@@ -367,9 +368,10 @@ static void collect_inputs(struct collect *c, struct report_model *model)
         const struct storage *storage = program_storage(p, value->storage);
         if (storage->kind != STORAGE_INPUT) continue;
         const char *name = value->name ? value->name : storage->name;
-        *vec_push(c->arena, &inputs) = (struct report_input){.name = name ? name : "",
-                                                             .type = value_type(value),
-                                                             .innermost_first = p->ggml != NULL};
+        *vec_push(c->arena, &inputs) =
+            (struct report_input){.name = name ? name : "",
+                                  .type = value_type(value),
+                                  .innermost_first = p->manner->innermost_first};
     }
     model->n_inputs = inputs.n;
     model->inputs = inputs.at;

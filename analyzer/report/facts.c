@@ -300,7 +300,7 @@ static void write_live(struct text_model *t)
     write_live_bytes(t, "peak live", live);
     write_holders(t, live);
     write_other_moments(t, live);
-    if (t->model->ggml) return; // what is trained is a graph of its own
+    if (t->model->program->manner->forward_only) return; // what is trained is a graph of its own
     write_live_bytes(t, "in training", training);
     write_other_moments(t, training);
     facts_line(t, "", "with parameters and buffers %s", whole_string(t));
@@ -326,7 +326,8 @@ static void write_sums(struct text_model *t)
                    bytes_string(t, model->parameter_bytes));
     if (quantity_known(model->buffer_bytes[0]) && !sym_is(model->buffer_bytes[0].value, 0))
         facts_line(t, "buffers", "%s", bytes_string(t, model->buffer_bytes));
-    if (!model->ggml) facts_line(t, "flops", "%s", rows_quantity(&t->rows, model->flops));
+    if (!model->program->manner->uncounted)
+        facts_line(t, "flops", "%s", rows_quantity(&t->rows, model->flops));
     facts_write_uncalled(t);
 }
 
@@ -348,6 +349,25 @@ static void write_budgets(struct text_model *t)
     }
 }
 
+static void write_part(struct text_model *t, const struct runtime_part *part)
+{
+    struct arena *arena = t->text->arena;
+    const char *place =
+        part->site ? arena_printf(arena, " (%s)", site_string(arena, part->site)) : "";
+    facts_line(t, "", "%s: %s%s%s%s", part->name, facts_bytes(t, part->bytes),
+               part->note ? ", " : "", part->note ? part->note : "", place);
+}
+
+static void write_runtimes(struct text_model *t)
+{
+    for (int i = 0; i < t->model->runtimes.n; i++) {
+        const struct runtime_memory *memory = &t->model->runtimes.at[i];
+        facts_line(t, memory->title, "%s%s%s", facts_bytes(t, memory->bytes),
+                   memory->note ? ", " : "", memory->note ? memory->note : "");
+        for (int k = 0; k < memory->n_parts; k++) write_part(t, &memory->parts[k]);
+    }
+}
+
 void facts_write(struct text_model *t)
 {
     write_peak(t);
@@ -355,6 +375,7 @@ void facts_write(struct text_model *t)
     write_reference(t);
     write_live(t);
     facts_write_ggml(t);
+    write_runtimes(t);
     write_sums(t);
     write_budgets(t);
 }

@@ -19,7 +19,7 @@ static struct quantity flops_of_node(struct arena *arena, const struct program *
     const struct node *node = program_node(p, id);
     if (node->body)
         return quantity_times(p->syms, flops_of_graph(arena, p, node->body), node->count);
-    if (p->ggml) return quantity_unknown("the operations of ggml are not counted");
+    if (p->manner->uncounted) return quantity_unknown(p->manner->uncounted);
     if (node->op == N_OPS || !op_get(node->op)->flops) return quantity_of(sym_const(p->syms, 0));
     if (poisoned(p, node)) return quantity_unknown("its operands are not known");
     struct infer infer = infer_again(arena, p, id);

@@ -119,6 +119,30 @@ json_t *json_live(struct arena *arena, const struct report *report, const struct
     return object;
 }
 
+static json_t *json_runtime(struct arena *arena, const struct runtime_memory *runtime)
+{
+    json_t *memory = json_object(), *parts = json_array(), *places = json_array();
+    json_object_set_new(memory, "model", json_text(runtime->model));
+    json_set_quantity(arena, memory, "bytes", runtime->bytes);
+    for (int i = 0; i < runtime->n_parts; i++) {
+        json_t *part = json_object();
+        json_object_set_new(part, "name", json_text(runtime->parts[i].name));
+        json_set_quantity(arena, part, "bytes", runtime->parts[i].bytes);
+        json_object_set_new(part, "note", json_text(runtime->parts[i].note));
+        json_set_site(part, runtime->parts[i].site);
+        json_array_append_new(parts, part);
+    }
+    for (int i = 0; i < runtime->n_places; i++) {
+        json_t *place = json_object();
+        json_object_set_new(place, "tensor", json_integer(runtime->places[i].value));
+        json_object_set_new(place, "offset", json_sym(arena, runtime->places[i].offset));
+        json_array_append_new(places, place);
+    }
+    json_object_set_new(memory, "parts", parts);
+    json_object_set_new(memory, "offsets", places);
+    return memory;
+}
+
 // One entry a way of allocating; a place of each tensor's memory where the way has one.
 json_t *json_memory(struct arena *arena, const struct report *report,
                     const struct report_model *model)
@@ -136,6 +160,8 @@ json_t *json_memory(struct arena *arena, const struct report *report,
     }
     if (model->ggml && !model->ggml->in_contexts)
         json_array_append_new(memory, json_ggml_memory(arena, model));
+    for (int i = 0; i < model->runtimes.n; i++)
+        json_array_append_new(memory, json_runtime(arena, &model->runtimes.at[i]));
     return memory;
 }
 

@@ -185,7 +185,8 @@ static json_t *json_tensor(struct arena *arena, const struct program *p, value_i
                         poisoned ? json_null() : json_text(dtype_name(value->dtype)));
     json_object_set_new(object, "shape",
                         poisoned ? json_null() : json_sizes(arena, value->rank, value->dim));
-    if (p->ggml && !poisoned) json_object_set_new(object, "ne", json_innermost(arena, &type.shape));
+    if (p->manner->innermost_first && !poisoned)
+        json_object_set_new(object, "ne", json_innermost(arena, &type.shape));
     json_object_set_new(object, "strides", poisoned ? json_null() : json_strides(arena, p, value));
     json_set_quantity(arena, object, "bytes", collect_bytes(p, id, DTYPE_F32));
     json_object_set_new(object, "view_of",

@@ -6,6 +6,7 @@
 // asked dtype, in the order of report.dtypes: a model's f32 tensors are its
 // "float" and take the asked type, all other tensors keep theirs.
 
+#include "analyzer/models/runtime.h"
 #include "ir/requirement.h"
 #include "analyzer/report/report_row.h"
 
@@ -164,6 +165,7 @@ struct report_model {
     const struct report_budget *budgets;
     int n_at;
     const struct report_at_row *at; // the last axis fastest
+    struct runtime_memories runtimes;
     const struct program *program;
     const struct report_ggml
         *ggml; // analyzer/report/ggml_report.h; NULL: a model of another library

@@ -133,13 +133,20 @@ static bool add_flag(struct tu *tu, const char *folder)
     return true;
 }
 
+static const char *fallback_of(const struct tu *tu, const char *header)
+{
+    const char *const *folders = tu->unit->request.fallback_dirs;
+    struct stat status;
+    for (; folders && *folders; folders++)
+        if (stat(inside(tu->scratch, *folders, header), &status) == 0) return *folders;
+    return NULL;
+}
+
 // A library's own header tells its version, so ours is the last resort, and that is said.
 static bool fall_back(struct tu *tu, const struct tu_missing *missing, struct diags *diags)
 {
-    const char *folder = tu->unit->request.fallback_dir;
-    struct stat status;
-    bool has = folder && stat(inside(tu->scratch, folder, missing->header), &status) == 0;
-    if (!has || !add_flag(tu, folder)) return false;
+    const char *folder = fallback_of(tu, missing->header);
+    if (!folder || !add_flag(tu, folder)) return false;
     diag_add(diags, DIAG_HEADER_FOUND, missing->site,
              "%s is nowhere to be seen: the declarations that shapeprof brings are read (give -I "
              "after -- for the header that the program is compiled with)",

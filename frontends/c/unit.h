@@ -18,8 +18,9 @@ struct unit_request {
     const char *const *flags; // clang flags of the user
     const char *build_dir;    // compile_commands.json is looked for here; NULL: none
     const char *include_dir;  // where <shapeprof/nn.h> is
-    const char *fallback_dir; // declarations of libraries whose own headers are nowhere; NULL: none
-    int n_jobs;               // files that are parsed at once; 0: as many as there are cores
+    // Declarations of libraries whose own headers are nowhere, ending with NULL; NULL: none.
+    const char *const *fallback_dirs;
+    int n_jobs; // files that are parsed at once; 0: as many as there are cores
     // Contents to read instead of a file on disk (an editor's buffer); may be 0.
     int n_unsaved;
     const char *const *unsaved_paths;

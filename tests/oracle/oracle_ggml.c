@@ -70,7 +70,7 @@ static void analyse(struct arena *arena, const struct runner *r, const json_t *p
     request.front.unit.n_flags = n_flags;
     request.front.unit.flags = flags;
     request.front.unit.include_dir = session_include_dir(arena);
-    request.front.unit.fallback_dir = session_fallback_dir(arena);
+    request.front.unit.fallback_dirs = session_fallback_dirs(arena);
     request.front.eval.right_to_left = true;
     request.front.eval.ggml_version = r->version;
     request.front.eval.argc = argc;

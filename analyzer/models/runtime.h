@@ -1,0 +1,42 @@
+#ifndef ANALYZER_MODELS_RUNTIME_H
+#define ANALYZER_MODELS_RUNTIME_H
+
+// What a runtime takes for a model by its own rules, beside the figures of the ideal model: as
+// named parts, and where it places tensors at fixed offsets, these. A runtime is a file of this
+// folder with a `NAME_runtime` and a line in runtimes.def.
+
+#include "analyzer/report/quantity.h"
+#include "ir/graph.h"
+
+struct runtime_part {
+    const char *name; // "op.x", "block 0"
+    struct quantity bytes;
+    const char *note;        // "of `h1`, 64 rows"; NULL: none
+    const struct site *site; // NULL: none
+};
+
+struct runtime_place {
+    value_id value;
+    const struct sym *offset; // from the start of the runtime's buffer, bytes
+};
+
+struct runtime_memory {
+    const char *model;     // "kann": the name in `memory[]` of the JSON report
+    const char *title;     // "as KANN allocates": the label of the text report
+    struct quantity bytes; // in all
+    const char *note;      // behind the sum; NULL: none
+    int n_parts;
+    const struct runtime_part *parts; // in the order to show; they need not add up to the sum
+    int n_places;
+    const struct runtime_place *places;
+};
+
+// All that the runtimes of the program's libraries say of it; no element: they have none of it.
+struct runtime_memories {
+    int n;
+    const struct runtime_memory *at;
+};
+
+struct runtime_memories runtime_memories_of(struct arena *, const struct program *);
+
+#endif

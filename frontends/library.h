@@ -1,0 +1,23 @@
+#ifndef FRONTENDS_LIBRARY_H
+#define FRONTENDS_LIBRARY_H
+
+// Libraries that keep models of their own beside the program's graph, in their own terms: ggml's
+// graphs, the networks of KANN. To add one: a `const struct library NAME_library` beside its
+// dialect, and a line in libraries.def.
+
+#include "ir/graph.h"
+
+struct library {
+    const char *name;
+    // How many models the program made with it; 0: it did not use the library, or only asked it
+    // something.
+    int (*n_models)(const struct program *);
+    // One of them, from 0, as a program of its own in that arena, without findings.
+    struct program *(*model)(struct arena *, const struct program *, int index);
+};
+
+// The first of the libraries that the program made models with; NULL: none, so the program's own
+// graph is its model.
+const struct library *library_of(const struct program *);
+
+#endif
