@@ -1,0 +1,191 @@
+// The record of what a program does with memory of its own, and questions to it.
+
+#include "ir/raw_graph.h"
+
+#include "ir/base/text.h"
+#include "ir/graph.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+static const char *const function_names[] = {
+#define RAW_FUNCTION(id, name) name,
+#include "ir/raw_functions.def"
+#undef RAW_FUNCTION
+};
+
+const char *raw_function_name(enum raw_function function)
+{
+    return function_names[function];
+}
+
+bool raw_function_is_heap(enum raw_function function)
+{
+    return function < RAW_ALLOCA;
+}
+
+// ---- adding
+
+struct raw_state *raw_state_of(struct program *program)
+{
+    if (!program->raw) {
+        program->raw = arena_new(program->arena, struct raw_state);
+        program->raw->arena = program->arena;
+    }
+    return program->raw;
+}
+
+static int add_event(struct raw_state *s, enum raw_event_kind kind, int index,
+                     const struct site *site)
+{
+    *vec_push(s->arena, &s->events) = (struct raw_event){kind, index, site};
+    return s->events.n - 1;
+}
+
+struct raw_buffer *raw_add_buffer(struct raw_state *s, enum raw_function function,
+                                  const struct sym *bytes, const struct site *site)
+{
+    struct raw_buffer *b = arena_new(s->arena, struct raw_buffer);
+    *b = (struct raw_buffer){.number = s->buffers.n,
+                             .function = function,
+                             .bytes = bytes,
+                             .site = site,
+                             .at = site,
+                             .grown_from = RAW_NONE,
+                             .free_event = RAW_NONE};
+    *vec_push(s->arena, &s->buffers) = b;
+    b->alloc_event = add_event(s, RAW_EVENT_ALLOC, b->number, site);
+    return b;
+}
+
+void raw_add_free(struct raw_state *s, struct raw_buffer *b, const struct site *site)
+{
+    if (b->free_event != RAW_NONE) return;
+    b->freed_at = site;
+    b->free_event = add_event(s, RAW_EVENT_FREE, b->number, site);
+}
+
+struct raw_field *raw_add_field(struct raw_state *s, const char *lvalue, int buffer,
+                                const struct sym *offset)
+{
+    struct raw_field *f = arena_new(s->arena, struct raw_field);
+    *f = (struct raw_field){.lvalue = lvalue, .buffer = buffer, .offset = offset};
+    *vec_push(s->arena, &s->fields) = f;
+    return f;
+}
+
+struct raw_call *raw_add_call(struct raw_state *s, const char *function, int n_numbers,
+                              int n_pointers, const struct site *site)
+{
+    struct raw_call *c = arena_new(s->arena, struct raw_call);
+    *c = (struct raw_call){
+        .number = s->calls.n,
+        .function = function,
+        .site = site,
+        .n_numbers = n_numbers,
+        .n_pointers = n_pointers,
+        .numbers = arena_array(s->arena, struct raw_number, n_numbers),
+        .pointers = arena_array(s->arena, struct raw_pointer, n_pointers),
+    };
+    for (int i = 0; i < n_pointers; i++) c->pointers[i].buffer = RAW_NONE;
+    *vec_push(s->arena, &s->calls) = c;
+    c->event = add_event(s, RAW_EVENT_CALL, c->number, site);
+    return c;
+}
+
+// ---- questions
+
+const struct raw_field *raw_field_at(struct syms *syms, const struct raw_state *s, int buffer,
+                                     const struct sym *offset)
+{
+    const struct raw_field *found = NULL;
+    for (int i = 0; i < s->fields.n; i++) {
+        const struct raw_field *f = s->fields.at[i];
+        bool here = f->buffer == buffer && sym_is(sym_sub(syms, f->offset, offset), 0);
+        if (here && (!found || (f->kept && !found->kept))) found = f;
+    }
+    return found;
+}
+
+// Sizes may be 0, so the next field may begin where this one does: but it is another one as long as
+// not all sizes make it so.
+static bool is_behind(struct syms *syms, const struct sym *distance)
+{
+    return !sym_is(distance, 0) && sym_is_at_most(syms, sym_const(syms, 0), distance);
+}
+
+const struct sym *raw_extent(struct syms *syms, const struct raw_state *s, int buffer,
+                             const struct sym *offset, const struct raw_field **next)
+{
+    const struct sym *to_end = sym_sub(syms, s->buffers.at[buffer]->bytes, offset),
+                     *extent = to_end;
+    const struct raw_field *end = NULL;
+    *next = NULL;
+    for (int i = 0; i < s->fields.n; i++) {
+        const struct raw_field *f = s->fields.at[i];
+        const struct sym *distance = sym_sub(syms, f->offset, offset);
+        if (f->buffer != buffer || sym_is_at_most(syms, distance, sym_const(syms, 0))) continue;
+        if (!is_behind(syms, distance)) return to_end;
+        if (end && sym_is_at_most(syms, extent, distance)) continue;
+        if (!sym_is_at_most(syms, distance, extent)) return to_end;
+        extent = distance;
+        end = f;
+    }
+    *next = end;
+    return extent;
+}
+
+const char *raw_buffer_title(struct arena *arena, const struct raw_buffer *b)
+{
+    if (b->name) return b->name;
+    if (!b->site || !b->site->file) return raw_function_name(b->function);
+    return arena_printf(arena, "%s at %s:%d", raw_function_name(b->function),
+                        site_base_name(b->site->file), b->site->line);
+}
+
+bool raw_is_model(const struct raw_state *s)
+{
+    for (int i = 0; s && i < s->calls.n; i++) {
+        const struct raw_call *c = s->calls.at[i];
+        for (int k = 0; k < c->n_pointers; k++)
+            if (c->pointers[k].buffer != RAW_NONE && dtype_is_float(c->pointers[k].element.dtype))
+                return true;
+    }
+    return false;
+}
+
+// ---- equal programs
+
+static uint64_t fold(uint64_t hash, uint64_t word)
+{
+    return XXH3_64bits_withSeed(&word, sizeof word, hash);
+}
+
+static uint64_t fold_size(uint64_t hash, const struct sym *size)
+{
+    return fold(hash, size ? sym_hash(size) : 0);
+}
+
+static uint64_t hash_call(const struct raw_call *c)
+{
+    uint64_t hash = XXH3_64bits(c->function, strlen(c->function));
+    for (int i = 0; i < c->n_numbers; i++) hash = fold_size(hash, c->numbers[i].value);
+    for (int i = 0; i < c->n_pointers; i++)
+        hash = fold_size(fold(hash, (uint64_t)c->pointers[i].buffer), c->pointers[i].offset);
+    return hash;
+}
+
+uint64_t raw_hash(const struct raw_state *s)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < s->events.n; i++) {
+        const struct raw_event *event = &s->events.at[i];
+        hash = fold(hash, (uint64_t)event->kind);
+        if (event->kind == RAW_EVENT_CALL)
+            hash = fold(hash, hash_call(s->calls.at[event->index]));
+        else
+            hash =
+                fold_size(fold(hash, (uint64_t)event->index), s->buffers.at[event->index]->bytes);
+    }
+    return hash;
+}
