@@ -281,6 +281,30 @@ static void find_peak(const struct evaluation *e, int dtype, const struct sizes 
     figures->peak = largest_piece(e->syms, figures->n_peaks, figures->peaks);
 }
 
+// Of all rows. Each piece is the size of a row and one of them is the largest, so their maximum is
+// it.
+static struct quantity find_largest(const struct evaluation *e, int dtype)
+{
+    struct quantity largest = quantity_unknown("no output is known");
+    for (int i = 0; i < e->model->n_largest[dtype]; i++) {
+        struct quantity piece = figure_at(e, e->model->largest_pieces[dtype][i].bytes);
+        if (!quantity_known(piece)) return piece;
+        enum tag tag = i && piece.tag == TAG_EXACT ? largest.tag : piece.tag;
+        if (!i) {
+            largest = piece;
+            continue;
+        }
+        if (largest.tag != TAG_EXACT && largest.tag != tag)
+            return quantity_unknown("some outputs have only an upper, others only a lower bound");
+        struct quantity both = quantity_of(sym_max(e->syms, largest.value, piece.value));
+        if (!quantity_known(both)) return both;
+        largest.value = both.value;
+        largest.tag = tag;
+        if (!largest.reason) largest.reason = piece.reason;
+    }
+    return largest;
+}
+
 // ---- rows
 
 // The last axis goes fastest, as the columns of a table are read.
@@ -323,6 +347,8 @@ static void fill_row(const struct evaluation *e, const struct sizes *sizes,
         figures->live = figure_at(e, model->live[d].bytes);
         figures->live_training = figure_at(e, model->live_training[d].bytes);
         figures->parameters = figure_at(e, model->parameter_bytes[d]);
+        figures->total = figure_at(e, model->total[d]);
+        figures->largest = find_largest(e, d);
     }
 }
 

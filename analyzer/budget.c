@@ -16,6 +16,11 @@ static const char *const metric_names[] = {
 #undef BUDGET
 };
 
+const char *budget_metric_name(enum report_metric metric)
+{
+    return metric_names[metric];
+}
+
 // ---- reading
 
 // The figures are those of budgets.def.
@@ -111,7 +116,7 @@ static struct subject subject_of(struct arena *arena, const struct report_model 
     return (struct subject){model->parameter_bytes[0], "the sum of the parameters", model->site};
 }
 
-static struct proof prove(struct syms *syms, struct quantity bytes, int64_t limit)
+struct proof budget_prove(struct syms *syms, struct quantity bytes, int64_t limit)
 {
     if (!quantity_known(bytes))
         return (struct proof){.verdict = VERDICT_OPEN,
@@ -227,7 +232,7 @@ static struct held hold(struct arena *arena, const struct report_model *model,
 {
     struct syms *syms = model->program->syms;
     struct held held = {.subject = subject_of(arena, model, budget->metric, piece)};
-    held.proof = prove(syms, held.subject.bytes, budget->limit_bytes);
+    held.proof = budget_prove(syms, held.subject.bytes, budget->limit_bytes);
     held.border = find_border(arena, syms, held.subject.bytes, &held.proof, budget->limit_bytes);
     if (!held.border.var) return held;
     struct sym_binding *first = arena_new(arena, struct sym_binding);

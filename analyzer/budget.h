@@ -12,5 +12,13 @@ bool budget_parse(struct arena *, const char *text, int *n, const struct report_
 // finding for each that is broken or open.
 void budget_check(struct arena *, struct report_model *, int n, const struct report_budget *,
                   struct diags *);
+// At the values of --at instead: fills the verdicts of model->at and, where the budget holds at all
+// of them, or is broken or open at one, model->budgets. Behind at_fill.
+void budget_check_at(struct arena *, struct report_model *, const struct report_at_axes *, int n,
+                     const struct report_budget *, struct diags *);
+// The name of the figure, as in the option.
+const char *budget_metric_name(enum report_metric);
+// Is the figure at most the limit? Of a bound only that follows which it bounds.
+struct proof budget_prove(struct syms *, struct quantity bytes, int64_t limit);
 
 #endif

@@ -316,7 +316,11 @@ static void answer_model(struct session *s, struct report_model *model)
     if (request->why &&
         why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))
         s->result->why_found = true;
-    budget_check(s->arena, model, request->n_budgets, request->budgets, &s->budget_diags);
+    if (request->at.n_rows)
+        budget_check_at(s->arena, model, &request->at, request->n_budgets, request->budgets,
+                        &s->budget_diags);
+    else
+        budget_check(s->arena, model, request->n_budgets, request->budgets, &s->budget_diags);
 }
 
 // A folded entry gives one report a variant in place of the models that it was folded from.

@@ -17,6 +17,10 @@ bool at_option_read(struct arena *arena, const struct options *options,
     return false;
 }
 
+struct symbols {
+    VEC(const char *) names;
+};
+
 // Symbols are short: where none is near, all are told.
 static const char *all_names(struct arena *arena, int n, const char *const *names)
 {
@@ -32,27 +36,45 @@ static bool is_set(const struct eval_request *eval, const char *name)
     return false;
 }
 
-bool at_option_check(struct arena *arena, const struct session_request *request,
-                     const struct report *report)
+static bool has_name(const struct symbols *all, const char *name)
 {
-    VEC(const char *) all = {0};
-    for (int m = 0; m < report->n_models; m++) {
-        const char *const *names;
-        int n = at_symbols(arena, &report->models[m], report->n_dtypes, &names);
-        for (int i = 0; i < n; i++) *vec_push(arena, &all) = names[i];
+    for (int i = 0; i < all->names.n; i++)
+        if (!strcmp(all->names.at[i], name)) return true;
+    return false;
+}
+
+// How many models the reports have; their symbols as one list.
+static int list_symbols(struct arena *arena, int n_reports, const struct report *const *reports,
+                        struct symbols *all)
+{
+    int n_models = 0;
+    for (int r = 0; r < n_reports; r++) {
+        for (int m = 0; m < reports[r]->n_models; m++) {
+            const char *const *names;
+            int n = at_symbols(arena, &reports[r]->models[m], reports[r]->n_dtypes, &names);
+            for (int i = 0; i < n; i++)
+                if (!has_name(all, names[i])) *vec_push(arena, &all->names) = names[i];
+        }
+        n_models += reports[r]->n_models;
     }
-    for (int i = 0; i < request->at.n && report->n_models; i++) {
+    return n_models;
+}
+
+bool at_option_check(struct arena *arena, const struct session_request *request, int n_reports,
+                     const struct report *const *reports)
+{
+    struct symbols all = {0};
+    int n_models = list_symbols(arena, n_reports, reports, &all);
+    for (int i = 0; i < request->at.n && n_models; i++) {
         const char *name = request->at.at[i].name;
-        bool found = false;
-        for (int k = 0; k < all.n && !found; k++) found = !strcmp(all.at[k], name);
-        if (found) continue;
+        if (has_name(&all, name)) continue;
         if (is_set(&request->front.eval, name)) {
             complain("--at %s: %s was set, so nothing depends on it", name, name);
             return false;
         }
-        const char *nearest = nearest_string(arena, name, all.at, all.n);
+        const char *nearest = nearest_string(arena, name, all.names.at, all.names.n);
         complain("--at %s: no figure of the model depends on this symbol%s", name,
-                 *nearest ? nearest : all_names(arena, all.n, all.at));
+                 *nearest ? nearest : all_names(arena, all.names.n, all.names.at));
         return false;
     }
     return true;

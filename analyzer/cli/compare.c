@@ -1,5 +1,6 @@
 // Two implementations side by side.
 
+#include "analyzer/cli/at_option.h"
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/request.h"
 #include "analyzer/cli/runner.h"
@@ -38,9 +39,17 @@ static bool analyse_side(struct arena *arena, const struct options *options, int
                          struct side *side, struct comparison_side *compared)
 {
     const char *name = options->arguments.at[index];
-    return request_make(arena, options, 1, &options->arguments.at[index], &side->request) &&
+    return request_make_side(arena, options, index ? COMPARED_B : COMPARED_A, 1,
+                             &options->arguments.at[index], &side->request) &&
            request_run(arena, options, &side->request, &side->result, &side->status) &&
            pick_model(arena, name, side, compared);
+}
+
+// A symbol of --at may be one of a single side.
+static bool check_at(struct arena *arena, const struct side *a, const struct side *b)
+{
+    const struct report *reports[] = {&a->result.report, &b->result.report};
+    return at_option_check(arena, &a->request, 2, reports);
 }
 
 // The findings of both sides, as one list.
@@ -101,6 +110,14 @@ static void run_sides(struct arena *arena, const struct confirm_request *confirm
     if (!comparison->confirmed && b->status < STATUS_FOUND) b->status = STATUS_FOUND;
 }
 
+// Runs have one size each, closed forms are asked at many.
+static bool read_sizes(const struct options *options)
+{
+    if (!options_has(options, OPTION_RUN) || !options_has(options, OPTION_AT)) return true;
+    complain("compare --run has no --at: give the sizes with --input or --set");
+    return false;
+}
+
 enum exit_status command_compare(struct arena *arena, const struct options *options)
 {
     struct side a = {0}, b = {0};
@@ -113,13 +130,13 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
         return STATUS_FAILED;
     }
     const struct writer *writer = request_writer(arena, options);
-    if (!writer || !request_view(options, &view) ||
+    if (!writer || !request_view(options, &view) || !read_sizes(options) ||
         (options_has(options, OPTION_RUN) && !runner_read(arena, options, &confirm)))
         return STATUS_FAILED;
     comparison.a.report = &a.result.report;
     comparison.b.report = &b.result.report;
     if (!analyse_side(arena, options, 0, &a, &comparison.a) ||
-        !analyse_side(arena, options, 1, &b, &comparison.b)) {
+        !analyse_side(arena, options, 1, &b, &comparison.b) || !check_at(arena, &a, &b)) {
         join_findings(arena, &comparison);
         request_print_failure(arena, options, writer, &comparison.findings, &view);
         give_remarks(arena, options, &a, &b);

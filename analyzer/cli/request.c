@@ -8,7 +8,6 @@
 #include "analyzer/cli/watch.h"
 #include "analyzer/cli/words.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +27,6 @@
 // What the setters below fill in, one option each; each complains of its own.
 struct maker {
     struct arena *arena;
-    struct syms *syms;
     const struct options *options;
     struct session_request *request;
 };
@@ -64,108 +62,6 @@ static bool set_files(struct maker *m, int n_files, const char *const *arguments
 }
 
 // ---- values of options
-
-// A name may be a path into the program's data: `model.layers[0].wq`, `in->x`.
-static bool is_name(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        bool letter = (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z') ||
-                      text[i] == '_' || text[i] == '.' || text[i] == '-' || text[i] == '>';
-        bool digit = text[i] >= '0' && text[i] <= '9';
-        if (!letter && !(digit && i > 0) && text[i] != '[' && text[i] != ']') return false;
-    }
-    return length > 0;
-}
-
-// The frontend would refuse it too, but at a line of the program; here the complaint
-// names the option.
-static bool check_input(struct syms *syms, const char *text)
-{
-    struct tensor_type type;
-    const char *error;
-    if (!tensor_parse(syms, text, &type, &error)) {
-        complain("--input %s: %s", text, error);
-        return false;
-    }
-    for (int d = 0; d < type.shape.rank; d++) {
-        int64_t size;
-        if (!sym_is_const(type.shape.dim[d], &size) || size >= 0) continue;
-        complain("--input %s: the size %lld is negative", text, (long long)size);
-        return false;
-    }
-    if (sym_kind(tensor_bytes(syms, &type)) == SYM_UNKNOWN) {
-        complain("--input %s: its bytes do not fit in 63 bits", text);
-        return false;
-    }
-    return true;
-}
-
-static bool read_input(struct maker *m, const char *text, struct front_input *input)
-{
-    const char *equals = strchr(text, '=');
-    if (equals && is_name(text, (size_t)(equals - text))) {
-        input->name = arena_string_n(m->arena, text, (size_t)(equals - text));
-        text = equals + 1;
-    }
-    input->type = text;
-    return check_input(m->syms, text);
-}
-
-// An input that is given twice has no answer, even if both agree.
-static bool set_inputs(struct maker *m)
-{
-    int n = m->options->given[OPTION_INPUT].n;
-    struct front_input *inputs = arena_array(m->arena, struct front_input, n);
-    for (int i = 0; i < n; i++) {
-        if (!read_input(m, m->options->given[OPTION_INPUT].at[i], &inputs[i])) return false;
-        for (int j = 0; j < i; j++) {
-            if (!inputs[i].name || !inputs[j].name || strcmp(inputs[i].name, inputs[j].name) != 0)
-                continue;
-            complain("--input gives `%s` twice: %s and %s", inputs[i].name, inputs[j].type,
-                     inputs[i].type);
-            return false;
-        }
-    }
-    m->request->front.n_inputs = n;
-    m->request->front.inputs = inputs;
-    return true;
-}
-
-static bool read_integer(const char *text, int64_t *value)
-{
-    char *end;
-    errno = 0;
-    *value = strtoll(text, &end, 0);
-    return *text && !*end && !errno;
-}
-
-// At the last `=`: an integer has none.
-static bool set_bindings(struct maker *m)
-{
-    int n = m->options->given[OPTION_SET].n;
-    const char **names = arena_array(m->arena, const char *, n);
-    int64_t *values = arena_array(m->arena, int64_t, n);
-    for (int i = 0; i < n; i++) {
-        const char *text = m->options->given[OPTION_SET].at[i];
-        const char *equals = strrchr(text, '=');
-        if (!equals || equals == text || !read_integer(equals + 1, &values[i])) {
-            complain("--set %s: write NAME=INTEGER, as in n_layer=12; the integer fits in 64 bits",
-                     text);
-            return false;
-        }
-        names[i] = arena_string_n(m->arena, text, (size_t)(equals - text));
-        for (int j = 0; j < i; j++) {
-            if (strcmp(names[i], names[j]) != 0 || values[i] == values[j]) continue;
-            complain("--set gives `%s` two values: %lld and %lld", names[i], (long long)values[j],
-                     (long long)values[i]);
-            return false;
-        }
-    }
-    m->request->front.eval.n_bindings = n;
-    m->request->front.eval.binding_names = names;
-    m->request->front.eval.binding_values = values;
-    return true;
-}
 
 static bool add_dtype(struct maker *m, const char *name)
 {
@@ -216,7 +112,7 @@ bool request_seconds(const struct options *options, int *seconds)
 {
     const char *asked = options_last(options, OPTION_MAX_SECONDS);
     int64_t value = DEFAULT_SECONDS;
-    if (asked && (!read_integer(asked, &value) || value < 1 || value > MAX_SECONDS)) {
+    if (asked && (!given_integer(asked, &value) || value < 1 || value > MAX_SECONDS)) {
         complain("--max-seconds %s: write a number from 1 to %d", asked, MAX_SECONDS);
         return false;
     }
@@ -239,7 +135,7 @@ static bool set_jobs(struct maker *m)
 {
     const char *asked = options_last(m->options, OPTION_JOBS);
     int64_t value = 0;
-    if (asked && (!read_integer(asked, &value) || value < 1 || value > INT_MAX)) {
+    if (asked && (!given_integer(asked, &value) || value < 1 || value > INT_MAX)) {
         complain("--jobs %s: write a number from 1", asked);
         return false;
     }
@@ -298,8 +194,13 @@ static bool set_argv(struct maker *m)
 bool request_make(struct arena *arena, const struct options *options, int n_files,
                   const char *const *files, struct session_request *request)
 {
-    struct maker m = {
-        .arena = arena, .syms = syms_open(arena), .options = options, .request = request};
+    return request_make_side(arena, options, COMPARED_NOT, n_files, files, request);
+}
+
+bool request_make_side(struct arena *arena, const struct options *options, enum compared side,
+                       int n_files, const char *const *files, struct session_request *request)
+{
+    struct maker m = {.arena = arena, .options = options, .request = request};
     *request = (struct session_request){0};
     request->front.unit.n_flags = options->flags.n;
     request->front.unit.flags = options->flags.at;
@@ -307,7 +208,7 @@ bool request_make(struct arena *arena, const struct options *options, int n_file
     request->front.unit.include_dir = session_include_dir(arena);
     request->front.unit.fallback_dirs = session_fallback_dirs(arena);
     request->why = options_last(options, OPTION_WHY);
-    bool read = set_files(&m, n_files, files) && set_inputs(&m) && set_bindings(&m) &&
+    bool read = set_files(&m, n_files, files) && given_read(arena, options, side, request) &&
                 set_dtypes(&m) && set_budgets(&m) && at_option_read(arena, options, request) &&
                 set_order(&m) && set_ggml_version(&m) && set_seconds(&m) && set_jobs(&m) &&
                 set_argv(&m) && gguf_option_read(arena, options, request);
@@ -352,7 +253,11 @@ bool request_run(struct arena *arena, const struct options *options,
         result->report.exit_status = (int)*status;
         return true;
     }
-    if (!names_check(arena, request, result) || !at_option_check(arena, request, &result->report)) {
+    const struct report *report = &result->report;
+    // Of two that are compared the other side may have the symbol.
+    bool alone = options->command != COMMAND_COMPARE;
+    if (!names_check(arena, request, result) ||
+        (alone && !at_option_check(arena, request, 1, &report))) {
         *status = STATUS_FAILED;
         return false;
     }
@@ -432,7 +337,7 @@ bool request_view(const struct options *options, struct view *view)
 {
     const char *depth = options_last(options, OPTION_DEPTH);
     int64_t value = ANY_DEPTH;
-    if (depth && (!read_integer(depth, &value) || value < 0 || value > MAX_DEPTH)) {
+    if (depth && (!given_integer(depth, &value) || value < 0 || value > MAX_DEPTH)) {
         complain("--depth %s: write a number from 0 to %d", depth, MAX_DEPTH);
         return false;
     }

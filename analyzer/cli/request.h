@@ -5,6 +5,7 @@
 
 #include "analyzer/cli/answer.h"
 #include "analyzer/cli/commands.h"
+#include "analyzer/cli/given.h"
 #include "analyzer/report/writer.h"
 #include "analyzer/session.h"
 
@@ -12,6 +13,9 @@
 // where there is only one). False after a complaint.
 bool request_make(struct arena *, const struct options *, int n_files, const char *const *files,
                   struct session_request *);
+// The same of one of two that are compared.
+bool request_make_side(struct arena *, const struct options *, enum compared, int n_files,
+                       const char *const *files, struct session_request *);
 // The time that the whole work may take; false after a complaint.
 bool request_seconds(const struct options *, int *seconds);
 // Analyses, and complains of what makes the whole answer void: an entry, a

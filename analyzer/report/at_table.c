@@ -6,10 +6,11 @@
 #define INDENT "  "
 
 struct at_columns {
-    int first_axis, dtype, leaf, peak, live, training, parameters, remark;
+    int first_axis, dtype, leaf, peak, live, training, parameters, budget, remark;
 };
 
-static void add_columns(struct table *table, const struct report *report, struct at_columns *at)
+static void add_columns(struct table *table, const struct report *report,
+                        const struct report_model *model, struct at_columns *at)
 {
     at->first_axis = table->n_columns;
     for (int i = 0; i < report->at_axes.n; i++)
@@ -20,16 +21,17 @@ static void add_columns(struct table *table, const struct report *report, struct
     at->live = table_column(table, "peak live", ALIGN_RIGHT);
     at->training = table_column(table, "in training", ALIGN_RIGHT);
     at->parameters = table_column(table, "parameters", ALIGN_RIGHT);
+    if (model->n_budgets) at->budget = table_column(table, "budget", ALIGN_LEFT);
     at->remark = table_column(table, "", ALIGN_LEFT);
 }
 
 // "f16/bf16": types of one width have the same figures.
-static const char *dtype_names(struct arena *arena, const struct report *report, int dtype)
+const char *at_table_dtypes(struct arena *arena, int n, const enum dtype *dtypes, int dtype)
 {
-    const char *name = dtype_name(report->dtypes[dtype]);
-    for (int d = dtype + 1; d < report->n_dtypes; d++)
-        if (collect_same_width(report->dtypes, d) == dtype)
-            name = arena_printf(arena, "%s/%s", name, dtype_name(report->dtypes[d]));
+    const char *name = dtype_name(dtypes[dtype]);
+    for (int d = dtype + 1; d < n; d++)
+        if (collect_same_width(dtypes, d) == dtype)
+            name = arena_printf(arena, "%s/%s", name, dtype_name(dtypes[d]));
     return name;
 }
 
@@ -56,6 +58,19 @@ static const char *unknown_reason(const struct report_at_figures *figures)
     return NULL;
 }
 
+// Budgets go by the first dtype: "kept", or those that are not.
+const char *at_table_budgets(struct arena *arena, const struct report_at_row *row)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < row->n_budgets; i++) {
+        const struct report_at_verdict *verdict = &row->budgets[i];
+        if (verdict->proof.verdict == VERDICT_PROVED) continue;
+        text_printf(&text, "%s%s %s", text.n ? ", " : "",
+                    verdict->proof.verdict == VERDICT_REFUTED ? "broken:" : "open:", verdict->name);
+    }
+    return text.n ? text_string(&text) : "kept";
+}
+
 static void add_row(struct table *table, const struct at_columns *at, const struct sizes *sizes,
                     const struct report *report, const struct report_at_row *row, int dtype)
 {
@@ -65,7 +80,8 @@ static void add_row(struct table *table, const struct at_columns *at, const stru
     const struct report_at_figures *figures = &row->figures[dtype];
     for (int i = 0; i < report->at_axes.n; i++)
         cells->cells[at->first_axis + i] = arena_printf(arena, "%" PRId64, row->values[i]);
-    cells->cells[at->dtype] = dtype_names(arena, report, dtype);
+    if (row->budgets && !dtype) cells->cells[at->budget] = at_table_budgets(arena, row);
+    cells->cells[at->dtype] = at_table_dtypes(arena, report->n_dtypes, report->dtypes, dtype);
     cells->cells[at->remark] = row->broken;
     if (row->broken) return;
     cells->cells[at->live] = quantity_string(arena, sizes_quantity(sizes, figures->live));
@@ -82,8 +98,8 @@ static void add_row(struct table *table, const struct at_columns *at, const stru
 static void fill(struct table *table, const struct report *report, const struct report_model *model,
                  const struct sizes *sizes)
 {
-    struct at_columns at;
-    add_columns(table, report, &at);
+    struct at_columns at = {0};
+    add_columns(table, report, model, &at);
     for (int i = 0; i < model->n_at; i++) {
         for (int d = 0; d < report->n_dtypes; d++) {
             bool said = collect_same_width(report->dtypes, d) >= 0;

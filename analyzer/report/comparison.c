@@ -33,6 +33,17 @@ static const struct sym *size_in(struct syms *syms, struct arena *arena, const s
     return sym_parse(syms, sym_string(arena, size), NULL);
 }
 
+// One comparison of two figures: in a table of symbols of its own, with the facts of both sides and
+// the values that --at gives some of the symbols.
+struct question {
+    struct arena *arena;
+    struct syms *syms;
+    const struct comparison *c;
+    struct quantity a, b;
+    int n_values;
+    struct requirement_binding values[MAX_AT_AXES];
+};
+
 // What the sizes are under which a side has its figures: no input has an axis of none.
 // False where the other side accepts none of them.
 static bool tell_facts(struct syms *syms, const struct report_model *model)
@@ -58,39 +69,36 @@ static bool tell_facts(struct syms *syms, const struct report_model *model)
 }
 
 // Not every condition is a fact that a table can keep, so the values are held against all of them.
-static bool accepts(struct arena *arena, const struct report_model *model,
+static bool accepts(const struct question *q, const struct report_model *model,
                     const struct proof *proof)
 {
+    int n = proof->n_witness;
     struct requirement_binding *values =
-        arena_array(arena, struct requirement_binding, proof->n_witness);
-    for (int i = 0; i < proof->n_witness; i++)
+        arena_array(q->arena, struct requirement_binding, n + q->n_values);
+    for (int i = 0; i < n; i++)
         values[i] = (struct requirement_binding){.name = sym_name(proof->witness[i].var),
                                                  .value = proof->witness[i].value};
+    for (int i = 0; i < q->n_values; i++) values[n++] = q->values[i];
     for (int i = 0; i < model->n_conditions; i++) {
         const struct requirement *needed = &model->conditions[i].requirement;
-        if (needed->left &&
-            requirement_at(arena, needed, values, proof->n_witness, NULL) == REQUIREMENT_BROKEN)
+        if (needed->left && requirement_at(q->arena, needed, values, n, NULL) == REQUIREMENT_BROKEN)
             return false;
     }
     return true;
 }
 
-static bool one_piece(const struct comparison_side *side)
-{
-    return side->model->n_peaks[0] == 1;
-}
-
-static bool is_shown(struct arena *arena, const struct comparison *c, const struct proof *proof)
+static bool is_shown(const struct question *q, const struct proof *proof)
 {
     return proof->verdict == VERDICT_REFUTED && proof->n_witness &&
-           accepts(arena, c->a.model, proof) && accepts(arena, c->b.model, proof);
+           accepts(q, q->c->a.model, proof) && accepts(q, q->c->b.model, proof);
 }
 
 // It depends on the symbols only where there are sizes of either kind.
-static const char *why_open(struct arena *arena, const struct comparison *c,
-                            const struct proof *not_greater, const struct proof *greater)
+static const char *why_open(const struct question *q, const struct proof *not_greater,
+                            const struct proof *greater)
 {
-    bool b_larger = is_shown(arena, c, not_greater), b_not_larger = is_shown(arena, c, greater);
+    struct arena *arena = q->arena;
+    bool b_larger = is_shown(q, not_greater), b_not_larger = is_shown(q, greater);
     if (b_larger && b_not_larger)
         return arena_printf(arena, "it depends on the symbols: at %s b is larger, at %s it is not",
                             proof_witness_string(arena, not_greater),
@@ -104,41 +112,107 @@ static const char *why_open(struct arena *arena, const struct comparison *c,
     return "it is not known how the symbols decide it";
 }
 
-static void decide(struct arena *arena, struct comparison *c)
+// Facts about symbols that have values are met by these; they say something of the others.
+static bool tell_all(const struct question *q)
 {
-    struct syms *syms = syms_open(arena);
-    const struct sym *a = size_in(syms, arena, c->a.peak.bytes.value);
-    const struct sym *b = size_in(syms, arena, c->b.peak.bytes.value);
-    c->bottleneck = BOTTLENECK_OPEN;
-    if (!a || !b || !one_piece(&c->a) || !one_piece(&c->b)) {
-        c->reason = "which leaf is largest depends on the symbols";
-        return;
+    for (int i = 0; i < q->n_values; i++) {
+        const struct sym *var = sym_var(q->syms, q->values[i].name);
+        sym_assume_at_least(q->syms, var, q->values[i].value);
+        sym_assume_at_most(q->syms, var, q->values[i].value);
     }
-    if (!tell_facts(syms, c->a.model) || !tell_facts(syms, c->b.model)) {
-        c->reason = "there are no sizes that both accept";
-        return;
-    }
-    struct proof not_greater = sym_prove_at_most(syms, b, a);
-    struct proof greater = sym_prove_at_most(syms, sym_add_const(syms, a, 1), b);
+    return tell_facts(q->syms, q->c->a.model) && tell_facts(q->syms, q->c->b.model);
+}
+
+static struct comparison_verdict undecided(const char *reason)
+{
+    return (struct comparison_verdict){BOTTLENECK_OPEN, reason};
+}
+
+static struct comparison_verdict decide(struct question *q)
+{
+    q->syms = syms_open(q->arena);
+    const struct sym *a = size_in(q->syms, q->arena, q->a.value);
+    const struct sym *b = size_in(q->syms, q->arena, q->b.value);
+    if (!a || !b) return undecided("a size cannot be compared");
+    if (!tell_all(q)) return undecided("there are no sizes that both accept");
+    struct proof not_greater = sym_prove_at_most(q->syms, b, a);
+    struct proof greater = sym_prove_at_most(q->syms, sym_add_const(q->syms, a, 1), b);
     // Behind an error a side is larger than what is known of it.
-    bool a_may_grow = c->a.peak.bytes.tag == TAG_LOWER,
-         b_may_grow = c->b.peak.bytes.tag == TAG_LOWER;
+    bool a_may_grow = q->a.tag == TAG_LOWER, b_may_grow = q->b.tag == TAG_LOWER;
     bool a_wins = not_greater.verdict == VERDICT_PROVED, b_wins = greater.verdict == VERDICT_PROVED;
-    if ((a_wins && b_may_grow) || (b_wins && a_may_grow)) {
-        c->reason = "only a lower bound of a peak is known";
-    } else if (a_wins) {
-        c->bottleneck = BOTTLENECK_A;
-    } else if (b_wins) {
-        c->bottleneck = BOTTLENECK_B;
-    } else {
-        c->reason = why_open(arena, c, &not_greater, &greater);
+    if ((a_wins && b_may_grow) || (b_wins && a_may_grow))
+        return undecided("only a lower bound of a peak is known");
+    if (a_wins) return (struct comparison_verdict){BOTTLENECK_A, NULL};
+    if (b_wins) return (struct comparison_verdict){BOTTLENECK_B, NULL};
+    return undecided(why_open(q, &not_greater, &greater));
+}
+
+static struct comparison_verdict decide_peaks(struct arena *arena, const struct comparison *c)
+{
+    struct question q = {.arena = arena, .c = c, .a = c->a.peak.bytes, .b = c->b.peak.bytes};
+    if (c->a.model->n_peaks[0] != 1 || c->b.model->n_peaks[0] != 1)
+        return undecided("which leaf is largest depends on the symbols");
+    return decide(&q);
+}
+
+// ---- at values of the symbols
+
+// Why a side has no single peak there; NULL: it has one.
+static const char *lacks_peak(struct arena *arena, const char *side,
+                              const struct report_at_row *row, int dtype)
+{
+    const struct report_at_figures *figures = &row->figures[dtype];
+    if (row->broken) return arena_printf(arena, "%s %s", side, row->broken);
+    if (figures->n_peaks > 1)
+        return arena_printf(arena, "which leaf of %s is largest depends on the symbols", side);
+    if (figures->n_peaks == 1 && figures->peaks[0].row >= 0) return NULL;
+    return arena_printf(arena, "%s: %s", side,
+                        figures->peak.reason ? figures->peak.reason : "its peak is not known");
+}
+
+static struct comparison_verdict decide_row(struct arena *arena, const struct comparison *c,
+                                            const struct comparison_row *row, int dtype)
+{
+    const struct report_at_axes *axes = &c->a.report->at_axes;
+    struct question q = {.arena = arena,
+                         .c = c,
+                         .a = row->a->figures[dtype].peak,
+                         .b = row->b->figures[dtype].peak,
+                         .n_values = axes->n};
+    const char *lacking = lacks_peak(arena, "a", row->a, dtype);
+    if (!lacking) lacking = lacks_peak(arena, "b", row->b, dtype);
+    if (lacking) return undecided(lacking);
+    for (int i = 0; i < axes->n; i++)
+        q.values[i] = (struct requirement_binding){axes->at[i].name, row->a->values[i]};
+    return decide(&q);
+}
+
+// Programs of ggml have one column, whatever was asked for.
+int comparison_dtypes(const struct comparison *c)
+{
+    int a = c->a.report->n_dtypes, b = c->b.report->n_dtypes;
+    return a < b ? a : b;
+}
+
+// Both sides were asked for the same combinations.
+static void compare_rows(struct arena *arena, struct comparison *c)
+{
+    struct comparison_row *rows = arena_array(arena, struct comparison_row, c->a.model->n_at);
+    c->n_at = c->a.model->n_at;
+    c->at = rows;
+    for (int i = 0; i < c->n_at; i++) {
+        rows[i].a = &c->a.model->at[i];
+        rows[i].b = &c->b.model->at[i];
+        for (int d = 0; d < comparison_dtypes(c); d++)
+            rows[i].verdicts[d] = decide_row(arena, c, &rows[i], d);
     }
 }
 
 bool comparison_make(struct arena *arena, struct comparison *c, const char **error)
 {
     if (!find_side(arena, &c->a, error) || !find_side(arena, &c->b, error)) return false;
-    decide(arena, c);
+    c->verdict = decide_peaks(arena, c);
+    compare_rows(arena, c);
     return true;
 }
 
@@ -154,6 +228,7 @@ void comparison_confirm(struct comparison *c, const struct execution *a, const s
     c->a_run = a;
     c->b_run = b;
     c->measured = measured_peak(b) > measured_peak(a) ? BOTTLENECK_B : BOTTLENECK_A;
-    c->confirmed = !a->difference && !b->difference &&
-                   (c->bottleneck == BOTTLENECK_OPEN || c->bottleneck == c->measured);
+    c->confirmed =
+        !a->difference && !b->difference &&
+        (c->verdict.bottleneck == BOTTLENECK_OPEN || c->verdict.bottleneck == c->measured);
 }

@@ -16,10 +16,23 @@ struct comparison_side {
     const char *peak_layer;
 };
 
-struct comparison {
-    struct comparison_side a, b;
+// Whose peak is larger.
+struct comparison_verdict {
     enum bottleneck bottleneck;
     const char *reason; // BOTTLENECK_OPEN: why, and a witness
+};
+
+// Both sides at one combination of the values that --at asked for.
+struct comparison_row {
+    const struct report_at_row *a, *b;
+    struct comparison_verdict verdicts[MAX_ASKED_DTYPES];
+};
+
+struct comparison {
+    struct comparison_side a, b;
+    struct comparison_verdict verdict; // in the first asked dtype
+    int n_at;                          // combinations of --at; the axes are those of either report
+    const struct comparison_row *at;
     // Of two sides that were executed, with the same sizes; NULL: they were not.
     const struct execution *a_run, *b_run;
     enum bottleneck measured;
@@ -33,6 +46,8 @@ struct comparison {
 bool comparison_make(struct arena *, struct comparison *, const char **error);
 // From what was measured: both sides were executed.
 void comparison_confirm(struct comparison *, const struct execution *a, const struct execution *b);
+// How many of the asked dtypes both sides have figures in.
+int comparison_dtypes(const struct comparison *);
 const char *bottleneck_name(enum bottleneck); // "a", "b"; NULL when open
 
 #endif

@@ -1,5 +1,6 @@
 // Two models side by side, for people.
 
+#include "analyzer/report/comparison_at.h"
 #include "analyzer/report/facts.h"
 #include "analyzer/report/wrap.h"
 
@@ -32,7 +33,7 @@ static void add_sides(struct table *table, const struct comparison *c)
                        rows_op(arena, peak_b, MAX_ARGS));
     add_comparison_row(table, "output", writer_outputs(arena, peak_a, ", "),
                        writer_outputs(arena, peak_b, ", "));
-    for (int d = 0; d < c->a.report->n_dtypes; d++)
+    for (int d = 0; d < comparison_dtypes(c); d++)
         add_quantities(table,
                        arena_printf(arena, "peak bytes, %s", dtype_name(c->a.report->dtypes[d])),
                        a->peaks[d][0].bytes, b->peaks[d][0].bytes);
@@ -85,9 +86,9 @@ static void write_runs(struct text *text, const struct comparison *c)
     write_run(text, "a", c->a_run);
     write_run(text, "b", c->b_run);
     text_printf(text, "  bottleneck measured: %s, %s\n", bottleneck_name(c->measured),
-                c->bottleneck == BOTTLENECK_OPEN ? "with these sizes"
-                : c->bottleneck == c->measured   ? "as predicted"
-                                                 : "which DIFFERS from the prediction");
+                c->verdict.bottleneck == BOTTLENECK_OPEN ? "with these sizes"
+                : c->verdict.bottleneck == c->measured   ? "as predicted"
+                                                         : "which DIFFERS from the prediction");
 }
 
 void text_comparison(struct text *text, const struct comparison *c, const struct view *view)
@@ -103,8 +104,10 @@ void text_comparison(struct text *text, const struct comparison *c, const struct
         write_stacked(text, &table, view->width);
     else
         table_write(text, &table, "  ", view->width);
-    const char *name = bottleneck_name(c->bottleneck);
+    const char *name = bottleneck_name(c->verdict.bottleneck);
     text_printf(text, "\n  bottleneck: %s%s%s%s%s\n", coloured ? YELLOW : "", name ? name : "open",
-                coloured ? RESET : "", c->reason ? ", " : "", c->reason ? c->reason : "");
+                coloured ? RESET : "", c->verdict.reason ? ", " : "",
+                c->verdict.reason ? c->verdict.reason : "");
+    if (c->n_at) comparison_at_write(text, c, view);
     if (c->a_run) write_runs(text, c);
 }

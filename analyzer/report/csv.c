@@ -1,5 +1,6 @@
 // One line a leaf call or functional op, with a header line.
 
+#include "analyzer/report/at_table.h"
 #include "analyzer/report/csv_cells.h"
 #include "analyzer/report/writer.h"
 
@@ -51,6 +52,11 @@ static const char *peak_leaf(const struct report_model *model,
     return row < 0 ? "" : model->rows[row].name;
 }
 
+static bool has_budgets(const struct report *report)
+{
+    return report->n_models && report->models[0].n_budgets;
+}
+
 static void write_at_row(struct text *text, const struct report *report,
                          const struct report_model *model, const struct report_at_row *row, int d)
 {
@@ -70,6 +76,10 @@ static void write_at_row(struct text *text, const struct report *report,
         };
         csv_cells(text, (int)(sizeof cells / sizeof *cells), cells);
     }
+    if (has_budgets(report)) {
+        text_add_char(text, ',');
+        if (row->budgets && !d) csv_cell(text, at_table_budgets(arena, row));
+    }
     text_add_char(text, '\n');
 }
 
@@ -82,7 +92,8 @@ static void write_at(struct text *text, const struct report *report)
         csv_cell(text, report->at_axes.at[i].name);
     }
     text_add(text, ",dtype,peak_leaf,peak_leaf_bytes,peak_live_bytes,peak_live_training_bytes,"
-                   "parameter_bytes,broken\n");
+                   "parameter_bytes,broken");
+    text_add(text, has_budgets(report) ? ",budget\n" : "\n");
     for (int m = 0; m < report->n_models; m++) {
         const struct report_model *model = &report->models[m];
         for (int i = 0; i < model->n_at; i++)
@@ -109,11 +120,52 @@ void csv_report(struct text *text, const struct report *report, const struct vie
     }
 }
 
+// ---- two models
+
+// What of a side the comparison is about; empty where it has no single peak.
+static void add_side_cells(struct arena *arena, const struct report_at_row *row, int d,
+                           const char **cells)
+{
+    const struct report_at_figures *figures = &row->figures[d];
+    cells[0] = row->broken ? "" : cell_of(arena, figures->peak);
+    cells[1] = row->broken ? "" : peak_leaf(row->model, figures);
+}
+
+static void write_comparison_row(struct text *text, const struct comparison *c, int index, int d)
+{
+    const struct comparison_row *row = &c->at[index];
+    const struct comparison_verdict *verdict = &row->verdicts[d];
+    const char *name = bottleneck_name(verdict->bottleneck);
+    const char *cells[] = {
+        NULL, NULL, NULL, NULL, name ? name : "", verdict->reason ? verdict->reason : ""};
+    for (int i = 0; i < c->a.report->at_axes.n; i++)
+        text_printf(text, "%" PRId64 ",", row->a->values[i]);
+    text_printf(text, "%s,", dtype_name(c->a.report->dtypes[d]));
+    add_side_cells(text->arena, row->a, d, &cells[0]);
+    add_side_cells(text->arena, row->b, d, &cells[2]);
+    csv_cells(text, (int)(sizeof cells / sizeof *cells), cells);
+    text_add_char(text, '\n');
+}
+
+#define FIVE_KEYS "a_peak_bytes,a_peak_layer,b_peak_bytes,b_peak_layer,bottleneck"
+
+// The same at values of the symbols: one line a combination and dtype.
+static void write_comparison_at(struct text *text, const struct comparison *c)
+{
+    for (int i = 0; i < c->a.report->at_axes.n; i++) {
+        csv_cell(text, c->a.report->at_axes.at[i].name);
+        text_add_char(text, ',');
+    }
+    text_add(text, "dtype," FIVE_KEYS ",reason\n");
+    for (int i = 0; i < c->n_at; i++)
+        for (int d = 0; d < comparison_dtypes(c); d++) write_comparison_row(text, c, i, d);
+}
+
 // The five keys as one line under their names.
 void csv_comparison(struct text *text, const struct comparison *c, const struct view *view)
 {
     (void)view;
-    const char *name = bottleneck_name(c->bottleneck);
+    const char *name = bottleneck_name(c->verdict.bottleneck);
     const char *cells[] = {
         cell_of(text->arena, c->a.peak.bytes),
         c->a.peak_layer,
@@ -121,7 +173,11 @@ void csv_comparison(struct text *text, const struct comparison *c, const struct 
         c->b.peak_layer,
         name ? name : "",
     };
-    text_add(text, "a_peak_bytes,a_peak_layer,b_peak_bytes,b_peak_layer,bottleneck\n");
+    if (c->n_at) {
+        write_comparison_at(text, c);
+        return;
+    }
+    text_add(text, FIVE_KEYS "\n");
     csv_cells(text, (int)(sizeof cells / sizeof *cells), cells);
     text_add(text, "\n");
 }

@@ -171,6 +171,24 @@ static json_t *json_runs(struct arena *arena, const struct comparison *c)
     return object;
 }
 
+// One object a combination and dtype, with the five keys.
+static json_t *json_comparison_at(struct arena *arena, const struct comparison *c)
+{
+    json_t *rows = json_array();
+    for (int i = 0; i < c->n_at; i++)
+        for (int d = 0; d < comparison_dtypes(c); d++) {
+            const struct comparison_verdict *verdict = &c->at[i].verdicts[d];
+            json_t *object = json_at_row(c->a.report, c->at[i].a, d);
+            json_set_at_side(arena, object, "a", c->at[i].a, d);
+            json_set_at_side(arena, object, "b", c->at[i].b, d);
+            json_object_set_new(object, "bottleneck",
+                                json_text(bottleneck_name(verdict->bottleneck)));
+            json_object_set_new(object, "reason", json_text(verdict->reason));
+            json_array_append_new(rows, object);
+        }
+    return rows;
+}
+
 void json_comparison(struct text *text, const struct comparison *c, const struct view *view)
 {
     (void)view;
@@ -180,12 +198,13 @@ void json_comparison(struct text *text, const struct comparison *c, const struct
     json_object_set_new(root, "a_peak_layer", json_text(c->a.peak_layer));
     json_object_set_new(root, "b_peak_bytes", json_sym(arena, c->b.peak.bytes.value));
     json_object_set_new(root, "b_peak_layer", json_text(c->b.peak_layer));
-    json_object_set_new(root, "bottleneck", json_text(bottleneck_name(c->bottleneck)));
+    json_object_set_new(root, "bottleneck", json_text(bottleneck_name(c->verdict.bottleneck)));
     json_object_set_new(details, "schema", json_integer(SCHEMA_VERSION));
     json_object_set_new(details, "dtype", json_text(dtype_name(c->a.report->dtypes[0])));
-    json_object_set_new(details, "reason", json_text(c->reason));
+    json_object_set_new(details, "reason", json_text(c->verdict.reason));
     json_object_set_new(details, "a", json_side(arena, &c->a));
     json_object_set_new(details, "b", json_side(arena, &c->b));
+    if (c->n_at) json_object_set_new(details, "at", json_comparison_at(arena, c));
     if (c->a_run) json_object_set_new(details, "run", json_runs(arena, c));
     json_object_set_new(details, "diagnostics", json_diags(&c->findings));
     json_object_set_new(root, "details", details);

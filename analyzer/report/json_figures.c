@@ -227,6 +227,41 @@ static void set_at_peak(struct arena *arena, json_t *object, const struct report
     json_object_set_new(object, "pieces", pieces);
 }
 
+json_t *json_at_row(const struct report *report, const struct report_at_row *row, int dtype)
+{
+    json_t *object = json_object(), *values = json_object();
+    for (int k = 0; k < report->at_axes.n; k++)
+        json_object_set_new(values, report->at_axes.at[k].name, json_integer(row->values[k]));
+    json_object_set_new(object, "values", values);
+    json_object_set_new(object, "dtype", json_text(dtype_name(report->dtypes[dtype])));
+    return object;
+}
+
+void json_set_at_side(struct arena *arena, json_t *object, const char *side,
+                      const struct report_at_row *row, int dtype)
+{
+    const struct report_at_figures *figures = &row->figures[dtype];
+    int leaf = !row->broken && figures->n_peaks == 1 ? figures->peaks[0].row : -1;
+    const char *layer = leaf < 0 ? NULL : row->model->rows[leaf].name;
+    set_at_quantity(arena, object, arena_printf(arena, "%s_peak_bytes", side), row, figures->peak);
+    json_object_set_new(object, arena_printf(arena, "%s_peak_layer", side), json_text(layer));
+}
+
+// In the order of the option; they go by the first dtype.
+static json_t *json_at_budgets(struct arena *arena, const struct report_at_row *row)
+{
+    json_t *budgets = json_array();
+    for (int i = 0; i < row->n_budgets; i++) {
+        const struct report_at_verdict *verdict = &row->budgets[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "figure", json_text(verdict->name));
+        json_set_quantity(arena, object, "bytes", verdict->bytes);
+        json_object_set_new(object, "verdict", json_text(verdict_name(verdict->proof.verdict)));
+        json_array_append_new(budgets, object);
+    }
+    return budgets;
+}
+
 // Peaks at values: one object a combination and dtype.
 json_t *json_at(struct arena *arena, const struct report *report, const struct report_model *model)
 {
@@ -235,16 +270,13 @@ json_t *json_at(struct arena *arena, const struct report *report, const struct r
         const struct report_at_row *row = &model->at[i / report->n_dtypes];
         int d = i % report->n_dtypes;
         const struct report_at_figures *figures = &row->figures[d];
-        json_t *object = json_object(), *values = json_object();
-        for (int k = 0; k < report->at_axes.n; k++)
-            json_object_set_new(values, report->at_axes.at[k].name, json_integer(row->values[k]));
-        json_object_set_new(object, "values", values);
-        json_object_set_new(object, "dtype", json_text(dtype_name(report->dtypes[d])));
+        json_t *object = json_at_row(report, row, d);
         json_object_set_new(object, "broken", json_text(row->broken));
         set_at_peak(arena, object, row, figures);
         set_at_quantity(arena, object, "peak_live_bytes", row, figures->live);
         set_at_quantity(arena, object, "peak_live_training_bytes", row, figures->live_training);
         set_at_quantity(arena, object, "parameter_bytes", row, figures->parameters);
+        if (row->budgets && !d) json_object_set_new(object, "budgets", json_at_budgets(arena, row));
         json_array_append_new(rows, object);
     }
     return rows;

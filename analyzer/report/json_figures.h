@@ -20,5 +20,10 @@ json_t *json_parameters(struct arena *, const struct report *, const struct repo
 json_t *json_budgets(struct arena *, const struct report_model *);
 // One object for each combination of --at and dtype.
 json_t *json_at(struct arena *, const struct report *, const struct report_model *);
+// The values and the dtype of one of them.
+json_t *json_at_row(const struct report *, const struct report_at_row *, int dtype);
+// Of one of two models: "a_peak_bytes" and "a_peak_layer"; null where it has no single peak.
+void json_set_at_side(struct arena *, json_t *, const char *side, const struct report_at_row *,
+                      int dtype);
 
 #endif

@@ -89,6 +89,14 @@ struct report_at_figures {
     int n_peaks;
     const struct report_peak *peaks;
     struct quantity peak, live, live_training, parameters; // bytes, the largest piece's
+    struct quantity largest, total;
+};
+
+// A budget at one combination.
+struct report_at_verdict {
+    const char *name; // of the figure: "peak_leaf"
+    struct quantity bytes;
+    struct proof proof; // that they keep the limit
 };
 
 struct report_at_row {
@@ -96,6 +104,8 @@ struct report_at_row {
     const char *broken;    // the condition that the values do not keep; NULL: there are figures
     const struct report_model *model; // whose rows the figures name: itself, or a run of few rounds
     struct report_at_figures figures[MAX_ASKED_DTYPES];
+    int n_budgets;
+    const struct report_at_verdict *budgets; // of the first dtype
 };
 
 #define MAX_LOOP_COUNTS 4
@@ -164,7 +174,7 @@ struct report_model {
     int n_budgets;
     const struct report_budget *budgets;
     int n_at;
-    const struct report_at_row *at; // the last axis fastest
+    struct report_at_row *at; // the last axis fastest
     struct runtime_memories runtimes;
     const struct program *program;
     const struct report_ggml

@@ -55,6 +55,7 @@ fits() { # SCHEMA ARGUMENTS...
 for source in *.c ../../examples/nn/*.c; do
     fits report.schema.json "$source"
 done
+fits report.schema.json ../../examples/nn/wide.c --at N=1,64 --budget 'peak<=8KiB'
 fits run.schema.json run ../../examples/nn/lenet5.c --input 'f32[2,1,28,28]'
 fits run.schema.json run ../../examples/nn/lstm_tagger.c --input 'i64[2,5]' --backward
 fits run.schema.json run ../../examples/nn/wide.c --at N=1,2 --repeat 2
