@@ -1,0 +1,6 @@
+"""All tests of this folder; run.sh calls it."""
+import check
+import formats
+
+check.each(formats.TESTS)
+check.finish()
