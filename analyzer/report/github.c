@@ -95,7 +95,7 @@ void github_report(struct text *text, const struct report *report, const struct 
 void github_comparison(struct text *text, const struct comparison *c, const struct view *view)
 {
     (void)view;
-    const char *name = bottleneck_name(c->bottleneck);
+    const char *name = bottleneck_name(c->verdict.bottleneck);
     write_findings(text, &c->findings);
     write_model(text, c->a.model);
     write_model(text, c->b.model);
