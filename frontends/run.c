@@ -352,6 +352,7 @@ static bool run_once(const struct front *front, const struct run_plan *plan, str
     if (names == NAMES_OF_SEVERAL) dialect_nn_name_first(runner.eval);
     execute(&runner);
     dialect_ggml_finish(runner.eval);
+    eval_finish(runner.eval);
     if (run->outcome.end == EVAL_BUDGET) front->result->n_exhausted_steps += run->outcome.steps;
     find_outputs(runner.eval, run);
     mark_outputs(run);

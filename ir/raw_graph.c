@@ -69,7 +69,7 @@ struct raw_field *raw_add_field(struct raw_state *s, const char *lvalue, int buf
                                 const struct sym *offset)
 {
     struct raw_field *f = arena_new(s->arena, struct raw_field);
-    *f = (struct raw_field){.lvalue = lvalue, .buffer = buffer, .offset = offset};
+    *f = (struct raw_field){.lvalue = lvalue, .buffer = buffer, .offset = offset, .kept = true};
     *vec_push(s->arena, &s->fields) = f;
     return f;
 }
@@ -84,6 +84,8 @@ struct raw_call *raw_add_call(struct raw_state *s, const char *function, int n_n
         .site = site,
         .n_numbers = n_numbers,
         .n_pointers = n_pointers,
+        .inside = RAW_NONE,
+        .is_leaf = true,
         .numbers = arena_array(s->arena, struct raw_number, n_numbers),
         .pointers = arena_array(s->arena, struct raw_pointer, n_pointers),
     };
@@ -114,6 +116,20 @@ static bool is_behind(struct syms *syms, const struct sym *distance)
     return !sym_is(distance, 0) && sym_is_at_most(syms, sym_const(syms, 0), distance);
 }
 
+#define LAYOUT_PARTS 3
+
+static bool is_part(const struct raw_field *f, int buffer)
+{
+    return f->buffer == buffer && f->kept && !f->local && !f->moved;
+}
+
+static bool is_laid_out(const struct raw_state *s, int buffer)
+{
+    int n = 0;
+    for (int i = 0; i < s->fields.n && n < LAYOUT_PARTS; i++) n += is_part(s->fields.at[i], buffer);
+    return n == LAYOUT_PARTS;
+}
+
 const struct sym *raw_extent(struct syms *syms, const struct raw_state *s, int buffer,
                              const struct sym *offset, const struct raw_field **next)
 {
@@ -121,10 +137,12 @@ const struct sym *raw_extent(struct syms *syms, const struct raw_state *s, int b
                      *extent = to_end;
     const struct raw_field *end = NULL;
     *next = NULL;
+    if (!is_laid_out(s, buffer)) return to_end;
     for (int i = 0; i < s->fields.n; i++) {
         const struct raw_field *f = s->fields.at[i];
+        if (!is_part(f, buffer)) continue;
         const struct sym *distance = sym_sub(syms, f->offset, offset);
-        if (f->buffer != buffer || sym_is_at_most(syms, distance, sym_const(syms, 0))) continue;
+        if (sym_is_at_most(syms, distance, sym_const(syms, 0))) continue;
         if (!is_behind(syms, distance)) return to_end;
         if (end && sym_is_at_most(syms, extent, distance)) continue;
         if (!sym_is_at_most(syms, distance, extent)) return to_end;

@@ -42,16 +42,18 @@ struct raw_buffer {
     int number; // from 0, in program order; of variables: when the program first touches them
     enum raw_function function;
     const struct sym *bytes;        // what the program asked for
-    const struct sym *nmemb, *size; // of calloc and reallocarray; else NULL
+    const struct sym *nmemb, *size; // of calloc; else NULL
     struct raw_element element;
     const char *name;        // lvalue path of the pointer that holds it, "acts.ln1"; NULL: none did
     const struct site *site; // of the call, with its chain; of a variable its declaration
     const struct site *at;   // the innermost of the chain that is no wrapper of malloc
     const struct site *freed_at; // NULL: it is alive at the end
+    const char *freed_as;        // the lvalue that free was given; NULL: none that is known
     int grown_from;              // realloc: the buffer whose contents moved here; else RAW_NONE
     int alloc_event, free_event; // indices into events; free_event RAW_NONE: never
-    bool read, written; // by the program itself or by a kernel call, as far as the run shows
-    bool lost;          // a pointer to it went where nobody sees what becomes of it
+    // Something was stored in it or copied to it, or a kernel or a function that nobody sees got a
+    // pointer to it.
+    bool touched;
 };
 
 // An lvalue of the program that holds a pointer into a buffer.
@@ -61,8 +63,9 @@ struct raw_field {
     const struct sym *offset; // bytes
     struct raw_element element;
     const struct site *site; // of the store
-    // It is one when all is said: the program kept it until the buffer was freed, or to the end.
-    bool kept;
+    bool kept;  // so far, or when all is said: until the buffer was freed, or to the end
+    bool local; // a variable of a function that is a pointer itself: may be a mere view
+    bool moved; // it was stored again with another offset, so it is no part of a layout
 };
 
 enum raw_tag {
@@ -104,6 +107,8 @@ struct raw_call {
     int n_pointers;
     struct raw_pointer *pointers; // pointer arguments, in order
     const struct sym *flops;      // NULL: not known
+    int inside;                   // the call that makes this one; RAW_NONE: none that is listed
+    bool is_leaf;                 // it makes none itself
     int event;
 };
 
@@ -134,9 +139,10 @@ struct raw_field *raw_add_field(struct raw_state *, const char *lvalue, int buff
 struct raw_call *raw_add_call(struct raw_state *, const char *function, int n_numbers,
                               int n_pointers, const struct site *);
 
-// How many bytes belong to a pointer at this offset: to the next field of the buffer that lies
-// behind it, else to the buffer's end. Where symbols leave open which field is the next, to the
-// buffer's end. `next` is the field that ends it, or NULL.
+// How many bytes belong to a pointer at this offset. In a buffer that is laid out in three or more
+// parts, each with a field of its own that stays, that is up to the next part; of all others, and
+// where symbols leave open which part is the next, up to the buffer's end: a second pointer into a
+// buffer may be a mere view. `next` is the field that ends it, or NULL.
 const struct sym *raw_extent(struct syms *, const struct raw_state *, int buffer,
                              const struct sym *offset, const struct raw_field **next);
 // The field that begins exactly there, else NULL.

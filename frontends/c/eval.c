@@ -1,6 +1,7 @@
 // Opening, running and ending; budgets, places in the source, findings.
 
 #include "frontends/c/interp.h"
+#include "frontends/c/raw.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -91,6 +92,11 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->ends = map_open(arena);
     e->seen_before = map_open(arena);
     return e;
+}
+
+void eval_finish(struct eval *e)
+{
+    raw_finish(e);
 }
 
 void eval_close(struct eval *e)

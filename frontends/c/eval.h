@@ -89,6 +89,8 @@ struct eval_request {
 
 struct eval *eval_open(struct arena *, struct unit *, struct builder *, struct diags *,
                        const struct eval_request *);
+// When no more is called: what the run recorded of the program's memory is complete.
+void eval_finish(struct eval *);
 // Gives the program's memory back; results that point into it end here.
 void eval_close(struct eval *);
 

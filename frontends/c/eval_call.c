@@ -2,6 +2,8 @@
 // what comes behind `...`.
 
 #include "frontends/c/interp.h"
+#include "frontends/c/raw.h"
+#include "frontends/c/raw_record.h"
 
 #include <string.h>
 
@@ -57,6 +59,7 @@ static void frame_enter(struct eval *e, struct frame *f, int n, const struct cva
     struct function *function = f->function;
     f->slots = slots_take(e, function->n_slots);
     e->frame = f;
+    if (e->raw) e->raw->passes = true;
     for (int i = 0; i < function->n_parameters; i++) {
         const struct variable *p = function->parameters[i];
         if (i < n)
@@ -69,13 +72,17 @@ static void frame_enter(struct eval *e, struct frame *f, int n, const struct cva
     }
     if (function->type->variadic && n > function->n_parameters)
         f->varargs = varargs_new(e, function->n_parameters, n, arguments, f->call);
+    if (e->raw) e->raw->passes = false;
 }
 
 // Locals die with their frame, so that a pointer to one that is kept is told when it is used.
 static void frame_leave(struct eval *e, struct frame *f)
 {
-    for (int i = 0; i < f->function->n_slots; i++)
-        if (f->slots[i]) heap_release(e->heap, f->slots[i]);
+    for (int i = 0; i < f->function->n_slots; i++) {
+        if (!f->slots[i]) continue;
+        if (f->slots[i]->rare) raw_ends(e, f->slots[i]);
+        heap_release(e->heap, f->slots[i]);
+    }
     if (f->varargs) heap_release(e->heap, f->varargs);
     e->slots_used = (int)(f->slots - e->slots);
     e->variable_sizes.n = f->n_variable_sizes;
@@ -251,7 +258,10 @@ static struct cvalue call_function(struct eval *e, const struct ast *call, struc
 {
     if (e->flow == FLOW_STOP) return value_blank(e, result, "the run ended");
     if (!f->has_body) return apply_rule(e, call, f, result, n, arguments);
-    return eval_invoke(e, call, f, n, arguments);
+    struct raw_call *kernel = raw_called(e, call, f, n, arguments);
+    struct cvalue v = eval_invoke(e, call, f, n, arguments);
+    raw_returned(e, kernel);
+    return v;
 }
 
 static struct cvalue bad_call(struct eval *e, const struct ast *n, const struct cvalue *callee)

@@ -1,6 +1,7 @@
 // Values and places of expressions.
 
 #include "frontends/c/interp.h"
+#include "frontends/c/raw.h"
 #include "frontends/c/settle.h"
 
 #include <string.h>
@@ -345,6 +346,7 @@ void expr_effect(struct eval *e, const struct ast *n)
         return;
     settle_before_copy(e, &from, n->type, n->b->a);
     heap_copy(e->heap, to.object, to.offset, from.object, from.offset, n->type->size);
+    raw_copied(e, to.object, to.offset, from.object, from.offset, n->type->size);
 }
 
 static struct cvalue compound_assign(struct eval *e, const struct ast *n)

@@ -4,6 +4,7 @@
 // into and out of loops, switch and Duff's device one mechanism.
 
 #include "frontends/c/rounds.h"
+#include "frontends/c/raw.h"
 
 static bool holds(const struct ast *n, const struct ast *target)
 {
@@ -111,6 +112,7 @@ static void run_declare(struct eval *e, const struct ast *n)
         heap_mark(e->heap, o, 0, o->size, BYTE_UNSET);
         int64_t bytes = expr_type_size(e, v->type);
         o->size = bytes >= 0 ? bytes : INT64_MAX;
+        raw_array(e, o, v, expr_type_sym(e, v->type));
     }
     if (n->init) {
         expr_initialize(e, o, n->init, n);
@@ -353,6 +355,7 @@ static void run_return(struct eval *e, const struct ast *n)
         struct object *kept =
             heap_new(e->heap, OBJECT_TEMPORARY, v.type->size, FILL_ZERO, v.type, from->name);
         heap_copy(e->heap, kept, 0, from, 0, v.type->size);
+        raw_copied(e, kept, 0, from, 0, v.type->size);
         v.record = kept->id;
     }
     if (!e->frame->caller) e->end_site = eval_site_of(e, n);

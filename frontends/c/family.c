@@ -291,6 +291,14 @@ void family_bound(struct eval *e, struct place p, const struct cvalue *v)
 
 // ---- pointers
 
+struct object *family_base(struct eval *e, const struct object *element, const struct sym **offset)
+{
+    const struct family *f = element->rare->family;
+    const struct sym *at = sym_mul_const(e->syms, f->index, f->step);
+    *offset = sym_add(e->syms, *offset, sym_add_const(e->syms, at, f->start));
+    return f->base;
+}
+
 // The array that the pointer's operand is written as; NULL: it is no array.
 static const struct ctype *array_of(const struct ast *n)
 {

@@ -32,6 +32,18 @@ struct cell {
     struct cvalue value;
 };
 
+struct raw_buffer;
+struct raw_field;
+
+// A pointer in the object that leads into a block of memory (raw.h).
+struct raw_holding {
+    int64_t offset;
+    const struct ctype *type;
+    int buffer;
+    const struct sym *at;    // bytes into the buffer
+    struct raw_field *field; // NULL in temporaries
+};
+
 // What few objects have.
 struct object_rare {
     VEC(struct cell) cells; // by offset, disjoint
@@ -46,6 +58,8 @@ struct object_rare {
     const struct site *freed;  // OBJECT_HEAP: where it was freed
     const char *path;          // how the program reaches it: "model", "layers[il]"
     bool path_is_pointer;      // members are reached by path->member
+    struct raw_buffer *raw;    // what is recorded of it as a block of memory
+    VEC(struct raw_holding) holding;
 };
 
 #define OBJECT_SMALL 16

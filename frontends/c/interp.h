@@ -44,7 +44,7 @@ struct variable_size {
 struct function_info {
     const struct dialect_rule *rule;
     struct object *code;
-    bool looked_up, reported, ends_known, ends;
+    bool looked_up, reported, ends_known, ends, kernel_known, kernel;
 };
 
 struct eval {
@@ -97,6 +97,7 @@ struct eval {
     struct map *elements;        // base[unknown index] -> object
     struct map *dialects;        // per-run data of dialects
     struct map *labels;          // place of a label -> 1 + its number, label -> the one in the body
+    struct raw_record *raw;      // raw.h; NULL: the program has got no memory so far
     struct object *label_object; // that addresses of labels point into, LABEL_BYTES apart
     VEC(const struct ast *) label_list; // by number
     struct map *lost;                   // holes, and the reasons of what they may have written

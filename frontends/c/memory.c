@@ -2,6 +2,7 @@
 // becomes of unknowns that come to rest.
 
 #include "frontends/c/interp.h"
+#include "frontends/c/raw.h"
 #include "frontends/c/settle.h"
 
 #include <assert.h>
@@ -172,6 +173,7 @@ static struct cvalue load_record(struct eval *e, struct place p, const struct ct
     struct object *o = eval_temporary(e, t);
     settle_before_copy(e, &p, t, n);
     heap_copy(e->heap, o, 0, p.object, p.offset, t->size);
+    raw_copied(e, o, 0, p.object, p.offset, t->size);
     return (struct cvalue){.kind = CVALUE_RECORD, .type = t, .record = o->id};
 }
 
@@ -347,9 +349,11 @@ void place_store(struct eval *e, struct place p, const struct ctype *t, const st
     if (settled.kind == CVALUE_RECORD) {
         const struct object *from = heap_object(e->heap, settled.record);
         heap_copy(e->heap, o, p.offset, from, 0, t->size);
+        raw_copied(e, o, p.offset, from, 0, t->size);
         return;
     }
     if (settled.kind == CVALUE_POINTER && settled.pointer.object) name_memory(e, p, t, &settled);
+    if (settled.kind == CVALUE_POINTER && e->raw) raw_stored(e, p, t, &settled);
     if (t->size <= 16 && encode(e, t, &settled, bytes)) {
         if (object_ready(o, p.offset, t->size))
             memcpy(o->bytes + p.offset, bytes, (size_t)t->size);

@@ -60,6 +60,9 @@ bool family_holds(struct eval *, struct place, const struct ctype *, const struc
 // A symbol read from such an element lies between the values of all elements.
 void family_bound(struct eval *, struct place, const struct cvalue *);
 
+// The array's object that it is an element of; its place there, in bytes, is added to `offset`.
+struct object *family_base(struct eval *, const struct object *element, const struct sym **offset);
+
 // ---- variables.c
 // The variable's object in the current frame or in static memory, made when first asked for.
 struct object *variable_object(struct eval *, const struct variable *);

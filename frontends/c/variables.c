@@ -2,6 +2,7 @@
 // static locals when the program first does.
 
 #include "frontends/c/interp.h"
+#include "frontends/c/raw.h"
 
 // Globals of libraries that programs look at.
 static void library_variable(struct eval *e, struct object *o, const struct variable *v)
@@ -38,6 +39,7 @@ static struct object *global_new(struct eval *e, const struct variable *v)
                                 v->type, v->name);
     e->statics.at[v->slot] = o;
     o->exposed = true;
+    if (!foreign && v->type->kind == CTYPE_ARRAY) raw_array(e, o, v, NULL);
     if (foreign) library_variable(e, o, v);
     if (init) expr_initialize(e, o, init, NULL);
     return o;
@@ -50,12 +52,19 @@ static struct object *global_object(struct eval *e, const struct variable *v)
     return o ? o : global_new(e, v);
 }
 
+static struct object *variable_new(struct eval *e, const struct variable *v)
+{
+    struct object *o =
+        heap_new(e->heap, OBJECT_VARIABLE, v->type->size, e->unset, v->type, v->name);
+    if (v->type->kind == CTYPE_ARRAY && !v->type->variable) raw_array(e, o, v, NULL);
+    return o;
+}
+
 struct object *variable_object(struct eval *e, const struct variable *v)
 {
     if (v->storage > VARIABLE_PARAMETER) return global_object(e, v);
     struct object **slot = &e->frame->slots[v->slot];
-    if (!*slot)
-        *slot = heap_new(e->heap, OBJECT_VARIABLE, v->type->size, e->unset, v->type, v->name);
+    if (!*slot) *slot = variable_new(e, v);
     return *slot;
 }
 

@@ -1,5 +1,6 @@
 // malloc and its family, mem* of <string.h>.
 
+#include "frontends/c/raw.h"
 #include "frontends/c/settle.h"
 #include "frontends/dialects/libc.h"
 
@@ -22,50 +23,81 @@ static struct cvalue impossible(const struct dialect_call *c, const char *what)
     return cvalue_null(c->result);
 }
 
+// What is asked for: how, in all, and of calloc how many of which size.
+struct wanted {
+    enum raw_function function;
+    struct cvalue size;
+    enum heap_fill fill;
+    const struct sym *nmemb, *each;
+};
+
+static struct cvalue recorded(const struct dialect_call *c, const struct wanted *w,
+                              const struct sym *bytes, struct object *o)
+{
+    raw_allocated(c->eval, w->function, o, bytes, w->nmemb, w->each);
+    return allocated(c, o);
+}
+
 // Sizes that are not numbers: the object has no known end.
-static struct cvalue allocate(const struct dialect_call *c, const struct cvalue *size,
-                              enum heap_fill fill)
+static struct cvalue allocate(const struct dialect_call *c, const struct wanted *w)
 {
     struct eval *e = c->eval;
+    const struct cvalue *size = &w->size;
     int64_t bytes;
     if (cvalue_as_int(size, &bytes)) {
         if (bytes < 0 || bytes > MAX_ALLOCATION)
             return impossible(
                 c, arena_printf(e->arena, "%llu bytes are asked for", (unsigned long long)bytes));
-        return allocated(c, heap_new(e->heap, OBJECT_HEAP, bytes, fill, NULL, NULL));
+        return recorded(c, w, sym_const(e->syms, bytes),
+                        heap_new(e->heap, OBJECT_HEAP, bytes, w->fill, NULL, NULL));
     }
     const struct sym *s = cvalue_as_sym(e, size);
     if (sym_overflowed(s)) return impossible(c, sym_name(s));
-    struct object *o = heap_new(e->heap, OBJECT_HEAP, INT64_MAX, fill, NULL, NULL);
+    struct object *o = heap_new(e->heap, OBJECT_HEAP, INT64_MAX, w->fill, NULL, NULL);
     heap_rare(e->heap, o)->size = s;
-    return allocated(c, o);
+    return recorded(c, w, s, o);
 }
 
 static struct cvalue apply_malloc(const struct dialect_call *c)
 {
-    return allocate(c, &c->arguments[0], c->eval->unset);
+    return allocate(
+        c,
+        &(struct wanted){.function = RAW_MALLOC, .size = c->arguments[0], .fill = c->eval->unset});
+}
+
+// Given back when the function returns, which nobody looks at: as if it lived on.
+static struct cvalue apply_alloca(const struct dialect_call *c)
+{
+    return allocate(
+        c,
+        &(struct wanted){.function = RAW_ALLOCA, .size = c->arguments[0], .fill = c->eval->unset});
 }
 
 static struct cvalue apply_aligned_alloc(const struct dialect_call *c)
 {
-    return allocate(c, &c->arguments[1], c->eval->unset);
+    return allocate(c,
+                    &(struct wanted){.function = c->rule->data ? RAW_MEMALIGN : RAW_ALIGNED_ALLOC,
+                                     .size = c->arguments[1],
+                                     .fill = c->eval->unset});
 }
 
 static struct cvalue apply_calloc(const struct dialect_call *c)
 {
     const struct ctype *size = c->eval->types->size;
     int64_t n, bytes, total;
+    struct wanted w = {.function = RAW_CALLOC, .fill = FILL_ZERO};
+    w.nmemb = cvalue_as_sym(c->eval, &c->arguments[0]);
+    w.each = cvalue_as_sym(c->eval, &c->arguments[1]);
     if (libc_integer(c, 0, &n) && libc_integer(c, 1, &bytes)) {
         if (n < 0 || bytes < 0 || __builtin_mul_overflow(n, bytes, &total))
             return impossible(c, arena_printf(c->eval->arena, "%llu x %llu bytes are asked for",
                                               (unsigned long long)n, (unsigned long long)bytes));
-        return allocate(c, &(struct cvalue){.kind = CVALUE_INT, .type = size, .integer = total},
-                        FILL_ZERO);
+        w.size = (struct cvalue){.kind = CVALUE_INT, .type = size, .integer = total};
+        return allocate(c, &w);
     }
-    const struct sym *product = sym_mul(c->eval->syms, cvalue_as_sym(c->eval, &c->arguments[0]),
-                                        cvalue_as_sym(c->eval, &c->arguments[1]));
-    struct cvalue whole = cvalue_sym(size, product);
-    return allocate(c, &whole, FILL_ZERO);
+    const struct sym *product = sym_mul(c->eval->syms, w.nmemb, w.each);
+    w.size = cvalue_sym(size, product);
+    return allocate(c, &w);
 }
 
 // The object that a pointer from malloc stands for; NULL after a finding.
@@ -89,6 +121,7 @@ static struct object *owned(const struct dialect_call *c)
 static void give_back(const struct dialect_call *c, struct object *o)
 {
     if (!c->eval->request.concrete) heap_rare(c->eval->heap, o)->freed = eval_site(c->eval);
+    raw_freed(c->eval, o);
     heap_release(c->eval->heap, o);
 }
 
@@ -103,13 +136,17 @@ static struct cvalue apply_free(const struct dialect_call *c)
 
 static struct cvalue apply_realloc(const struct dialect_call *c)
 {
-    struct cvalue fresh = allocate(c, &c->arguments[1], c->eval->unset);
+    struct cvalue fresh = allocate(
+        c,
+        &(struct wanted){.function = RAW_REALLOC, .size = c->arguments[1], .fill = c->eval->unset});
     if (cvalue_is_null(&c->arguments[0]) || cvalue_is_null(&fresh)) return fresh;
     struct object *old = owned(c), *o = heap_object(c->eval->heap, fresh.pointer.object);
     if (!old) return fresh;
     o->type = old->type;
     o->fill = old->fill == FILL_UNKNOWN ? FILL_UNKNOWN : o->fill;
     heap_copy(c->eval->heap, o, 0, old, 0, old->size < o->size ? old->size : o->size);
+    raw_copied(c->eval, o, 0, old, 0, old->size < o->size ? old->size : o->size);
+    raw_grown(c->eval, o, old);
     give_back(c, old);
     return fresh;
 }
@@ -118,7 +155,9 @@ static struct cvalue apply_posix_memalign(const struct dialect_call *c)
 {
     struct dialect_call inner = *c;
     inner.result = c->eval->types->void_pointer;
-    struct cvalue fresh = allocate(&inner, &c->arguments[2], c->eval->unset);
+    struct cvalue fresh = allocate(&inner, &(struct wanted){.function = RAW_POSIX_MEMALIGN,
+                                                            .size = c->arguments[2],
+                                                            .fill = c->eval->unset});
     eval_store(c->eval, &c->arguments[0], 0, &fresh);
     return libc_int(c, 0);
 }
@@ -145,6 +184,7 @@ static struct cvalue apply_memcpy(const struct dialect_call *c)
         if (there > 0) eval_look(c->eval, (there < n ? there : n) / MOVED_A_LOOK);
         settle_bytes_before_copy(c->eval, &from, n, NULL);
         heap_copy(c->eval->heap, to.object, to.offset, from.object, from.offset, n);
+        raw_copied(c->eval, to.object, to.offset, from.object, from.offset, n);
     }
     return libc_pointer(c, 0, after ? n : 0);
 }
@@ -235,11 +275,11 @@ static struct cvalue apply_memchr(const struct dialect_call *c)
 
 const struct dialect_rule libc_memory_rules[] = {
     {"malloc", "i", apply_malloc, NULL},
-    {"alloca", "i", apply_malloc, NULL},
+    {"alloca", "i", apply_alloca, NULL},
     {"calloc", "ii", apply_calloc, NULL},
     {"realloc", "pi", apply_realloc, NULL},
     {"aligned_alloc", "ii", apply_aligned_alloc, NULL},
-    {"memalign", "ii", apply_aligned_alloc, NULL},
+    {"memalign", "ii", apply_aligned_alloc, libc_memory_rules},
     {"posix_memalign", "pii", apply_posix_memalign, NULL},
     {"free", "p", apply_free, NULL},
     {"memcpy", "ppi", apply_memcpy, NULL},

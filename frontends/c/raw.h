@@ -1,0 +1,52 @@
+#ifndef FRONTENDS_C_RAW_H
+#define FRONTENDS_C_RAW_H
+
+// Records what the program does with memory of its own (ir/raw_graph.h): blocks as they come and
+// go, pointers into them where they are kept, calls of kernels. Nothing is recorded in a concrete
+// run, and nothing that is recorded changes what the program computes. Private to the interpreter
+// and the C library, as interp.h.
+
+#include "frontends/c/place.h"
+#include "ir/raw_graph.h"
+
+// ---- blocks
+
+// At the call that is running. nmemb and size are those of calloc, else NULL.
+void raw_allocated(struct eval *, enum raw_function, struct object *, const struct sym *bytes,
+                   const struct sym *nmemb, const struct sym *size);
+void raw_grown(struct eval *, struct object *to, const struct object *from); // before it is freed
+void raw_freed(struct eval *, struct object *);
+// An array of numbers that begins to live, with its size where the type does not say it, else NULL.
+void raw_array(struct eval *, struct object *, const struct variable *, const struct sym *bytes);
+// A variable's life, or that of a block with pointers in it, ends.
+void raw_ends(struct eval *, struct object *);
+
+// The buffer that a pointer leads to and how many bytes into it; false: to none.
+bool raw_locate(struct eval *, const struct cvalue *pointer, struct raw_buffer **,
+                const struct sym **offset);
+
+// ---- pointers that are kept
+
+// A pointer of this type was stored at the place.
+void raw_stored(struct eval *, struct place, const struct ctype *, const struct cvalue *pointer);
+void raw_copied(struct eval *, struct object *to, int64_t to_offset, const struct object *from,
+                int64_t from_offset, int64_t n);
+
+// ---- kernels
+
+// Is it a function that could be one: with a pointer to numbers, and a loop?
+bool raw_is_kernel(struct eval *, struct function *);
+// The call as it is recorded, with nothing known of its ranges; NULL: it is none of a kernel on
+// buffers of numbers. raw_returned ends it.
+struct raw_call *raw_called(struct eval *, const struct ast *call, struct function *, int n,
+                            const struct cvalue *arguments);
+void raw_returned(struct eval *, struct raw_call *);
+
+// ---- the end
+
+// What is known only when the run is over: names, and which pointers the program kept.
+void raw_finish(struct eval *);
+// The element that a pointer of this type leads to.
+struct raw_element raw_element_of(const struct ctype *pointed_to);
+
+#endif

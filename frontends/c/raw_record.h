@@ -1,0 +1,26 @@
+#ifndef FRONTENDS_C_RAW_RECORD_H
+#define FRONTENDS_C_RAW_RECORD_H
+
+// What the files of raw.h share.
+
+#include "frontends/c/interp.h"
+#include "frontends/c/raw.h"
+
+// Of one run; NULL in `struct eval` until the program first gets memory.
+struct raw_record {
+    struct raw_state *state;
+    int call;    // the kernel call that is running, or RAW_NONE
+    bool passes; // arguments are being stored: pointers that are handed on are kept by nobody
+};
+
+// NULL where nothing is recorded.
+struct raw_record *raw_record_of(struct eval *);
+
+// The program ends, and the object is still there.
+void raw_left(struct object *);
+
+// ---- raw_fields.c
+// The object ends, and with it the pointers in it.
+void raw_fields_end(struct eval *, struct object *);
+
+#endif
