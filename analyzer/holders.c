@@ -24,7 +24,7 @@ const char *holders_node_name(struct measure *m, node_id id)
                         node->site->line);
 }
 
-static const char *storage_name(struct measure *m, storage_id id)
+const char *holders_storage_name(struct measure *m, storage_id id)
 {
     const struct storage *storage = program_storage(m->program, id);
     if (storage->name) return storage->name;
@@ -76,7 +76,7 @@ static struct memory_holder storage_holder(struct measure *m, storage_id id, int
 {
     return (struct memory_holder){
         .storage = id,
-        .name = storage_name(m, id),
+        .name = holders_storage_name(m, id),
         .bytes = weigh_scaled(m, weigh_storage(m, program_storage(m->program, id))),
         .copies = held_copies(&m->held, id, event),
     };

@@ -1,7 +1,7 @@
 #ifndef ANALYZER_MEASURE_H
 #define ANALYZER_MEASURE_H
 
-// The state of memory_measure; private to memory.c, weigh.c and holders.c.
+// The state of memory_measure; private to memory.c, weigh.c, holders.c and timeline.c.
 
 #include "analyzer/held.h"
 #include "analyzer/memory.h"
@@ -54,6 +54,13 @@ struct measure {
     struct candidate candidates[MAX_MOMENTS];
 };
 
+// ---- the state (memory.c)
+
+// Lifetimes, what the model keeps, when storages are born and die. The caller closes `scratch`.
+struct measure *memory_open(struct arena *, const struct memory_request *);
+// Weighs everything as this type.
+void memory_count_as(struct measure *, enum dtype);
+
 // ---- what storages weigh (weigh.c)
 
 // Its bytes as the asked type; of what is alive as `live_as`.
@@ -74,6 +81,7 @@ void weigh_leave_out_pools(struct measure *);
 
 // "layer1.0.conv2", "cat (unet.c:41)"
 const char *holders_node_name(struct measure *, node_id);
+const char *holders_storage_name(struct measure *, storage_id); // "x", "layer1.0.conv2"
 void holders_find(struct measure *, struct memory_moment *);
 
 #endif

@@ -379,7 +379,7 @@ static void measure_each(struct measure *m, struct memory *memories)
     }
 }
 
-static struct measure *measure_open(struct arena *arena, const struct memory_request *request)
+struct measure *memory_open(struct arena *arena, const struct memory_request *request)
 {
     struct arena *scratch = arena_open();
     struct measure *m = arena_new(scratch, struct measure);
@@ -402,17 +402,24 @@ static struct measure *measure_open(struct arena *arena, const struct memory_req
     return m;
 }
 
+void memory_count_as(struct measure *m, enum dtype asked)
+{
+    m->asked = m->live_as = asked;
+    weigh_live(m);
+    find_extra(m);
+}
+
 void memory_measure(struct arena *arena, const struct memory_request *request,
                     struct memory *memories)
 {
-    struct measure *m = measure_open(arena, request);
+    struct measure *m = memory_open(arena, request);
     measure_each(m, memories);
     arena_close(m->scratch);
 }
 
 const struct sym **memory_levels(struct arena *arena, const struct memory_request *request)
 {
-    struct measure *m = measure_open(arena, request);
+    struct measure *m = memory_open(arena, request);
     const struct sym **levels = arena_array(arena, const struct sym *, m->program->nodes.n + 1);
     m->levels = levels;
     m->asked = m->live_as = request->asked[0];

@@ -3,6 +3,7 @@
 
 #include "analyzer/report/ggml_json.h"
 #include "analyzer/report/execution_json.h"
+#include "analyzer/report/json.h"
 #include "analyzer/report/json_figures.h"
 #include "analyzer/report/json_parts.h"
 #include "analyzer/report/json_rows.h"
@@ -121,14 +122,13 @@ static json_t *json_status(int exit_status)
     return object;
 }
 
-void json_report(struct text *text, const struct report *report, const struct view *view)
+json_t *json_whole(struct arena *arena, const struct report *report)
 {
-    (void)view;
     json_t *root = json_object(), *models = json_array(), *dtypes = json_array();
     for (int d = 0; d < report->n_dtypes; d++)
         json_array_append_new(dtypes, json_text(dtype_name(report->dtypes[d])));
     for (int i = 0; i < report->n_models; i++)
-        json_array_append_new(models, json_model(text->arena, report, &report->models[i]));
+        json_array_append_new(models, json_model(arena, report, &report->models[i]));
     json_object_set_new(root, "schema", json_integer(SCHEMA_VERSION));
     json_object_set_new(root, "files", json_strings(report->n_files, report->files));
     json_object_set_new(root, "dtypes", dtypes);
@@ -136,7 +136,13 @@ void json_report(struct text *text, const struct report *report, const struct vi
     json_object_set_new(root, "status", json_status(report->exit_status));
     json_object_set_new(root, "unread", json_unread(&report->unread));
     json_object_set_new(root, "diagnostics", json_diags(report));
-    json_write(text, root);
+    return root;
+}
+
+void json_report(struct text *text, const struct report *report, const struct view *view)
+{
+    (void)view;
+    json_write(text, json_whole(text->arena, report));
 }
 
 // ---- two models: the five keys, and everything else under `details`
@@ -189,10 +195,8 @@ static json_t *json_comparison_at(struct arena *arena, const struct comparison *
     return rows;
 }
 
-void json_comparison(struct text *text, const struct comparison *c, const struct view *view)
+json_t *json_comparison_whole(struct arena *arena, const struct comparison *c)
 {
-    (void)view;
-    struct arena *arena = text->arena;
     json_t *root = json_object(), *details = json_object();
     json_object_set_new(root, "a_peak_bytes", json_sym(arena, c->a.peak.bytes.value));
     json_object_set_new(root, "a_peak_layer", json_text(c->a.peak_layer));
@@ -208,5 +212,11 @@ void json_comparison(struct text *text, const struct comparison *c, const struct
     if (c->a_run) json_object_set_new(details, "run", json_runs(arena, c));
     json_object_set_new(details, "diagnostics", json_diags(&c->findings));
     json_object_set_new(root, "details", details);
-    json_write(text, root);
+    return root;
+}
+
+void json_comparison(struct text *text, const struct comparison *c, const struct view *view)
+{
+    (void)view;
+    json_write(text, json_comparison_whole(text->arena, c));
 }
