@@ -435,6 +435,19 @@ void infer_broadcast(struct infer *in, int first, int n, struct shape *out)
 
 // ---- the rule
 
+// The zero is most likely one that nobody wrote where values come before it and none behind it.
+const char *infer_short_list(struct infer *in, const char *attr, int n,
+                             const struct sym *const *values, int zero)
+{
+    for (int i = 0; i < n; i++)
+        if (sym_is(values[i], 0) != (i >= zero)) return "";
+    if (!zero) return "";
+    return arena_printf(in->arena,
+                        ": of its %d values only %s given, and C makes the others 0; write %d "
+                        "values, or %s as one number for all axes",
+                        n, zero == 1 ? "the first is" : "the first ones are", n, attr);
+}
+
 static bool is_at_least(struct infer *in, const struct attr_least *bound)
 {
     // A family's list names what not every op of it has.
@@ -445,9 +458,10 @@ static bool is_at_least(struct infer *in, const struct attr_least *bound)
     infer_ints(in, bound->attr, n, bound->least, values);
     for (int i = 0; i < n; i++) {
         if (sym_upper(in->syms, values[i]) < bound->least)
-            return refuse(in, DIAG_OPTION_RANGE, "%s of %s is %s; it must be at least %" PRId64,
-                          bound->attr, in->op->name, sym_string(in->arena, values[i]),
-                          bound->least);
+            return refuse(in, DIAG_OPTION_RANGE,
+                          "%s of %s is %s; it must be at least %" PRId64 "%s", bound->attr,
+                          in->op->name, sym_string(in->arena, values[i]), bound->least,
+                          infer_short_list(in, bound->attr, n, values, i));
         require_at_least(in, DIAG_OPTION_RANGE, infer_term(values[i], bound->attr), bound->least,
                          NULL);
     }

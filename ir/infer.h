@@ -64,6 +64,10 @@ bool infer_given(const struct infer *, const char *name);
 void infer_ints(const struct infer *, const char *name, int n, int64_t otherwise,
                 const struct sym **out);
 int infer_n_ints(const struct infer *, const char *name);
+// Behind a message that a list's value at `zero` is 0: C fills a list with too few values with
+// zeros, and what to write instead; "" where others were given behind it, or none before it.
+const char *infer_short_list(struct infer *, const char *name, int n,
+                             const struct sym *const *values, int zero);
 
 bool infer_has(const struct infer *, int operand); // was the optional operand given?
 const struct shape *infer_shape(const struct infer *, int operand);

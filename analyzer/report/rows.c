@@ -86,6 +86,20 @@ static const char *line_string(struct arena *arena, const struct report_model *m
 }
 
 // Long lists of arguments would push the numbers off the screen; --why has them all.
+// Brackets that the shortened text leaves open are closed behind its dots: "[N, 12, ...])".
+static const char *closing_brackets(struct arena *arena, const char *args, int end)
+{
+    struct text text = {.arena = arena};
+    for (int i = end - 1, closed = 0; i >= 0; i--) {
+        if (args[i] == ']' || args[i] == ')') closed++;
+        if ((args[i] == '[' || args[i] == '(') && closed-- <= 0) {
+            text_add_char(&text, args[i] == '[' ? ']' : ')');
+            closed = 0;
+        }
+    }
+    return text_string(&text);
+}
+
 const char *rows_op(struct arena *arena, const struct report_row *row, int max_args)
 {
     const char *args = row->args;
@@ -94,7 +108,8 @@ const char *rows_op(struct arena *arena, const struct report_row *row, int max_a
     int end = max_args;
     while (end > 0 && (args[end] != ',' || args[end + 1] != ' ')) end--;
     if (!end) return arena_printf(arena, "%s(...)", row->op);
-    return arena_printf(arena, "%s(%.*s, ...)", row->op, end, args);
+    return arena_printf(arena, "%s(%.*s, ...%s)", row->op, end, args,
+                        closing_brackets(arena, args, end));
 }
 
 static const char *with_times(struct arena *arena, const char *name, const struct sym *count)

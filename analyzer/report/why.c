@@ -6,6 +6,8 @@
 #include "analyzer/report/derive.h"
 #include "ir/base/text.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct why {
@@ -13,6 +15,7 @@ struct why {
     const struct report_model *model;
     int n_dtypes;
     const enum dtype *dtypes;
+    int call, output; // the only ones that are asked for; call 0, output -1: all
     VEC(struct report_reason) lines;
 };
 
@@ -139,21 +142,30 @@ static void add_output(struct why *why, const struct report_output *output)
         NULL);
 }
 
+static bool is_asked(const struct why *why, int output)
+{
+    return why->output < 0 || why->output == output;
+}
+
 // The product that gives the bytes, one line a dtype.
 static void add_bytes(struct why *why, const struct report_row *row, int dtype)
 {
     struct syms *syms = why->model->program->syms;
     struct text terms = {.arena = why->arena};
+    struct quantity bytes = row->bytes[dtype];
     for (int i = 0; i < row->n_outputs && !row->poisoned; i++) {
         const struct report_output *output = &row->outputs[i];
+        if (!is_asked(why, i)) continue;
         enum dtype as = output->dtype == DTYPE_F32 ? why->dtypes[dtype] : output->dtype;
-        text_printf(&terms, "%s%s x %d bytes (%s)", i ? " + " : "",
+        text_printf(&terms, "%s%s x %d bytes (%s)", terms.n ? " + " : "",
                     sym_string(why->arena, shape_count(syms, &output->shape)),
                     dtype_block_bytes(as), dtype_name(as));
+        struct tensor_type type = {.dtype = as, .shape = output->shape};
+        if (why->output == i) bytes = quantity_of(tensor_bytes(syms, &type));
     }
     add(why, dtype ? "" : "bytes",
         arena_printf(why->arena, "%s%s%s", text_string(&terms), terms.n ? " = " : "",
-                     quantity_string(why->arena, row->bytes[dtype])),
+                     quantity_string(why->arena, bytes)),
         NULL);
 }
 
@@ -201,7 +213,8 @@ static void add_row(struct why *why, const struct report_row *row)
                      row->args, call, made_at(why, row)),
         row->site);
     for (node_id id = row->first_node; id && id <= row->last_node; id++) add_node(why, id);
-    for (int i = 0; i < row->n_outputs; i++) add_output(why, &row->outputs[i]);
+    for (int i = 0; i < row->n_outputs; i++)
+        if (is_asked(why, i)) add_output(why, &row->outputs[i]);
     for (int d = 0; d < why->n_dtypes; d++) add_bytes(why, row, d);
     add_parameters(why, row);
     add(why, "flops", quantity_string(why->arena, row->flops), NULL);
@@ -215,12 +228,31 @@ static bool is_called(const struct report_row *row, const char *name)
     return !strcmp(name, "(the model)") || !strcmp(name, row->op);
 }
 
+// Reports tell one call, and one of several outputs, behind a comma: "lstm, call 2, output 0".
+static const char *take_number(struct arena *arena, const char *name, const char *words,
+                               int *number)
+{
+    const char *at = strstr(name, words);
+    if (!at || at == name) return name;
+    char *end;
+    long value = strtol(at + strlen(words), &end, 10);
+    if (end == at + strlen(words) || *end || value < 0 || value > INT_MAX) return name;
+    *number = (int)value;
+    return arena_string_n(arena, name, (size_t)(at - name));
+}
+
 bool why_derive(struct arena *arena, struct report_model *model, const char *name, int n_dtypes,
                 const enum dtype *dtypes)
 {
-    struct why why = {.arena = arena, .model = model, .n_dtypes = n_dtypes, .dtypes = dtypes};
+    struct why why = {
+        .arena = arena, .model = model, .n_dtypes = n_dtypes, .dtypes = dtypes, .output = -1};
+    name = take_number(arena, name, ", output ", &why.output);
+    name = take_number(arena, name, ", call ", &why.call);
     for (int i = 0; i < model->n_rows; i++) {
-        if (is_called(&model->rows[i], name)) add_row(&why, &model->rows[i]);
+        const struct report_row *row = &model->rows[i];
+        if (is_called(row, name) && (!why.call || row->call == why.call) &&
+            why.output < row->n_outputs)
+            add_row(&why, row);
     }
     model->n_why = why.lines.n;
     model->why = why.lines.at;

@@ -2,6 +2,7 @@
 // item goes to (elided braces, designators, zero fill) is worked out here, by
 // the rules of C17 6.7.9: the "current object" algorithm.
 
+#include "frontends/c/enclosing.h"
 #include "frontends/c/lower.h"
 #include <string.h>
 
@@ -158,8 +159,12 @@ static struct ast *long_list(struct lowering *l, const struct ctype *type, CXCur
 static void report_excess(struct lowering *l, CXCursor item, const char *what)
 {
     if (l->n_errors > 0) return;
-    diag_add(l->unit->diags, DIAG_EXCESS_INITIALIZER,
-             tu_site(l->tu, cursor_place_of(l->tu, cursor_start(item))), "%s", what);
+    CXSourceLocation start = cursor_start(item);
+    // Outside of a call the list belongs to the object that the line declares.
+    const char *call =
+        cursor_in_macro(item) ? enclosing_call(l->tu, l->scratch, start, BRACES_PASSED) : NULL;
+    diag_add(l->unit->diags, DIAG_EXCESS_INITIALIZER, tu_site(l->tu, cursor_place_of(l->tu, start)),
+             "%s%s%s", call ? call : "", call ? ": " : "", what);
 }
 
 // Braces around the value of a scalar, or around a string.

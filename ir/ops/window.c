@@ -37,8 +37,9 @@ bool window_at_least(struct infer *in, const char *what, int n, const struct sym
         if (!sym_is_const(values[i], &value)) {
             require_at_least(in, DIAG_OPTION_RANGE, infer_term(values[i], what), minimum, NULL);
         } else if (value < minimum) {
-            return refuse(in, DIAG_OPTION_RANGE, "%s of %s is %lld; it must be at least %lld", what,
-                          in->op->name, (long long)value, (long long)minimum);
+            return refuse(in, DIAG_OPTION_RANGE, "%s of %s is %lld; it must be at least %lld%s",
+                          what, in->op->name, (long long)value, (long long)minimum,
+                          infer_short_list(in, what, n, values, i));
         }
     }
     return true;

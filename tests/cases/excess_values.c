@@ -4,7 +4,7 @@
 
 nn_tensor *braces(nn_tensor *x)
 {
-    return nn_view(x, {8, 1}); // expect SP419: a list in braces stands for one number
+    return nn_view(x, {8, 1}); // expect SP419: nn_view: a list in braces stands for one number
 }
 
 nn_tensor *many(nn_tensor *x)
@@ -26,6 +26,13 @@ nn_tensor *layers(nn_tensor *x)
         nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(),
         nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(),
         nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(), nn_relu(),
-        nn_relu()); // expect SP419: more values than the 32 that there is room for
+        nn_relu()); // expect SP419: nn_sequential: more values than the 32 that there is room for
     return nn_call(net, x);
+}
+
+// An array with too few values is filled up with zeros.
+nn_tensor *few(nn_tensor *x)
+{
+    nn_tensor *y = nn_reshape(x, 1, 2, 2, 2);
+    return nn_call(nn_conv2d(2, 8, .kernel_sizes = {1}), y); // expect SP310: of its 2 values only the first is given, and C makes the others 0; write 2 values, or kernel_size as one number for all axes
 }
