@@ -17,12 +17,14 @@ struct settling {
 static void add_requirement(struct settling *s, node_id id, const struct requirement *requirement)
 {
     const char *needed_by = blame_node(s->arena, s->program, id);
+    const struct site *site = program_node(s->program, id)->site;
     const char *text = arena_printf(s->arena, "%s, as %s needs",
                                     requirement_string(s->arena, requirement), needed_by);
     if (map_get_string(s->known, text)) return;
     map_put_string(s->known, text, s);
-    *vec_push(s->arena, &s->shapes->requirements) = (struct shapes_requirement){
-        text, program_node(s->program, id)->site, needed_by, *requirement};
+    text = arena_printf(s->arena, "%s%s", text, site_behind(s->arena, site));
+    *vec_push(s->arena, &s->shapes->requirements) =
+        (struct shapes_requirement){text, site, needed_by, *requirement};
 }
 
 static void settle(struct settling *s, node_id id, const struct obligation *o)

@@ -81,12 +81,6 @@ static bool is_read(const struct program *program, value_id value)
 }
 
 // " (gpt.c:14)".
-static const char *place_of(struct arena *arena, const struct site *site)
-{
-    if (!site || !site->file) return "";
-    return arena_printf(arena, " (%s:%d)", site_base_name(site->file), site->line);
-}
-
 // Where what takes the input is not known, any would be accepted.
 static const char *why_this_input(const struct solution *solution, value_id input)
 {
@@ -118,7 +112,7 @@ void assumptions_say(struct solution *solution, const bool *fixed)
         if (!fact->why || left_out[i]) continue;
         const char *text =
             arena_printf(arena, "%s, as %s needs%s", requirement_string(arena, &fact->requirement),
-                         fact->why, place_of(arena, fact->site));
+                         fact->why, site_behind(arena, fact->site));
         *vec_push(arena, &all) = (struct front_assumption){.text = text,
                                                            .site = fact->site,
                                                            .needed_by = fact->why,

@@ -117,11 +117,12 @@ static const struct front_assumption *rooms_of(struct arena *arena,
     for (int i = 0; i < outcome->n_rooms; i++) {
         const struct eval_room *room = &outcome->rooms[i];
         const char *needed = requirement_string(arena, &room->requirement);
-        all[i] = (struct front_assumption){
-            .text = arena_printf(arena, "%s, as %s needs", needed, room->array),
-            .site = room->site,
-            .needed_by = room->array,
-            .requirement = &room->requirement};
+        all[i] = (struct front_assumption){.text = arena_printf(arena, "%s, as %s needs%s", needed,
+                                                                room->array,
+                                                                site_behind(arena, room->site)),
+                                           .site = room->site,
+                                           .needed_by = room->array,
+                                           .requirement = &room->requirement};
     }
     return all;
 }

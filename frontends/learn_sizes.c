@@ -103,7 +103,8 @@ static void note_size(struct pass *pass, const struct site *site, const char *be
     *told = (struct told_size){.assumption = learning->assumptions.n,
                                .before = before,
                                .size = size,
-                               .behind = arena_printf(learning->arena, ", as %s needs", needed_by)};
+                               .behind = arena_printf(learning->arena, ", as %s needs%s", needed_by,
+                                                      site_behind(learning->arena, site))};
     note(pass, site, NULL);
     write_told(learning, told);
 }

@@ -14,6 +14,13 @@ const char *site_string(struct arena *arena, const struct site *site)
     return arena_printf(arena, "%s:%d:%d", file, site->line, site->column);
 }
 
+const char *site_behind(struct arena *arena, const struct site *site)
+{
+    if (!site || !site->file) return "";
+    return arena_printf(arena, " (%s:%d)", text_printable(arena, site_base_name(site->file)),
+                        site->line);
+}
+
 const struct site *site_copy(struct arena *arena, const struct site *site)
 {
     const struct site *first = NULL, **last = &first;

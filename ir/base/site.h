@@ -19,6 +19,8 @@ struct site {
 
 // "file:line:column", or "" for no site.
 const char *site_string(struct arena *, const struct site *);
+// Behind what it is about, " (block.c:88)"; "" for no site.
+const char *site_behind(struct arena *, const struct site *);
 // The last part of a path, "block.c", for where there is no room for all of it.
 const char *site_base_name(const char *path);
 // The place and its callers in another arena; the names stay where they are.

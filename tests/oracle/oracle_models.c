@@ -256,7 +256,7 @@ static void judge_pair(struct runner *r, const json_t *pair, const char *id, str
     expect(r, id, side_agrees(&c.b, &sides[1]),
            arena_printf(arena, "b: `%s`, PyTorch has `%s` with %lld bytes", c.b.peak_layer,
                         sides[1].layer, (long long)sides[1].bytes));
-    const char *word = bottleneck_name(c.bottleneck);
+    const char *word = bottleneck_name(c.verdict.bottleneck);
     const char *expected = sides[1].bytes > sides[0].bytes ? "b" : "a";
     expect(r, id, word && !strcmp(word, expected), arena_printf(arena, "bottleneck %s", word));
 }

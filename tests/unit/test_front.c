@@ -82,7 +82,7 @@ static void a_linear_layer_gives_its_input(void **state)
     assert_string_equal(model->entry, "model.c:net");
     assert_string_equal(input_type(&r, model, 0), "f32[N, 8]");
     expect_assumption(model, "x: f32[N, 8]: the smallest input that is accepted");
-    expect_assumption(model, "x: dim 1 is 8, as Linear `0` needs");
+    expect_assumption(model, "x: dim 1 is 8, as Linear `0` needs (model.c:3)");
     assert_int_equal(model->program->diags.n_errors, 0);
     arena_close(r.arena);
 }

@@ -209,9 +209,9 @@ static void bottleneck_is_b_only_if_strictly_greater(void **state)
     struct report_model wide = pair_half(f, "f32[4,8]", 64, 8);
     struct report_model narrow = pair_half(f, "f32[4,8]", 16, 8);
     struct report_model late = pair_half(f, "f32[4,8]", 16, 64);
-    assert_int_equal(compare(f, &narrow, &wide).bottleneck, BOTTLENECK_B);
-    assert_int_equal(compare(f, &wide, &wide).bottleneck, BOTTLENECK_A);
-    assert_int_equal(compare(f, &wide, &late).bottleneck, BOTTLENECK_A);
+    assert_int_equal(compare(f, &narrow, &wide).verdict.bottleneck, BOTTLENECK_B);
+    assert_int_equal(compare(f, &wide, &wide).verdict.bottleneck, BOTTLENECK_A);
+    assert_int_equal(compare(f, &wide, &late).verdict.bottleneck, BOTTLENECK_A);
     assert_string_equal(compare(f, &wide, &late).b.peak_layer, "2");
 }
 
@@ -232,7 +232,7 @@ static void symbolic_sizes_stay_closed_forms(void **state)
     assert_string_equal(quantity_string(f->arena, wide.total[0]), "544*N");
     assert_int_equal(wide.n_symbols, 1);
     assert_string_equal(wide.symbols[0], "N");
-    assert_int_equal(compare(f, &wide, &narrow).bottleneck, BOTTLENECK_A);
+    assert_int_equal(compare(f, &wide, &narrow).verdict.bottleneck, BOTTLENECK_A);
 }
 
 // One ReLU object after each layer: the last call is the smallest.
