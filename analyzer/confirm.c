@@ -4,6 +4,7 @@
 
 #include "analyzer/confirm_backward.h"
 #include "analyzer/memory.h"
+#include "analyzer/profile.h"
 #include "analyzer/report/writer.h"
 #include "analyzer/step.h"
 #include "analyzer/timing.h"
@@ -343,6 +344,25 @@ static const char *repeat(struct confirm *c, struct exec_request *request)
     return NULL;
 }
 
+static const char *kernel_difference(struct confirm *c, const struct execution_kernel *kernel)
+{
+    if (kernel->calls == kernel->predicted) return NULL;
+    return arena_printf(c->arena, "%s: %lld calls are predicted, %lld were made", kernel->name,
+                        (long long)kernel->predicted, (long long)kernel->calls);
+}
+
+static const char *profile(struct confirm *c, struct exec_request *request)
+{
+    struct execution_profile *result = &c->result->profile;
+    const char *failure = NULL;
+    if (!c->request->n_steps) return NULL;
+    if (!profile_run(c->arena, request, c->model, c->request->n_steps, result, &failure))
+        return failure;
+    for (int i = 0; i < result->n_kernels && !c->result->difference; i++)
+        c->result->difference = kernel_difference(c, &result->kernels[i]);
+    return NULL;
+}
+
 static const char *execute(struct confirm *c)
 {
     const char *failure;
@@ -355,7 +375,8 @@ static const char *execute(struct confirm *c)
     if (!x) return failure;
     failure = run(c, x);
     exec_close(x);
-    return failure ? failure : repeat(c, &request);
+    if (!failure) failure = repeat(c, &request);
+    return failure ? failure : profile(c, &request);
 }
 
 void confirm_run(struct arena *arena, const struct confirm_request *request,

@@ -12,6 +12,7 @@ struct confirm_request {
     enum exec_mode mode;
     uint32_t seed;
     int n_repeats;     // further runs, to be timed
+    int n_steps;       // and to be profiled; 0: none
     int64_t max_bytes; // refuse what is predicted to need more
 };
 

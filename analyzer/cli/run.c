@@ -2,6 +2,11 @@
 
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/runner.h"
+#include "analyzer/report/profile_files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
 
 static unsigned sections_of(const struct options *options)
 {
@@ -22,6 +27,30 @@ static void run_all(struct runner *r)
         for (int i = 0; i < r->report->n_models; i++)
             runner_run(r, &r->report->models[i], axes->n, given);
     }
+}
+
+typedef json_t *profile_form(struct arena *, int n, const struct execution *);
+
+// False after a complaint: the file could not be written as a whole.
+static bool write_profile(struct runner *r, const char *path, profile_form *form)
+{
+    if (!path) return true;
+    json_t *root = form(r->arena, r->executions.n, r->executions.at);
+    errno = 0;
+    FILE *file = fopen(path, "w");
+    bool written = file && json_dumpf(root, file, JSON_COMPACT) == 0;
+    int why = errno;
+    if (file && fclose(file) != 0 && written) why = errno, written = false;
+    json_decref(root);
+    if (!written) complain("cannot write %s: %s", path, strerror(why));
+    return written;
+}
+
+static void write_profiles(struct runner *r, const struct options *options)
+{
+    bool trace = write_profile(r, options_last(options, OPTION_TRACE), profile_chrome);
+    bool flame = write_profile(r, options_last(options, OPTION_FLAME), profile_speedscope);
+    if (!trace || !flame) r->status = STATUS_FAILED;
 }
 
 static bool analyse(struct arena *arena, const struct options *options,
@@ -48,6 +77,7 @@ enum exit_status command_run(struct arena *arena, const struct options *options)
         return STATUS_FAILED;
     if (!analyse(arena, options, &request, &result, &status)) return STATUS_FAILED;
     run_all(&r);
+    write_profiles(&r, options);
     struct executions executions = {.report = &result.report,
                                     .sections = sections_of(options),
                                     .n = r.executions.n,

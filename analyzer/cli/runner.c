@@ -11,6 +11,7 @@
 
 #define DEFAULT_MAX_MEMORY ((int64_t)8 << 30)
 #define MAX_REPEATS 10000
+#define DEFAULT_STEPS 5
 
 // ---- options
 
@@ -45,17 +46,36 @@ static bool read_limit(const struct options *options, int64_t *bytes)
     return false;
 }
 
-static bool read_repeats(const struct options *options, int *n)
+// 0 where nothing was asked.
+static bool read_count(const struct options *options, enum option_id option, const char *name,
+                       int *n)
 {
-    const char *asked = options_last(options, OPTION_REPEAT);
+    const char *asked = options_last(options, option);
     char *end;
     *n = 0;
     if (!asked) return true;
     long value = strtol(asked, &end, 10);
     *n = (int)value;
     if (*asked && !*end && value >= 1 && value <= MAX_REPEATS) return true;
-    complain("--repeat %s: write a number from 1 to %d", asked, MAX_REPEATS);
+    complain("%s %s: write a number from 1 to %d", name, asked, MAX_REPEATS);
     return false;
+}
+
+static bool is_profiled(const struct options *options)
+{
+    return options_has(options, OPTION_PROFILE) || options_has(options, OPTION_TRACE) ||
+           options_has(options, OPTION_FLAME);
+}
+
+static bool read_steps(const struct options *options, int *n)
+{
+    if (!read_count(options, OPTION_STEPS, "--steps", n)) return false;
+    if (*n && !is_profiled(options)) {
+        complain("--steps %d: nothing is profiled; add --profile", *n);
+        return false;
+    }
+    if (!*n && is_profiled(options)) *n = DEFAULT_STEPS;
+    return true;
 }
 
 // Its figures are the first of the report, so it is one type.
@@ -75,10 +95,13 @@ static bool read_dtype(struct arena *arena, const struct options *options, enum 
 bool runner_read(struct arena *arena, const struct options *options,
                  struct confirm_request *request)
 {
-    bool training = options_has(options, OPTION_TRAIN) || options_has(options, OPTION_BACKWARD);
+    bool training = options_has(options, OPTION_TRAIN) || options_has(options, OPTION_BACKWARD) ||
+                    is_profiled(options);
     request->mode = training ? EXEC_TRAINING : EXEC_INFERENCE;
     return read_dtype(arena, options, &request->dtype) && read_seed(options, &request->seed) &&
-           read_limit(options, &request->max_bytes) && read_repeats(options, &request->n_repeats);
+           read_limit(options, &request->max_bytes) &&
+           read_count(options, OPTION_REPEAT, "--repeat", &request->n_repeats) &&
+           read_steps(options, &request->n_steps);
 }
 
 // ---- one model

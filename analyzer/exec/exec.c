@@ -37,6 +37,13 @@ static void *workspace(struct kernel_call *call, int64_t bytes)
     return block->data;
 }
 
+static void multiply(struct kernel_call *call, const struct product *product)
+{
+    double begin = running_seconds();
+    blas_multiply(product);
+    ((struct running *)call)->exec->product_seconds += running_seconds() - begin;
+}
+
 static void product(struct kernel_call *call, const struct product *product)
 {
     const char *error;
@@ -45,7 +52,7 @@ static void product(struct kernel_call *call, const struct product *product)
                     (long long)product->m, (long long)product->k, (long long)product->k,
                     (long long)product->n);
     else if (blas_load(&error))
-        blas_multiply(product);
+        multiply(call, product);
     else
         kernel_fail(call, "%s", error);
 }
@@ -70,6 +77,7 @@ void running_begin(struct exec *x, node_id id, enum block_kind kind, struct runn
 {
     const struct node *node = program_node(x->program, id);
     arena_reset(x->scratch);
+    x->product_seconds = 0.0;
     *running = (struct running){
         .call = {.host = &host,
                  .arena = x->scratch,
@@ -399,6 +407,11 @@ const struct blocks *exec_blocks(const struct exec *x)
 int64_t exec_scratch(const struct exec *x)
 {
     return x->scratch_bytes;
+}
+
+double exec_product_seconds(const struct exec *x)
+{
+    return x->product_seconds;
 }
 
 const struct exec_measure *exec_measured(const struct exec *x, value_id id)

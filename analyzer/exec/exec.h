@@ -72,6 +72,8 @@ const struct blocks *exec_blocks(const struct exec *);
 // Bytes of the workspace that the last kernel of the forward pass computed in. Copies of operands,
 // which it makes only of those that do not lie in order, are none of them.
 int64_t exec_scratch(const struct exec *);
+// How long the matrix products of the last kernel took.
+double exec_product_seconds(const struct exec *);
 const struct exec_measure *exec_measured(const struct exec *, value_id);
 // While it is there: until its last use, or until backward has used it.
 const struct tensor *exec_tensor(const struct exec *, value_id);

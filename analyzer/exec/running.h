@@ -29,6 +29,7 @@ struct exec {
     struct exec_listener listener;
     struct blocks blocks;
     int64_t scratch_bytes;              // of the last kernel of the forward pass
+    double product_seconds;             // of the last kernel's products
     struct tensor *tensors, *gradients; // by value id; each has one use of its block
     struct exec_measure *measured;
     int *n_readers;              // by value id: nodes that have not yet read it

@@ -58,6 +58,30 @@ struct execution_layer {
     double parameters_l2; // of all calls of the leaf
 };
 
+// All calls of one kernel, by the name that PyTorch's profiler gives it.
+struct execution_kernel {
+    const char *name;         // "aten::addmm"
+    int64_t calls, predicted; // predicted: as the graph says
+    double seconds;           // in all
+    int64_t bytes;            // of the results and gradients that it made, without views
+};
+
+struct execution_event {
+    const char *name;
+    int row; // of the report; -1: none
+    bool backward;
+    int step;
+    double begin, seconds; // from the begin of the first step
+};
+
+struct execution_profile {
+    int n_steps; // forward and backward; 0: nobody asked
+    int n_kernels;
+    const struct execution_kernel *kernels; // what took longest first
+    int n_events;
+    const struct execution_event *events; // in order
+};
+
 enum execution_flow { FLOW_UNKNOWN, FLOW_STEADY, FLOW_VANISHING, FLOW_EXPLODING, FLOW_NOT_FINITE };
 
 struct execution_backward {
@@ -96,7 +120,8 @@ struct execution {
     struct execution_figure figures[N_EXECUTION_FIGURES];
     int64_t workspace; // of all kernels, most at once, measured; not part of the figures
     struct execution_backward backward; // training only
-    const char *difference;             // the first one; NULL: all is as predicted
+    struct execution_profile profile;
+    const char *difference; // the first one; NULL: all is as predicted
 };
 
 // What a reader asked to see beside predicted and measured.

@@ -164,6 +164,24 @@ static json_t *json_some_sizes(const struct execution *e, bool chosen)
     return sizes;
 }
 
+static json_t *json_profile(const struct execution_profile *profile)
+{
+    json_t *object = json_object(), *kernels = json_array();
+    for (int i = 0; i < profile->n_kernels; i++) {
+        const struct execution_kernel *kernel = &profile->kernels[i];
+        json_t *one = json_object();
+        json_object_set_new(one, "name", json_text(kernel->name));
+        json_object_set_new(one, "seconds", json_number(kernel->seconds));
+        json_object_set_new(one, "calls", json_integer(kernel->calls));
+        json_object_set_new(one, "predicted", json_integer(kernel->predicted));
+        json_object_set_new(one, "bytes", json_integer(kernel->bytes));
+        json_array_append_new(kernels, one);
+    }
+    json_object_set_new(object, "steps", json_integer(profile->n_steps));
+    json_object_set_new(object, "kernels", kernels);
+    return object;
+}
+
 json_t *json_execution(struct arena *arena, const struct execution *e)
 {
     json_t *object = json_object();
@@ -186,6 +204,7 @@ json_t *json_execution(struct arena *arena, const struct execution *e)
         json_object_set_new(object, "repeats", json_integer(e->n_repeats));
         json_object_set_new(object, "slowest_row", json_integer(e->slowest_row));
     }
+    if (e->profile.n_steps) json_object_set_new(object, "profile", json_profile(&e->profile));
     json_object_set_new(object, "figures", json_execution_figures(e));
     json_object_set_new(object, "workspace", json_integer(e->workspace));
     if (e->training) json_object_set_new(object, "backward", json_backward(e));

@@ -11,5 +11,7 @@ void execution_hooks_text(struct text *, const struct execution *, const struct 
 void execution_layers_text(struct text *, const struct execution *, const struct view *);
 // One row a leaf call or functional op: time beside bytes. Of a run with repeats.
 void execution_times_text(struct text *, const struct execution *, const struct view *);
+// One row a kernel. Of a run that was profiled.
+void execution_profile_text(struct text *, const struct execution *, const struct view *);
 
 #endif

@@ -3,7 +3,8 @@
 # executed, and every figure of its report must be what was measured. Those of
 # refused.txt are not executed: the status comes first, and what is said follows
 # `=>`. Then planted.txt: with a fault in an op's definition (planted.c), which
-# comes first, the status is 1 and the first difference follows `=>`.
+# comes first, the status is 1 and the first difference follows `=>`. Last,
+# profile.py: how often kernels are called, against PyTorch's profiler.
 #
 #   sh tests/exec/run.sh [BUILD-FOLDER]
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
@@ -47,4 +48,4 @@ while read -r fault line; do
     fi
 done <"$here/planted.txt"
 echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+python3 tests/exec/profile.py "$build" && [ "$failed" = 0 ]
