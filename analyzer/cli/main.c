@@ -88,6 +88,8 @@ static int guard_command(struct arena *arena, int argc, const char *const *argv)
     struct command_line line = {arena, &options, argc};
     struct guard guard = {
         .work = work, .data = &line, .fail = fail, .files = name_files(arena, &options)};
+    // The server outlives any analysis, each of which it guards itself.
+    if (options.command == COMMAND_LSP) return work(&line);
     if (!request_seconds(&options, &guard.seconds)) return STATUS_FAILED;
     if (answer_again(arena, &options, &status)) return is_written() ? (int)status : STATUS_FAILED;
     options.watch = guard.watch = watch_open();

@@ -197,7 +197,7 @@ static const char *as_axis(const struct question *q, int index, int axis)
 }
 
 // The axis of an operand for which the signature has the same word, if it has this size, too.
-static const char *named_axis(const struct question *q)
+static bool find_named_axis(const struct question *q, int *index, int *axis)
 {
     const char *results = strstr(q->op->sig, "-> "), *word, *other;
     const char *axes = results ? axes_of(results + 3, q->result) : NULL;
@@ -207,11 +207,30 @@ static const char *named_axis(const struct question *q)
         const char *its = value && i < op_max_operands(q->op) ? axes_of(q->op->sig, i) : NULL;
         for (int k = 1; its && k <= value->rank; k++) {
             size_t n = axis_word(its, k, &other);
-            if (n == length && !strncmp(word, other, n) && value->dim[value->rank - k] == q->size)
-                return as_axis(q, i, value->rank - k);
+            if (n != length || strncmp(word, other, n) || value->dim[value->rank - k] != q->size)
+                continue;
+            *index = i;
+            *axis = value->rank - k;
+            return true;
         }
     }
-    return NULL;
+    return false;
+}
+
+// The same axis of the first operand, as of what works element by element.
+static bool find_same_axis(const struct question *q, int *index, int *axis)
+{
+    const struct value *in = operand(q, 0);
+    *index = 0;
+    *axis = q->axis;
+    return in && in->rank == q->out->rank && in->dim[q->axis] == q->size;
+}
+
+static const char *axis_string(const struct question *q)
+{
+    int index, axis;
+    if (!find_named_axis(q, &index, &axis) && !find_same_axis(q, &index, &axis)) return NULL;
+    return as_axis(q, index, axis);
 }
 
 // What the axis is called in the signature, and the argument that has the same name there:
@@ -257,12 +276,18 @@ const char *derive_size(struct arena *arena, const struct program *p, const stru
 {
     const struct value *out = program_value(p, node->out + (value_id)result);
     struct question q = {arena, p, node, op_get(node->op), out, result, axis, out->dim[axis]};
-    const struct value *in = operand(&q, 0);
     const char *text = window_string(&q);
-    if (!text) text = named_axis(&q);
-    if (!text && in && in->rank == out->rank && in->dim[axis] == q.size)
-        text = as_axis(&q, 0, axis);
+    if (!text) text = axis_string(&q);
     if (!text) text = named_argument(&q);
     if (!text) text = sum_of_axes(&q);
     return text ? text : string_of(&q, q.size);
+}
+
+bool derive_axis(struct arena *arena, const struct program *p, const struct node *node, int result,
+                 int axis, int *operand, int *operand_axis)
+{
+    const struct value *out = program_value(p, node->out + (value_id)result);
+    struct question q = {arena, p, node, op_get(node->op), out, result, axis, out->dim[axis]};
+    if (window_string(&q)) return false;
+    return find_named_axis(&q, operand, operand_axis) || find_same_axis(&q, operand, operand_axis);
 }

@@ -11,5 +11,8 @@
 // shape rule found; the size alone where nothing explains it.
 const char *derive_size(struct arena *, const struct program *, const struct node *, int result,
                         int axis);
+// The axis of an operand that it is taken over from; false: the op makes a size of its own.
+bool derive_axis(struct arena *, const struct program *, const struct node *, int result, int axis,
+                 int *operand, int *operand_axis);
 
 #endif

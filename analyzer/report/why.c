@@ -241,6 +241,16 @@ static const char *take_number(struct arena *arena, const char *name, const char
     return arena_string_n(arena, name, (size_t)(at - name));
 }
 
+int why_row(struct arena *arena, const struct report_model *model, const struct report_row *row,
+            int n_dtypes, const enum dtype *dtypes, const struct report_reason **reasons)
+{
+    struct why why = {
+        .arena = arena, .model = model, .n_dtypes = n_dtypes, .dtypes = dtypes, .output = -1};
+    add_row(&why, row);
+    *reasons = why.lines.at;
+    return why.lines.n;
+}
+
 bool why_derive(struct arena *arena, struct report_model *model, const char *name, int n_dtypes,
                 const enum dtype *dtypes)
 {

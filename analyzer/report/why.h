@@ -11,5 +11,8 @@
 // False if the model has none.
 bool why_derive(struct arena *, struct report_model *, const char *name, int n_dtypes,
                 const enum dtype *dtypes);
+// The lines of one row; returns how many.
+int why_row(struct arena *, const struct report_model *, const struct report_row *, int n_dtypes,
+            const enum dtype *dtypes, const struct report_reason **reasons);
 
 #endif

@@ -155,13 +155,21 @@ static const char *late_string(const struct eval *e)
                         budget->seconds_are ? budget->seconds_are : "");
 }
 
+static bool is_cancelled(const struct eval *e)
+{
+    const atomic_bool *cancelled = e->request.budget.cancelled;
+    return cancelled && atomic_load_explicit(cancelled, memory_order_relaxed);
+}
+
 void eval_refuel(struct eval *e)
 {
     e->steps += e->filled - e->fuel;
     e->fuel = PORTION;
     e->filled = PORTION;
     if (e->flow == FLOW_STOP) return;
-    if (e->steps >= e->request.budget.steps)
+    if (is_cancelled(e))
+        eval_stop(e, EVAL_BUDGET, e->at_statement, "the answer is not wanted any more");
+    else if (e->steps >= e->request.budget.steps)
         out_of(e, DIAG_STEP_BUDGET,
                arena_printf(e->arena, "the program did not end within %lld steps",
                             (long long)e->request.budget.steps));
@@ -411,7 +419,8 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
         arguments = own;
     }
     struct cvalue result = value_blank(e, f->type->element, "the function has no body");
-    if (f->has_body && !heap_exhausted(e->heap)) result = eval_invoke(e, NULL, f, n, arguments);
+    bool runs = f->has_body && !heap_exhausted(e->heap) && !is_cancelled(e);
+    if (runs) result = eval_invoke(e, NULL, f, n, arguments);
     run_at_exit(e);
     if (e->flow != FLOW_STOP && heap_exhausted(e->heap))
         out_of(e, DIAG_MEMORY_BUDGET, heap_exhausted(e->heap));

@@ -14,6 +14,8 @@
 #include "ir/build.h"
 #include "ir/requirement.h"
 
+#include <stdatomic.h>
+
 enum cvalue_kind {
     CVALUE_NOTHING,  // void
     CVALUE_INT,      // integer, concrete: `integer`
@@ -54,6 +56,9 @@ struct eval_budget {
     int paths; // runs with another decision at an unknown branch
     double seconds;
     const char *seconds_are; // "half of --max-seconds", said beside them; NULL: they are all
+    // Set from outside when nobody wants the answer any more: runs end at once, without a finding.
+    // NULL: it is wanted in any case.
+    const atomic_bool *cancelled;
 };
 
 struct gguf_header; // frontends/ggml/gguf_header.h

@@ -5,6 +5,7 @@
 #include "frontends/c/tu.h"
 #include "frontends/c/flags.h"
 #include "frontends/c/headers.h"
+#include "frontends/c/keeper.h"
 #include "frontends/c/link.h"
 #include "frontends/c/lookups.h"
 #include "frontends/c/misnamed.h"
@@ -332,16 +333,25 @@ static struct CXUnsavedFile *unsaved_files(struct arena *arena, const struct uni
 void tu_parse(struct tu *tu)
 {
     const struct unit_request *request = &tu->unit->request;
+    struct CXUnsavedFile *unsaved = unsaved_files(tu->scratch, request);
+    unsigned n_unsaved = (unsigned)(request->n_unsaved + n_headers);
+    if (request->keeper) {
+        keeper_parse(request->keeper, tu, unsaved, n_unsaved);
+        return;
+    }
     // Without KeepGoing a missing header would silence every later error.
-    tu->code = clang.parseTranslationUnit2(
-        tu->index, tu->path, tu->flags.at, tu->flags.n, unsaved_files(tu->scratch, request),
-        (unsigned)(request->n_unsaved + n_headers), CXTranslationUnit_KeepGoing, &tu->handle);
+    tu->code = clang.parseTranslationUnit2(tu->index, tu->path, tu->flags.at, tu->flags.n, unsaved,
+                                           n_unsaved, CXTranslationUnit_KeepGoing, &tu->handle);
 }
 
 // Handles of files end with the tree that they are of.
 static void forget_tree(struct tu *tu)
 {
-    clang.disposeTranslationUnit(tu->handle);
+    if (tu->unit->request.keeper)
+        keeper_take(tu->unit->request.keeper, tu);
+    else
+        clang.disposeTranslationUnit(tu->handle);
+    if (!tu->index) tu->index = clang.createIndex(0, 0);
     tu->handle = NULL;
     tu->files = map_open(tu->scratch);
     tu->last_file = NULL;
@@ -413,6 +423,7 @@ bool tu_take(struct tu *tu, struct diags *diags)
 
 void tu_close(struct tu *tu)
 {
+    if (tu->unit->request.keeper) keeper_take(tu->unit->request.keeper, tu);
     if (tu->handle) clang.disposeTranslationUnit(tu->handle);
     if (tu->index) clang.disposeIndex(tu->index);
     arena_close(tu->scratch);

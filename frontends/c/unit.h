@@ -10,6 +10,7 @@
 #include "ir/diag.h"
 
 struct unit;
+struct keeper;
 
 struct unit_request {
     int n_files;
@@ -25,6 +26,7 @@ struct unit_request {
     int n_unsaved;
     const char *const *unsaved_paths;
     const char *const *unsaved_texts;
+    struct keeper *keeper; // where what is parsed is kept for the next version of it; NULL: nowhere
     // Initialisers of scalars with more elements than this stay opaque; 0: a default.
     int64_t opaque_elements;
 };

@@ -1,0 +1,123 @@
+// Kept by path and flags, the one that was not used for the longest time goes first. A tree that
+// could not be parsed again is void and has to be parsed anew.
+
+#include "frontends/c/keeper.h"
+
+#include "frontends/c/clang.h"
+#include "frontends/c/tu.h"
+
+#include <string.h>
+
+// A file whose headers had to be searched for has two: as the flags are, and with what was found.
+#define MAX_KEPT 16
+
+struct keeper_unit {
+    struct arena *arena; // of path and flags
+    const char *path;
+    int n_flags;
+    const char **flags;
+    CXIndex index;
+    CXTranslationUnit handle;
+    unsigned last_use;
+};
+
+struct keeper {
+    struct arena *arena;
+    int n;
+    struct keeper_unit units[MAX_KEPT];
+    unsigned clock;
+};
+
+struct keeper *keeper_open(void)
+{
+    struct arena *arena = arena_open();
+    struct keeper *keeper = arena_new(arena, struct keeper);
+    keeper->arena = arena;
+    return keeper;
+}
+
+static void forget(struct keeper *keeper, int index)
+{
+    struct keeper_unit *unit = &keeper->units[index];
+    if (unit->handle) clang.disposeTranslationUnit(unit->handle);
+    if (unit->index) clang.disposeIndex(unit->index);
+    arena_close(unit->arena);
+    *unit = keeper->units[--keeper->n];
+}
+
+void keeper_close(struct keeper *keeper)
+{
+    if (!keeper) return;
+    while (keeper->n) forget(keeper, 0);
+    arena_close(keeper->arena);
+}
+
+static bool is_of(const struct keeper_unit *unit, const struct tu *tu)
+{
+    if (strcmp(unit->path, tu->path) != 0 || unit->n_flags != tu->flags.n) return false;
+    for (int i = 0; i < unit->n_flags; i++)
+        if (strcmp(unit->flags[i], tu->flags.at[i]) != 0) return false;
+    return true;
+}
+
+// The kept handle, taken out of the list; NULL: there is none.
+static CXTranslationUnit find(struct keeper *keeper, struct tu *tu)
+{
+    for (int i = 0; i < keeper->n; i++) {
+        struct keeper_unit *unit = &keeper->units[i];
+        if (!is_of(unit, tu)) continue;
+        CXTranslationUnit handle = unit->handle;
+        CXIndex own = tu->index;
+        tu->index = unit->index;
+        unit->handle = NULL;
+        unit->index = own;
+        forget(keeper, i);
+        return handle;
+    }
+    return NULL;
+}
+
+void keeper_parse(struct keeper *keeper, struct tu *tu, struct CXUnsavedFile *unsaved,
+                  unsigned n_unsaved)
+{
+    CXTranslationUnit handle = find(keeper, tu);
+    if (handle) {
+        tu->code = (enum CXErrorCode)clang.reparseTranslationUnit(
+            handle, n_unsaved, unsaved, clang.defaultReparseOptions(handle));
+        if (tu->code == CXError_Success) {
+            tu->handle = handle;
+            return;
+        }
+        clang.disposeTranslationUnit(handle);
+    }
+    unsigned options = CXTranslationUnit_KeepGoing | CXTranslationUnit_PrecompiledPreamble |
+                       CXTranslationUnit_CreatePreambleOnFirstParse;
+    tu->code = clang.parseTranslationUnit2(tu->index, tu->path, tu->flags.at, tu->flags.n, unsaved,
+                                           n_unsaved, options, &tu->handle);
+}
+
+static void forget_oldest(struct keeper *keeper)
+{
+    int oldest = 0;
+    for (int i = 1; i < keeper->n; i++)
+        if (keeper->units[i].last_use < keeper->units[oldest].last_use) oldest = i;
+    forget(keeper, oldest);
+}
+
+void keeper_take(struct keeper *keeper, struct tu *tu)
+{
+    if (!tu->handle) return;
+    if (keeper->n == MAX_KEPT) forget_oldest(keeper);
+    struct keeper_unit *unit = &keeper->units[keeper->n++];
+    struct arena *arena = arena_open();
+    *unit = (struct keeper_unit){.arena = arena,
+                                 .path = arena_string(arena, tu->path),
+                                 .n_flags = tu->flags.n,
+                                 .flags = arena_array(arena, const char *, tu->flags.n),
+                                 .index = tu->index,
+                                 .handle = tu->handle,
+                                 .last_use = ++keeper->clock};
+    for (int i = 0; i < tu->flags.n; i++) unit->flags[i] = arena_string(arena, tu->flags.at[i]);
+    tu->handle = NULL;
+    tu->index = NULL;
+}

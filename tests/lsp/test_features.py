@@ -1,0 +1,243 @@
+"""What a user sees in the editor: findings, hints, hover, lenses, symbols, definitions, actions."""
+
+from client import edit, label, shown
+from harness import run, write
+from models import BROKEN, MLP, MLP_HINTS
+
+
+def at(text, word, offset=0):
+    """The position of the first `word`."""
+    index = text.index(word) + offset
+    line = text.count("\n", 0, index)
+    return {"line": line, "character": index - (text.rfind("\n", 0, index) + 1)}
+
+
+def test_hints(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    assert client.diagnostics(uri, 1) == []
+    hints = client.hints(uri)
+    assert shown(hints) == MLP_HINTS, shown(hints)
+    assert all(h["paddingLeft"] and h["kind"] == 1 for h in hints)
+    assert client.stop() == 0
+
+
+def test_hints_of_a_range(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    some = {"start": {"line": 11, "character": 0}, "end": {"line": 12, "character": 0}}
+    assert shown(client.about("inlayHint", uri, range=some)) == MLP_HINTS[1:2]
+
+
+def test_size_leads_to_its_line(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    parts = client.hints(uri)[0]["label"]
+    size = next(part for part in parts if part["value"] == "64")
+    assert size["location"]["uri"] == uri
+    assert size["location"]["range"]["start"] == at(MLP, "nn_linear(8, 64)"), size
+
+
+def test_finding_with_related_places(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "broken.c", BROKEN)
+    client.open(uri, text)
+    found = client.diagnostics(uri, 1)
+    errors = [d for d in found if d["severity"] == 1]
+    assert len(errors) == 1, found
+    error = errors[0]
+    assert error["source"] == "shapeprof" and error["code"].startswith("SP")
+    assert "64" in error["message"] and "32" in error["message"], error["message"]
+    assert error["range"]["start"] == at(BROKEN, "nn_call(net->fc2, h)"), error["range"]
+    assert error["range"]["end"] == at(BROKEN, "nn_call(net->fc2, h)", 20)
+    places = [r["location"]["range"]["start"]["line"] for r in error["relatedInformation"]]
+    assert places, error
+
+
+def test_finding_goes_with_its_cause(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "broken.c", BROKEN)
+    client.open(uri, text)
+    assert client.diagnostics(uri, 1)
+    place = at(BROKEN, "nn_linear(32", len("nn_linear("))
+    spot = (place["line"], place["character"])
+    client.change(uri, 2, edit(spot, (spot[0], spot[1] + 2), "64"))
+    assert client.diagnostics(uri, 2) == []
+    assert shown(client.hints(uri)) == MLP_HINTS
+
+
+def test_hover_derives(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    hover = client.about("hover", uri, position=at(MLP, "nn_call(net->fc1"))
+    value = hover["contents"]["value"]
+    for expected in ("Linear(8, 64)", "axis 1: 64, axis 0 of weight", "256*N", "mlp.c:19"):
+        assert expected in value, value
+    assert client.about("hover", uri, position=at(MLP, "return &net")) is None
+
+
+def test_lenses(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    lenses = client.about("codeLens", uri)
+    titles = [lens["command"]["title"] for lens in lenses]
+    assert titles[0] == "peak leaf `fc1` 256*N B", titles
+    assert titles[1].startswith("peak live "), titles
+    assert titles[2:] == ["analyse with other sizes", "run"], titles
+    assert lenses[0]["range"]["start"] == at(MLP, "nn_module *mlp(void)")
+
+
+def test_symbols(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    model, = client.about("documentSymbol", uri)
+    assert model["name"] == "mlp"
+    assert [c["name"] for c in model["children"]] == ["fc1", "act", "fc2"]
+    assert model["children"][0]["detail"] == "Linear(8, 64)"
+
+
+def test_flat_symbols(client, folder):
+    client.start(folder, capabilities={})
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    symbols = client.about("documentSymbol", uri)
+    assert [(s["name"], s.get("containerName")) for s in symbols] == [
+        ("mlp", None), ("fc1", "mlp"), ("act", "mlp"), ("fc2", "mlp")]
+
+
+def test_definition_of_sizes(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    places = client.about("definition", uri, position=at(MLP, "nn_call(net->fc2"))
+    starts = [p["range"]["start"] for p in places]
+    assert at(MLP, "nn_linear(64, 8)") in starts, starts
+
+
+def test_action_ignores(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "broken.c", BROKEN)
+    client.open(uri, text)
+    client.diagnostics(uri, 1)
+    place = at(BROKEN, "nn_call(net->fc2")
+    actions = client.about("codeAction", uri, range={"start": place, "end": place},
+                           context={"diagnostics": []})
+    ignore = [a for a in actions if a["title"].startswith("ignore ")]
+    assert ignore, actions
+    change, = ignore[0]["edit"]["changes"][uri]
+    assert "shapeprof-ignore: " in change["newText"]
+    assert change["range"]["start"] == change["range"]["end"]
+    assert change["range"]["start"]["line"] == place["line"]
+
+
+def test_half_typed_keeps_hints(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    client.diagnostics(uri, 1)
+    # A line above the hints that does not compile yet: they move down, marked.
+    client.change(uri, 2, edit((9, 0), (9, 0), "    struct mlp *other = undeclared(;\n"))
+    assert client.diagnostics(uri, 2)
+    hints = client.hints(uri)
+    assert len(hints) == len(MLP_HINTS), shown(hints)
+    assert all(label(h).endswith(" (old)") for h in hints), shown(hints)
+    assert [h["position"]["line"] for h in hints] == [11, 12, 13]
+    client.change(uri, 3, edit((9, 0), (10, 0), ""))
+    assert client.diagnostics(uri, 3) == []
+    assert shown(client.hints(uri)) == MLP_HINTS
+
+
+def test_settings(client, folder):
+    client.start(folder, options={"dtype": "f16", "inputs": ["x=f32[4,8]"],
+                                  "budgets": ["peak_leaf<=100"]})
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    found = client.diagnostics(uri, 1)
+    assert any("peak_leaf" in d["message"] for d in found), found
+    assert shown(client.hints(uri))[0].startswith("10:39 [4, 64] f32 512 B"), shown(client.hints(uri))
+
+
+def test_settings_change(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    client.diagnostics(uri, 1)
+    client.notify("workspace/didChangeConfiguration",
+                  {"settings": {"shapeprof": {"inputs": ["x=f32[4,8]"]}}})
+    client.diagnostics(uri, 1)
+    assert shown(client.hints(uri))[0].startswith("10:39 [4, 64] f32 1024 B")
+
+
+def test_wrong_setting_is_told(client, folder):
+    client.start(folder, options={"inputs": "x=f32[4,8]"})
+    told = client.notification("window/showMessage")["params"]["message"]
+    assert "shapeprof.inputs" in told, told
+    client.notify("workspace/didChangeConfiguration",
+                  {"settings": {"shapeprof": {"inputs": ["x=f99[4]"]}}})
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    told = client.notification("window/showMessage")["params"]["message"]
+    assert "f99" in told, told
+
+
+def test_sizes_of_a_lens(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    argument = client.about("codeLens", uri)[2]["command"]["arguments"][0]
+    assert argument["symbols"] == ["N"]
+    client.request("workspace/executeCommand", {
+        "command": "shapeprof.sizes", "arguments": [{**argument, "sizes": {"inputs": ["x=f32[2,8]"]}}]})
+    client.diagnostics(uri, 1)
+    client.kept.clear()
+    assert shown(client.hints(uri))[0].startswith("10:39 [2, 64] f32 512 B")
+
+
+def test_sizes_are_offered(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    argument = client.about("codeLens", uri)[2]["command"]["arguments"][0]
+    client.request("workspace/executeCommand",
+                   {"command": "shapeprof.sizes", "arguments": [argument]})
+    question = client.notification("window/showMessageRequest")
+    titles = [a["title"] for a in question["params"]["actions"]]
+    assert "N = 8" in titles, titles
+    client.send({"id": question["id"], "result": {"title": "N = 8"}})
+    client.kept.clear()
+    client.diagnostics(uri, 1)
+    assert shown(client.hints(uri))[0].startswith("10:39 [8, 64] f32 2048 B")
+
+
+def test_show_prints_the_report(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    argument = client.about("codeLens", uri)[0]["command"]["arguments"][0]
+    result = client.request("workspace/executeCommand",
+                            {"command": "shapeprof.show", "arguments": [argument]})["result"]
+    assert result["status"] == 0 and "Linear" in result["text"], result
+
+
+def test_workspace(client, folder):
+    client.start(folder, capabilities={"window": {"workDoneProgress": True}})
+    write(folder, "mlp.c", MLP)
+    broken, _ = write(folder, "broken.c", BROKEN)
+    number = client.request("workspace/executeCommand",
+                            {"command": "shapeprof.workspace", "arguments": []}, answer=False)
+    created = client.notification("window/workDoneProgress/create")
+    client.send({"id": created["id"], "result": None})
+    kinds = [client.notification("$/progress")["params"]["value"]["kind"] for _ in range(4)]
+    assert kinds == ["begin", "report", "report", "end"], kinds
+    assert client.answer(number)["result"] == {"files": 2, "errors": 1, "failed": 0}
+    assert [d for d in client.diagnostics(broken) if d["severity"] == 1]
+
+
+if __name__ == "__main__":
+    run(globals())
