@@ -2,6 +2,7 @@
 // initialisers included; what another entry reaches is none itself.
 
 #include "frontends/entries.h"
+#include "frontends/c/raw.h"
 #include "frontends/dialects/dialect.h"
 
 #include <string.h>
@@ -152,6 +153,19 @@ static bool meets_library(const struct walk *walk)
     return false;
 }
 
+// Does it come to memory that is got, and to loops that compute on floating-point numbers?
+static bool meets_raw(const struct walk *walk, struct function *start)
+{
+    bool computes = raw_computes(walk->unit, start), gets = false;
+    for (int i = 0; i < walk->met.n && !(computes && gets); i++) {
+        struct function *f = walk->met.at[i];
+        computes = computes || raw_computes(walk->unit, f);
+        gets = gets || (!f->has_body && strstr(f->name, "alloc") != NULL);
+    }
+    // What main works on may be arrays.
+    return computes && (gets || strcmp(start->name, "main") == 0);
+}
+
 static void mark_reached(struct arena *arena, struct unit *unit, struct entry *entries, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -170,19 +184,27 @@ static void mark_reached(struct arena *arena, struct unit *unit, struct entry *e
 void entries_find(struct arena *arena, struct unit *unit, struct entries *entries)
 {
     VEC(struct entry) found = {0};
+    const struct function *main = unit_find_function(unit, "main");
+    bool has_main = main && main->has_body;
     for (int i = 0; i < unit_n_functions(unit); i++) {
         if (!unit_function_has_body(unit, i)) continue;
         struct function *function = unit_function(unit, i);
-        enum entry_kind kind;
-        if (!kind_of(function, &kind)) continue;
+        enum entry_kind kind = ENTRY_RAW;
+        bool may_build = kind_of(function, &kind);
+        if (!may_build && (has_main || !is_users(function))) continue;
         struct walk walk = walk_open(arena, unit);
         walk_from(&walk, function);
+        if (!may_build) kind = ENTRY_RAW;
         // Builders that only call each other build nothing, and never end.
         bool endless = kind == ENTRY_MODULE && has_met(&walk, function);
         // What does not compile may have been its calls.
         bool lost = kind != ENTRY_MAIN && walk.lost;
-        if (meets_library(&walk) || endless || lost)
-            *vec_push(arena, &found) = make_entry(arena, unit, function, kind);
+        bool builds = may_build && (meets_library(&walk) || endless || lost);
+        bool raw = !builds && kind >= ENTRY_MAIN && meets_raw(&walk, function);
+        if (!builds && !raw) continue;
+        struct entry *entry = vec_push(arena, &found);
+        *entry = make_entry(arena, unit, function, kind);
+        entry->only_raw = raw;
     }
     mark_reached(arena, unit, found.at, found.n);
     *entries = (struct entries){found.n, found.at};

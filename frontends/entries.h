@@ -9,7 +9,8 @@
 enum entry_kind {
     ENTRY_MODULE,  // returns a module of nn.h, which is then called
     ENTRY_TENSORS, // takes or returns tensors
-    ENTRY_MAIN
+    ENTRY_MAIN,
+    ENTRY_RAW // of a program without main: calls kernels on memory that it gets
 };
 
 struct entry {
@@ -17,6 +18,7 @@ struct entry {
     struct function *function;
     const char *name; // "file.c:function"
     const struct site *site;
+    bool only_raw;       // nothing but loops over floats makes it one: it may be no model at all
     bool reached;        // by another entry: looked at only when asked for
     bool from_main_only; // by no other than main
 };

@@ -250,11 +250,14 @@ static bool analyse_entry(struct gathering *g, const struct entry *entry)
     for (int i = 0; i < variants.list.n; i++) add_model(g, entry, &variants.list.at[i]);
     for (int i = first; i < g->models.n; i++)
         if (!g->models.at[i].incomplete) g->models.at[i].incomplete = variants.incomplete;
-    keep_findings(&g->front.result->diags, &variants.findings);
+    // A program that turns out to be no model is nobody's business.
+    bool is_model = variants.list.n > 0 || !entry->only_raw;
+    if (is_model) keep_findings(&g->front.result->diags, &variants.findings);
     add_folding(g, &plan, &variants);
     if (variants.list.n || !variants.empty.run.program) return variants.list.n > 0;
     const struct diags *found = &variants.empty.run.program->diags;
     int n_unused = 0;
+    if (entry->only_raw) return false;
     tell_end_of_main(&g->front, entry, &variants.empty.run);
     note_symbols(g, &variants.empty.run, &n_unused);
     keep_findings(&g->front.result->diags, found);

@@ -331,7 +331,8 @@ static void execute(struct runner *runner)
     switch (runner->plan->entry->kind) {
     case ENTRY_MODULE: run_builder(runner); break;
     case ENTRY_TENSORS: run_with_tensors(runner); break;
-    case ENTRY_MAIN: run_main(runner); break;
+    case ENTRY_MAIN:
+    case ENTRY_RAW: run_main(runner); break;
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "ir/graph.h"
 #include "ir/ggml_graph.h"
+#include "ir/raw_graph.h"
 #include "ir/base/text.h"
 
 #include <string.h>
@@ -57,7 +58,7 @@ bool program_is_empty(const struct program *program)
 {
     for (int i = 0; program->ggml && i < program->ggml->graphs.n; i++)
         if (program->ggml->graphs.at[i]->nodes.n) return false;
-    return program->nodes.n <= 1 && program->calls.n == 0;
+    return program->nodes.n <= 1 && program->calls.n == 0 && !raw_is_model(program->raw);
 }
 
 const struct sym *value_bytes(const struct program *program, value_id id)

@@ -5,6 +5,7 @@
 
 #include "ir/base/map.h"
 #include "ir/ggml_graph.h"
+#include "ir/raw_graph.h"
 #include "ir/graph.h"
 
 #define XXH_INLINE_ALL
@@ -347,6 +348,7 @@ uint64_t program_hash(const struct program *program)
     sum = fold(sum, sum_scopes(&h));
     sum = fold(fold(sum, sum_calls(&h)), fold(sum_graphs(&h), sum_memory(&h)));
     if (program->ggml) sum = fold(sum, hash_ggml(program->ggml));
+    if (raw_is_model(program->raw)) sum = fold(sum, raw_hash(program->raw));
     if (program->unseen) sum = fold_string(sum, program->unseen);
     arena_close(arena);
     return sum;

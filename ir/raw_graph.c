@@ -163,12 +163,8 @@ const char *raw_buffer_title(struct arena *arena, const struct raw_buffer *b)
 
 bool raw_is_model(const struct raw_state *s)
 {
-    for (int i = 0; s && i < s->calls.n; i++) {
-        const struct raw_call *c = s->calls.at[i];
-        for (int k = 0; k < c->n_pointers; k++)
-            if (c->pointers[k].buffer != RAW_NONE && dtype_is_float(c->pointers[k].element.dtype))
-                return true;
-    }
+    for (int i = 0; s && i < s->buffers.n; i++)
+        if (s->buffers.at[i]->has_floats) return true;
     return false;
 }
 

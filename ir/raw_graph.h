@@ -44,9 +44,10 @@ struct raw_buffer {
     const struct sym *bytes;        // what the program asked for
     const struct sym *nmemb, *size; // of calloc; else NULL
     struct raw_element element;
-    const char *name;        // lvalue path of the pointer that holds it, "acts.ln1"; NULL: none did
-    const struct site *site; // of the call, with its chain; of a variable its declaration
-    const struct site *at;   // the innermost of the chain that is no wrapper of malloc
+    bool has_floats;  // its elements are floating-point numbers, or have arrays of some in them
+    const char *name; // lvalue path of the pointer that holds it, "acts.ln1"; NULL: none did
+    const struct site *site;     // of the call, with its chain; of a variable its declaration
+    const struct site *at;       // the innermost of the chain that is no wrapper of malloc
     const struct site *freed_at; // NULL: it is alive at the end
     const char *freed_as;        // the lvalue that free was given; NULL: none that is known
     int grown_from;              // realloc: the buffer whose contents moved here; else RAW_NONE
@@ -89,6 +90,7 @@ struct raw_pointer {
     int buffer;
     const struct sym *offset; // bytes into the buffer
     struct raw_element element;
+    bool read_only; // the parameter is a pointer to const
     struct raw_range read, written;
 };
 
@@ -151,7 +153,7 @@ const struct raw_field *raw_field_at(struct syms *, const struct raw_state *, in
 // "acts.ln1", or what else tells a reader which one it is: "malloc at mlp.c:12".
 const char *raw_buffer_title(struct arena *, const struct raw_buffer *);
 
-// Does it look like a model: buffers of numbers, and calls of kernels on them?
+// Is there a model to tell of: memory for floating-point numbers? NULL: no.
 bool raw_is_model(const struct raw_state *);
 // Equal for programs that get the same blocks and make the same calls.
 uint64_t raw_hash(const struct raw_state *);

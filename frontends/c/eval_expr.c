@@ -326,6 +326,7 @@ static struct cvalue assign(struct eval *e, const struct ast *n)
         return put(e, n->a, (struct place){o, 0, NULL}, &v);
     }
     struct place p = expr_place(e, n->a);
+    if (n->a->kind == AST_MEMBER) name_after(e, p, n->a, n->b);
     struct cvalue v = expr_value(e, n->b);
     if (e->flow != FLOW_NORMAL) return v;
     return put(e, n->a, p, &v);

@@ -112,7 +112,7 @@ static void run_declare(struct eval *e, const struct ast *n)
         heap_mark(e->heap, o, 0, o->size, BYTE_UNSET);
         int64_t bytes = expr_type_size(e, v->type);
         o->size = bytes >= 0 ? bytes : INT64_MAX;
-        raw_array(e, o, v, expr_type_sym(e, v->type));
+        raw_variable(e, o, v, expr_type_sym(e, v->type));
     }
     if (n->init) {
         expr_initialize(e, o, n->init, n);

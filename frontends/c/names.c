@@ -205,6 +205,35 @@ struct cvalue name_written(struct eval *e, const struct ast *n, const struct cva
     return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
 }
 
+// array[number]: looking for its place changes nothing.
+static const struct ast *numbered_element(const struct ast *n)
+{
+    n = ast_unconverted(n);
+    if (n->kind != AST_LOAD || n->a->kind != AST_DEREF || n->a->a->kind != AST_POINTER_ADD)
+        return NULL;
+    const struct ast *add = n->a->a, *base = add->a;
+    bool plain = (base->kind == AST_DECAY || base->kind == AST_LOAD) &&
+                 base->a->kind == AST_VARIABLE && ast_unconverted(add->b)->kind == AST_INT;
+    return plain && n->type->kind == CTYPE_INT && n->type->size <= 8 ? n->a : NULL;
+}
+
+void name_after(struct eval *e, struct place to, const struct ast *member, const struct ast *n)
+{
+    const struct ast *element = numbered_element(n);
+    uint8_t bytes[8];
+    if (!element || !to.object || member->type->kind != CTYPE_INT || e->request.concrete) return;
+    struct place from = expr_place(e, element);
+    const struct object *o = from.object;
+    int64_t size = element->type->size;
+    if (!o || !o->live || o->kind == OBJECT_ELEMENT || o->constant || from.offset < 0 ||
+        from.offset > o->size - size || heap_read(o, from.offset, size, bytes) != BYTE_UNKNOWN)
+        return;
+    if (o->rare && (o->rare->opaque || lost_is_reason(e, o->rare->reason))) return;
+    const struct sym *s = name_symbol(e, name_place(e, to, member->type), element->type);
+    struct cvalue v = cvalue_sym(element->type, s);
+    place_store(e, from, element->type, &v, n);
+}
+
 const char *name_unique(struct eval *e, const char *name)
 {
     if (strlen(name) > MAX_NAME) name = arena_printf(e->arena, "%.*s...", MAX_NAME, name);

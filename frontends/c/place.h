@@ -80,6 +80,9 @@ const char *name_unique(struct eval *, const char *name);
 struct cvalue name_called(struct eval *, const struct ast *call, const struct cvalue *);
 // The same for any expression, where it comes to rest in a place without a name.
 struct cvalue name_written(struct eval *, const struct ast *, const struct cvalue *);
+// Before `to = n` of a member: where n is an element of an array that nobody has looked at yet, a
+// word of a file's header, it gets the member's name, which says more than `header[2]`.
+void name_after(struct eval *, struct place to, const struct ast *member, const struct ast *n);
 // The symbol of an unknown integer that gets this name; a number where `--set` binds it.
 const struct sym *name_symbol(struct eval *, const char *name, const struct ctype *);
 

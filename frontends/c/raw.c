@@ -97,6 +97,25 @@ static const struct site *interesting_site(struct eval *e, const struct sym *byt
     return site;
 }
 
+// Is it a floating-point number, or a record or an array with some?
+static bool has_floats(const struct ctype *t)
+{
+    while (t && t->kind == CTYPE_ARRAY) t = t->element;
+    if (!t || t->kind != CTYPE_RECORD) return t && t->kind == CTYPE_FLOAT;
+    for (int i = 0; i < t->n_fields; i++)
+        if (t->fields[i].type->kind == CTYPE_ARRAY && has_floats(t->fields[i].type)) return true;
+    return false;
+}
+
+// What the object's elements turned out to be is known once a typed pointer was made to it.
+static void note_element(struct object *o)
+{
+    struct raw_buffer *b = o->rare->raw;
+    if (b->element.bytes > 0) return;
+    b->element = raw_element_of(o->type);
+    b->has_floats = has_floats(o->type);
+}
+
 // ---- coming and going
 
 static struct raw_buffer *add(struct eval *e, enum raw_function function, struct object *o,
@@ -109,8 +128,8 @@ static struct raw_buffer *add(struct eval *e, enum raw_function function, struct
         return NULL;
     }
     struct raw_buffer *b = raw_add_buffer(r->state, function, bytes, site);
-    b->element = raw_element_of(o->type);
     heap_rare(e->heap, o)->raw = b;
+    note_element(o);
     return b;
 }
 
@@ -130,13 +149,7 @@ void raw_grown(struct eval *e, struct object *to, const struct object *from)
     if (!e->raw || !to->rare || !to->rare->raw || !from->rare || !from->rare->raw) return;
     to->rare->raw->grown_from = from->rare->raw->number;
     to->rare->raw->element = from->rare->raw->element;
-}
-
-// What the object's elements turned out to be is known once a typed pointer was made to it.
-static void note_element(struct object *o)
-{
-    struct raw_buffer *b = o->rare->raw;
-    if (b->element.bytes == 0) b->element = raw_element_of(o->type);
+    to->rare->raw->has_floats = from->rare->raw->has_floats;
 }
 
 // Only calloc gives zeros; what else has some got them by memset.
@@ -171,24 +184,44 @@ void raw_left(struct object *o)
     o->rare->raw->touched = o->rare->raw->touched || is_touched(o);
 }
 
-void raw_array(struct eval *e, struct object *o, const struct variable *v, const struct sym *bytes)
+// Small arrays of integers are sizes and strides as a rule, not data.
+#define FEW_BYTES 256
+
+static bool is_noted(const struct variable *v)
+{
+    const struct ctype *t = v->type;
+    if (t->kind != CTYPE_ARRAY && t->kind != CTYPE_RECORD) return false;
+    if (v->storage > VARIABLE_PARAMETER) return true;
+    if (has_floats(t) || (t->kind == CTYPE_ARRAY && t->variable)) return true;
+    return t->size >= FEW_BYTES && t->kind == CTYPE_ARRAY && raw_element_of(t).dtype != DTYPE_NONE;
+}
+
+static struct site *site_of_variable(struct eval *e, const struct variable *v)
 {
     bool local = v->storage <= VARIABLE_PARAMETER;
-    if (e->request.concrete || !e->builder || (local && e->raw && e->raw->call != RAW_NONE)) return;
-    if (v->type->kind != CTYPE_ARRAY || raw_element_of(v->type).dtype == DTYPE_NONE) return;
-    if (o->rare && o->rare->raw) {
-        o->rare->raw->bytes = bytes ? bytes : o->rare->raw->bytes;
-        return;
-    }
     struct site *site = arena_new(e->arena, struct site);
     *site = (struct site){.file = unit_file(e->unit, v->file),
                           .line = (int)v->line,
                           .column = (int)v->column,
                           .function = local ? e->frame->function->name : NULL};
     if (local) site->caller = eval_site_of(e, NULL);
+    return site;
+}
+
+// Locals of kernels are their own affair.
+void raw_variable(struct eval *e, struct object *o, const struct variable *v,
+                  const struct sym *bytes)
+{
+    bool local = v->storage <= VARIABLE_PARAMETER, open = v->type->variable && !bytes;
+    if (e->request.concrete || !e->builder || open || !is_noted(v)) return;
+    if (local && e->raw && e->raw->call != RAW_NONE) return;
+    if (o->rare && o->rare->raw) {
+        o->rare->raw->bytes = bytes ? bytes : o->rare->raw->bytes;
+        return;
+    }
     enum raw_function function = !local ? RAW_STATIC : v->type->variable ? RAW_VLA : RAW_STACK;
     if (!bytes) bytes = sym_const(e->syms, o->size);
-    struct raw_buffer *b = add(e, function, o, bytes, site);
+    struct raw_buffer *b = add(e, function, o, bytes, site_of_variable(e, v));
     if (b) b->name = v->name;
 }
 

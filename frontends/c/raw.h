@@ -16,8 +16,9 @@ void raw_allocated(struct eval *, enum raw_function, struct object *, const stru
                    const struct sym *nmemb, const struct sym *size);
 void raw_grown(struct eval *, struct object *to, const struct object *from); // before it is freed
 void raw_freed(struct eval *, struct object *);
-// An array of numbers that begins to live, with its size where the type does not say it, else NULL.
-void raw_array(struct eval *, struct object *, const struct variable *, const struct sym *bytes);
+// A variable that begins to live: noted where it is, or has in it, an array of numbers, and all
+// static ones but scalars. Its size is given where the type does not say it, else NULL.
+void raw_variable(struct eval *, struct object *, const struct variable *, const struct sym *bytes);
 // A variable's life, or that of a block with pointers in it, ends.
 void raw_ends(struct eval *, struct object *);
 
@@ -36,6 +37,8 @@ void raw_copied(struct eval *, struct object *to, int64_t to_offset, const struc
 
 // Is it a function that could be one: with a pointer to numbers, and a loop?
 bool raw_is_kernel(struct eval *, struct function *);
+// Does a loop of its body store floating-point numbers through a pointer or into an array?
+bool raw_computes(struct unit *, struct function *);
 // The call as it is recorded, with nothing known of its ranges; NULL: it is none of a kernel on
 // buffers of numbers. raw_returned ends it.
 struct raw_call *raw_called(struct eval *, const struct ast *call, struct function *, int n,

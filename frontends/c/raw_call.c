@@ -17,6 +17,26 @@ static bool has_loop(const struct ast *n)
     return false;
 }
 
+static bool stores_floats(const struct ast *n, bool in_loop)
+{
+    if (!n) return false;
+    bool stores = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN;
+    if (in_loop && stores && n->a->kind == AST_DEREF && n->a->type->kind == CTYPE_FLOAT)
+        return true;
+    in_loop = in_loop || n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO;
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++)
+        if (stores_floats(parts[i], in_loop)) return true;
+    for (int i = 0; i < n->n_kids; i++)
+        if (stores_floats(n->kids[i], in_loop)) return true;
+    return false;
+}
+
+bool raw_computes(struct unit *unit, struct function *f)
+{
+    return f->has_body && !f->in_system_header && stores_floats(unit_body(unit, f), false);
+}
+
 static bool points_to_numbers(const struct ctype *t)
 {
     return t->kind == CTYPE_POINTER && raw_element_of(t->element).dtype != DTYPE_NONE;
@@ -50,6 +70,7 @@ static void set_pointer(struct eval *e, const struct ast *call, const struct fun
     *p = (struct raw_pointer){.name = f->parameters[i]->name, .buffer = RAW_NONE};
     p->text = call && i < call->n_kids ? name_expression(e, call->kids[i]) : p->name;
     p->element = raw_element_of(f->parameters[i]->type->element);
+    p->read_only = f->parameters[i]->type->pointee_const;
     p->read = p->written = (struct raw_range){.tag = RAW_UNKNOWN, .reason = "it was not looked at"};
     if (raw_locate(e, v, &b, &p->offset))
         p->buffer = b->number;

@@ -150,6 +150,7 @@ static int rank(const struct raw_state *s, const struct raw_buffer *b, const str
 static void name_buffer(const struct raw_state *s, struct raw_buffer *b)
 {
     int best = -1;
+    if (!raw_function_is_heap(b->function)) return; // a variable has its own
     for (int i = 0; i < s->fields.n; i++) {
         const struct raw_field *f = s->fields.at[i];
         if (f->buffer != b->number || !sym_is(f->offset, 0) || rank(s, b, f) <= best) continue;

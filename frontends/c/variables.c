@@ -39,7 +39,7 @@ static struct object *global_new(struct eval *e, const struct variable *v)
                                 v->type, v->name);
     e->statics.at[v->slot] = o;
     o->exposed = true;
-    if (!foreign && v->type->kind == CTYPE_ARRAY) raw_array(e, o, v, NULL);
+    if (!foreign) raw_variable(e, o, v, NULL);
     if (foreign) library_variable(e, o, v);
     if (init) expr_initialize(e, o, init, NULL);
     return o;
@@ -56,7 +56,7 @@ static struct object *variable_new(struct eval *e, const struct variable *v)
 {
     struct object *o =
         heap_new(e->heap, OBJECT_VARIABLE, v->type->size, e->unset, v->type, v->name);
-    if (v->type->kind == CTYPE_ARRAY && !v->type->variable) raw_array(e, o, v, NULL);
+    raw_variable(e, o, v, NULL);
     return o;
 }
 

@@ -17,5 +17,8 @@ done
 for golden in tests/oracle/ggml/golden/*.json; do
     "$build/tests/oracle_ggml" "$golden" -- "-I$PWD/frontends/ggml/include" || status=1
 done
+for golden in tests/oracle/rawc/golden/*.json; do
+    "$build/tests/oracle_rawc" "$golden" || status=1
+done
 python3 tests/oracle/models.py "$build/shapeprof" tests/oracle/torch/models.json || status=1
 exit $status

@@ -1,0 +1,214 @@
+// From blocks and kernel calls to storages, values and nodes. What a pointer argument leads to is
+// one value as long as its place, type and size stay the same.
+
+#include "ir/raw_program.h"
+
+#include "ir/build.h"
+
+#include <string.h>
+
+struct known {
+    int buffer;
+    const struct sym *low; // bytes into the buffer
+    const struct sym *count;
+    enum dtype dtype;
+    value_id value;
+};
+
+struct making {
+    struct arena *arena;
+    struct builder *builder;
+    struct program *program;
+    const struct raw_state *state;
+    storage_id *storages; // by buffer
+    VEC(struct known) known;
+};
+
+// ---- blocks
+
+// Variables without numbers in them are the program's own business, as its code is.
+static bool is_memory(const struct raw_buffer *b)
+{
+    return raw_function_is_heap(b->function) || b->has_floats || b->element.dtype != DTYPE_NONE;
+}
+
+static void add_block(struct making *m, const struct raw_buffer *b)
+{
+    if (!is_memory(b)) return;
+    builder_at(m->builder, b->at);
+    m->storages[b->number] = build_storage(m->builder, STORAGE_RAW, b->element.dtype, b->bytes,
+                                           raw_buffer_title(m->arena, b));
+    build_event(m->builder, EVENT_ALLOC, m->storages[b->number]);
+}
+
+static void end_block(struct making *m, const struct raw_buffer *b, const struct site *site)
+{
+    if (!is_memory(b)) return;
+    builder_at(m->builder, site);
+    build_event(m->builder, EVENT_FREE, m->storages[b->number]);
+}
+
+// ---- what a kernel touches
+
+// The elements of a range, and where they begin in the buffer.
+static const struct sym *count_of(struct making *m, const struct raw_pointer *p,
+                                  const struct raw_range *range, const struct sym **low)
+{
+    struct syms *syms = m->program->syms;
+    *low = p->offset;
+    if (range->tag == RAW_UNKNOWN)
+        return sym_unknown(syms, range->reason ? range->reason : "not known");
+    *low = sym_add(syms, p->offset, sym_mul_const(syms, range->first, p->element.bytes));
+    return sym_sub(syms, range->end, range->first);
+}
+
+static struct tensor_type vector_of(enum dtype dtype, const struct sym *count)
+{
+    return (struct tensor_type){.dtype = dtype, .shape = {.rank = 1, .dim = {count}}};
+}
+
+static struct known *known_at(struct making *m, const struct known *wanted)
+{
+    for (int i = m->known.n - 1; i >= 0; i--) {
+        struct known *k = &m->known.at[i];
+        if (k->buffer == wanted->buffer && k->low == wanted->low && k->count == wanted->count &&
+            k->dtype == wanted->dtype)
+            return k;
+    }
+    return NULL;
+}
+
+// "acts.ln1", or the argument as it stands at the call: "acts.ln1 + l * B * T * C".
+static const char *name_of(const struct making *m, const struct raw_pointer *p)
+{
+    const struct raw_field *field = raw_field_at(m->program->syms, m->state, p->buffer, p->offset);
+    return field && field->kept ? field->lvalue : p->text;
+}
+
+static value_id operand(struct making *m, const struct raw_pointer *p)
+{
+    struct known k = {.buffer = p->buffer, .dtype = p->element.dtype};
+    k.count = count_of(m, p, &p->read, &k.low);
+    struct known *before = known_at(m, &k);
+    if (before) return before->value;
+    struct tensor_type type = vector_of(k.dtype, k.count);
+    k.value = build_tensor_in(m->builder, m->storages[p->buffer], k.low, &type, name_of(m, p));
+    *vec_push(m->arena, &m->known) = k;
+    return k.value;
+}
+
+static bool is_tensor(const struct raw_pointer *p)
+{
+    return p->buffer != RAW_NONE && p->element.dtype != DTYPE_NONE;
+}
+
+static bool is_operand(const struct raw_pointer *p)
+{
+    return is_tensor(p) && p->read.tag != RAW_UNTOUCHED;
+}
+
+static bool is_result(const struct raw_pointer *p)
+{
+    if (p->written.tag == RAW_UNKNOWN && p->read_only) return false;
+    return is_tensor(p) && p->written.tag != RAW_UNTOUCHED;
+}
+
+// ---- calls
+
+struct results {
+    int n;
+    struct tensor_type *types;
+    struct placement *into;
+    struct known *known;
+    value_id *values;
+};
+
+static struct results results_of(struct making *m, const struct raw_call *c)
+{
+    struct results r = {.types = arena_array(m->arena, struct tensor_type, c->n_pointers),
+                        .into = arena_array(m->arena, struct placement, c->n_pointers),
+                        .known = arena_array(m->arena, struct known, c->n_pointers),
+                        .values = arena_array(m->arena, value_id, c->n_pointers)};
+    for (int i = 0; i < c->n_pointers; i++) {
+        const struct raw_pointer *p = &c->pointers[i];
+        if (!is_result(p)) continue;
+        struct known k = {.buffer = p->buffer, .dtype = p->element.dtype};
+        k.count = count_of(m, p, &p->written, &k.low);
+        const struct known *before = known_at(m, &k);
+        r.types[r.n] = vector_of(k.dtype, k.count);
+        r.into[r.n] = (struct placement){
+            .storage = m->storages[p->buffer], .offset = k.low, .over = before ? before->value : 0};
+        r.known[r.n++] = k;
+    }
+    return r;
+}
+
+static void note_results(struct making *m, const struct results *r, node_id node)
+{
+    for (int i = 0; i < r->n; i++) {
+        struct known *before = known_at(m, &r->known[i]), k = r->known[i];
+        r->values[i] = k.value = build_result(m->builder, node, i);
+        if (before)
+            before->value = k.value;
+        else
+            *vec_push(m->arena, &m->known) = k;
+    }
+}
+
+// "linear_forward:78": the function, and the line that calls it.
+static const char *leaf_name(struct making *m, const struct raw_call *c)
+{
+    return arena_printf(m->arena, "%s:%d", c->function, c->site ? c->site->line : 0);
+}
+
+static scope_id scope_of(struct making *m, const struct raw_call *c)
+{
+    const char *name = leaf_name(m, c);
+    for (scope_id id = 1; id < (scope_id)m->program->scopes.n; id++) {
+        const struct scope *s = program_scope(m->program, id);
+        if (site_is_same(s->site, c->site) && strcmp(s->name, name) == 0) return id;
+    }
+    return build_scope(m->builder, 0, name, c->function, SCOPE_LEAF);
+}
+
+static void add_call(struct making *m, const struct raw_call *c)
+{
+    value_id *in = arena_array(m->arena, value_id, c->n_pointers);
+    struct node_spec spec = {.in = in};
+    if (!c->is_leaf) return;
+    builder_at(m->builder, c->site);
+    for (int i = 0; i < c->n_pointers; i++)
+        if (is_operand(&c->pointers[i])) in[spec.n_in++] = operand(m, &c->pointers[i]);
+    struct results r = results_of(m, c);
+    spec.into = r.into;
+    scope_id scope = scope_of(m, c);
+    builder_enter(m->builder, scope);
+    note_results(m, &r, build_opaque(m->builder, c->function, &spec, r.n, r.types));
+    builder_leave(m->builder, scope, r.values, r.n);
+}
+
+static const struct manner manner = {.own_types = true,
+                                     .forward_only = true,
+                                     .uncounted = "the operations of kernels are not counted"};
+
+struct program *raw_program_of(struct arena *arena, const struct program *from, const char *name)
+{
+    const struct raw_state *s = from->raw;
+    struct making m = {.arena = arena, .state = s};
+    m.builder = builder_open(arena, from->syms, name);
+    m.program = builder_program(m.builder);
+    m.program->library = "raw";
+    m.program->manner = &manner;
+    m.program->raw = from->raw;
+    m.program->unseen = from->unseen ? from->unseen : s->unseen;
+    m.storages = arena_array(arena, storage_id, s->buffers.n + 1);
+    for (int i = 0; i < s->events.n; i++) {
+        const struct raw_event *event = &s->events.at[i];
+        switch (event->kind) {
+        case RAW_EVENT_ALLOC: add_block(&m, s->buffers.at[event->index]); break;
+        case RAW_EVENT_FREE: end_block(&m, s->buffers.at[event->index], event->site); break;
+        case RAW_EVENT_CALL: add_call(&m, s->calls.at[event->index]); break;
+        }
+    }
+    return m.program;
+}
