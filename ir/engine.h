@@ -63,6 +63,9 @@ struct engine_optimizer {
     bool nesterov, amsgrad, maximize;
 };
 
+struct engine_profile; // of kernels that ran between its begin and its end
+enum engine_profile_form { ENGINE_CHROME, ENGINE_SPEEDSCOPE };
+
 struct engine_state; // what an optimizer keeps of one parameter
 
 struct engine {
@@ -107,6 +110,17 @@ struct engine {
     void (*step)(struct engine_run *, value_id, const struct engine_optimizer *,
                  struct engine_state **);
     int64_t (*state_bytes)(const struct engine_state *);
+    // One at a time; it is the run's.
+    struct engine_profile *(*profile_begin)(struct engine_run *);
+    void (*profile_step)(struct engine_profile *); // the next step begins
+    void (*profile_end)(struct engine_profile *);
+    // A table for people.
+    const char *(*profile_table)(struct engine_profile *, struct arena *);
+    // How often the kernel was called, by the name of PyTorch's profiler: "aten::addmm".
+    int64_t (*profile_calls)(struct engine_profile *, const char *kernel);
+    // NULL, or why the file could not be written.
+    const char *(*profile_write)(struct engine_profile *, struct arena *, const char *path,
+                                 enum engine_profile_form);
 };
 
 extern const struct engine engine_default;

@@ -4,8 +4,6 @@
 #include "analyzer/cli/runner.h"
 #include "analyzer/report/profile_files.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 static unsigned sections_of(const struct options *options)
@@ -35,15 +33,9 @@ typedef json_t *profile_form(struct arena *, int n, const struct execution *);
 static bool write_profile(struct runner *r, const char *path, profile_form *form)
 {
     if (!path) return true;
-    json_t *root = form(r->arena, r->executions.n, r->executions.at);
-    errno = 0;
-    FILE *file = fopen(path, "w");
-    bool written = file && json_dumpf(root, file, JSON_COMPACT) == 0;
-    int why = errno;
-    if (file && fclose(file) != 0 && written) why = errno, written = false;
-    json_decref(root);
-    if (!written) complain("cannot write %s: %s", path, strerror(why));
-    return written;
+    int why = profile_write(form(r->arena, r->executions.n, r->executions.at), path);
+    if (why) complain("cannot write %s: %s", path, strerror(why));
+    return !why;
 }
 
 static void write_profiles(struct runner *r, const struct options *options)

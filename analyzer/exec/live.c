@@ -112,7 +112,7 @@ static void run_next(struct engine_run *run)
     map_put_number(run->troubles, id, (void *)trouble);
 }
 
-static void live_advance(struct engine_run *run)
+void live_advance(struct engine_run *run)
 {
     exec_make_room(run->exec);
     while (run->next_node < (node_id)run->exec->program->nodes.n) run_next(run);
@@ -330,4 +330,10 @@ const struct engine engine_default = {
     .use_cache = live_use_cache,
     .step = live_step,
     .state_bytes = live_state_bytes,
+    .profile_begin = live_profile_begin,
+    .profile_step = live_profile_step,
+    .profile_end = live_profile_end,
+    .profile_table = live_profile_table,
+    .profile_calls = live_profile_calls,
+    .profile_write = live_profile_write,
 };

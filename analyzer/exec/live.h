@@ -44,6 +44,7 @@ struct engine_run {
     int n_in_segments;                 // that have begun
     struct data_random random_before;  // the outermost of them
     struct map *given_back;            // by value that no node makes: whether its memory was
+    struct engine_profile *profile;    // that is being made; NULL: none
     // While backward runs.
     node_id lowest; // of the nodes to which a gradient came
     const struct engine_backward *request;
@@ -52,6 +53,16 @@ struct engine_run {
     VEC(struct live_call) inside; // innermost last
 };
 
+void live_advance(struct engine_run *); // live.c
+// live_profile.c
+struct engine_profile *live_profile_begin(struct engine_run *);
+void live_profile_step(struct engine_profile *);
+void live_profile_end(struct engine_profile *);
+void live_profile_gradient(struct engine_run *, int operand, const struct tensor *);
+const char *live_profile_table(struct engine_profile *, struct arena *);
+int64_t live_profile_calls(struct engine_profile *, const char *kernel);
+const char *live_profile_write(struct engine_profile *, struct arena *, const char *path,
+                               enum engine_profile_form);
 // live_checkpoint.c
 void live_segment_begin(struct engine_run *);
 void live_segment_end(struct engine_run *, node_id first, value_id output);

@@ -61,6 +61,7 @@ void live_gradient_came(void *user, struct exec *x, node_id id, int operand,
                         const struct tensor *gradient)
 {
     struct engine_run *run = user;
+    live_profile_gradient(run, operand, gradient);
     note_arrival(run, program_node(x->program, id)->in[operand]);
     for (int i = 0; i < run->inside.n; i++) {
         struct live_call *c = &run->inside.at[i];

@@ -61,14 +61,14 @@ struct execution_layer {
 // All calls of one kernel, by the name that PyTorch's profiler gives it.
 struct execution_kernel {
     const char *name;         // "aten::addmm"
-    int64_t calls, predicted; // predicted: as the graph says
+    int64_t calls, predicted; // predicted: as the graph says; 0: there is no graph to ask
     double seconds;           // in all
     int64_t bytes;            // of the results and gradients that it made, without views
 };
 
 struct execution_event {
     const char *name;
-    int row; // of the report; -1: none
+    const char *leaf; // whose call it is part of, or the functional op; NULL: of none
     bool backward;
     int step;
     double begin, seconds; // from the begin of the first step

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #define INDENT "  "
+#define NO_COLUMN (-1)
 
 struct columns {
     int name, self, share, calls, predicted, average, bytes;
@@ -28,8 +29,9 @@ static void add_row(struct table *table, const struct columns *at,
     cells[at->self] = arena_printf(arena, "%.3f", kernel->seconds * 1e3);
     cells[at->share] = arena_printf(arena, "%.1f %%", share);
     cells[at->calls] = arena_printf(arena, "%" PRId64, kernel->calls);
-    cells[at->predicted] = arena_printf(arena, "%" PRId64 "%s", kernel->predicted,
-                                        kernel->predicted == kernel->calls ? "" : " DIFFERS");
+    if (at->predicted != NO_COLUMN)
+        cells[at->predicted] = arena_printf(arena, "%" PRId64 "%s", kernel->predicted,
+                                            kernel->predicted == kernel->calls ? "" : " DIFFERS");
     cells[at->average] = arena_printf(
         arena, "%.2f", kernel->calls ? kernel->seconds * 1e6 / (double)kernel->calls : 0.0);
     cells[at->bytes] = arena_printf(arena, "%" PRId64, kernel->bytes);
@@ -45,12 +47,15 @@ void execution_profile_text(struct text *text, const struct execution *e, const 
     at.self = table_column(&table, "self CPU ms", ALIGN_RIGHT);
     at.share = table_column(&table, "share", ALIGN_RIGHT);
     at.calls = table_column(&table, "calls", ALIGN_RIGHT);
-    at.predicted = table_column(&table, "predicted", ALIGN_RIGHT);
+    at.predicted = e->model ? table_column(&table, "predicted", ALIGN_RIGHT) : NO_COLUMN;
     at.average = table_column(&table, "average us", ALIGN_RIGHT);
     at.bytes = table_column(&table, "bytes made", ALIGN_RIGHT);
     for (int i = 0; i < profile->n_kernels; i++) add_row(&table, &at, &profile->kernels[i], total);
     table_write(text, &table, INDENT, view->width);
-    text_printf(text, INDENT "%s, forward%s, after a first one that is not counted\n\n",
-                text_count(text->arena, profile->n_steps, "step", "steps"),
-                e->training ? " and backward" : "");
+    const char *steps = text_count(text->arena, profile->n_steps, "step", "steps");
+    if (e->model)
+        text_printf(text, INDENT "%s, forward%s, after a first one that is not counted\n\n", steps,
+                    e->training ? " and backward" : "");
+    else
+        text_printf(text, INDENT "%s\n", steps);
 }

@@ -3,7 +3,8 @@
 #include "analyzer/report/json_value.h"
 #include "ir/base/map.h"
 
-#include <inttypes.h>
+#include <errno.h>
+#include <stdio.h>
 
 enum level { LEVEL_STEP, LEVEL_LEAF, LEVEL_KERNEL, N_LEVELS };
 
@@ -25,6 +26,11 @@ struct walk {
     int process;
 };
 
+static const char *name_of(const struct walk *w)
+{
+    return w->e->model ? w->e->model->name : "program";
+}
+
 static double begin_of(const struct walk *w, int event)
 {
     return w->e->profile.events[event].begin * 1e6;
@@ -40,8 +46,7 @@ static const char *name_at(struct walk *w, enum level level, const struct execut
 {
     if (level == LEVEL_KERNEL) return event->name;
     if (level == LEVEL_STEP) return arena_printf(w->arena, "step %d", event->step + 1);
-    const char *leaf =
-        event->row < 0 ? "(no leaf)" : execution_row_name(w->arena, &w->e->model->rows[event->row]);
+    const char *leaf = event->leaf ? event->leaf : "(no leaf)";
     return event->backward ? arena_printf(w->arena, "%s, backward", leaf) : leaf;
 }
 
@@ -49,7 +54,7 @@ static bool goes_on(enum level level, const struct execution_event *before,
                     const struct execution_event *now)
 {
     if (level == LEVEL_KERNEL || before->step != now->step) return false;
-    return level == LEVEL_STEP || (before->row == now->row && before->backward == now->backward);
+    return level == LEVEL_STEP || (before->leaf == now->leaf && before->backward == now->backward);
 }
 
 static void walk_events(struct walk *w)
@@ -92,7 +97,7 @@ static void chrome_ends(struct walk *w, enum level level, const struct frame *fr
 static void name_process(struct walk *w)
 {
     json_t *event = json_object(), *arguments = json_object();
-    json_object_set_new(arguments, "name", json_text(w->e->model->name));
+    json_object_set_new(arguments, "name", json_text(name_of(w)));
     json_object_set_new(event, "ph", json_text("M"));
     json_object_set_new(event, "name", json_text("process_name"));
     json_object_set_new(event, "pid", json_integer(w->process));
@@ -158,7 +163,7 @@ static json_t *scope_profile(struct walk *w)
     w->events = json_array();
     walk_events(w);
     json_object_set_new(profile, "type", json_text("evented"));
-    json_object_set_new(profile, "name", json_text(w->e->model->name));
+    json_object_set_new(profile, "name", json_text(name_of(w)));
     json_object_set_new(profile, "unit", json_text("microseconds"));
     json_object_set_new(profile, "startValue", json_real(n ? begin_of(w, 0) : 0.0));
     json_object_set_new(profile, "endValue", json_real(n ? end_of(w, n - 1) : 0.0));
@@ -185,4 +190,14 @@ json_t *profile_speedscope(struct arena *arena, int n, const struct execution *e
     json_object_set_new(root, "shared", shared);
     json_object_set_new(root, "profiles", profiles);
     return root;
+}
+
+int profile_write(json_t *root, const char *path)
+{
+    errno = 0;
+    FILE *file = fopen(path, "w");
+    int why = file && json_dumpf(root, file, JSON_COMPACT) == 0 ? 0 : errno ? errno : EIO;
+    if (file && fclose(file) != 0 && !why) why = errno;
+    json_decref(root);
+    return why;
 }

@@ -13,4 +13,7 @@ json_t *profile_chrome(struct arena *, int n, const struct execution *executions
 // The evented file format of speedscope, a profile a model.
 json_t *profile_speedscope(struct arena *, int n, const struct execution *executions);
 
+// Takes the value. The error number of what went wrong; 0: nothing did.
+int profile_write(json_t *, const char *path);
+
 #endif

@@ -42,6 +42,7 @@ struct runtime {
     struct engine_run *run; // NULL: nothing was asked for yet
     struct map *gradients;  // by value: the handle of its gradient
     bool in_backward;
+    nn_profiler *profiler; // the last one; NULL: there was none
 };
 
 // The current recording of this thread, opened if there is none.

@@ -38,6 +38,7 @@
 //   nn_run.h         numbers: filling, reading, gradients
 //   nn_memory.h      giving tensors back, checkpoints, what is allocated
 //   nn_optim.h       optimizers: SGD, Adam, AdamW
+//   nn_profiler.h    where the time goes, kernel by kernel
 //   nn_hooks.h       hooks on modules, and the bottleneck of two models
 
 #include <shapeprof/nn_base.h>
@@ -58,6 +59,7 @@
 #include <shapeprof/nn_run.h>
 #include <shapeprof/nn_memory.h>
 #include <shapeprof/nn_optim.h>
+#include <shapeprof/nn_profiler.h>
 #include <shapeprof/nn_hooks.h>
 
 #endif
