@@ -27,6 +27,7 @@ struct hints {
     const struct report *report;
     const char *path;
     struct map *by_place;
+    struct origins origins; // of the model at hand
     VEC(struct hint *) all;
 };
 
@@ -52,23 +53,21 @@ static const char *size_string(struct hints *h, const struct sym *size)
 }
 
 // In the library's own order of axes: "[N, 64]", "{64, N}".
-static void add_shape(struct hints *h, const struct report_model *model, json_t *parts,
-                      const struct report_output *output, value_id value)
+static void add_shape(struct hints *h, json_t *parts, const struct report_output *output,
+                      value_id value)
 {
     const struct shape *shape = &output->shape;
     bool turned = output->innermost_first;
     for (int i = 0; i < shape->rank; i++) {
         int axis = turned ? shape->rank - 1 - i : i;
-        const struct site *site =
-            value ? origin_of_size(h->arena, model->program, value, axis) : NULL;
+        const struct site *site = value ? origin_of_size(&h->origins, value, axis) : NULL;
         add_part(parts, i ? ", " : turned ? "{" : "[", NULL);
         add_part(parts, size_string(h, shape->dim[axis]), site);
     }
     add_part(parts, turned ? "}" : shape->rank ? "]" : "[]", NULL);
 }
 
-static void add_output(struct hints *h, const struct report_model *model,
-                       const struct report_row *row, int index, json_t *parts)
+static void add_output(struct hints *h, const struct report_row *row, int index, json_t *parts)
 {
     const struct report_output *output = &row->outputs[index];
     if (index) add_part(parts, ", ", NULL);
@@ -77,16 +76,15 @@ static void add_output(struct hints *h, const struct report_model *model,
         return;
     }
     value_id value = row->values ? row->values[index] : 0;
-    add_shape(h, model, parts, output, value);
+    add_shape(h, parts, output, value);
     add_part(parts, arena_printf(h->arena, " %s", dtype_name(output->dtype)), NULL);
 }
 
 // "[N, 64] f32 256*N B".
-static json_t *parts_of(struct hints *h, const struct report_model *model,
-                        const struct report_row *row)
+static json_t *parts_of(struct hints *h, const struct report_row *row)
 {
     json_t *parts = json_array();
-    for (int i = 0; i < row->n_outputs; i++) add_output(h, model, row, i, parts);
+    for (int i = 0; i < row->n_outputs; i++) add_output(h, row, i, parts);
     if (row->n_outputs && !row->poisoned)
         add_part(parts, arena_printf(h->arena, " %s B", quantity_string(h->arena, row->bytes[0])),
                  NULL);
@@ -178,7 +176,7 @@ static struct hint *add_row(struct hints *h, int model, const char *kind, int in
     if (!is_here(h, row->site) || !row->n_outputs) return NULL;
     struct hint *hint = hint_at(h, row->site);
     hint->n++;
-    json_t *parts = parts_of(h, &h->report->models[model], row);
+    json_t *parts = parts_of(h, row);
     say(h, hint, parts);
     json_decref(parts);
     json_array_append_new(hint->rows,
@@ -189,6 +187,7 @@ static struct hint *add_row(struct hints *h, int model, const char *kind, int in
 static void add_model(struct hints *h, int index)
 {
     const struct report_model *model = &h->report->models[index];
+    origins_open(&h->origins, h->arena, model->program);
     for (int i = 0; i < model->n_rows; i++) {
         struct hint *hint = add_row(h, index, "row", i, &model->rows[i]);
         if (hint) mark_peaks(h, model, i, hint);

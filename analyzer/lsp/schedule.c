@@ -223,25 +223,30 @@ static void complain(struct server *server, const char *complaints)
     if (*complaints) server_tell(server, MESSAGE_WARNING, complaints);
 }
 
-static void publish_all(struct server *server, const json_t *findings)
+// Each file once.
+static void add_files(const json_t *findings, json_t *files)
 {
     size_t i;
     json_t *one;
     json_array_foreach(findings, i, one)
     {
         const char *file = json_string_value(json_object_get(one, "file"));
-        if (file) publish_file(server, file);
+        if (file) json_object_set_new(files, file, json_true());
     }
 }
 
 static void set_findings(struct server *server, struct document *document, json_t *findings)
 {
-    json_t *before = json_incref(document->findings.facts);
+    json_t *files = json_pack("{s:b}", document->path, 1), *value;
+    const char *file;
+    add_files(document->findings.facts, files);
+    add_files(findings, files);
     document_say(document, &document->findings, findings);
-    publish_all(server, before);
-    publish_all(server, findings);
-    publish_file(server, document->path);
-    json_decref(before);
+    json_object_foreach(files, file, value)
+    {
+        publish_file(server, file);
+    }
+    json_decref(files);
 }
 
 static json_int_t n_syntax(const json_t *facts)

@@ -7,7 +7,16 @@
 
 #include "ir/graph.h"
 
+// What was found before: sizes are handed on from call to call, so that nearly every question is
+// answered by an earlier one. Of one program.
+struct origins {
+    struct arena *arena;
+    const struct program *program;
+    struct map *known; // by value and axis
+};
+
+void origins_open(struct origins *, struct arena *, const struct program *);
 // NULL where the program does not tell.
-const struct site *origin_of_size(struct arena *, const struct program *, value_id, int axis);
+const struct site *origin_of_size(struct origins *, value_id, int axis);
 
 #endif
