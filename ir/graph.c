@@ -4,6 +4,7 @@
 #include "ir/graph.h"
 #include "ir/ggml_graph.h"
 #include "ir/raw_graph.h"
+#include "ir/nnom_graph.h"
 #include "ir/base/text.h"
 
 #include <string.h>
@@ -58,6 +59,8 @@ bool program_is_empty(const struct program *program)
 {
     for (int i = 0; program->ggml && i < program->ggml->graphs.n; i++)
         if (program->ggml->graphs.at[i]->nodes.n) return false;
+    for (int i = 0; program->nnom && i < program->nnom->models.n; i++)
+        if (program->nnom->models.at[i]->layers.n) return false;
     return program->nodes.n <= 1 && program->calls.n == 0 && !raw_is_model(program->raw);
 }
 

@@ -26,6 +26,8 @@
 struct ggml_state;
 struct ggml_graph;
 struct raw_state;
+struct nnom_state;
+struct nnom_model;
 
 // A fact of the library that its answers depend on but the op's meaning does
 // not: "library_op" = "GGML_OP_MUL_MAT", "flags", "op_params".
@@ -141,6 +143,8 @@ struct program {
     struct ggml_graph *ggml_graph; // that this program is; NULL: it is none
     // ir/raw_graph.h: what it does with memory of its own; NULL: nothing that is known.
     struct raw_state *raw;
+    struct nnom_state *nnom;       // ir/nnom_graph.h; NULL: a program of another library
+    struct nnom_model *nnom_model; // that this program is; NULL: it is none
     // By value, where the library counts otherwise than sizes and type say; NULL or beyond the
     // end: it does not.
     VEC(const struct sym *) bytes;

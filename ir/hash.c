@@ -6,6 +6,7 @@
 #include "ir/base/map.h"
 #include "ir/ggml_graph.h"
 #include "ir/raw_graph.h"
+#include "ir/nnom_graph.h"
 #include "ir/graph.h"
 
 #define XXH_INLINE_ALL
@@ -323,6 +324,27 @@ static uint64_t hash_ggml(const struct ggml_state *state)
     return hash;
 }
 
+// ---- models of NNoM
+
+static uint64_t hash_nnom_layer(const struct nnom_layer *layer)
+{
+    uint64_t hash = fold((uint64_t)layer->type, (uint64_t)layer->work_block + 1);
+    hash = fold_sizes(hash, layer->out.rank, layer->out.dim);
+    for (int i = 0; i < layer->in.n; i++) hash = fold(hash, (uint64_t)layer->in.at[i].from);
+    hash = fold(fold(hash, (uint64_t)layer->out_block + 1), layer->in_place);
+    return fold_string(hash, layer->activation ? layer->activation : "");
+}
+
+// In the order of running, which blocks go by.
+static uint64_t hash_nnom(const struct nnom_state *state)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < state->models.n; i++)
+        for (int k = 0; k < state->models.at[i]->layers.n; k++)
+            hash = fold(hash, hash_nnom_layer(state->models.at[i]->layers.at[k]));
+    return hash;
+}
+
 uint64_t program_hash(const struct program *program)
 {
     struct arena *arena = arena_open();
@@ -349,6 +371,7 @@ uint64_t program_hash(const struct program *program)
     sum = fold(fold(sum, sum_calls(&h)), fold(sum_graphs(&h), sum_memory(&h)));
     if (program->ggml) sum = fold(sum, hash_ggml(program->ggml));
     if (raw_is_model(program->raw)) sum = fold(sum, raw_hash(program->raw));
+    if (program->nnom) sum = fold(sum, hash_nnom(program->nnom));
     if (program->unseen) sum = fold_string(sum, program->unseen);
     arena_close(arena);
     return sum;

@@ -8,6 +8,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/nn/include/shapeprof
 # Read for programs whose ggml.h is not found, never compiled: so not where compilers look.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/ggml/include/
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof/ggml FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/nnom/include/
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof/nnom FILES_MATCHING PATTERN "*.h")
 install(FILES ${PROJECT_SOURCE_DIR}/analyzer/report/report.schema.json
               ${PROJECT_SOURCE_DIR}/analyzer/report/run.schema.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof)

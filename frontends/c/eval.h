@@ -185,6 +185,10 @@ const struct ctype *eval_argument_type(struct eval *, int argument, int64_t offs
 bool eval_argument_fraction(struct eval *, int argument, int64_t offset, double *number);
 const struct site *eval_argument_truth(struct eval *, int argument, int64_t offset);
 
+// Where the initialiser of the variable that a pointer points to gives its last scalar; NULL: it
+// points to no variable with one.
+const struct site *eval_initializer_end(struct eval *, const struct cvalue *pointer);
+
 // The expression that an argument was written as, or, at another offset, a scalar of its compound
 // literal.
 #define EVAL_WHOLE_ARGUMENT (-1)
@@ -211,7 +215,9 @@ struct cvalue eval_call(struct eval *, const struct cvalue *function, int n,
                         const struct cvalue *arguments);
 // Is it what a call gave whose function ended without a return?
 bool eval_fell_off(const struct eval *, const struct cvalue *);
-bool eval_stopped(const struct eval *);    // unwinding: return at once
+bool eval_stopped(const struct eval *); // unwinding: return at once
+// What a library's call takes for granted of sizes, told once a call.
+void eval_grant(struct eval *, const struct claim *);
 void eval_exit(struct eval *, int status); // the program ends here
 void eval_abort(struct eval *, const char *reason);
 
@@ -257,6 +263,8 @@ void eval_forget(struct eval *, const struct cvalue *pointer, int64_t offset, in
 const char *eval_unknown_memory(struct eval *, const struct cvalue *pointer);
 // Memory that is there, and in whose `n` bytes nothing was ever stored.
 bool eval_is_unset(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t n);
+// From the pointer to the end of the memory that it points into; -1: not known.
+int64_t eval_bytes_behind(struct eval *, const struct cvalue *pointer);
 // NULL, or a pointer from outside that a branch took to be NULL.
 bool eval_is_null(struct eval *, const struct cvalue *pointer);
 // Host data hung on an object: what library handle it is. `kind` tells whose it is.

@@ -27,6 +27,11 @@ struct arena *eval_arena(const struct eval *e)
     return e->arena;
 }
 
+void eval_grant(struct eval *e, const struct claim *claim)
+{
+    eval_assume_claim(e, e->at, claim);
+}
+
 // What lies `offset` bytes behind the pointer, as the program itself would read it: faults are
 // reported at the call.
 struct cvalue eval_load(struct eval *e, const struct cvalue *pointer, int64_t offset,

@@ -208,6 +208,16 @@ bool eval_is_unset(struct eval *e, const struct cvalue *pointer, int64_t offset,
            heap_read(o, offset, n, bytes) == BYTE_UNSET;
 }
 
+int64_t eval_bytes_behind(struct eval *e, const struct cvalue *pointer)
+{
+    if (pointer->kind != CVALUE_POINTER || !pointer->pointer.object) return -1;
+    const struct object *o = heap_object(e->heap, pointer->pointer.object);
+    bool known = o && o->live && o->null == NULLNESS_NEVER && o->size != INT64_MAX &&
+                 o->kind != OBJECT_ELEMENT && !(o->rare && o->rare->size);
+    int64_t at = pointer->pointer.offset;
+    return known && at >= 0 && at <= o->size ? o->size - at : -1;
+}
+
 bool eval_is_null(struct eval *e, const struct cvalue *pointer)
 {
     if (pointer->kind != CVALUE_POINTER) return cvalue_is_null(pointer);

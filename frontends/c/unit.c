@@ -103,6 +103,46 @@ struct function *unit_find_function(const struct unit *unit, const char *name)
     return linked ? link_complete_function(linked) : NULL;
 }
 
+struct function *unit_make_function(struct unit *unit, const char *name, const struct ctype *type,
+                                    const struct function *like)
+{
+    struct linked_function *known = map_get_string(unit->external_functions, name);
+    if (known) return link_complete_function(known);
+    struct linked_function *made = arena_new(unit->arena, struct linked_function);
+    *made = *unit->functions.at[like->index];
+    made->complete = true;
+    made->function = (struct function){.name = arena_string(unit->arena, name),
+                                       .type = type,
+                                       .file = like->file,
+                                       .line = like->line,
+                                       .in_system_header = like->in_system_header,
+                                       .index = unit->functions.n};
+    *vec_push(unit->arena, &unit->functions) = made;
+    map_put_string(unit->external_functions, made->function.name, made);
+    return &made->function;
+}
+
+static bool flag_defines(const char *flag, const char *macro)
+{
+    size_t n = strlen(macro);
+    if (strncmp(flag, "-D", 2) == 0) flag += 2;
+    return strncmp(flag, macro, n) == 0 && (flag[n] == '\0' || flag[n] == '=');
+}
+
+// `-D NAME` comes in two flags.
+bool unit_defines(const struct unit *unit, const char *macro)
+{
+    for (int i = 0; i < unit->tus.n; i++) {
+        const struct flags *flags = &unit->tus.at[i]->flags;
+        for (int k = 0; k < flags->n; k++) {
+            bool behind = k > 0 && strcmp(flags->at[k - 1], "-D") == 0;
+            bool here = strncmp(flags->at[k], "-D", 2) == 0;
+            if ((behind || here) && flag_defines(flags->at[k], macro)) return true;
+        }
+    }
+    return false;
+}
+
 bool unit_never_returns(const struct unit *unit, const struct function *function)
 {
     return link_never_returns(unit->functions.at[function->index]);

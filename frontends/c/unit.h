@@ -46,6 +46,12 @@ int unit_n_functions(const struct unit *); // declared or defined, in order
 bool unit_function_has_body(const struct unit *, int index);
 struct function *unit_function(const struct unit *, int index);
 struct function *unit_find_function(const struct unit *, const char *name); // NULL if there is none
+// A function of a library that no header declares, as if it stood beside `like`; the same for the
+// same name. For what the library keeps in pointers of its records.
+struct function *unit_make_function(struct unit *, const char *name, const struct ctype *type,
+                                    const struct function *like);
+// Does a flag define the macro (-D)?
+bool unit_defines(const struct unit *, const char *macro);
 // Does its declaration say that it never comes back?
 bool unit_never_returns(const struct unit *, const struct function *);
 // Lowers the body on the first call; NULL without a body.

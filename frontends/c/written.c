@@ -67,6 +67,35 @@ const struct site *eval_argument_truth(struct eval *e, int argument, int64_t off
     return value && is_truth(value) ? eval_argument_written(e, argument, offset) : NULL;
 }
 
+// ---- initialisers of variables
+
+static const struct variable *variable_at(struct eval *e, const struct cvalue *pointer)
+{
+    if (pointer->kind != CVALUE_POINTER || !pointer->pointer.object) return NULL;
+    for (int i = 0; i < e->statics.n && i < unit_n_globals(e->unit); i++) {
+        const struct object *o = e->statics.at[i];
+        if (o && o->id == pointer->pointer.object) return unit_global(e->unit, i);
+    }
+    return NULL;
+}
+
+const struct site *eval_initializer_end(struct eval *e, const struct cvalue *pointer)
+{
+    const struct variable *v = variable_at(e, pointer);
+    const struct initializer *init = v ? unit_global_init(e->unit, v) : NULL;
+    const struct ast *last = NULL;
+    for (int i = 0; init && i < init->n; i++) {
+        const struct ast *value = init->stores[i].value;
+        if (value && value->line && (!last || value->line >= last->line)) last = value;
+    }
+    if (!last) return NULL;
+    struct site *site = arena_new(e->arena, struct site);
+    *site = (struct site){.file = unit_file(e->unit, last->file),
+                          .line = (int)last->line,
+                          .column = (int)last->column};
+    return site;
+}
+
 // ---- the expression behind a value
 
 static const struct ast *expression_at(struct eval *e, int argument, int64_t offset)

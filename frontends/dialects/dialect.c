@@ -30,6 +30,8 @@ static bool ends_with(const char *path, const char *pattern)
 static bool owns(const struct dialect *d, const struct function *f)
 {
     if (!d->headers) return true;
+    for (int i = 0; d->undeclared && d->undeclared[i]; i++)
+        if (strcmp(d->undeclared[i], f->name) == 0) return true;
     for (int i = 0; d->headers[i]; i++)
         if (f->file && ends_with(f->file, d->headers[i])) return true;
     return false;

@@ -50,6 +50,9 @@ struct dialect {
     // Does the library define this variable, and what does it hold when the program first looks
     // at it? NULL: it defines none.
     bool (*variable)(struct eval *, const struct variable *, struct cvalue *);
+    // Functions that the library defines and no header of its declares, so that each program does,
+    // or none; ends with NULL. NULL: there are none.
+    const char *const *undeclared;
 };
 
 // The rule for a function, or NULL. Looked up once a function by the interpreter.

@@ -11,6 +11,7 @@ allowed() {
     ir/*) echo 'ir/' ;;
     frontends/c/*) echo 'ir/|frontends/(c|dialects)/' ;;
     frontends/ggml/include/*) echo 'gg(ml|uf)' ;;
+    frontends/nnom/include/*) echo 'nnom' ;;
     frontends/nn/*) echo 'ir/|frontends/nn/' ;;
     frontends/*) echo 'ir/|frontends/' ;;
     analyzer/session.[ch] | analyzer/cli/* | analyzer/lsp/*) echo 'ir/|frontends/|analyzer/' ;;

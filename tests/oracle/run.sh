@@ -1,6 +1,7 @@
 #!/bin/sh
 # Holds ggml's graph allocator and the rules of its functions against what the
-# real library did with recorded graphs and calls; and the models of examples/nn
+# real library did with recorded graphs and calls; programs on NNoM against what
+# that library made of them; and the models of examples/nn
 # against what PyTorch measured: each leaf call, the peak, the figures of the
 # reference script, for four dtypes; and the pairs in their five keys.
 #
@@ -19,6 +20,10 @@ for golden in tests/oracle/ggml/golden/*.json; do
 done
 for golden in tests/oracle/rawc/golden/*.json; do
     "$build/tests/oracle_rawc" "$golden" || status=1
+done
+for golden in tests/oracle/nnom/golden/*.json tests/oracle/nnom/golden_broken/*.json \
+    tests/oracle/nnom/len_table.csv; do
+    "$build/tests/oracle_nnom" "$golden" || status=1
 done
 python3 tests/oracle/models.py "$build/shapeprof" tests/oracle/torch/models.json || status=1
 exit $status
