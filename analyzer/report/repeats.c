@@ -123,12 +123,11 @@ static bool goes_up(const struct going_up *way)
     return way->name != NO_NUMBER || way->args != NO_NUMBER || way->call;
 }
 
-// A group begins where a number goes up, and has the same layer or call in all of its rows: not the
+// A group has the same layer or call in all of its rows: not the
 // end of one layer and the begin of the next.
 static bool is_aligned(int n, const struct report_row *const *rows, const struct going_up *ways)
 {
     long layer = -1, call = -1;
-    if (n > 1 && !goes_up(&ways[0])) return false;
     for (int i = 0; i < n; i++) {
         long here = ways[i].name == NO_NUMBER ? -1 : strtol(rows[i]->name + ways[i].name, NULL, 10);
         if (here >= 0 && layer >= 0 && here != layer) return false;
@@ -139,7 +138,8 @@ static bool is_aligned(int n, const struct report_row *const *rows, const struct
     return true;
 }
 
-// How often the group of `n` rows from `first` on is there, each row going up in its own way.
+// A group of several rows begins where a number goes up. How often the group of `n` rows from
+// `first` on is there, each row going up in its own way.
 static int count_repeats(int n_rows, const struct report_row *const *rows, int first, int n)
 {
     struct going_up ways[MAX_GROUP], way;
@@ -148,6 +148,8 @@ static int count_repeats(int n_rows, const struct report_row *const *rows, int f
         for (int i = 0; i < n; i++) {
             const struct report_row *const *row = &rows[first + (times - 1) * n + i];
             if (!follows(row[0], row[n], &way)) return times;
+            // Looked at before the other rows: where nothing goes up, all of them may be alike.
+            if (times == 1 && !i && n > 1 && !goes_up(&way)) return 1;
             if (times == 1)
                 ways[i] = way;
             else if (!same_going_up(&way, &ways[i]))
