@@ -539,8 +539,9 @@ static void test_budgets(void **state)
                                   .budget = {.objects = 1000}};
     run(&objects);
     assert_int_equal(objects.end, EVAL_BUDGET);
-    struct program_run time = {.source = "void f(void) { while (1); } // expect SP409",
-                               .budget = {.seconds = 0.05}};
+    struct program_run time = {.source = "void f(void) { while (1); }"
+                                         " // expect SP409: within 0.05 seconds, half of all",
+                               .budget = {.seconds = 0.05, .seconds_are = "half of all"}};
     run(&time);
     assert_int_equal(time.end, EVAL_BUDGET);
 }
