@@ -35,9 +35,7 @@ static bool misses_axis(const struct front *front, const struct run *run)
 {
     const struct eval_request *request = &front->request->eval;
     for (int i = 0; i < request->n_bindings; i++) {
-        const char *name = request->binding_names[i];
-        if (name[0] && !name[1] && strchr("NCLDHWT", name[0]) && !run->bindings_used[i])
-            return true;
+        if (axes_is_letter(request->binding_names[i]) && !run->bindings_used[i]) return true;
     }
     return false;
 }

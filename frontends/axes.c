@@ -7,6 +7,11 @@
 
 #define MAX_LETTERS LARGEST_NAMED_RANK
 
+bool axes_is_letter(const char *name)
+{
+    return name[0] && !name[1] && strchr("NCLDHWT", name[0]);
+}
+
 static bool has_parameter(const struct function *function, const char *name)
 {
     for (int i = 0; i < function->n_parameters; i++)

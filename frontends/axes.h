@@ -14,5 +14,7 @@ void axes_name(struct arena *, const struct run_plan *, int index, struct run_in
 // Renames the sizes of guessed inputs as the ops of a run of the plan call them. True if any has
 // another name now; idempotent.
 bool axes_follow_ops(struct arena *, struct run_plan *, const struct run *);
+// Is it the name that an axis of a first input may have: "T"?
+bool axes_is_letter(const char *name);
 
 #endif

@@ -235,20 +235,27 @@ static enum run_watch watch_for(const struct solver *solver, int n_inputs)
     return is_guessed(solver, n_inputs) ? RUN_WATCHES_ERRORS_AND_BATCH : RUN_WATCHES_ERRORS;
 }
 
+// Inputs of another plan's ranks and types.
+static void try_plan(const struct solver *solver, const struct run_plan *like, enum run_watch watch,
+                     struct attempt *attempt)
+{
+    struct run_plan start = solver->start;
+    struct choice choice = {{0}, {0}};
+    start.n_inputs = like->n_inputs;
+    start.watch = watch;
+    for (int i = 0; i < start.n_inputs; i++) {
+        choice.rank[i] = (uint8_t)like->inputs[i].rank;
+        choice.is_index[i] = like->inputs[i].dtype == DTYPE_I64;
+    }
+    try_choice(solver, &choice, &start, attempt);
+}
+
 // Inputs of the ranks and types that nearly the same program accepts.
 static bool try_like(struct solver *solver, int least, struct attempt *best)
 {
     const struct run_plan *like = solver->start.like;
     if (!like || like->n_inputs < least) return false;
-    struct run_plan start = solver->start;
-    struct choice choice = {{0}, {0}};
-    start.n_inputs = like->n_inputs;
-    start.watch = watch_for(solver, start.n_inputs);
-    for (int i = 0; i < start.n_inputs; i++) {
-        choice.rank[i] = (uint8_t)like->inputs[i].rank;
-        choice.is_index[i] = like->inputs[i].dtype == DTYPE_I64;
-    }
-    try_choice(solver, &choice, &start, best);
+    try_plan(solver, like, watch_for(solver, like->n_inputs), best);
     if (attempt_is_perfect(best)) return true;
     run_throw_away(&best->run);
     *best = (struct attempt){0};
@@ -302,6 +309,14 @@ static void find_best(struct solver *solver, int least, struct attempt *best)
         if (!found) try_all(solver, n, RUN_WATCHES_NOTHING, best);
         if (!wants_more_inputs(solver, best, n)) return;
     }
+}
+
+static void find_anew(struct solver *solver, int least, struct attempt *best)
+{
+    if (best->run.arena) run_throw_away(&best->run);
+    *best = (struct attempt){0};
+    solver->n_attempts = 0;
+    find_best(solver, least, best);
 }
 
 // ---- which inputs there are
@@ -373,6 +388,55 @@ void solve_any_size(const struct front *front, const struct run_plan *plan,
     *learning = attempt.learning;
 }
 
+// "T", or "y.T" of a further input.
+static bool binds_axis(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return axes_is_letter(dot ? dot + 1 : name);
+}
+
+// The request without sizes of inputs in --set; NULL: it has none.
+static struct front *front_without_axes(const struct front *front)
+{
+    const struct eval_request *given = &front->request->eval;
+    struct front_request *request = arena_new(front->arena, struct front_request);
+    struct front *free = arena_new(front->arena, struct front);
+    const char **names = arena_array(front->arena, const char *, given->n_bindings);
+    int64_t *values = arena_array(front->arena, int64_t, given->n_bindings);
+    int n = 0;
+    for (int i = 0; i < given->n_bindings; i++) {
+        if (binds_axis(given->binding_names[i])) continue;
+        names[n] = given->binding_names[i];
+        values[n++] = given->binding_values[i];
+    }
+    *request = *front->request;
+    request->eval.n_bindings = n;
+    request->eval.binding_names = names;
+    request->eval.binding_values = values;
+    *free = *front;
+    free->request = request;
+    return n < given->n_bindings ? free : NULL;
+}
+
+// A size that no input can have must not lead to inputs of other ranks: what the model accepts
+// without it is what it is asked with. False: it accepts nothing then either.
+static bool try_with_any_size(struct solver *solver, int least, struct attempt *best)
+{
+    struct solver any = *solver;
+    struct attempt accepted = {0};
+    any.front = front_without_axes(solver->front);
+    any.n_attempts = any.n_imperfect = 0;
+    any.lacks_inputs = false;
+    if (!any.front) return false;
+    if (!find_perfect(&any, least, &accepted)) find_anew(&any, least, &accepted);
+    bool found = accepted.run.arena && !accepted.run.n_errors && !accepted.learning.contradicted;
+    if (accepted.run.arena) run_throw_away(&accepted.run);
+    if (!found) return false;
+    if (best->run.arena) run_throw_away(&best->run);
+    try_plan(solver, &accepted.learning.plan, RUN_WATCHES_NOTHING, best);
+    return true;
+}
+
 // Of one way to call the inputs.
 static void search(struct solver *solver, struct attempt *best)
 {
@@ -385,10 +449,8 @@ static void search(struct solver *solver, struct attempt *best)
     for (int i = 0; i < MAX_RUN_INPUTS; i++)
         if (kind == ENTRY_MODULE && solver->fixed[i] && i >= least) least = i + 1;
     if (least == 0 || !find_perfect(solver, least, best)) {
-        if (best->run.arena) run_throw_away(&best->run);
-        *best = (struct attempt){0};
-        solver->n_attempts = 0;
-        find_best(solver, least, best);
+        if (least && try_with_any_size(solver, least, best)) return;
+        find_anew(solver, least, best);
     }
 }
 

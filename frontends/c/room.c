@@ -306,11 +306,57 @@ static void note_element(struct passage *p, const struct ast *add)
     if (n > 0) room_need(p->eval, last, n, name_expression(p->eval, array), add);
 }
 
+// Is what the variable points to read or written in each round?
+static bool is_followed(const struct ast *n, const struct variable *pointer)
+{
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    if (is_condition(n->kind)) return false;
+    if (n->kind == AST_DEREF && n->a->kind == AST_LOAD && n->a->a->kind == AST_VARIABLE &&
+        n->a->a->variable == pointer)
+        return true;
+    // The address of a member of what it points to is no use of that.
+    if (n->kind == AST_ADDRESS) return false;
+    for (int i = 0; i < 4; i++)
+        if (parts[i] && is_followed(parts[i], pointer)) return true;
+    for (int i = 0; i < n->n_kids; i++)
+        if (is_followed(n->kids[i], pointer)) return true;
+    for (int i = 0; n->init && i < n->init->n; i++)
+        if (n->init->stores[i].value && is_followed(n->init->stores[i].value, pointer)) return true;
+    return false;
+}
+
+static int count_writes(const struct passage *p, const struct variable *v)
+{
+    int n = 0;
+    for (int i = 0; i < p->n_written; i++) n += p->written[i] == v;
+    return n;
+}
+
+// `T *p = &a[t];` or `p = a + t;`, the pointer's only value in a round, whose element `*p` touches.
+static void note_kept(struct passage *p, const struct ast *n)
+{
+    const struct variable *pointer = NULL;
+    const struct ast *value = NULL;
+    if (n->kind == AST_DECLARE && n->init && n->init->n == 1) {
+        pointer = n->variable;
+        value = n->init->stores[0].value;
+    } else if (n->kind == AST_ASSIGN && n->a->kind == AST_VARIABLE) {
+        pointer = n->a->variable;
+        value = n->b;
+    }
+    if (!value || !pointer->type || pointer->type->kind != CTYPE_POINTER) return;
+    value = ast_unconverted(value);
+    if (value->kind == AST_ADDRESS && value->a->kind == AST_DEREF) value = value->a->a;
+    if (value->kind != AST_POINTER_ADD || count_writes(p, pointer) != 1) return;
+    if (is_followed(p->loop->d, pointer)) note_element(p, value);
+}
+
 // In the order of running: what a step in the body changes is another number behind it. The address
 // of an element may be that of the end.
 static void find_elements(struct passage *p, const struct ast *n, enum place_in_round place)
 {
     if (is_condition(n->kind)) return;
+    note_kept(p, n);
     if (n->kind == AST_ADDRESS && n->a->kind == AST_DEREF) n = n->a->a;
     bool element = n->kind == AST_DEREF && n->a->kind == AST_POINTER_ADD;
     if (element) note_element(p, n->a);

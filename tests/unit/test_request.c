@@ -42,8 +42,8 @@ static void each_side_has_inputs_and_sizes_of_its_own(void **state)
 {
     (void)state;
     struct arena *arena = arena_open();
-    static const char *const words[] = {"compare", "--input",   "a:f32[N,8]", "--input",
-                                        "b:y=i64[N]", "--set",  "b:n=4",      "--set",
+    static const char *const words[] = {"compare",    "--input", "a:f32[N,8]", "--input",
+                                        "b:y=i64[N]", "--set",   "b:n=4",      "--set",
                                         "m=2",        "--input", "z=f32[2]",   NULL};
     struct session_request a = made(arena, COMPARED_A, words);
     assert_int_equal(a.front.n_inputs, 2);
