@@ -62,6 +62,11 @@ value_id builder_add_poison(struct builder *, const char *reason);
 void builder_finish_node(struct builder *, node_id);
 // Copies what the spec gives and adds a node without results.
 node_id builder_add_node(struct builder *, const struct node_spec *, const char *name);
+// Adds what the rule gives as the node's results, each with its place in memory.
+void builder_add_results(struct builder *, node_id, const struct infer *, const struct node_spec *);
+// The value's place: memory that the caller names, or memory of its own.
+void builder_place_into(struct builder *, value_id, const struct placement *);
+void builder_place_fresh(struct builder *, value_id, const struct tensor_type *);
 // Where a call stands. One that no line of the program makes is blamed on the module that it is in.
 const struct site *builder_blamed_site(const struct builder *);
 // The bytes of a tensor, or NULL, the reason and its kind if it can't be.
