@@ -9,7 +9,7 @@ build) ;;
 core) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema
      csmith libcsmith-dev" ;;
 all) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema
-     csmith libcsmith-dev valgrind man-db bash-completion zsh fish git chromium"
+     csmith libcsmith-dev valgrind man-db bash-completion zsh fish git neovim emacs-nox elpa-eglot chromium"
     command -v npm >/dev/null || packages="$packages npm" ;;
 *)
     echo "usage: sh tests/setup.sh build|core|all" >&2

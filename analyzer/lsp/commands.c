@@ -58,6 +58,19 @@ static struct document *document_of_lens(struct server *server, json_t *id, cons
 
 // ---- reports as text
 
+// An edit that was undone needs no saving.
+static bool is_saved(const struct document *document)
+{
+    FILE *file = fopen(document->path, "rb");
+    const struct lines *lines = &document->lines;
+    bool same = file != NULL;
+    for (size_t i = 0; same && i < lines->n; i++)
+        same = getc_unlocked(file) == (unsigned char)lines->text[i];
+    same = same && getc_unlocked(file) == EOF;
+    if (file) fclose(file);
+    return same;
+}
+
 // The program itself, on the file as it is on disk.
 static void print_model(struct server *server, json_t *id, const json_t *argument,
                         const char *command)
@@ -65,7 +78,7 @@ static void print_model(struct server *server, json_t *id, const json_t *argumen
     struct document *document = document_of_lens(server, id, argument);
     const char *entry = json_string_value(json_object_get(argument, "entry"));
     if (!document) return;
-    if (document->edited) {
+    if (!is_saved(document)) {
         server_tell(server, MESSAGE_WARNING,
                     "save the file first: what is run is the file as it is on disk");
         outbox_result(&server->out, json_incref(id), NULL);
