@@ -7,7 +7,7 @@ packages='cmake ninja-build gcc g++ pkg-config libclang-19-dev libxxhash-dev lib
 case ${1:-core} in
 build) ;;
 core) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema
-     csmith libcsmith-dev" ;;
+     csmith libcsmith-dev git" ;;
 all) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev python3 python3-jsonschema
      csmith libcsmith-dev valgrind man-db bash-completion zsh fish git neovim emacs-nox elpa-eglot chromium"
     command -v npm >/dev/null || packages="$packages npm" ;;

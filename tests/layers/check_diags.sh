@@ -36,7 +36,7 @@ def files(*patterns):
 
 
 code_text = files("ir/*.c", "frontends/*.c", "analyzer/*.c")
-test_text = files("tests/cases/*", "tests/golden/*", "tests/unit/*", "tests/ops/*", "tests/folders/*")
+test_text = files("tests/cases/*", "tests/golden/*", "tests/unit/*", "tests/ops/*", "tests/folders/*", "tests/gate/*")
 for ident, code, severity, if_open, name, summary, explanation in listed:
     check(re.search(r"\bDIAG_%s\b" % ident, code_text), f"{code} {name}: nothing emits it")
     check(code in test_text or re.search(r"\bDIAG_%s\b" % ident, test_text), f"{code} {name}: no test expects it")

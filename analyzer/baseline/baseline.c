@@ -1,0 +1,143 @@
+// Baselines: taken from a report, and put together.
+
+#include "analyzer/baseline/baseline.h"
+
+#include "analyzer/report/summary.h"
+#include "analyzer/report/writer.h"
+#include "ir/base/dependency.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const names[] = {
+#define BASELINE_FIGURE(id, name, words) name,
+#include "analyzer/baseline/baseline_figures.def"
+#undef BASELINE_FIGURE
+};
+
+static const char *const words_of[] = {
+#define BASELINE_FIGURE(id, name, words) words,
+#include "analyzer/baseline/baseline_figures.def"
+#undef BASELINE_FIGURE
+};
+
+const char *baseline_figure_name(enum baseline_figure figure)
+{
+    return names[figure];
+}
+
+const char *baseline_figure_words(enum baseline_figure figure)
+{
+    return words_of[figure];
+}
+
+// ---- a model
+
+static const char *bytes_text(struct arena *arena, struct quantity bytes)
+{
+    return quantity_known(bytes) ? quantity_string(arena, bytes) : "unknown";
+}
+
+static const char *inputs_text(struct arena *arena, const struct report_model *model)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < model->n_inputs; i++) {
+        const struct report_input *input = &model->inputs[i];
+        text_printf(&text, "%s%s=%s", i ? ", " : "", input->name,
+                    writer_type(arena, &input->type, input->innermost_first));
+    }
+    return text_printable(arena, text_string(&text));
+}
+
+// Names are left out, so that a renamed layer is the same; arguments too, which shapes tell of.
+static const char *shapes_hash(struct arena *arena, const struct report_model *model)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < model->n_rows; i++) {
+        const struct report_row *row = &model->rows[i];
+        text_printf(&text, "%s %s x%s\n", row->op, writer_outputs(arena, row, "; "),
+                    row->times ? sym_string(arena, row->times) : "1");
+    }
+    struct fingerprint hash = fingerprint_of(text_string(&text), text.n);
+    return arena_printf(arena, "%016llx", (unsigned long long)hash.low);
+}
+
+// Of a peak in pieces the largest: each is the output of a real call.
+static struct quantity peak_bytes(const struct report_model *model)
+{
+    struct syms *syms = model->program->syms;
+    struct quantity peak = {.tag = TAG_UNKNOWN, .reason = "no leaf is called"};
+    for (int i = 0; i < model->n_peaks[0]; i++) {
+        struct quantity piece = model->peaks[0][i].bytes;
+        if (!quantity_known(piece)) return piece;
+        if (i) piece.value = sym_max(syms, peak.value, piece.value);
+        if (i && peak.tag != TAG_EXACT) piece.tag = peak.tag;
+        peak = piece;
+    }
+    return peak;
+}
+
+static void take_model(struct arena *arena, const struct report_model *model,
+                       struct baseline_model *taken)
+{
+    struct baseline_row *rows = arena_array(arena, struct baseline_row, model->n_rows);
+    for (int i = 0; i < model->n_rows; i++)
+        rows[i] = (struct baseline_row){bytes_text(arena, model->rows[i].bytes[0]),
+                                        model->rows[i].name, model->rows[i].made};
+    *taken = (struct baseline_model){
+        .name = text_printable(arena, summary_name(arena, model)),
+        .inputs = inputs_text(arena, model),
+        .shapes = shapes_hash(arena, model),
+        .leaf = text_printable(arena, summary_peak_leaf(arena, model)),
+        .figures = {[BASELINE_PEAK_LEAF] = bytes_text(arena, peak_bytes(model)),
+                    [BASELINE_PEAK_LIVE] = bytes_text(arena, model->live[0].bytes),
+                    [BASELINE_PEAK_TRAINING] = bytes_text(arena, model->live_training[0].bytes)},
+        .n_rows = model->n_rows,
+        .rows = rows,
+        .model = model};
+}
+
+// ---- runs
+
+static int by_name(const void *left, const void *right)
+{
+    const struct baseline_model *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+void baseline_take(struct arena *arena, const struct report *report, struct baseline_run *run)
+{
+    struct baseline_model *models = arena_array(arena, struct baseline_model, report->n_models);
+    for (int i = 0; i < report->n_models; i++) take_model(arena, &report->models[i], &models[i]);
+    if (report->n_models) qsort(models, (size_t)report->n_models, sizeof *models, by_name);
+    run->n_models = report->n_models;
+    run->models = models;
+}
+
+const struct baseline_model *baseline_find(const struct baseline_run *run, const char *name)
+{
+    for (int i = 0; i < run->n_models; i++)
+        if (!strcmp(run->models[i].name, name)) return &run->models[i];
+    return NULL;
+}
+
+static int by_arguments(const void *left, const void *right)
+{
+    const struct baseline_run *a = left, *b = right;
+    for (int i = 0; i < a->n_arguments && i < b->n_arguments; i++) {
+        int order = strcmp(a->arguments[i], b->arguments[i]);
+        if (order) return order;
+    }
+    return a->n_arguments - b->n_arguments;
+}
+
+void baseline_put(struct arena *arena, struct baseline *baseline, const struct baseline_run *run)
+{
+    struct baseline_run *runs = arena_array(arena, struct baseline_run, baseline->n_runs + 1);
+    int n = 0;
+    for (int i = 0; i < baseline->n_runs; i++)
+        if (by_arguments(&baseline->runs[i], run)) runs[n++] = baseline->runs[i];
+    runs[n++] = *run;
+    qsort(runs, (size_t)n, sizeof *runs, by_arguments);
+    *baseline = (struct baseline){n, runs};
+}
