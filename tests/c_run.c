@@ -5,6 +5,7 @@
 //     c_run FILE.c... [clang flags] [-- program arguments]
 //
 // C_RUN_STATISTICS=1 in the environment prints steps and steps a second of processor time;
+// C_RUN_FINDINGS=1 what else was found wrong;
 // with C_RUN_UNKNOWNS=1 what is not known ends nothing: it is printed by its name.
 
 #include "frontends/c/eval.h"
@@ -78,6 +79,7 @@ static int run_main(struct arena *arena, struct unit *unit, struct diags *diags,
         fprintf(stderr, "c_run: %d branches, %d loops on unknowns\n", outcome.n_decisions,
                 outcome.n_loops);
     int status = exit_status(arena, &outcome);
+    if (getenv("C_RUN_FINDINGS")) print_diags(arena, diags);
     if (print_diags(arena, &builder_program(builder)->diags) && !status) status = 124;
     eval_close(e);
     return status;

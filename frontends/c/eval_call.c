@@ -4,6 +4,7 @@
 #include "frontends/c/interp.h"
 #include "frontends/c/raw.h"
 #include "frontends/c/raw_record.h"
+#include "frontends/c/skim.h"
 
 #include <string.h>
 
@@ -259,7 +260,8 @@ static struct cvalue call_function(struct eval *e, const struct ast *call, struc
     if (e->flow == FLOW_STOP) return value_blank(e, result, "the run ended");
     if (!f->has_body) return apply_rule(e, call, f, result, n, arguments);
     struct raw_call *kernel = raw_called(e, call, f, n, arguments);
-    struct cvalue v = eval_invoke(e, call, f, n, arguments);
+    struct cvalue v = {.kind = CVALUE_NOTHING, .type = f->type->element};
+    if (!skim_call(e, call, f, n, arguments, kernel)) v = eval_invoke(e, call, f, n, arguments);
     raw_returned(e, kernel);
     return v;
 }

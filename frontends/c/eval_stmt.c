@@ -4,6 +4,7 @@
 // into and out of loops, switch and Duff's device one mechanism.
 
 #include "frontends/c/rounds.h"
+#include "frontends/c/skim.h"
 #include "frontends/c/raw.h"
 
 static bool holds(const struct ast *n, const struct ast *target)
@@ -230,6 +231,7 @@ static void run_do(struct eval *e, const struct ast *n, struct rounds *rounds)
 static void run_loop(struct eval *e, const struct ast *n)
 {
     struct rounds rounds = {0};
+    if (skim_loop(e, n)) return;
     if (n->kind == AST_FOR)
         run_for(e, n, &rounds);
     else if (n->kind == AST_WHILE)

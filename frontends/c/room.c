@@ -383,23 +383,26 @@ static void drop_room(struct eval *e, int index)
     e->rooms.n--;
 }
 
-void room_need(struct eval *e, const struct sym *index, int64_t n_elements, const char *array,
-               const struct ast *n)
+void room_need_sizes(struct eval *e, const struct sym *needed, const struct sym *room,
+                     const char *array, const struct ast *n)
 {
-    struct obligation inside = {.relation = RELATION_AT_MOST,
-                                .a.size = index,
-                                .b.size = sym_const(e->syms, n_elements - 1)};
+    struct obligation inside = {.relation = RELATION_AT_MOST, .a.size = needed, .b.size = room};
     struct requirement requirement;
-    if (sym_kind(index) == SYM_UNKNOWN || sym_is_at_most(e->syms, index, inside.b.size) ||
+    if (sym_kind(needed) == SYM_UNKNOWN || sym_is_at_most(e->syms, needed, room) ||
         !requirement_of(e->arena, e->syms, &inside, &requirement))
         return;
     for (int i = 0; i < e->rooms.n; i++)
         if (implies(&e->rooms.at[i].requirement, &requirement)) return;
     for (int i = e->rooms.n - 1; i >= 0; i--)
         if (implies(&requirement, &e->rooms.at[i].requirement)) drop_room(e, i);
-    *vec_push(e->arena, &e->rooms) = (struct eval_room){
-        requirement, arena_printf(e->arena, "`%s` of %" PRId64 " elements", array, n_elements),
-        eval_site_of(e, n)};
+    *vec_push(e->arena, &e->rooms) = (struct eval_room){requirement, array, eval_site_of(e, n)};
+}
+
+void room_need(struct eval *e, const struct sym *index, int64_t n_elements, const char *array,
+               const struct ast *n)
+{
+    const char *text = arena_printf(e->arena, "`%s` of %" PRId64 " elements", array, n_elements);
+    room_need_sizes(e, index, sym_const(e->syms, n_elements - 1), text, n);
 }
 
 void room_of_rounds(struct eval *e, const struct ast *loop)

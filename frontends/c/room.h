@@ -10,6 +10,10 @@
 // Element `index` of the array of this name is read or written; the node is where.
 void room_need(struct eval *, const struct sym *index, int64_t n_elements, const char *array,
                const struct ast *);
+// So many elements are touched where there is room for so many; `array` says of what, "`out` of 4*B
+// floats".
+void room_need_sizes(struct eval *, const struct sym *needed, const struct sym *room,
+                     const char *array, const struct ast *);
 // A loop is left after a round that nothing but its condition decided: elements that each of its
 // rounds touches, by numbers that it counts, up to the last round. To be called before what the
 // loop changed becomes unknown.

@@ -133,7 +133,6 @@ static inline int sym_order(const struct sym *a, const struct sym *b)
 }
 struct sym *sym_mutable(const struct sym *);
 struct sym_facts *sym_facts_of(struct syms *, const struct sym *);
-bool sym_mentions(const struct sym *, const struct sym *var);
 static inline bool sym_has(const struct sym *sym, enum sym_kind kind)
 {
     return sym->contains >> kind & 1;

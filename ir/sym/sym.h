@@ -153,6 +153,17 @@ struct sym_replacement {
 };
 const struct sym *sym_replace(struct syms *, const struct sym *, int n,
                               const struct sym_replacement *);
+// An expression of another table in this one: its symbols, the atoms, become the values, which are
+// of this table. A symbol that is not listed makes it unknown.
+const struct sym *sym_carry(struct syms *to, const struct sym *, int n,
+                            const struct sym_replacement *);
+// Which way an expression goes as the symbol grows, whatever the others are that facts allow.
+enum sym_trend { TREND_NONE, TREND_RISING, TREND_FALLING, TREND_UNKNOWN };
+enum sym_trend sym_trend_in(struct syms *, const struct sym *, const struct sym *var);
+bool sym_mentions(const struct sym *, const struct sym *var);
+// Of min(a, b) + c: a + c and b + c, of which it is the least. How many there are, at most `limit`;
+// 0: it is no such sum.
+int sym_least_of(struct syms *, const struct sym *, int limit, const struct sym **of);
 // The quotients and remainders in an expression, each once; those inside of others left out.
 int sym_divisions(struct arena *, const struct sym *, const struct sym ***divisions);
 // The value with all symbols bound; false when a symbol is missing, on

@@ -1,0 +1,144 @@
+// Calls inside of kernels: functions with a body as if they stood there, those of <math.h> as
+// arithmetic, memset and its like as the ranges that they touch. Others do what nobody sees here.
+
+#include "frontends/c/nest_walk.h"
+
+#include <string.h>
+
+#define MAX_INLINED 12
+
+static const struct nest_value nothing = {NV_NONE, NULL, -1};
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = text ? strlen(text) : 0, m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static bool is_number(const struct ctype *t)
+{
+    return t->kind == CTYPE_FLOAT || t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
+}
+
+// A function of numbers only that computes nothing but its result.
+static bool is_arithmetic(const struct function *f)
+{
+    if (!f->type->element || !is_number(f->type->element)) return false;
+    for (int i = 0; i < f->type->n_fields; i++)
+        if (!is_number(f->type->parameters[i])) return false;
+    return ends_with(f->file, "math.h") || ends_with(f->file, "mathcalls.h") ||
+           ends_with(f->file, "mathcalls-helper-functions.h") ||
+           strncmp(f->name, "__builtin_", 10) == 0 || strcmp(f->name, "abs") == 0;
+}
+
+static struct nest_value result_of(struct nest_walk *w, const struct ctype *t)
+{
+    if (t->kind == CTYPE_FLOAT) return (struct nest_value){NV_FLOAT, NULL, -1};
+    if (!is_number(t)) return nothing;
+    return (struct nest_value){NV_INTEGER, sym_unknown(w->syms, "it depends on a float"), -1};
+}
+
+// ---- functions with a body
+
+static bool has_pointers(const struct function *f)
+{
+    for (int i = 0; i < f->n_parameters; i++)
+        if (f->parameters[i]->type->kind == CTYPE_POINTER) return true;
+    return false;
+}
+
+// What a call does to a walk, and what it leaves as it was.
+static struct nest_value run_inside(struct nest_walk *w, struct function *f,
+                                    const struct nest_value *values)
+{
+    struct nest_walk outer = *w;
+    for (int i = 0; i < f->n_parameters; i++) {
+        *vec_push(w->arena, &w->own) = f->parameters[i];
+        nest_bind(w, f->parameters[i], 0, &values[i]);
+    }
+    w->around = w->loop;
+    w->result = NULL;
+    w->returned = nothing;
+    w->depth++;
+    nest_statement(w, unit_body(w->unit, f));
+    struct nest_value value = w->returned;
+    w->depth--;
+    w->around = outer.around;
+    w->result = outer.result;
+    w->returned = outer.returned;
+    w->guards.n = outer.guards.n;
+    w->unsure = outer.unsure;
+    w->left = false;
+    return value;
+}
+
+static struct nest_value inlined(struct nest_walk *w, const struct ast *n, struct function *f,
+                                 const struct nest_value *values)
+{
+    if (w->depth >= MAX_INLINED || f->type->variadic || f->partial || n->n_kids < f->n_parameters) {
+        nest_refuse(w, n, "a call that is not followed");
+        return nothing;
+    }
+    // A call by itself is a leaf of its own, which a report shows better than the sum of several.
+    if (!w->loop && has_pointers(f)) w->nest->calls_outside_loops = true;
+    for (int i = 0; i < f->n_parameters; i++) {
+        if (f->parameters[i]->type->kind != CTYPE_RECORD) continue;
+        nest_refuse(w, n, "a record is passed");
+        return nothing;
+    }
+    struct nest_value v = run_inside(w, f, values);
+    if (v.kind == NV_NONE && is_number(f->type->element)) return result_of(w, f->type->element);
+    return v;
+}
+
+// ---- memset, memcpy, memmove
+
+static const struct ctype *pointee(const struct ast *n)
+{
+    n = ast_unconverted(n);
+    return n->type->kind == CTYPE_POINTER ? n->type->element : n->type;
+}
+
+// The scalar that memory of this type is made of.
+static const struct ctype *scalar_of(const struct ctype *t)
+{
+    while (t && t->kind == CTYPE_ARRAY) t = t->element;
+    return t;
+}
+
+static bool moves(struct nest_walk *w, const struct ast *n, const struct function *f,
+                  const struct nest_value *values)
+{
+    bool set = strcmp(f->name, "memset") == 0 || strcmp(f->name, "__builtin_memset") == 0;
+    bool copy = strcmp(f->name, "memcpy") == 0 || strcmp(f->name, "memmove") == 0 ||
+                strcmp(f->name, "__builtin_memcpy") == 0;
+    if ((!set && !copy) || n->n_kids != 3 || values[2].kind != NV_INTEGER) return false;
+    const struct ctype *to = scalar_of(pointee(n->kids[0])), *from = scalar_of(pointee(n->kids[1]));
+    if (values[0].kind == NV_POINTER && w->nest->roots.at[values[0].root].kind == ROOT_LOCAL &&
+        to->kind != CTYPE_FLOAT)
+        nest_refuse(w, n, "a record or numbers of the function's own are filled");
+    if (copy) nest_touch(w, &values[1], from, values[2].number, ACCESS_READ, n);
+    nest_touch(w, &values[0], to, values[2].number, ACCESS_WRITE, n);
+    return true;
+}
+
+struct nest_value nest_call(struct nest_walk *w, const struct ast *n)
+{
+    if (n->a->kind != AST_DECAY || n->a->a->kind != AST_FUNCTION) {
+        nest_refuse(w, n, "a call through a pointer");
+        return nothing;
+    }
+    struct function *f = n->a->a->function;
+    struct nest_value *values = arena_array(w->arena, struct nest_value, n->n_kids + 1);
+    if (unit_never_returns(w->unit, f)) {
+        w->left = true;
+        return nothing;
+    }
+    for (int i = 0; i < n->n_kids; i++) values[i] = nest_value(w, n->kids[i]);
+    if (w->nest->refused) return nothing;
+    if (f->has_body) return inlined(w, n, f, values);
+    if (is_arithmetic(f)) return result_of(w, n->type);
+    if (moves(w, n, f, values)) return values[0];
+    nest_refuse(w, n, arena_printf(w->arena, "a call of %s", f->name));
+    return nothing;
+}

@@ -1,0 +1,167 @@
+// Statements: blocks, declarations, conditions and the ways out of rounds and functions.
+
+#include "frontends/c/nest_walk.h"
+
+// ---- declarations
+
+static void declare_object(struct nest_walk *w, const struct ast *n)
+{
+    const struct variable *v = n->variable;
+    for (int i = 0; n->init && i < n->init->n; i++) {
+        const struct ast_store *s = &n->init->stores[i];
+        struct nest_value value = {NV_INTEGER, sym_const(w->syms, 0), -1};
+        if (s->value && s->value->kind != AST_STRING) value = nest_value(w, s->value);
+        if (v->type->kind != CTYPE_ARRAY && s->bit_width < 0) nest_bind(w, v, s->offset, &value);
+    }
+}
+
+static void run_declare(struct nest_walk *w, const struct ast *n)
+{
+    const struct variable *v = n->variable;
+    *vec_push(w->arena, &w->own) = v;
+    if (n->d) nest_refuse(w, n, "a cleanup function");
+    if (v->storage != VARIABLE_LOCAL && v->storage != VARIABLE_PARAMETER) {
+        // A static local lives on from call to call.
+        w->own.n--;
+        return;
+    }
+    if (v->storage == VARIABLE_PARAMETER) w->own.n--;
+    if (n->n_kids) nest_type_bind(w, n, v->type);
+    for (int i = w->bindings.n; i-- > 0;)
+        if (w->bindings.at[i].variable == v && v->storage == VARIABLE_LOCAL)
+            w->bindings.at[i] = w->bindings.at[--w->bindings.n];
+    if (n->init) declare_object(w, n);
+}
+
+// ---- conditions
+
+static void guard(struct nest_walk *w, const struct nest_side *side)
+{
+    for (int i = 0; i < side->n; i++) *vec_push(w->arena, &w->guards) = side->needs[i];
+}
+
+// A branch under one side of a condition. Returns whether what follows it is not reached.
+static bool run_side(struct nest_walk *w, const struct ast *n, const struct nest_side *side)
+{
+    int guards = w->guards.n, unsure = w->unsure;
+    w->left = false;
+    guard(w, side);
+    int under = w->guards.n;
+    if (!side->complete) w->unsure++;
+    if (n) nest_statement(w, n);
+    bool left = w->left, inside = w->guards.n > under || w->unsure > unsure + !side->complete;
+    w->guards.n = guards;
+    w->unsure = unsure;
+    // Some of it left the round: what comes behind the branch is not reached in each.
+    if (inside && !left) w->unsure = unsure + 1;
+    w->left = false;
+    return left;
+}
+
+static void join_bindings(struct nest_walk *w, const struct nest_condition *c,
+                          struct nest_binding *yes, int n_yes)
+{
+    for (int i = 0; i < n_yes; i++) {
+        const struct nest_binding *b = &yes[i];
+        struct nest_value *other = NULL;
+        for (int k = 0; k < w->bindings.n && !other; k++)
+            if (w->bindings.at[k].variable == b->variable && w->bindings.at[k].offset == b->offset)
+                other = &w->bindings.at[k].value;
+        if (!other)
+            nest_bind(w, b->variable, b->offset, &b->value);
+        else if (!nest_value_same(other, &b->value))
+            *other = nest_join(w, c, &b->value, other);
+    }
+}
+
+static void run_if(struct nest_walk *w, const struct ast *n)
+{
+    struct nest_condition c = nest_condition(w, n->a);
+    int n_before = w->bindings.n;
+    struct nest_binding *before = nest_bindings(w);
+    struct nest_count flops = w->flops;
+    int unsure = w->unsure;
+    bool yes_left = run_side(w, n->b, &c.yes);
+    int unsure_yes = w->unsure;
+    w->unsure = unsure;
+    int n_yes = w->bindings.n;
+    struct nest_binding *yes = nest_bindings(w);
+    for (int i = 0; i < n_before; i++) w->bindings.at[i] = before[i];
+    w->bindings.n = n_before;
+    bool no_left = run_side(w, n->c, &c.no);
+    if (unsure_yes > w->unsure) w->unsure = unsure_yes;
+    if (w->flops.n != flops.n) w->flops.exact = false;
+    if (yes_left && no_left) {
+        w->left = true;
+    } else if (yes_left) {
+        guard(w, &c.no);
+        if (!c.no.complete) w->unsure++;
+    } else if (no_left) {
+        guard(w, &c.yes);
+        if (!c.yes.complete) w->unsure++;
+        for (int i = 0; i < n_yes; i++) nest_bind(w, yes[i].variable, yes[i].offset, &yes[i].value);
+    } else {
+        join_bindings(w, &c, yes, n_yes);
+    }
+}
+
+// ---- ways out
+
+static void run_return(struct nest_walk *w, const struct ast *n)
+{
+    struct nest_value value = {NV_NONE, NULL, -1};
+    if (n->a) value = nest_value(w, n->a);
+    if (w->result && !nest_value_same(&value, &w->returned)) {
+        // Several returns: which of them is taken is not followed.
+        if (value.kind == NV_INTEGER)
+            value.number = sym_unknown(w->syms, "one of several results");
+        else if (value.kind != NV_FLOAT)
+            value.kind = NV_NONE;
+    }
+    w->returned = value;
+    w->result = n;
+    w->left = true;
+    for (struct nest_loop *l = w->loop; l != w->around; l = l->outer) l->unsure = true;
+}
+
+static void run_block(struct nest_walk *w, const struct ast *n)
+{
+    for (int i = 0; i < n->n_kids && !w->left && !w->nest->refused; i++)
+        nest_statement(w, n->kids[i]);
+}
+
+static void run_expression(struct nest_walk *w, const struct ast *n)
+{
+    if (n->kind == AST_EXPRESSION ? n->a != NULL : true)
+        nest_value(w, n->kind == AST_EXPRESSION ? n->a : n);
+}
+
+void nest_statement(struct nest_walk *w, const struct ast *n)
+{
+    if (!n || w->nest->refused) return;
+    w->steps.n = sym_add_const(w->syms, w->steps.n, 1);
+    switch (n->kind) {
+    case AST_BLOCK: run_block(w, n); break;
+    case AST_DECLARE: run_declare(w, n); break;
+    case AST_IF: run_if(w, n); break;
+    case AST_FOR:
+    case AST_WHILE:
+    case AST_DO: nest_loop(w, n); break;
+    case AST_RETURN: run_return(w, n); break;
+    case AST_EMPTY: break;
+    case AST_BREAK:
+        if (w->loop) w->loop->unsure = true;
+        w->left = true;
+        break;
+    case AST_CONTINUE:
+        if (w->loop) w->loop->skips = true;
+        w->left = true;
+        break;
+    case AST_SWITCH:
+    case AST_CASE:
+    case AST_DEFAULT:
+    case AST_GOTO:
+    case AST_LABEL: nest_refuse(w, n, "a jump"); break;
+    default: run_expression(w, n); break;
+    }
+}

@@ -1,0 +1,138 @@
+#ifndef FRONTENDS_C_NEST_WALK_H
+#define FRONTENDS_C_NEST_WALK_H
+
+// The walk behind kernel.h, private to nest*.c: each statement is met once, with a symbol for
+// the round of each loop around it; where a loop is left, its symbol is swept over its rounds and
+// gone (nest_sweep.c).
+
+#include "frontends/c/nest.h"
+
+enum nest_value_kind { NV_NONE, NV_INTEGER, NV_FLOAT, NV_POINTER };
+
+// Of a pointer `number` counts bytes from the root on.
+struct nest_value {
+    enum nest_value_kind kind;
+    const struct sym *number;
+    int root;
+};
+
+static inline bool nest_value_same(const struct nest_value *a, const struct nest_value *b)
+{
+    return a->kind == b->kind && a->number == b->number && a->root == b->root;
+}
+
+// The size of a variable array type since its declaration was met.
+struct nest_array {
+    const struct ctype *type;
+    const struct sym *bytes;
+};
+
+// What a scalar variable, or a part of a record, holds now.
+struct nest_binding {
+    const struct variable *variable;
+    int64_t offset;
+    struct nest_value value;
+};
+
+// A symbol that ends with a loop: [0, n). n NULL: without an end.
+struct nest_round {
+    const struct sym *var, *n;
+};
+
+struct nest_loop {
+    struct nest_loop *outer;
+    VEC(struct nest_round) rests; // of divisions: 0 to the divisor, decided by nothing else
+    bool unsure;                  // it may be left early
+    bool skips;                   // a round may be left early
+};
+
+// A condition: what must be 1 or more where it is true, and where it is false. Not `complete`: it
+// depends on something else too.
+struct nest_side {
+    int n;
+    const struct sym *needs[NEST_MAX_NEEDS];
+    bool complete;
+};
+struct nest_condition {
+    struct nest_side yes, no;
+    const struct sym *a, *b; // of a comparison of integers; NULL: it is none
+    enum ast_op op;
+};
+
+struct nest_walk {
+    struct arena *arena;
+    struct unit *unit;
+    struct syms *syms;
+    struct nest *nest;
+    VEC(struct nest_binding) bindings;
+    VEC(const struct sym *) guards;   // needs of the place where the walk is
+    VEC(const struct variable *) own; // declared in what is walked
+    int unsure;                       // > 0: behind or under something that data decides
+    struct nest_loop *loop;
+    struct nest_loop *around; // the function that is walked: its innermost loop outside of it
+    VEC(struct nest_array) arrays;
+    struct nest_count flops, steps; // of the innermost loop's round so far
+    int depth, n_names, tries;
+    const struct ast *result; // of an inlined function: where its value was left
+    struct nest_value returned;
+    bool left; // the rest of the block is not reached
+};
+
+// ---- nest.c
+void nest_refuse(struct nest_walk *, const struct ast *, const char *reason);
+const struct sym *nest_fresh(struct nest_walk *, const char *name);
+int nest_root(struct nest_walk *, const struct nest_root *);
+struct nest_value nest_variable(struct nest_walk *, const struct variable *, int64_t offset,
+                                const struct ctype *);
+void nest_bind(struct nest_walk *, const struct variable *, int64_t offset,
+               const struct nest_value *);
+// A copy of them, as they are now.
+struct nest_binding *nest_bindings(struct nest_walk *);
+void nest_touch(struct nest_walk *, const struct nest_value *pointer, const struct ctype *,
+                const struct sym *bytes, enum access_mode, const struct ast *);
+const struct sym *nest_memory(struct nest_walk *, int root, int64_t offset, const struct ctype *,
+                              const char *path);
+const struct sym *nest_given(struct nest_walk *, int root);
+
+// ---- nest_value.c
+struct nest_value nest_value(struct nest_walk *, const struct ast *);
+struct nest_condition nest_condition(struct nest_walk *, const struct ast *);
+// The smaller or the larger of two numbers where a comparison chooses between them, else unknown.
+struct nest_value nest_join(struct nest_walk *, const struct nest_condition *,
+                            const struct nest_value *yes, const struct nest_value *no);
+
+// In bytes; NULL: not known.
+const struct sym *nest_type_size(struct nest_walk *, const struct ctype *);
+// The bounds of a variable array type, which are the node's kids, hold from here on.
+void nest_type_bind(struct nest_walk *, const struct ast *, const struct ctype *);
+
+// ---- nest_place.c
+// What an lvalue denotes: a part of a variable, or memory behind a pointer.
+struct nest_place {
+    const struct variable *variable; // NULL: memory
+    int64_t offset;
+    struct nest_value pointer;
+    const struct cfield *field; // that it was reached by
+};
+struct nest_place nest_place(struct nest_walk *, const struct ast *);
+struct nest_value nest_load(struct nest_walk *, const struct nest_place *, const struct ast *);
+void nest_store(struct nest_walk *, const struct nest_place *, const struct ctype *,
+                const struct nest_value *, const struct ast *);
+struct nest_value nest_address(struct nest_walk *, const struct nest_place *, const struct ast *);
+
+// ---- nest_call.c
+struct nest_value nest_call(struct nest_walk *, const struct ast *);
+
+// ---- nest_statement.c
+void nest_statement(struct nest_walk *, const struct ast *);
+
+// ---- nest_loop.c
+void nest_loop(struct nest_walk *, const struct ast *);
+
+// ---- nest_sweep.c
+// What happened from access `first` on happened for each value of the symbol.
+void nest_sweep(struct nest_walk *, int first, const struct nest_round *);
+// So much in one round, over all of them.
+struct nest_count nest_sum(struct syms *, struct nest_count, const struct nest_round *);
+
+#endif

@@ -1,0 +1,160 @@
+// Whether a kernel is run or skimmed.
+
+#include "frontends/c/skim.h"
+#include "frontends/c/skim_bind.h"
+
+// A call that takes fewer steps is run as any other code, while all of them together take no more
+// than so many: what a program does with few numbers is then known to the last of them.
+#define FEW_STEPS 50000
+#define FEW_STEPS_TOGETHER 2000000
+
+// ---- nests, once each
+
+static const struct nest *nest_at(struct eval *e, const void *key)
+{
+    return map_get_number(e->nests, (uint64_t)(uintptr_t)key);
+}
+
+static const struct nest *function_nest(struct eval *e, struct function *f)
+{
+    const struct nest *nest = nest_at(e, f);
+    if (nest) return nest;
+    nest = nest_of_function(e->arena, e->unit, f);
+    map_put_number(e->nests, (uint64_t)(uintptr_t)f, (void *)(uintptr_t)nest);
+    return nest;
+}
+
+static const struct nest *loop_nest(struct eval *e, const struct ast *loop)
+{
+    const struct nest *nest = nest_at(e, loop);
+    if (nest) return nest;
+    nest = nest_of_loop(e->arena, e->unit, loop);
+    map_put_number(e->nests, (uint64_t)(uintptr_t)loop, (void *)(uintptr_t)nest);
+    return nest;
+}
+
+// ---- cheap enough?
+
+// Steps are an upper bound, so that many are not many always: what is certain to be few is run.
+static bool takes_few(const struct skim *k)
+{
+    struct eval *e = k->eval;
+    struct nest_count steps = nest_count_at(e->syms, k->nest->steps, k->nest->symbols.n, k->values);
+    int64_t n;
+    if (!sym_is_const(steps.n, &n) || n > FEW_STEPS) return false;
+    if (e->nest_steps + n > FEW_STEPS_TOGETHER) return false;
+    e->nest_steps += n;
+    return true;
+}
+
+static bool holds_unknown(const struct object *o, int64_t at, int64_t n)
+{
+    uint8_t bytes[16];
+    if (n > (int64_t)sizeof bytes || at < 0 || at > o->size - n) return false;
+    enum byte_state state = heap_read(o, at, n, bytes);
+    return state == BYTE_UNKNOWN || state == BYTE_CELL;
+}
+
+// From floats that nobody knows nothing known is computed, and where the kernel compares them, the
+// run would have to follow both ways. Looked at by the first and the last of each range.
+static bool reads_unknown(const struct skim *k)
+{
+    for (int i = 0; i < k->nest->roots.n; i++) {
+        struct nest_extent x = skim_extent(k, i, ACCESS_READ);
+        const struct cvalue *p = &k->pointers[i];
+        int64_t first, end;
+        if (!x.any || p->kind != CVALUE_POINTER || !x.sure_end) continue;
+        const struct object *o = heap_object(k->eval->heap, p->pointer.object);
+        if (!o || !o->live || !sym_is_const(x.sure_first, &first) ||
+            !sym_is_const(x.sure_end, &end))
+            continue;
+        if (holds_unknown(o, p->pointer.offset + first * x.unit, x.unit) ||
+            holds_unknown(o, p->pointer.offset + (end - 1) * x.unit, x.unit))
+            return true;
+    }
+    return false;
+}
+
+// Nothing but floats in memory is changed.
+static bool may_skim(const struct skim *k)
+{
+    const struct nest *nest = k->nest;
+    if (nest->writes_integers || nest->writes_globals) return false;
+    if (k->function && k->function->type->element->kind != CTYPE_VOID) return false;
+    for (int i = 0; i < nest->left.n; i++) {
+        const struct nest_left *l = &nest->left.at[i];
+        if (l->number && sym_kind(l->number) == SYM_UNKNOWN) return false;
+    }
+    return true;
+}
+
+// ---- calls
+
+bool skim_call(struct eval *e, const struct ast *call, struct function *f, int n,
+               const struct cvalue *arguments, struct raw_call *record)
+{
+    if (e->request.concrete || !call || n < f->n_parameters || !raw_is_kernel(e, f)) return false;
+    struct skim k = {.eval = e,
+                     .node = call,
+                     .function = f,
+                     .nest = function_nest(e, f),
+                     .n_arguments = n,
+                     .arguments = arguments,
+                     .record = record};
+    // What calls several kernels is looked at kernel by kernel.
+    if (k.nest->refused || k.nest->calls_outside_loops || !skim_bind(&k)) return false;
+    bool right = skim_check(&k), skims = may_skim(&k);
+    if (!skims || (right && !reads_unknown(&k) && takes_few(&k))) return false;
+    skim_apply(&k);
+    return true;
+}
+
+// ---- loops
+
+static void leave_variable(const struct skim *k, const struct nest_left *l)
+{
+    struct eval *e = k->eval;
+    const struct ctype *t = l->variable->type;
+    struct place p = {variable_object(e, l->variable), 0, NULL};
+    struct cvalue v = cvalue_unknown(e, t, "a loop that is not followed sets it");
+    if (l->number) {
+        const struct sym *number = sym_carry(e->syms, l->number, k->nest->symbols.n, k->values);
+        int64_t offset;
+        if (t->kind != CTYPE_POINTER)
+            v = cvalue_sym(t, number);
+        else if (sym_is_const(number, &offset)) {
+            v = k->pointers[l->root];
+            v.type = t;
+            v.pointer.offset += offset;
+        }
+    }
+    place_store(e, p, t, &v, k->node);
+}
+
+static bool leaves_known(const struct skim *k)
+{
+    for (int i = 0; i < k->nest->left.n; i++) {
+        const struct nest_left *l = &k->nest->left.at[i];
+        if (!l->number) continue;
+        const struct sym *number =
+            sym_carry(k->eval->syms, l->number, k->nest->symbols.n, k->values);
+        if (sym_kind(number) == SYM_UNKNOWN) return false;
+        if (l->variable->type->kind == CTYPE_POINTER && !sym_is_const(number, NULL)) return false;
+    }
+    return true;
+}
+
+bool skim_loop(struct eval *e, const struct ast *loop)
+{
+    if (e->request.concrete || e->seek || !e->frame) return false;
+    struct skim k = {.eval = e, .node = loop, .nest = loop_nest(e, loop)};
+    if (k.nest->refused || k.nest->accesses.n == 0 || !may_skim(&k) || !skim_bind(&k)) return false;
+    if (!leaves_known(&k)) return false;
+    struct nest_count steps = nest_count_at(e->syms, k.nest->steps, k.nest->symbols.n, k.values);
+    int64_t n_steps;
+    if (!sym_is_const(steps.n, &n_steps) || n_steps <= FEW_STEPS) return false;
+    skim_check(&k);
+    skim_apply(&k);
+    for (int i = 0; i < k.nest->left.n; i++) leave_variable(&k, &k.nest->left.at[i]);
+    return true;
+}

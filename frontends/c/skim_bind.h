@@ -1,0 +1,36 @@
+#ifndef FRONTENDS_C_SKIM_BIND_H
+#define FRONTENDS_C_SKIM_BIND_H
+
+// What the files of skim.h share: a nest, and what its symbols and pointers are at one place.
+
+#include "frontends/c/interp.h"
+#include "frontends/c/nest.h"
+#include "frontends/c/raw.h"
+
+struct skim {
+    struct eval *eval;
+    const struct ast *node;    // the call or the loop
+    struct function *function; // that is called; NULL: a loop
+    const struct nest *nest;
+    int n_arguments;
+    const struct cvalue *arguments;
+    struct sym_replacement *values; // of the nest's symbols
+    struct cvalue *pointers;        // of its roots
+    struct raw_call *record;
+};
+
+// Finds out what all symbols and roots are; false: some are not known, or below 0, which sizes are
+// not taken to be.
+bool skim_bind(struct skim *);
+struct nest_extent skim_extent(const struct skim *, int root, enum access_mode);
+
+// ---- skim_check.c
+// Findings, and the ranges of the record. False: one of them was told of, and running the body
+// would only tell it again.
+bool skim_check(const struct skim *);
+
+// ---- skim_apply.c
+// What the kernel writes is unknown from here on.
+void skim_apply(const struct skim *);
+
+#endif
