@@ -3,6 +3,7 @@
 #include "analyzer/confirm.h"
 
 #include "analyzer/confirm_backward.h"
+#include "analyzer/confirm_compiled.h"
 #include "analyzer/memory.h"
 #include "analyzer/profile.h"
 #include "analyzer/report/writer.h"
@@ -12,6 +13,9 @@
 
 #include <math.h>
 #include <string.h>
+
+// Of which the fastest counts, where --repeat says nothing.
+#define COMPILED_RUNS 5
 
 struct confirm {
     struct arena *arena;
@@ -363,6 +367,17 @@ static const char *profile(struct confirm *c, struct exec_request *request)
     return NULL;
 }
 
+static const char *compile(struct confirm *c, struct exec_request *request)
+{
+    const int n_runs = c->request->n_repeats ? c->request->n_repeats : COMPILED_RUNS;
+    struct execution_compiled *result = &c->result->compiled;
+    if (c->request->compile == COMPILE_NONE) return NULL;
+    const char *failure = confirm_compiled(c->arena, request, c->request->compile, n_runs, result);
+    if (!failure && !c->result->difference)
+        c->result->difference = confirm_compiled_difference(c->arena, result);
+    return failure;
+}
+
 static const char *execute(struct confirm *c)
 {
     const char *failure;
@@ -376,7 +391,8 @@ static const char *execute(struct confirm *c)
     failure = run(c, x);
     exec_close(x);
     if (!failure) failure = repeat(c, &request);
-    return failure ? failure : profile(c, &request);
+    if (!failure) failure = profile(c, &request);
+    return failure ? failure : compile(c, &request);
 }
 
 void confirm_run(struct arena *arena, const struct confirm_request *request,

@@ -3,6 +3,7 @@
 
 // Runs a model and holds each number of its report against what was measured.
 
+#include "analyzer/exec/compiled.h"
 #include "analyzer/exec/exec.h"
 #include "analyzer/report/execution.h"
 
@@ -11,9 +12,10 @@ struct confirm_request {
     enum dtype dtype;                 // what f32 is run as
     enum exec_mode mode;
     uint32_t seed;
-    int n_repeats;     // further runs, to be timed
-    int n_steps;       // and to be profiled; 0: none
-    int64_t max_bytes; // refuse what is predicted to need more
+    int n_repeats;             // further runs, to be timed
+    int n_steps;               // and to be profiled; 0: none
+    enum compile_mode compile; // COMPILE_NONE: it is not compiled
+    int64_t max_bytes;         // refuse what is predicted to need more
 };
 
 // Where the model could not be executed, the execution has its `failure`.

@@ -39,7 +39,8 @@ static void write_option(struct arena *arena, enum option_id id)
     printf("  %s\n", help_option_form(arena, id));
     help_paragraph(option_get(id)->doc, "      ");
     const char *const *choices = option_choices(arena, id);
-    if (!choices || option_get(id)->values == VALUES_ORDER || option_get(id)->values == VALUES_GGML)
+    enum option_values values = option_get(id)->values;
+    if (!choices || values == VALUES_ORDER || values == VALUES_GGML || values == VALUES_COMPILE)
         return;
     printf("      one of:");
     for (; *choices; choices++) printf(" %s", *choices);

@@ -74,11 +74,17 @@ const char *const *option_choices(struct arena *arena, enum option_id id)
 {
     static const char *const orders[] = {"gcc", "clang", NULL}, *const versions[] = {"0.15", "0.21",
                                                                                      "0.25", NULL};
+    static const char *const compile_modes[] = {
+#define COMPILE_MODE(id, name, doc) name,
+#include "analyzer/exec/compile_modes.def"
+#undef COMPILE_MODE
+        NULL};
     switch (specs[id].values) {
     case VALUES_FORMAT: return format_names(arena);
     case VALUES_DTYPE: return dtype_names(arena);
     case VALUES_ORDER: return orders;
     case VALUES_GGML: return versions;
+    case VALUES_COMPILE: return compile_modes;
     case VALUES_SWITCH:
     case VALUES_TEXT:
     case VALUES_FOLDER:

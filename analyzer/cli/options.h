@@ -29,7 +29,8 @@ enum option_values {
     VALUES_FORMAT,
     VALUES_DTYPE,
     VALUES_ORDER,
-    VALUES_GGML
+    VALUES_GGML,
+    VALUES_COMPILE
 };
 
 struct option_spec {

@@ -92,6 +92,15 @@ static bool read_dtype(struct arena *arena, const struct options *options, enum 
     return false;
 }
 
+static bool read_mode(const struct options *options, enum compile_mode *mode)
+{
+    const char *asked = options_last(options, OPTION_COMPILE);
+    *mode = asked ? compile_mode_find(asked) : COMPILE_NONE;
+    if (!asked || *mode != COMPILE_NONE) return true;
+    complain("--compile %s: the modes are default, reduce-overhead and max-autotune", asked);
+    return false;
+}
+
 bool runner_read(struct arena *arena, const struct options *options,
                  struct confirm_request *request)
 {
@@ -101,7 +110,7 @@ bool runner_read(struct arena *arena, const struct options *options,
     return read_dtype(arena, options, &request->dtype) && read_seed(options, &request->seed) &&
            read_limit(options, &request->max_bytes) &&
            read_count(options, OPTION_REPEAT, "--repeat", &request->n_repeats) &&
-           read_steps(options, &request->n_steps);
+           read_steps(options, &request->n_steps) && read_mode(options, &request->compile);
 }
 
 // ---- one model

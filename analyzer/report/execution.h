@@ -82,6 +82,20 @@ struct execution_profile {
     const struct execution_event *events; // in order
 };
 
+// The model compiled, beside the model run plainly.
+struct execution_compiled {
+    const char *mode; // NULL: it was not
+    int n_nodes, n_steps, n_chains;
+    const char *const *chains; // "add, gelu (net.c:12)": what is fused
+    int64_t piece;             // elements of a piece of a chain; 0: nothing is fused
+    struct execution_pair arena;
+    struct execution_pair peak; // inputs and activations alive
+    double compile_seconds;     // up to the end of the first call
+    double call_seconds, plain_seconds;
+    int64_t pays_after;        // calls; -1: never
+    double largest_difference; // of results, relative
+};
+
 enum execution_flow { FLOW_UNKNOWN, FLOW_STEADY, FLOW_VANISHING, FLOW_EXPLODING, FLOW_NOT_FINITE };
 
 struct execution_backward {
@@ -121,6 +135,7 @@ struct execution {
     int64_t workspace; // of all kernels, most at once, measured; not part of the figures
     struct execution_backward backward; // training only
     struct execution_profile profile;
+    struct execution_compiled compiled;
     const char *difference; // the first one; NULL: all is as predicted
 };
 

@@ -182,6 +182,25 @@ static json_t *json_profile(const struct execution_profile *profile)
     return object;
 }
 
+static json_t *json_compiled(const struct execution_compiled *c)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "mode", json_text(c->mode));
+    json_object_set_new(object, "ops", json_integer(c->n_nodes));
+    json_object_set_new(object, "steps", json_integer(c->n_steps));
+    json_object_set_new(object, "fused", json_strings(c->n_chains, c->chains));
+    json_object_set_new(object, "piece", json_integer(c->piece));
+    json_object_set_new(object, "arena", json_pair(c->arena));
+    json_object_set_new(object, "peak_live", json_pair(c->peak));
+    json_object_set_new(object, "compile_seconds", json_number(c->compile_seconds));
+    json_object_set_new(object, "call_seconds", json_number(c->call_seconds));
+    json_object_set_new(object, "plain_seconds", json_number(c->plain_seconds));
+    json_object_set_new(object, "pays_after",
+                        c->pays_after < 0 ? json_null() : json_integer(c->pays_after));
+    json_object_set_new(object, "largest_difference", json_number(c->largest_difference));
+    return object;
+}
+
 json_t *json_execution(struct arena *arena, const struct execution *e)
 {
     json_t *object = json_object();
@@ -205,6 +224,7 @@ json_t *json_execution(struct arena *arena, const struct execution *e)
         json_object_set_new(object, "slowest_row", json_integer(e->slowest_row));
     }
     if (e->profile.n_steps) json_object_set_new(object, "profile", json_profile(&e->profile));
+    if (e->compiled.mode) json_object_set_new(object, "compiled", json_compiled(&e->compiled));
     json_object_set_new(object, "figures", json_execution_figures(e));
     json_object_set_new(object, "workspace", json_integer(e->workspace));
     if (e->training) json_object_set_new(object, "backward", json_backward(e));

@@ -60,6 +60,7 @@ fits run.schema.json run ../../examples/nn/lenet5.c --input 'f32[2,1,28,28]'
 fits run.schema.json run ../../examples/nn/lstm_tagger.c --input 'i64[2,5]' --backward
 fits run.schema.json run ../../examples/nn/wide.c --at N=1,2 --repeat 2
 fits run.schema.json run ../../examples/nn/lenet5.c --input 'f32[2,1,28,28]' --profile --steps 1
+fits run.schema.json run ../../examples/nn/lenet5.c --input 'f32[2,1,28,28]' --compile default
 fits run.schema.json run broken.c
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
