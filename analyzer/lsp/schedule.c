@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEBOUNCE_MS 10
+#define DEBOUNCE_MS 2
 #define MAX_DEBOUNCE_MS 300
 #define SECONDS 20          // that an analysis may take
 #define CANCELLED_MS 1500   // after which a worker that was told to stop is stopped

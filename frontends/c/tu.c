@@ -416,7 +416,8 @@ bool tu_take(struct tu *tu, struct diags *diags)
         return false;
     }
     clang.getInclusions(tu->handle, add_inclusion, tu);
-    lookups_note(tu);
+    // Answers about a text that is being edited are not kept on disk.
+    if (!tu->unit->request.keeper) lookups_note(tu);
     take_errors(tu, diags);
     return true;
 }
