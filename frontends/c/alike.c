@@ -5,77 +5,11 @@
 // rounds walk along are anyone's choice, and so is what a function keeps from call to call. Of what
 // else a round leaves in memory, rounds.c asks here whether it was followed.
 
-#include "frontends/c/rounds.h"
-
-#include <string.h>
-
-#define MAX_CHANGING 64
-
-// Numbers that differ from round to round; those that are declared in the body begin anew.
-struct rounds_form {
-    const struct variable *changing[MAX_CHANGING];
-    int n;
-    struct map *members; // of structures, that hold such numbers or texts of them
-    struct map *declared;
-    struct map *walking;         // pointers that are elsewhere in each round
-    struct map *entered;         // functions whose bodies were looked at
-    struct map *passed;          // and those that were looked at for what they keep
-    const struct ast *discarded; // a call whose result nobody takes
-    struct unit *unit;
-    bool other; // something that is not understood
-};
+#include "frontends/c/form.h"
 
 // What becomes of an expression's value: something that could do otherwise for another number, an
 // index or an argument of a library, or a decision, in which nothing is allowed.
 enum use { USE_BARRED, USE_ALLOWED, USE_DECIDES };
-
-static bool is_changing(const struct rounds_form *f, const struct variable *v)
-{
-    for (int i = 0; i < f->n; i++)
-        if (f->changing[i] == v) return true;
-    return false;
-}
-
-static bool is_walking(const struct rounds_form *f, const struct variable *v)
-{
-    return map_get_number(f->walking, (uint64_t)(uintptr_t)v);
-}
-
-static bool is_declared(const struct rounds_form *f, const struct variable *v)
-{
-    return map_get_number(f->declared, (uint64_t)(uintptr_t)v);
-}
-
-static bool is_changing_member(const struct rounds_form *f, const struct cfield *field)
-{
-    return field && map_get_number(f->members, (uint64_t)(uintptr_t)field);
-}
-
-static bool is_number(const struct ctype *t)
-{
-    return t && (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT);
-}
-
-// A conversion to fewer bits wraps, and so does what such a variable is given.
-static bool wraps(const struct ctype *t)
-{
-    return t && (t->kind == CTYPE_BOOL || (t->kind == CTYPE_INT && t->size < 4));
-}
-
-// Does a number stay what it is? A fraction that is cut off makes steps.
-static bool keeps_number(const struct ctype *to, const struct ctype *from)
-{
-    if (!is_number(to) || !is_number(from)) return true;
-    if (from->kind == CTYPE_FLOAT) return to->kind == CTYPE_FLOAT;
-    return !wraps(to) || wraps(from);
-}
-
-// Sees through to numbers: a handle shows nothing of itself.
-static bool points_to_numbers(const struct ctype *t)
-{
-    const struct ctype *element = t && t->kind == CTYPE_POINTER ? t->element : NULL;
-    return element && (is_number(element) || (element->kind == CTYPE_RECORD && element->n_fields));
-}
 
 static bool assigns(const struct ast *n)
 {
@@ -101,95 +35,23 @@ static void find_declared(struct rounds_form *f, const struct ast *n, enum use u
     visit_parts(f, n, use, find_declared);
 }
 
-// What a function without a body does with a number is a layer's or a tensor's affair, not the
-// loop's.
-static struct function *callee_of(const struct ast *call)
-{
-    const struct ast *callee = call->a;
-    bool named = callee && callee->kind == AST_DECAY && callee->a->kind == AST_FUNCTION;
-    return named ? callee->a->function : NULL;
-}
-
-static bool mentions_changing(const struct rounds_form *f, const struct ast *n)
-{
-    if (n->kind == AST_VARIABLE) return is_changing(f, n->variable);
-    if (n->kind == AST_MEMBER && is_changing_member(f, n->field)) return true;
-    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
-    for (int i = 0; i < 4; i++)
-        if (parts[i] && mentions_changing(f, parts[i])) return true;
-    for (int i = 0; i < n->n_kids; i++)
-        if (mentions_changing(f, n->kids[i])) return true;
-    for (int i = 0; n->init && i < n->init->n; i++) {
-        const struct ast *value = n->init->stores[i].value;
-        if (value && mentions_changing(f, value)) return true;
-    }
-    return false;
-}
-
-// Of an lvalue, or a pointer to one, what holds it: a variable or a member.
-static const struct ast *holder_of(const struct ast *n)
-{
-    while (n->kind == AST_CONVERT || n->kind == AST_DECAY || n->kind == AST_LOAD ||
-           n->kind == AST_DEREF || n->kind == AST_ADDRESS || n->kind == AST_POINTER_ADD)
-        n = n->a;
-    return n;
-}
-
-static bool outlives_calls(const struct ast *lvalue)
-{
-    const struct ast *n = holder_of(lvalue);
-    while (n->kind == AST_MEMBER) n = holder_of(n->a);
-    return n->kind == AST_VARIABLE && n->variable->storage >= VARIABLE_STATIC;
-}
-
-static bool walks(const struct rounds_form *, const struct ast *);
-
-// A pointer out of an array leads to another object in each round: to another table where it is one
-// to numbers, or one that was there before the program began. Others are what rounds made.
-static bool leads_to_table(const struct rounds_form *f, const struct ast *place,
-                           const struct ctype *pointer)
-{
-    bool outlives = outlives_calls(place);
-    bool numbers = pointer && pointer->kind == CTYPE_POINTER && is_number(pointer->element);
-    return (numbers || (outlives && points_to_numbers(pointer))) && walks(f, place);
-}
-
-// An lvalue or pointer that is at another place in each round.
-static bool walks(const struct rounds_form *f, const struct ast *n)
-{
-    switch (n->kind) {
-    case AST_VARIABLE: return is_walking(f, n->variable);
-    case AST_POINTER_ADD: return mentions_changing(f, n->b) || walks(f, n->a);
-    case AST_LOAD:
-        return n->a->kind == AST_VARIABLE ? walks(f, n->a) : leads_to_table(f, n->a, n->type);
-    case AST_MEMBER:
-    case AST_DEREF:
-    case AST_ADDRESS:
-    case AST_CONVERT:
-    case AST_STEP:
-    case AST_COMPOUND_ASSIGN:
-    case AST_DECAY: return walks(f, n->a);
-    default: return false;
-    }
-}
-
 // Text or numbers in an array of the program's own, which anyone may have written since.
 static bool is_own_array(const struct ast *n)
 {
     n = ast_unconverted(n);
     return n->kind == AST_DECAY && n->a->kind == AST_VARIABLE && n->a->type &&
-           is_number(n->a->type->element) && !n->a->variable->is_const;
+           form_is_number(n->a->type->element) && !n->a->variable->is_const;
 }
 
 // A number that a library tells of a handle or of the program's memory: nn_size(x, 1), strlen(s).
 static bool tells_number(const struct ast *call)
 {
-    const struct function *callee = call->kind == AST_CALL ? callee_of(call) : NULL;
-    if (!callee || callee->has_body || !is_number(callee->type->element)) return false;
+    const struct function *callee = call->kind == AST_CALL ? form_callee(call) : NULL;
+    if (!callee || callee->has_body || !form_is_number(callee->type->element)) return false;
     for (int i = 0; i < call->n_kids; i++) {
         const struct ctype *t = call->kids[i]->type;
         const struct ctype *element = t && t->kind == CTYPE_POINTER ? t->element : NULL;
-        bool handle = element && element->kind == CTYPE_RECORD;
+        bool handle = element && element->kind == CTYPE_RECORD && !rounds_tells_layout(element);
         if (handle || is_own_array(call->kids[i])) return true;
     }
     return false;
@@ -210,7 +72,7 @@ static bool contains_told(const struct ast *n)
 
 static void add_changing(struct rounds_form *f, const struct variable *v)
 {
-    if (is_changing(f, v)) return;
+    if (form_is_changing(f, v)) return;
     if (f->n == MAX_CHANGING)
         f->other = true;
     else
@@ -227,11 +89,11 @@ static bool is_own(const struct ast *target)
 // called could read, is not followed.
 static void note_target(struct rounds_form *f, const struct ast *target)
 {
-    if (target->kind == AST_VARIABLE && is_declared(f, target->variable)) return;
-    if (is_own(target) && points_to_numbers(target->type))
+    if (target->kind == AST_VARIABLE && form_is_declared(f, target->variable)) return;
+    if (is_own(target) && form_points_to_numbers(target->type))
         map_put_number(f->walking, (uint64_t)(uintptr_t)target->variable, f);
-    if (!is_number(target->type)) return;
-    if (!is_own(target) || wraps(target->type))
+    if (!form_is_number(target->type)) return;
+    if (!is_own(target) || form_wraps(target->type))
         f->other = true;
     else
         add_changing(f, target->variable);
@@ -243,9 +105,10 @@ static void note_declared(struct rounds_form *f, const struct ast *n)
     for (int i = 0; n->init && i < n->init->n; i++) {
         const struct ast *value = n->init->stores[i].value;
         if (!value) continue;
-        if (points_to_numbers(n->variable->type) && walks(f, value))
+        if (form_points_to_numbers(n->variable->type) && form_walks(f, value))
             map_put_number(f->walking, (uint64_t)(uintptr_t)n->variable, f);
-        if (is_number(n->variable->type) && (mentions_changing(f, value) || contains_told(value)))
+        if (form_is_number(n->variable->type) &&
+            (form_mentions_changing(f, value) || contains_told(value)))
             add_changing(f, n->variable);
     }
 }
@@ -253,7 +116,7 @@ static void note_declared(struct rounds_form *f, const struct ast *n)
 // snprintf(name, size, "layer%d", i): a text that a library writes with changing numbers is such.
 static void note_text(struct rounds_form *f, const struct ast *to)
 {
-    const struct ast *holder = holder_of(to);
+    const struct ast *holder = form_holder(to);
     if (holder->kind == AST_VARIABLE)
         add_changing(f, holder->variable);
     else if (holder->kind == AST_MEMBER && holder->field)
@@ -264,12 +127,12 @@ static void note_text(struct rounds_form *f, const struct ast *to)
 
 static void note_written(struct rounds_form *f, const struct ast *call)
 {
-    const struct function *callee = callee_of(call);
-    if (!callee || callee->has_body || !mentions_changing(f, call)) return;
+    const struct function *callee = form_callee(call);
+    if (!callee || callee->has_body || !form_mentions_changing(f, call)) return;
     for (int i = 0; i < call->n_kids && i < callee->type->n_fields; i++) {
         const struct ctype *of = callee->type->parameters[i];
         bool written = of->kind == CTYPE_POINTER && !of->pointee_const &&
-                       (is_number(of->element) || of->element->kind == CTYPE_VOID);
+                       (form_is_number(of->element) || of->element->kind == CTYPE_VOID);
         if (written) note_text(f, call->kids[i]);
     }
 }
@@ -280,7 +143,7 @@ static void find_changing(struct rounds_form *f, const struct ast *n, enum use u
     if (n->kind == AST_DECLARE) note_declared(f, n);
     if (n->kind == AST_CALL) note_written(f, n);
     // Whoever gets the address may write the number.
-    if (n->kind == AST_ADDRESS && n->a->kind == AST_VARIABLE && is_number(n->a->type))
+    if (n->kind == AST_ADDRESS && n->a->kind == AST_VARIABLE && form_is_number(n->a->type))
         note_target(f, n->a);
     visit_parts(f, n, use, find_changing);
 }
@@ -288,9 +151,10 @@ static void find_changing(struct rounds_form *f, const struct ast *n, enum use u
 // Numbers that a function keeps: it may do something else at its next call.
 static void find_kept(struct rounds_form *f, const struct ast *n, enum use use)
 {
-    const struct ast *target = assigns(n) && is_number(n->a->type) && !is_own(n->a) ? n->a : NULL;
-    if (target && (n->kind != AST_ASSIGN || outlives_calls(target))) f->other = true;
-    struct function *callee = n->kind == AST_CALL ? callee_of(n) : NULL;
+    const struct ast *target =
+        assigns(n) && form_is_number(n->a->type) && !is_own(n->a) ? n->a : NULL;
+    if (target && (n->kind != AST_ASSIGN || form_outlives_calls(target))) f->other = true;
+    struct function *callee = n->kind == AST_CALL ? form_callee(n) : NULL;
     uint64_t key = (uint64_t)(uintptr_t)callee;
     if (callee && callee->has_body && !map_get_number(f->passed, key)) {
         map_put_number(f->passed, key, f);
@@ -301,22 +165,66 @@ static void find_kept(struct rounds_form *f, const struct ast *n, enum use use)
 
 // ---- how it is used
 
+// Another structure, or a pointer to another one, in each round: also one that is passed by value.
+static bool gives_walking(const struct rounds_form *f, const struct ast *argument)
+{
+    const struct ast *n = ast_unconverted(argument);
+    const struct ctype *t = argument->type;
+    if (t && t->kind == CTYPE_RECORD) return n->kind == AST_LOAD && form_walks(f, n->a);
+    return form_points_to_numbers(t) && form_walks(f, n);
+}
+
+// What a parameter is where the argument changes. True: that is new.
+static bool mark_parameter(struct rounds_form *f, const struct variable *parameter)
+{
+    const struct ctype *t = parameter->type;
+    const struct ctype *record = t && t->kind == CTYPE_POINTER ? t->element : t;
+    if (!record || record->kind != CTYPE_RECORD) {
+        if (form_is_changing(f, parameter)) return false;
+        add_changing(f, parameter);
+        return true;
+    }
+    if (form_is_walking(f, parameter) || rounds_tells_layout(record)) return false;
+    map_put_number(f->walking, (uint64_t)(uintptr_t)parameter, f);
+    return true;
+}
+
+// The list of further arguments, which a function hands on to a library that writes a text of them.
+// One that takes them one by one is not followed.
+static bool mark_further(struct rounds_form *f, const struct ast *n, bool *fresh)
+{
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    if (n->kind == AST_VA_ARG || n->kind == AST_VA_COPY) return false;
+    const struct ast *list = n->kind == AST_VA_START ? form_holder(n->a) : NULL;
+    if (list && list->kind != AST_VARIABLE) return false;
+    if (list && !form_is_changing(f, list->variable)) {
+        add_changing(f, list->variable);
+        *fresh = true;
+    }
+    for (int i = 0; i < 4; i++)
+        if (parts[i] && !mark_further(f, parts[i], fresh)) return false;
+    for (int i = 0; i < n->n_kids; i++)
+        if (!mark_further(f, n->kids[i], fresh)) return false;
+    return true;
+}
+
 // A function of the program that gets changing numbers: its parameters are such, and what its body
 // does with them is looked at like the loop's own. A number that it gave back would be one, too.
-static bool enters(struct rounds_form *f, const struct ast *call)
+// `fresh`: it gets more of them than when it was looked at.
+static bool enters(struct rounds_form *f, const struct ast *call, bool *fresh)
 {
-    struct function *callee = callee_of(call);
+    struct function *callee = form_callee(call);
     const struct ctype *result = callee ? callee->type->element : NULL;
-    if (!callee || !callee->has_body || is_number(result)) return false;
-    int n = call->n_kids;
     bool any = false;
-    if (n > callee->n_parameters) return false;
-    for (int i = 0; i < n; i++) {
-        if (!mentions_changing(f, call->kids[i])) continue;
+    if (!callee || !callee->has_body || form_is_number(result)) return false;
+    for (int i = 0; i < call->n_kids; i++) {
+        const struct ast *argument = call->kids[i];
+        if (!form_mentions_changing(f, argument) && !gives_walking(f, argument)) continue;
         any = true;
-        if (is_changing(f, callee->parameters[i])) continue;
-        if (f->n == MAX_CHANGING) return false;
-        f->changing[f->n++] = callee->parameters[i];
+        if (i < callee->n_parameters)
+            *fresh = mark_parameter(f, callee->parameters[i]) || *fresh;
+        else if (!mark_further(f, unit_body(f->unit, callee), fresh))
+            return false;
     }
     return any;
 }
@@ -327,7 +235,7 @@ static bool indexes_handles(const struct ast *n)
 {
     const struct ctype *element =
         n->type && n->type->kind == CTYPE_POINTER ? n->type->element : NULL;
-    return element && !is_number(element);
+    return element && !form_is_number(element);
 }
 
 // The part of a node that decides what runs next.
@@ -355,9 +263,9 @@ static bool is_polynomial(enum ast_op op)
 // An assignment of changing numbers to one of them, which is looked at in the same way.
 static bool keeps_form(const struct rounds_form *f, const struct ast *n)
 {
-    if (n->a->kind != AST_VARIABLE || !is_changing(f, n->a->variable)) return false;
+    if (n->a->kind != AST_VARIABLE || !form_is_changing(f, n->a->variable)) return false;
     if (n->kind != AST_COMPOUND_ASSIGN) return true;
-    return is_polynomial(n->op) && keeps_number(n->a->type, n->compute);
+    return is_polynomial(n->op) && form_keeps_number(n->a->type, n->compute);
 }
 
 // How what `n` makes of its parts may be used, where `n` itself is used so: sums and products of
@@ -367,8 +275,8 @@ static enum use use_of_parts(const struct rounds_form *f, const struct ast *n, e
     enum use barred = use == USE_ALLOWED ? USE_BARRED : use;
     switch (n->kind) {
     case AST_BINARY: return is_polynomial(n->op) ? use : barred;
-    case AST_CONVERT: return keeps_number(n->type, n->a->type) ? use : barred;
-    case AST_DECLARE: return is_changing(f, n->variable) ? USE_ALLOWED : barred;
+    case AST_CONVERT: return form_keeps_number(n->type, n->a->type) ? use : barred;
+    case AST_DECLARE: return form_is_changing(f, n->variable) ? USE_ALLOWED : barred;
     case AST_STEP:
     case AST_ASSIGN:
     case AST_COMPOUND_ASSIGN: return keeps_form(f, n) ? USE_ALLOWED : barred;
@@ -378,6 +286,8 @@ static enum use use_of_parts(const struct rounds_form *f, const struct ast *n, e
     case AST_MEMBER:
     case AST_DEREF:
     case AST_COMPOUND: return use;
+    case AST_VA_START:
+    case AST_VA_END: return USE_ALLOWED;
     default: return barred;
     }
 }
@@ -399,15 +309,16 @@ static void check_body(struct rounds_form *f, const struct ast *body)
 static void check_call(struct rounds_form *f, const struct ast *call, enum use granted,
                        enum use barred)
 {
-    struct function *callee = callee_of(call);
-    bool library = callee && !callee->has_body, entered = !library && enters(f, call);
-    bool hides = library && is_number(callee->type->element) && call != f->discarded;
+    struct function *callee = form_callee(call);
+    bool fresh = false;
+    bool library = callee && !callee->has_body, entered = !library && enters(f, call, &fresh);
+    bool hides = library && form_is_number(callee->type->element) && call != f->discarded;
     if (hides) granted = barred;
     check_uses(f, call->a, barred);
     for (int i = 0; i < call->n_kids; i++)
         check_uses(f, call->kids[i], library || entered ? granted : barred);
     uint64_t key = (uint64_t)(uintptr_t)callee;
-    if (!entered || map_get_number(f->entered, key)) return;
+    if (!entered || (map_get_number(f->entered, key) && !fresh)) return;
     map_put_number(f->entered, key, f);
     check_body(f, unit_body(f->unit, callee));
 }
@@ -423,11 +334,11 @@ static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
     enum use barred = use == USE_ALLOWED ? USE_BARRED : use;
     switch (n->kind) {
     case AST_VARIABLE:
-        if (use != USE_ALLOWED && is_changing(f, n->variable)) f->other = true;
-        if (use == USE_DECIDES && is_walking(f, n->variable)) f->other = true;
+        if (use != USE_ALLOWED && form_is_changing(f, n->variable)) f->other = true;
+        if (use == USE_DECIDES && form_is_walking(f, n->variable)) f->other = true;
         return;
     case AST_MEMBER:
-        if (use != USE_ALLOWED && is_changing_member(f, n->field)) f->other = true;
+        if (use != USE_ALLOWED && form_is_changing_member(f, n->field)) f->other = true;
         break;
     case AST_CALL:
         if (use != USE_ALLOWED && n != f->discarded && tells_number(n)) f->other = true;
@@ -436,17 +347,18 @@ static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
     case AST_EXPRESSION: f->discarded = n->a; break;
     case AST_LOAD:
         // Which number stands there is for whoever wrote the table to say.
-        if (is_number(n->type) && n->a->kind != AST_VARIABLE && walks(f, n->a)) f->other = true;
+        if (form_is_number(n->type) && n->a->kind != AST_VARIABLE && form_walks(f, n->a))
+            f->other = true;
         break;
     case AST_POINTER_DIFF:
-        if (walks(f, n->a) || walks(f, n->b)) f->other = true;
+        if (form_walks(f, n->a) || form_walks(f, n->b)) f->other = true;
         break;
     case AST_POINTER_ADD:
         check_uses(f, n->a, use);
         check_uses(f, n->b, indexes_handles(n) ? granted : barred);
         return;
     case AST_ADDRESS:
-        if (n->a->kind == AST_VARIABLE && is_changing(f, n->a->variable)) f->other = true;
+        if (n->a->kind == AST_VARIABLE && form_is_changing(f, n->a->variable)) f->other = true;
         break;
     default: break;
     }
@@ -480,7 +392,7 @@ const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
 bool rounds_follow(const struct rounds_form *f, const struct eval *e, const struct object *o,
                    const struct cfield *member)
 {
-    if (is_changing_member(f, member)) return true;
+    if (form_is_changing_member(f, member)) return true;
     if (o->kind != OBJECT_VARIABLE) return false;
     for (int i = 0; i < f->n; i++) {
         const struct variable *v = f->changing[i];

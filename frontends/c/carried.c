@@ -45,8 +45,9 @@ static bool leads_to_numbers(const struct ctype *pointer)
 {
     const struct ctype *t = pointer->element;
     while (t && t->kind == CTYPE_ARRAY) t = t->element;
-    return t && (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT ||
-                 (t->kind == CTYPE_RECORD && t->n_fields));
+    return t && !rounds_tells_layout(t) &&
+           (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT ||
+            (t->kind == CTYPE_RECORD && t->n_fields));
 }
 
 static void carry_part(struct carry *, int64_t offset, const struct ctype *,
@@ -99,7 +100,7 @@ bool carried_other(const struct eval *e, const struct rounds_form *form, const s
     const struct object *o = copy->object;
     struct carry c = {.eval = e, .form = form, .copy = copy};
     int64_t touched = copy_touched(copy);
-    if (!copy_has_changed(copy)) return false;
+    if (!copy_has_changed(copy) || (o->type && rounds_tells_layout(o->type))) return false;
     if (!o->type || o->type->size <= 0 || copy->large) return !rounds_follow(form, e, o, NULL);
     if (o->type->size == o->size)
         carry_part(&c, 0, o->type, NULL);

@@ -22,6 +22,8 @@ const struct rounds_form *rounds_alike(struct eval *, const struct ast *loop);
 // it; NULL: it is a number or an array of them.
 bool rounds_follow(const struct rounds_form *, const struct eval *, const struct object *,
                    const struct cfield *member);
+// Is it a tensor of a library that shows its sizes, and rounds are alike only if all of theirs are?
+bool rounds_tells_layout(const struct ctype *record);
 void rounds_forget(struct rounds_memory *); // NULL is allowed
 
 #endif

@@ -1,0 +1,45 @@
+#ifndef FRONTENDS_C_FORM_H
+#define FRONTENDS_C_FORM_H
+
+// What is known of the rounds of a loop by the form of its statements, while alike.c looks at them:
+// which numbers are others in each round, and which pointers lead elsewhere.
+
+#include "frontends/c/rounds.h"
+
+#define MAX_CHANGING 64
+
+// Numbers that differ from round to round; those that are declared in the body begin anew.
+struct rounds_form {
+    const struct variable *changing[MAX_CHANGING];
+    int n;
+    struct map *members; // of structures, that hold such numbers or texts of them
+    struct map *declared;
+    struct map *walking;         // pointers that are elsewhere in each round
+    struct map *entered;         // functions whose bodies were looked at
+    struct map *passed;          // and those that were looked at for what they keep
+    const struct ast *discarded; // a call whose result nobody takes
+    struct unit *unit;
+    bool other; // something that is not understood
+};
+
+bool form_is_changing(const struct rounds_form *, const struct variable *);
+bool form_is_walking(const struct rounds_form *, const struct variable *);
+bool form_is_declared(const struct rounds_form *, const struct variable *);
+bool form_is_changing_member(const struct rounds_form *, const struct cfield *); // NULL: no member
+// Is an lvalue, or a pointer, at another place in each round?
+bool form_walks(const struct rounds_form *, const struct ast *);
+bool form_mentions_changing(const struct rounds_form *, const struct ast *);
+
+bool form_is_number(const struct ctype *);
+// To fewer bits than an int has?
+bool form_wraps(const struct ctype *);
+// Does a number stay what it is where it is converted?
+bool form_keeps_number(const struct ctype *to, const struct ctype *from);
+bool form_points_to_numbers(const struct ctype *);
+
+struct function *form_callee(const struct ast *call); // NULL: it is not named
+// What holds an lvalue, or what a pointer leads to: a variable or a member.
+const struct ast *form_holder(const struct ast *);
+bool form_outlives_calls(const struct ast *lvalue);
+
+#endif
