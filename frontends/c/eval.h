@@ -258,6 +258,8 @@ int64_t eval_pointer_bits(const struct cvalue *pointer);
 // Nobody knows any more what these bytes hold.
 void eval_forget(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t n,
                  const char *reason);
+// The same of all behind it, where nobody knows how many bytes were written.
+void eval_forget_rest(struct eval *, const struct cvalue *pointer, const char *reason);
 // Why nobody knows what a pointer points to: it came from outside. NULL: it is known. Who asks
 // uses it, so that it is not NULL from then on.
 const char *eval_unknown_memory(struct eval *, const struct cvalue *pointer);

@@ -171,6 +171,18 @@ void eval_forget(struct eval *e, const struct cvalue *pointer, int64_t offset, i
     heap_mark(e->heap, o, at, n, BYTE_UNKNOWN);
 }
 
+// What lies before the pointer in memory without a known end is given up with the rest: it has no
+// place to stand in.
+void eval_forget_rest(struct eval *e, const struct cvalue *pointer, const char *reason)
+{
+    struct object *o = object_of(e, pointer);
+    int64_t at = o ? pointer->pointer.offset : 0;
+    if (!o || !o->live || at < 0 || at >= o->size) return;
+    if (o->size == INT64_MAX) at = 0;
+    heap_rare(e->heap, o)->reason = reason;
+    heap_mark(e->heap, o, at, o->size - at, BYTE_UNKNOWN);
+}
+
 // A library's object carries its number beside the bytes, where no program can overwrite it.
 void eval_attach(struct eval *e, const struct cvalue *pointer, const void *kind, uint64_t handle)
 {

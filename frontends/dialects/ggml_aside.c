@@ -39,6 +39,8 @@ static struct cvalue rule_row(const struct dialect_call *c)
     bool known = cvalue_as_int(&c->arguments[row->count], &n);
     if (known && n >= 0 && n <= INT64_MAX / row->bytes)
         eval_forget(c->eval, &c->arguments[1], 0, n * row->bytes, "a converted number");
+    else
+        eval_forget_rest(c->eval, &c->arguments[1], "a converted number");
     return ggml_nothing(c);
 }
 

@@ -99,6 +99,8 @@ static struct cvalue rule_tensor_get(const struct dialect_call *c)
     int64_t n;
     if (cvalue_as_int(&c->arguments[3], &n))
         eval_forget(c->eval, &c->arguments[1], 0, n, "an element of a tensor");
+    else
+        eval_forget_rest(c->eval, &c->arguments[1], "an element of a tensor");
     if (t) *vec_push(d->arena, &d->state->read) = (struct ggml_read){t, eval_site(d->eval)};
     return ggml_nothing(c);
 }
