@@ -1,6 +1,7 @@
 #include "analyzer/fold.h"
 
 #include "analyzer/fold_bound.h"
+#include "analyzer/fold_ggml.h"
 #include "analyzer/fold_live.h"
 #include "analyzer/folding.h"
 #include "analyzer/report/peaks.h"
@@ -42,6 +43,14 @@ struct quantity fold_fit(struct fold *f, const struct quantity *const *at)
     return quantity_of(form_of(f, values));
 }
 
+struct quantity fold_fit_known(struct fold *f, const struct quantity *const *at)
+{
+    int n_unknown = 0, last = f->request->n_samples - 1;
+    for (int i = 0; i <= last; i++) n_unknown += at[i] && at[i]->tag == TAG_UNKNOWN;
+    if (n_unknown && at[last]->tag == TAG_UNKNOWN) return *at[last];
+    return fold_fit(f, at);
+}
+
 // ---- texts: numbers in them that grow with the count
 
 // How many characters at the begin belong together: a number, else one.
@@ -72,11 +81,11 @@ static const char *fit_number(struct fold *f, const char *const *at)
     return sym_string(f->arena, form_of(f, numbers));
 }
 
-// A sum that stands for a factor needs its brackets.
+// A sum that stands for a factor needs its brackets, and so does one that ends a word: node_(2*n).
 static void add_number(struct text *out, const char *number, const char *behind)
 {
     bool factor = *behind && strchr("*^/", *behind);
-    if (out->n && strchr("*^/", out->at[out->n - 1])) factor = true;
+    if (out->n && strchr("*^/_-", out->at[out->n - 1])) factor = true;
     text_printf(out, factor && strchr(number, ' ') ? "(%s)" : "%s", number);
 }
 
@@ -108,6 +117,13 @@ static const char *next_part(struct fold *f, const char **at)
     return part;
 }
 
+// What a report wrote as an expression; "l_out-1" is the name of one tensor.
+static const struct sym *expression_of(struct fold *f, const char *part)
+{
+    const struct sym *sym = sym_parse(f->syms, part, NULL);
+    return sym && strcmp(sym_string(f->arena, sym), part) == 0 ? sym : NULL;
+}
+
 static const char *fit_part(struct fold *f, const char *const *parts)
 {
     const struct sym *values[MAX_SAMPLES] = {NULL};
@@ -116,7 +132,7 @@ static const char *fit_part(struct fold *f, const char *const *parts)
         same = same && (!parts[i] || strcmp(parts[i], parts[SECOND]) == 0);
     if (same) return parts[SECOND];
     for (int i = 0; i < f->request->n_samples && !f->failed; i++)
-        if (parts[i] && !(values[i] = sym_parse(f->syms, parts[i], NULL))) f->failed = true;
+        if (parts[i] && !(values[i] = expression_of(f, parts[i]))) f->failed = true;
     return f->failed ? parts[SECOND] : sym_string(f->arena, form_of(f, values));
 }
 
@@ -154,12 +170,17 @@ const char *fold_text(struct fold *f, const char *const *texts)
 // ---- sums
 
 // The same field of all samples, `offset` bytes into the report.
-static struct quantity fit_field(struct fold *f, size_t offset)
+static void find_field(const struct fold *f, size_t offset, const struct quantity **at)
 {
-    const struct quantity *at[MAX_SAMPLES] = {NULL};
     for (int s = 0; s < f->request->n_samples; s++)
         at[s] =
             (const struct quantity *)(const void *)((const char *)&f->request->models[s] + offset);
+}
+
+static struct quantity fit_field(struct fold *f, size_t offset)
+{
+    const struct quantity *at[MAX_SAMPLES] = {NULL};
+    find_field(f, offset, at);
     return fold_fit(f, at);
 }
 
@@ -248,8 +269,10 @@ static void fit_live(struct fold *f, struct report_model *folded, enum lives liv
 
 static void fit_sums(struct fold *f, struct report_model *folded)
 {
+    const struct quantity *flops[MAX_SAMPLES] = {NULL};
     folded->parameters = fit_field(f, FIELD(parameters, 0));
-    folded->flops = fit_field(f, FIELD(flops, 0));
+    find_field(f, FIELD(flops, 0), flops);
+    folded->flops = fold_fit_known(f, flops);
     for (int d = 0; d < f->request->n_dtypes && !f->failed; d++) {
         folded->total[d] = fit_field(f, FIELD(total, d));
         folded->parameter_bytes[d] = fit_field(f, FIELD(parameter_bytes, d));
@@ -325,6 +348,7 @@ bool fold_models(struct arena *arena, const struct fold_request *request,
     if (!f.failed) fit_sums(&f, folded);
     if (!f.failed) fit_leaf_calls(&f, folded);
     if (!f.failed) fit_inputs(&f, folded);
+    if (!f.failed) fold_ggml(&f, folded);
     if (f.failed) return false;
     sym_assume_at_least(f.syms, f.count, f.least);
     peaks_find(arena, request->n_dtypes, request->dtypes, folded);

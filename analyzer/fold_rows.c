@@ -230,7 +230,7 @@ static void fit_figures(struct fold *f, const struct report_row *const *at, stru
         of_times[s] = quantity_of(at[s]->times);
         times[s] = &of_times[s];
     }
-    row->flops = fold_fit(f, flops);
+    row->flops = fold_fit_known(f, flops);
     row->parameters = fold_fit(f, parameters);
     row->args = fold_text(f, args);
     if (row->times) row->times = fold_fit(f, times).value;
@@ -256,6 +256,8 @@ static void fit_repetition(struct fold *f, const struct repetition *of, struct r
     const char *names[MAX_SAMPLES] = {NULL}, *firsts[MAX_SAMPLES] = {NULL};
     enum report_rounds inner = row->rounds; // of loops by another symbol
     row->rounds = kind_of_rounds(f, of);
+    // What a program reads off a tensor of ggml is followed only if all rounds read the same.
+    if (row->rounds != ROUNDS_ALIKE && f->request->models[SECOND].ggml) f->failed = true;
     if (row->rounds == ROUNDS_ALIKE)
         row->rounds = inner;
     else if (inner != ROUNDS_ALIKE && inner != row->rounds)

@@ -21,6 +21,8 @@ const struct sym *fold_brought(struct fold *, struct quantity);
 // The closed form of the samples' quantities; those that all samples lack are lacking. NULL stands
 // for a sample that has no such thing, which only the first may.
 struct quantity fold_fit(struct fold *, const struct quantity *const *at);
+// The same of what nobody counts: unknown in the last sample, it is unknown for any count.
+struct quantity fold_fit_known(struct fold *, const struct quantity *const *at);
 // A text whose numbers follow the count: "layers.4" of five rounds is "layers.n - 1".
 const char *fold_text(struct fold *, const char *const *texts);
 // Leaves and modules: one row for what stands outside of the loops, one for the first round, one

@@ -26,7 +26,7 @@ struct session {
     struct arena *arena;
     const struct session_request *request;
     struct session_result *result;
-    struct diags budget_diags;
+    struct diags own_diags; // of budgets, and of entries without a model
 };
 
 // What the entry was run with, then what its shapes need beyond that; each text once.
@@ -195,23 +195,52 @@ static bool rounds_differ(const struct report_model *model)
     return false;
 }
 
-// Samples have a number in the place of the count: what arrays have room for, only the program
-// with the symbol tells.
-static void add_rooms(struct session *s, const struct front_model *from, struct report_model *model)
+// Beside what the samples say: of arrays and graphs, which only have room for so many rounds, they
+// know nothing, as they have a number in the place of the count.
+static void add_rooms(struct session *s, int n_rooms, const struct front_assumption *from,
+                      struct report_model *model)
 {
-    const char **texts = arena_array(s->arena, const char *, model->n_assumptions + from->n_rooms);
+    const char **texts = arena_array(s->arena, const char *, model->n_assumptions + n_rooms);
     struct report_model rooms = *model;
-    list_conditions(s, from->n_rooms, from->rooms, &rooms);
+    list_conditions(s, n_rooms, from, &rooms);
     int n = model->n_conditions + rooms.n_conditions;
     struct report_condition *all = arena_array(s->arena, struct report_condition, n);
     for (int i = 0; i < n; i++)
         all[i] = i < model->n_conditions ? model->conditions[i]
                                          : rooms.conditions[i - model->n_conditions];
     for (int i = 0; i < model->n_assumptions; i++) texts[i] = model->assumptions[i];
-    for (int i = 0; i < from->n_rooms; i++) texts[model->n_assumptions++] = from->rooms[i].text;
+    for (int i = 0; i < n_rooms; i++) texts[model->n_assumptions++] = from[i].text;
     model->assumptions = texts;
     model->n_conditions = n;
     model->conditions = all;
+}
+
+// What the count was on one side of in each sample.
+static void add_limits(struct session *s, const struct claims *limits, struct report_model *model)
+{
+    struct front_assumption *all = arena_array(s->arena, struct front_assumption, limits->n);
+    for (int i = 0; i < limits->n; i++)
+        all[i] = (struct front_assumption){
+            .text = arena_printf(s->arena, "%s: otherwise the program goes another way",
+                                 limits->at[i].text),
+            .requirement = &limits->at[i].requirement};
+    add_rooms(s, limits->n, all, model);
+}
+
+static void add_ggml_limits(struct session *s, struct report_model *model)
+{
+    int n = model->ggml ? model->ggml->n_limits : 0;
+    struct front_assumption *all = arena_array(s->arena, struct front_assumption, n);
+    for (int i = 0; i < n; i++) {
+        const struct report_ggml_limit *limit = &model->ggml->limits[i];
+        const char *needed = requirement_string(s->arena, &limit->requirement);
+        all[i] = (struct front_assumption){
+            .text = arena_printf(s->arena, "%s, as %s needs", needed, limit->needed_by),
+            .site = limit->site,
+            .needed_by = limit->needed_by,
+            .requirement = &limit->requirement};
+    }
+    add_rooms(s, n, all, model);
 }
 
 static bool fold_samples(struct session *, const struct front_model *from, const char *symbol,
@@ -231,7 +260,8 @@ static bool measure_sample(struct session *s, const struct front_model *from,
     one.n_assumptions = sample->n_assumptions;
     one.assumptions = sample->assumptions;
     one.n_rooms = 0;
-    if (folding) return fold_samples(s, &one, folding->loop_count, &folding->variants[0], model);
+    if (folding)
+        return fold_samples(s, &one, folding->loop_count, &folding->variants[sample->part], model);
     measure_model(s, &one, model);
     return one.program->diags.n_errors == 0;
 }
@@ -303,7 +333,9 @@ static bool fold_variants(struct session *s, const struct front_model *from,
         const struct front_variant *variant = &folding->variants[i];
         if (!fold_samples(s, from, folding->loop_count, variant, &models[i])) return false;
         const struct front_model *same = unfolded(from, variant->condition);
-        if (same) add_rooms(s, same, &models[i]);
+        if (same) add_rooms(s, same->n_rooms, same->rooms, &models[i]);
+        add_limits(s, &folding->limits, &models[i]);
+        add_ggml_limits(s, &models[i]);
     }
     return folding != NULL;
 }
@@ -318,9 +350,19 @@ static void answer_model(struct session *s, struct report_model *model)
         s->result->why_found = true;
     if (request->at.n_rows)
         budget_check_at(s->arena, model, &request->at, request->n_budgets, request->budgets,
-                        &s->budget_diags);
+                        &s->own_diags);
     else
-        budget_check(s->arena, model, request->n_budgets, request->budgets, &s->budget_diags);
+        budget_check(s->arena, model, request->n_budgets, request->budgets, &s->own_diags);
+}
+
+// Rounds that have no closed form, and no model with the symbol: what was found is all there is.
+static int drop_stub(struct session *s, const struct front_model *stub)
+{
+    for (const struct diag *d = stub->program->diags.first; d; d = d->next)
+        diag_copy(&s->own_diags, d);
+    if (!s->result->front.lacks_model && !stub->program->diags.n_errors)
+        s->result->front.lacks_model = stub->site->file;
+    return 0;
 }
 
 // A folded entry gives one report a variant in place of the models that it was folded from.
@@ -335,9 +377,12 @@ static void report_models(struct session *s)
     for (int i = 0; i < front->n_models;) {
         const struct front_model *from = &front->models[i];
         bool folded = fold_variants(s, from, &models[n]);
-        if (!folded) measure_model(s, from, &models[n]);
-        for (int k = folded ? from->folding->n_variants : 1; k > 0; k--)
-            answer_model(s, &models[n++]);
+        int n_reports = folded ? from->folding->n_variants : 1;
+        if (!folded && from->folding && from->folding->stands_alone)
+            n_reports = drop_stub(s, from);
+        else if (!folded)
+            measure_model(s, from, &models[n]);
+        for (; n_reports > 0; n_reports--) answer_model(s, &models[n++]);
         i += folded ? from->folding->n_models : 1;
     }
     report->n_models = n;
@@ -354,7 +399,7 @@ static void gather_findings(struct session *s)
     lists[n++] = &front->diags;
     for (int i = 0; i < s->result->report.n_models; i++)
         lists[n++] = &s->result->report.models[i].program->diags;
-    lists[n++] = &s->budget_diags;
+    lists[n++] = &s->own_diags;
     findings_gather(s->arena, n, lists, &s->result->report);
 }
 
@@ -393,7 +438,7 @@ void session_analyse(struct arena *arena, const struct session_request *request,
 {
     struct session session = {.arena = arena, .request = request, .result = result};
     *result = (struct session_result){0};
-    diags_open(&session.budget_diags, arena);
+    diags_open(&session.own_diags, arena);
     unit_with_stack(run, &session);
 }
 

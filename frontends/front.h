@@ -44,7 +44,8 @@ struct front_assumption {
 // A variant with a number in the place of the symbol that decides how often its loops run.
 struct front_sample {
     int64_t count;
-    const struct front_folding *folding; // by another symbol, of one variant; NULL: program is all
+    const struct front_folding *folding; // by another symbol; NULL: program is all
+    int part;                            // which of the folding's variants it is
     struct program *program;
     int n_assumptions;
     const struct front_assumption *assumptions;
@@ -55,14 +56,16 @@ struct front_variant {
     int n_ways;
     const struct claims *ways;
     int n_samples;
-    const struct front_sample *samples; // by count; the first is of one round
+    struct front_sample *samples; // by count; the first is of one round
 };
 
 // What an entry computes where loops of unknown count were left, all by one symbol and with rounds
 // that are alike: its variants, whatever the count.
 struct front_folding {
     const char *loop_count;
-    int n_models; // of the entry, from the one that has this on: what it can stand for
+    int n_models;      // of the entry, from the one that has this on: what it can stand for
+    bool stands_alone; // with the symbol there is no model, and the one that has this holds nothing
+    struct claims limits; // of the count, beyond which the program goes another way
     int n_variants;
     const struct front_variant *variants;
 };

@@ -151,22 +151,6 @@ static void note_symbols(struct gathering *g, const struct run *run, int *n_unus
     }
 }
 
-// Each model that a library made while the program ran is one; what was found on the way is told
-// with the first.
-static void add_of_library(struct gathering *g, const struct library *library,
-                           const struct front_model *model)
-{
-    int n = library->n_models(model->program);
-    for (int i = 0; i < n; i++) {
-        struct front_model one = *model;
-        one.program = library->model(g->front.arena, model->program, i);
-        one.n_outputs = 0;
-        for (const struct diag *d = model->program->diags.first; d && i == 0; d = d->next)
-            diag_copy(&one.program->diags, d);
-        *vec_push(g->front.arena, &g->models) = one;
-    }
-}
-
 static void add_model(struct gathering *g, const struct entry *entry, const struct variant *variant)
 {
     const struct solution *solution = &variant->solution;
@@ -188,11 +172,14 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
     needs_explain(&g->front, &solution->learning.plan, &solution->run);
     model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
     note_symbols(g, &solution->run, &model.n_unused_bindings);
-    const struct library *library = library_of(model.program);
-    if (library)
-        add_of_library(g, library, &model);
-    else
-        *vec_push(g->front.arena, &g->models) = model;
+    struct program **parts;
+    int n = library_split(g->front.arena, model.program, &parts);
+    for (int i = 0; i < n; i++) {
+        struct front_model *one = vec_push(g->front.arena, &g->models);
+        *one = model;
+        one->program = parts[i];
+        if (parts[i] != model.program) one->n_outputs = 0;
+    }
 }
 
 // What was found on the way is told even where no model came of it.
@@ -201,15 +188,57 @@ static void keep_findings(struct diags *diags, const struct diags *found)
     for (const struct diag *d = found->first; d; d = d->next) diag_copy(diags, d);
 }
 
-// For the models of the entry, which were added last.
-static void add_folding(struct gathering *g, const struct run_plan *plan,
-                        const struct variants *variants)
+// What the loops come to with numbers, of the variants that were found.
+static struct front_folding *fold(struct gathering *g, const struct run_plan *plan,
+                                  const struct variants *variants)
 {
     struct run_plan start = *plan;
-    if (variants->list.n == 0 || library_of(variants->list.at[0].solution.run.program)) return;
-    start.like = &variants->list.at[0].solution.learning.plan;
-    g->models.at[g->models.n - variants->list.n].folding =
-        sample_loops(&g->front, &start, variants);
+    const struct program *made =
+        variants->list.n ? variants->list.at[0].solution.run.program : NULL;
+    if (made && library_of(made) && !made->ggml) return NULL;
+    if (made) start.like = &variants->list.at[0].solution.learning.plan;
+    return sample_loops(&g->front, &start, variants);
+}
+
+// One of the models that the folding was made from.
+static const struct program *sampled(const struct front_folding *folding)
+{
+    const struct front_sample *sample = &folding->variants[0].samples[0];
+    while (sample->folding) sample = &sample->folding->variants[sample->part].samples[0];
+    return sample->program;
+}
+
+// A graph of ggml whose layers were not followed may hold nothing. Then the model is only what its
+// loops come to with numbers.
+static void add_stub(struct gathering *g, const struct entry *entry,
+                     const struct variants *variants, const struct front_folding *folding)
+{
+    const struct run *blank = &variants->blank.run;
+    blank->program->manner = sampled(folding)->manner;
+    for (const struct diag *d = variants->loops.first; d; d = d->next)
+        diag_copy(&blank->program->diags, d);
+    struct front_model *model = vec_push(g->front.arena, &g->models);
+    *model = (struct front_model){.program = blank->program,
+                                  .entry = entry->name,
+                                  .function = entry->function->name,
+                                  .site = entry->site,
+                                  .ranges = blank->outcome.ranges,
+                                  .left_loops = blank->outcome.left_loops,
+                                  .n_rooms = blank->outcome.n_rooms,
+                                  .rooms = rooms_of(g->front.arena, &blank->outcome),
+                                  .incomplete = why_incomplete(blank)};
+    note_symbols(g, blank, &model->n_unused_bindings);
+}
+
+// For the models of the entry, from `first` on.
+static void add_folding(struct gathering *g, const struct entry *entry,
+                        const struct variants *variants, struct front_folding *folding, int first)
+{
+    if (!folding) return;
+    folding->stands_alone = g->models.n == first;
+    if (folding->stands_alone) add_stub(g, entry, variants, folding);
+    folding->n_models = g->models.n - first;
+    g->models.at[first].folding = folding;
 }
 
 // With the arguments that were given the program is run as it would be, so where it ended is why
@@ -234,33 +263,44 @@ static void tell_end_of_main(const struct front *front, const struct entry *entr
                       : " before it reaches a model");
 }
 
+// What main does may depend on its arguments.
+static bool may_read_argv(struct gathering *g, const struct entry *entry,
+                          const struct variants *variants)
+{
+    return entry->kind == ENTRY_MAIN && g->front.request->eval.argc == 0 &&
+           variants->empty.run.program->diags.n_errors + variants->findings.n_errors == 0;
+}
+
 // True if the entry gave a model or a finding.
 static bool analyse_entry(struct gathering *g, const struct entry *entry)
 {
     struct run_plan plan = {.entry = entry};
     struct variants variants;
     variants_find(&g->front, &plan, &variants);
-    if (variants.list.n == 0 && entry->kind == ENTRY_MAIN && g->front.request->eval.argc == 0) {
-        // What main does may depend on its arguments.
+    struct front_folding *folding = fold(g, &plan, &variants);
+    if (!folding && variants.list.n == 0 && may_read_argv(g, entry, &variants)) {
         plan.symbolic_argv = true;
-        if (variants.empty.run.program->diags.n_errors + variants.findings.n_errors == 0)
-            variants_find(&g->front, &plan, &variants);
+        variants_find(&g->front, &plan, &variants);
+        folding = fold(g, &plan, &variants);
     }
     int first = g->models.n;
     for (int i = 0; i < variants.list.n; i++) add_model(g, entry, &variants.list.at[i]);
     for (int i = first; i < g->models.n; i++)
         if (!g->models.at[i].incomplete) g->models.at[i].incomplete = variants.incomplete;
     // A program that turns out to be no model is nobody's business.
-    bool is_model = variants.list.n > 0 || !entry->only_raw;
+    bool is_model = variants.list.n > 0 || folding || !entry->only_raw;
     if (is_model) keep_findings(&g->front.result->diags, &variants.findings);
-    add_folding(g, &plan, &variants);
-    if (variants.list.n || !variants.empty.run.program) return variants.list.n > 0;
+    add_folding(g, entry, &variants, folding, first);
+    if (g->models.n > first || !variants.empty.run.program) return g->models.n > first;
     const struct diags *found = &variants.empty.run.program->diags;
     int n_unused = 0;
     if (entry->only_raw) return false;
     tell_end_of_main(&g->front, entry, &variants.empty.run);
     note_symbols(g, &variants.empty.run, &n_unused);
     keep_findings(&g->front.result->diags, found);
+    keep_findings(&g->front.result->diags, &variants.loops);
+    if (variants.blank.run.program)
+        keep_findings(&g->front.result->diags, &variants.blank.run.program->diags);
     return found->n_errors + variants.findings.n_errors > 0;
 }
 

@@ -18,3 +18,15 @@ const struct library *library_of(const struct program *program)
         if (libraries[i]->n_models(program) > 0) return libraries[i];
     return NULL;
 }
+
+int library_split(struct arena *arena, struct program *program, struct program ***models)
+{
+    const struct library *library = library_of(program);
+    int n = library ? library->n_models(program) : 1;
+    *models = arena_array(arena, struct program *, n);
+    (*models)[0] = program;
+    for (int i = 0; library && i < n; i++) (*models)[i] = library->model(arena, program, i);
+    for (const struct diag *d = program->diags.first; library && d; d = d->next)
+        diag_copy(&(*models)[0]->diags, d);
+    return n;
+}

@@ -19,5 +19,8 @@ struct library {
 // The first of the libraries that the program made models with; NULL: none, so the program's own
 // graph is its model.
 const struct library *library_of(const struct program *);
+// The models of the program, each a program of its own: those of the library, or the program
+// itself. What was found while it ran is told with the first. Returns how many there are.
+int library_split(struct arena *, struct program *, struct program ***models);
 
 #endif

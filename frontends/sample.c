@@ -1,5 +1,7 @@
 #include "frontends/sample.h"
 
+#include "frontends/library.h"
+
 #include <string.h>
 
 // A line needs two points; the others tell whether it is one. 1 is the round that comes before
@@ -10,20 +12,36 @@ static const int64_t counts[] = {1, 2, 3, 4, 5, 7, 12, 21};
 #define N_NEEDED 6
 #define MAX_VARIANTS 8 // with the count not known
 #define MAX_COUNTS 2   // symbols that loops run by
+#define SECOND_SAMPLE 1
+#define MAX_LIMITS 8
 
 struct sampling {
     const struct front *front;
     const char *symbol;
     const struct map *watched; // conditions that were not decided while the count was not known
-    int depth;                 // of loops by other symbols, one inside of the other
+    int n_limits;              // of the count: on one side of each all samples are
+    struct claim limits[MAX_LIMITS];
+    int depth; // of loops by other symbols, one inside of the other
     int n;
     struct variants variants[N_COUNTS];
     const struct front_folding
         *folding[N_COUNTS]; // of loops by another symbol; NULL: there are none
 };
 
-static const struct front_folding *sample_at_depth(const struct front *, const struct run_plan *,
-                                                   const struct variants *unfolded, int depth);
+static struct front_folding *sample_at_depth(const struct front *, const struct run_plan *,
+                                             const struct variants *unfolded, int depth);
+
+// Where no run made a graph, the blank one is what is known.
+static int n_unfolded(const struct variants *variants)
+{
+    if (variants->list.n) return variants->list.n;
+    return variants->blank.run.program != NULL;
+}
+
+static const struct solution *unfolded_at(const struct variants *variants, int index)
+{
+    return variants->list.n ? &variants->list.at[index].solution : &variants->blank;
+}
 
 static bool complete(const struct variants *variants)
 {
@@ -60,10 +78,10 @@ static bool run_with(struct sampling *s, const struct run_plan *start, int64_t c
     request.eval.watched = s->watched;
     bound.request = &request;
     variants_find(&bound, start, variants);
-    if (variants->list.n && !variants->list.at[0].solution.run.bindings_used[n]) return false;
+    if (n_unfolded(variants) == 0 || !unfolded_at(variants, 0)->run.bindings_used[n]) return false;
     if (complete(variants)) return true;
     s->folding[s->n] = sample_at_depth(&bound, start, variants, s->depth + 1);
-    return s->folding[s->n] && s->folding[s->n]->n_variants == 1;
+    return s->folding[s->n] && (variants->list.n == 0 || s->folding[s->n]->n_variants == 1);
 }
 
 // ---- are they the same, whatever the count?
@@ -80,11 +98,102 @@ static const struct variant *find_variant(const struct variants *variants, const
     return NULL;
 }
 
+// ---- conditions on the count
+
+// Which side the condition takes with this many rounds, of a claim on the count alone: 1 or 0; -1:
+// it is about something else.
+static int holds_at(const struct sampling *s, const struct claim *claim, int64_t count)
+{
+    const struct requirement_binding binding = {s->symbol, count};
+    const struct requirement *asked = &claim->requirement;
+    if (!asked->left) return -1;
+    switch (requirement_at(s->front->arena, asked, &binding, 1, NULL)) {
+    case REQUIREMENT_KEPT: return 1;
+    case REQUIREMENT_BROKEN: return 0;
+    default: return -1;
+    }
+}
+
+static bool has_claim(const struct variants *unfolded, const char *text)
+{
+    for (int i = 0; i < unfolded->list.n; i++)
+        for (int w = 0; w < unfolded->list.at[i].n_ways; w++)
+            for (int k = 0; k < unfolded->list.at[i].ways[w].n; k++)
+                if (!strcmp(unfolded->list.at[i].ways[w].at[k].text, text)) return true;
+    return false;
+}
+
+// With any number of rounds it holds: it is no limit.
+static bool holds_always(const struct claim *claim, const char *symbol)
+{
+    struct arena *scratch = arena_open();
+    struct syms *syms = syms_open(scratch);
+    sym_assume_at_least(syms, sym_var(syms, symbol), counts[0]);
+    bool known = requirement_known(syms, &claim->requirement);
+    arena_close(scratch);
+    return known;
+}
+
+// Of a bound, as n <= 48, what holds of two numbers holds of all between them.
+static bool all_keep(const struct sampling *s, const struct claim *claim)
+{
+    enum requirement_kind kind = claim->requirement.kind;
+    bool bound = kind == REQUIRE_AT_LEAST || kind == REQUIRE_AT_MOST;
+    for (int i = 0; i < N_NEEDED && bound; i++) bound = holds_at(s, claim, counts[i]) == 1;
+    return bound || (claim->requirement.left && holds_always(claim, s->symbol));
+}
+
+// The side that all samples are on, as n <= 48 in `if (n > 48) return`. NULL: they are on both, or
+// the other side is a model's, too.
+static const struct claim *side_of(const struct sampling *s, const struct eval_decision *decision,
+                                   const struct variants *unfolded)
+{
+    bool taken = holds_at(s, &decision->taken, counts[0]) == 1;
+    const struct claim *claim = taken ? &decision->taken : &decision->other;
+    const struct claim *against = taken ? &decision->other : &decision->taken;
+    return all_keep(s, claim) && !has_claim(unfolded, against->text) ? claim : NULL;
+}
+
+static void add_limit(struct sampling *s, const struct claim *claim)
+{
+    if (holds_always(claim, s->symbol)) return;
+    for (int i = 0; i < s->n_limits; i++)
+        if (!strcmp(s->limits[i].text, claim->text)) return;
+    if (s->n_limits < MAX_LIMITS) s->limits[s->n_limits] = claim_copy(s->front->arena, claim);
+    s->n_limits++;
+}
+
+// What a run took for granted of the count, as of a side that ends the program.
+static void find_granted(struct sampling *s, const struct eval_outcome *outcome)
+{
+    for (int i = 0; i < outcome->n_assumptions; i++)
+        if (holds_at(s, &outcome->assumptions[i], counts[0]) >= 0)
+            add_limit(s, &outcome->assumptions[i]);
+}
+
+// Conditions that must not compare something else in another sample. Those of the count that all
+// samples are on one side of are what the models are true of.
+static void find_watched(struct sampling *s, const struct variants *unfolded)
+{
+    struct map *watched = map_open(s->front->arena);
+    for (int i = 0; i < unfolded->branches.n; i++) {
+        const struct eval_decision *decision = &unfolded->branches.at[i];
+        const struct claim *side = side_of(s, decision, unfolded);
+        if (side)
+            add_limit(s, side);
+        else
+            map_put_number(watched, (uint64_t)(uintptr_t)decision->node, s);
+    }
+    for (int i = 0; i < n_unfolded(unfolded); i++)
+        find_granted(s, &unfolded_at(unfolded, i)->run.outcome);
+    s->watched = watched;
+}
+
 // A condition that compares something else in one of them may turn out otherwise after more
 // rounds. One round may not come to conditions that the others do.
 static bool saw_the_same(const struct sampling *s)
 {
-    const struct map *of = s->variants[1].seen;
+    const struct map *of = s->variants[SECOND_SAMPLE].seen;
     for (int i = 0; i < s->n; i++) {
         const struct map *seen = s->variants[i].seen;
         if (i > 0 && map_count(seen) != map_count(of)) return false;
@@ -94,22 +203,66 @@ static bool saw_the_same(const struct sampling *s)
     return true;
 }
 
-static struct front_variant sampled(const struct sampling *s, const struct variant *variant)
+// ---- variants, and the graphs of each
+
+// Of one sample: its programs, or of loops by another symbol as many folded ones.
+struct parts {
+    int n;
+    struct program **programs; // NULL where the folding has them
+    const struct solution *solution;
+};
+
+static struct parts parts_of(const struct sampling *s, int sample, const char *condition)
 {
-    struct front_sample *samples = arena_array(s->front->arena, struct front_sample, s->n);
-    struct front_variant all = {variant->condition, variant->n_ways, variant->ways, 0, samples};
-    for (int i = 0; i < s->n; i++) {
-        const struct variant *here = find_variant(&s->variants[i], variant->condition);
-        if (!here) break;
-        const struct solution *solution = &here->solution;
-        samples[all.n_samples++] =
-            (struct front_sample){.count = counts[i],
-                                  .folding = s->folding[i],
-                                  .program = solution->run.program,
-                                  .n_assumptions = solution->learning.assumptions.n,
-                                  .assumptions = solution->learning.assumptions.at};
+    const struct variants *variants = &s->variants[sample];
+    const struct variant *here = find_variant(variants, condition);
+    const struct front_folding *folding = s->folding[sample];
+    struct parts parts = {.solution = here ? &here->solution : &variants->blank};
+    if (folding)
+        parts.n = folding->n_variants;
+    else if (here)
+        parts.n = library_split(s->front->arena, here->solution.run.program, &parts.programs);
+    return parts;
+}
+
+static struct front_sample sample_of(const struct sampling *s, int sample,
+                                     const struct parts *parts, int part)
+{
+    return (struct front_sample){.count = counts[sample],
+                                 .folding = s->folding[sample],
+                                 .part = part,
+                                 .program = parts->programs ? parts->programs[part]
+                                                            : parts->solution->run.program,
+                                 .n_assumptions = parts->solution->learning.assumptions.n,
+                                 .assumptions = parts->solution->learning.assumptions.at};
+}
+
+// Adds a model for each graph of the variant. False where not all samples have as many.
+static bool add_variant(const struct sampling *s, const struct variant *variant,
+                        struct front_folding *folding)
+{
+    struct arena *arena = s->front->arena;
+    const char *condition = variant ? variant->condition : NULL;
+    int n = parts_of(s, SECOND_SAMPLE, condition).n;
+    struct front_variant *all = arena_array(arena, struct front_variant, folding->n_variants + n);
+    for (int k = 0; k < folding->n_variants; k++) all[k] = folding->variants[k];
+    struct front_variant *added = all + folding->n_variants;
+    for (int k = 0; k < n; k++) {
+        added[k] = (struct front_variant){.condition = condition};
+        if (variant) added[k].n_ways = variant->n_ways, added[k].ways = variant->ways;
+        added[k].samples = arena_array(arena, struct front_sample, s->n);
     }
-    return all;
+    for (int i = 0; i < s->n; i++) {
+        struct parts parts = parts_of(s, i, condition);
+        if (parts.n != n) return false;
+        for (int k = 0; k < n; k++) {
+            struct front_sample *samples = added[k].samples;
+            samples[added[k].n_samples++] = sample_of(s, i, &parts, k);
+        }
+    }
+    folding->variants = all;
+    folding->n_variants += n;
+    return n > 0;
 }
 
 // ---- which counts there are
@@ -129,8 +282,8 @@ static const char *count_of(const struct variants *variants)
     const char *names[MAX_COUNTS + 1];
     int n = 0;
     if (variants->incomplete) return NULL;
-    for (int i = 0; i < variants->list.n; i++) {
-        const struct run *run = &variants->list.at[i].solution.run;
+    for (int i = 0; i < n_unfolded(variants); i++) {
+        const struct run *run = &unfolded_at(variants, i)->run;
         const struct eval_outcome *outcome = &run->outcome;
         bool whole = outcome->end == EVAL_RETURNED || outcome->end == EVAL_EXITED;
         if (run->program->diags.n_errors || !whole || outcome->lost) return NULL;
@@ -142,34 +295,42 @@ static const char *count_of(const struct variants *variants)
     return n && n <= MAX_COUNTS ? names[n - 1] : NULL;
 }
 
-static const struct front_folding *sample_at_depth(const struct front *front,
-                                                   const struct run_plan *start,
-                                                   const struct variants *unfolded, int depth)
+// All variants of the second sample, whose conditions the others must have, too.
+static bool add_variants(const struct sampling *s, struct front_folding *folding)
+{
+    const struct variants *second = &s->variants[SECOND_SAMPLE];
+    for (int i = 0; i < s->n; i++)
+        if (s->variants[i].list.n != second->list.n) return false;
+    if (second->list.n == 0) return add_variant(s, NULL, folding);
+    for (int i = 0; i < second->list.n; i++)
+        if (!add_variant(s, &second->list.at[i], folding)) return false;
+    return true;
+}
+
+static struct front_folding *sample_at_depth(const struct front *front,
+                                             const struct run_plan *start,
+                                             const struct variants *unfolded, int depth)
 {
     struct arena *arena = front->arena;
-    struct sampling s = {.front = front, .watched = unfolded->branches, .depth = depth};
+    struct sampling s = {.front = front, .depth = depth};
     const char *symbol = depth < MAX_COUNTS ? count_of(unfolded) : NULL;
     if (!symbol || unfolded->list.n > MAX_VARIANTS) return NULL;
     s.symbol = arena_string(arena, symbol);
+    find_watched(&s, unfolded);
     int n = unfolded->list.n > 1 || depth > 0 ? N_NEEDED : N_COUNTS;
     for (; s.n < n; s.n++)
         if (!run_with(&s, start, counts[s.n], &s.variants[s.n])) break;
-    const struct variants *second = &s.variants[1];
-    if (s.n < N_NEEDED || !saw_the_same(&s)) return NULL;
-    struct front_variant *all = arena_array(arena, struct front_variant, second->list.n);
-    for (int i = 0; i < second->list.n; i++) {
-        all[i] = sampled(&s, &second->list.at[i]);
-        if (all[i].n_samples < s.n) return NULL;
-    }
-    for (int i = 0; i < s.n; i++)
-        if (s.variants[i].list.n != second->list.n) return NULL;
+    if (s.n < N_NEEDED || s.n_limits > MAX_LIMITS || !saw_the_same(&s)) return NULL;
     struct front_folding *folding = arena_new(arena, struct front_folding);
-    *folding = (struct front_folding){s.symbol, unfolded->list.n, second->list.n, all};
-    return folding;
+    folding->loop_count = s.symbol;
+    folding->n_models = unfolded->list.n;
+    folding->limits = (struct claims){
+        s.n_limits, arena_copy(arena, s.limits, (size_t)s.n_limits * sizeof *s.limits)};
+    return add_variants(&s, folding) ? folding : NULL;
 }
 
-const struct front_folding *sample_loops(const struct front *front, const struct run_plan *start,
-                                         const struct variants *unfolded)
+struct front_folding *sample_loops(const struct front *front, const struct run_plan *start,
+                                   const struct variants *unfolded)
 {
     return sample_at_depth(front, start, unfolded, 0);
 }

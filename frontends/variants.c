@@ -110,18 +110,30 @@ static void drop(struct search *search, struct run *run)
     run_throw_away(run);
 }
 
+// Behind a loop that was left a program on ggml knows nothing of what its layers made, so that the
+// graph is empty.
+static bool is_blank(const struct run *run)
+{
+    const struct eval_outcome *outcome = &run->outcome;
+    bool ended = outcome->end == EVAL_RETURNED || outcome->end == EVAL_EXITED;
+    return run->program->ggml && outcome->n_loops && ended;
+}
+
 // Which run came first must not decide what is told, so this waits until all are there.
 static void keep_findings(struct search *search)
 {
     struct variants *variants = search->variants;
-    if (variants->list.n && variants->empty.run.program) drop(search, &variants->empty.run);
-    if (variants->list.n) variants->empty = (struct solution){0};
+    struct run *blank = &variants->blank.run, *empty = &variants->empty.run;
+    if (variants->list.n && blank->program && blank->program != empty->program) drop(search, blank);
+    if (variants->list.n && empty->program) drop(search, empty);
+    if (variants->list.n) variants->empty = variants->blank = (struct solution){0};
     for (const struct diag *d = search->dropped.first; d; d = d->next) {
         bool told =
             variants->empty.run.program && diags_have(&variants->empty.run.program->diags, d);
         for (int i = 0; i < variants->list.n && !told; i++)
             told = diags_have(&variants->list.at[i].solution.run.program->diags, d);
-        if (!told) diag_copy(&variants->findings, d);
+        bool loop = !variants->list.n && d->id == DIAG_UNKNOWN_LOOP_COUNT;
+        if (!told) diag_copy(loop ? &variants->loops : &variants->findings, d);
     }
 }
 
@@ -129,9 +141,16 @@ static void note_branches(struct search *search, const struct solution *solution
 {
     struct variants *variants = search->variants;
     const struct eval_outcome *outcome = &solution->run.outcome;
-    for (int i = 0; i < solution->choices.list.n; i++)
-        map_put_number(variants->branches, (uint64_t)(uintptr_t)solution->choices.list.at[i].node,
-                       search);
+    struct arena *arena = search->front->arena;
+    for (int i = 0; i < solution->choices.list.n; i++) {
+        const struct eval_decision *met = &solution->choices.list.at[i];
+        *vec_push(arena, &variants->branches) =
+            (struct eval_decision){.node = met->node,
+                                   .side = met->side,
+                                   .taken = claim_copy(arena, &met->taken),
+                                   .other = claim_copy(arena, &met->other),
+                                   .site = site_copy(arena, met->site)};
+    }
     for (int i = 0; i < outcome->n_seen; i++)
         map_put_string(variants->seen, outcome->seen[i], search);
 }
@@ -153,8 +172,12 @@ static void follow(struct search *search, const struct path *path)
     if (is_new) known = search->variants->list.n + 1;
     const struct choices *choices = &solution.choices;
     ways_add(search->ways, choices->list.n, choices->list.at, graph ? known - 1 : WAYS_NOWHERE);
+    bool blank = !graph && !search->variants->blank.run.program && is_blank(&solution.run);
+    if (blank) search->variants->blank = solution;
     if (!graph && path->n == 0) {
         search->variants->empty = solution;
+    } else if (blank) {
+        return;
     } else if (!is_new) {
         drop(search, &solution.run);
     } else {
@@ -198,8 +221,8 @@ void variants_find(const struct front *front, const struct run_plan *start,
     search.hashes = map_open(front->arena);
     search.ways = ways_open(front->arena);
     search.begun = map_open(front->arena);
-    *variants =
-        (struct variants){.branches = map_open(front->arena), .seen = map_open(front->arena)};
+    *variants = (struct variants){.seen = map_open(front->arena)};
+    diags_open(&variants->loops, front->arena);
     diags_open(&search.dropped, front->arena);
     diags_open(&variants->findings, front->arena);
     *vec_push(front->arena, &search.waiting) = (struct path){0};

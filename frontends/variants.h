@@ -20,10 +20,12 @@ struct variant {
 struct variants {
     VEC(struct variant) list;
     struct solution empty;  // the first run, where no run made a graph
+    struct solution blank;  // of those of ggml: the first that left loops; may be the same run
+    struct diags loops;     // which loops runs without a graph left, where no run made one
     struct diags findings;  // of other runs without a variant, those that no variant has
     const char *incomplete; // the search ended early; NULL: it did not
-    struct map *branches;   // nodes of all unknown branches that a path met
-    struct map *seen;       // what the runs' watched conditions were about
+    VEC(struct eval_decision) branches; // all unknown ones that a path met
+    struct map *seen;                   // what the runs' watched conditions were about
 };
 
 void variants_find(const struct front *, const struct run_plan *start, struct variants *);

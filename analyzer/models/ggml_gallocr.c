@@ -8,6 +8,8 @@
 #include "analyzer/models/ggml_places.h"
 #include "analyzer/models/ggml_pool.h"
 
+#include <xxhash.h>
+
 // One way through the steps.
 struct run {
     struct ggml_steps *steps;
@@ -106,6 +108,24 @@ static void keep_places(struct ggml_plan *plan, const struct run *r)
     }
 }
 
+// Sizes of two runs are in tables of their own, so they go by their hash.
+static uint64_t step_hash(const struct run *r, const struct ggml_step *step)
+{
+    const struct sym *padded = r->steps->slots[step->slot].padded, *at = r->at[step->slot];
+    uint64_t parts[] = {step->kind, sym_hash(padded), at ? sym_hash(at) : 0};
+    return XXH3_64bits(parts, sizeof parts);
+}
+
+// Of several ways none is the one that will be gone.
+static void keep_trace(struct arena *arena, struct ggml_plan *plan, const struct run *r)
+{
+    plan->n_trace = plan->n_pieces ? 0 : r->steps->list.n;
+    if (!plan->n_trace) return;
+    uint64_t *trace = arena_array(arena, uint64_t, plan->n_trace);
+    for (int i = 0; i < plan->n_trace; i++) trace[i] = step_hash(r, &r->steps->list.at[i]);
+    plan->trace = trace;
+}
+
 static void keep_end(struct ggml_plan *plan, const struct run *r)
 {
     if (r->most > plan->most_ranges) plan->most_ranges = r->most;
@@ -142,6 +162,7 @@ static void run_way(struct arena *arena, struct ggml_plan *plan, struct ggml_pie
     keep_end(plan, &r);
     if (r.end == GGML_PLACED) {
         keep_places(plan, &r);
+        keep_trace(arena, plan, &r);
         keep_piece(arena, pieces, &plan->n_pieces, &r);
     }
     arena_close(r.arena);

@@ -58,6 +58,11 @@ struct ggml_plan {
     int n_pieces; // 1: the choices do not depend on symbols; 0: too many ways, or none ended
     const struct ggml_piece *pieces;
     struct ggml_places *places;
+    // What the pool was asked, step by step, and where that lies: equal numbers, equal answers. 0
+    // where that depends on symbols. Of two steps in a row of which the second repeats the first,
+    // and of as many as one likes, the state of the pool behind them is the same.
+    int n_trace;
+    const uint64_t *trace;
 };
 
 // Linear in the nodes, times the ranges that are free at once.

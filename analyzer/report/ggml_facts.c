@@ -3,16 +3,6 @@
 #include "analyzer/report/facts.h"
 #include "analyzer/report/ggml_report.h"
 
-static const char *bytes_string(struct text_model *t, struct quantity bytes)
-{
-    return facts_bytes(t, bytes);
-}
-
-static const char *exact_string(struct text_model *t, const struct sym *bytes)
-{
-    return bytes_string(t, quantity_of(bytes));
-}
-
 static const char *moment_string(struct text_model *t, const struct ggml_plan *plan)
 {
     const struct ggml_tensor *node = plan->n_moments == 1 ? plan->moments[0].node : NULL;
@@ -39,33 +29,39 @@ static void write_buffer(struct text_model *t, const struct report_ggml *ggml)
         return;
     }
     facts_line(t, "compute buffer", "%s by ggml_gallocr; %s alive at once%s, %s lost between",
-               bytes_string(t, plan->buffer), bytes_string(t, plan->at_least),
-               moment_string(t, plan), bytes_string(t, plan->lost));
+               facts_bytes(t, plan->buffer), facts_bytes(t, plan->at_least), moment_string(t, plan),
+               facts_bytes(t, plan->lost));
 }
 
-static void write_context(struct text_model *t, const struct ggml_context *context)
+static const char *left_string(struct text_model *t, const struct report_ggml_context *context)
 {
     struct syms *syms = t->model->program->syms;
-    const struct sym *left = sym_sub(syms, context->mem_size, context->used);
-    const char *place = context->site ? site_string(t->text->arena, context->site) : "?";
-    const char *weights = context->buffer_bytes
-                              ? arena_printf(t->text->arena, "; its tensors' elements: %s",
-                                             exact_string(t, context->buffer_bytes))
-                              : "";
+    struct quantity left = quantity_unknown(NULL);
     int64_t bytes;
-    bool lacks = sym_is_const(left, &bytes) && bytes < 0;
-    facts_line(t, "context", "%s of %s used, %s %s (%s)%s", exact_string(t, context->used),
-               exact_string(t, context->mem_size),
-               exact_string(t, lacks ? sym_neg(syms, left) : left), lacks ? "too few" : "left",
-               place, weights);
+    if (context->mem_size.tag == TAG_EXACT && context->used.tag == TAG_EXACT)
+        left = quantity_of(sym_sub(syms, context->mem_size.value, context->used.value));
+    if (!quantity_integer(left, &bytes) || bytes >= 0)
+        return arena_printf(t->text->arena, "%s left", facts_bytes(t, left));
+    left.value = sym_neg(syms, left.value);
+    return arena_printf(t->text->arena, "%s too few", facts_bytes(t, left));
+}
+
+static void write_context(struct text_model *t, const struct report_ggml_context *context)
+{
+    struct arena *arena = t->text->arena;
+    const char *place = context->site ? site_string(arena, context->site) : "?";
+    const char *weights = context->has_buffer ? arena_printf(arena, "; its tensors' elements: %s",
+                                                             facts_bytes(t, context->buffer_bytes))
+                                              : "";
+    facts_line(t, "context", "%s of %s used, %s (%s)%s", facts_bytes(t, context->used),
+               facts_bytes(t, context->mem_size), left_string(t, context), place, weights);
 }
 
 void facts_write_ggml(struct text_model *t)
 {
     const struct report_ggml *ggml = t->model->ggml;
-    const struct ggml_state *state = t->model->program->ggml;
     if (!ggml) return;
     write_buffer(t, ggml);
-    for (int i = 0; i < state->contexts.n; i++)
-        if (ggml->shown[i]) write_context(t, state->contexts.at[i]);
+    for (int i = 0; i < ggml->n_contexts; i++)
+        if (ggml->contexts[i].shown) write_context(t, &ggml->contexts[i]);
 }

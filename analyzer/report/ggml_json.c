@@ -43,17 +43,17 @@ json_t *json_ggml_memory(struct arena *arena, const struct report_model *model)
 
 json_t *json_ggml_contexts(struct arena *arena, const struct report_model *model)
 {
-    const struct ggml_state *state = model->program->ggml;
+    const struct report_ggml *ggml = model->ggml;
     json_t *contexts = json_array();
-    for (int i = 0; i < state->contexts.n; i++) {
-        const struct ggml_context *context = state->contexts.at[i];
+    for (int i = 0; i < ggml->n_contexts; i++) {
+        const struct report_ggml_context *context = &ggml->contexts[i];
         json_t *object = json_object();
-        json_object_set_new(object, "mem_size", json_sym(arena, context->mem_size));
-        json_object_set_new(object, "used", json_sym(arena, context->used));
-        json_object_set_new(object, "tensors", json_integer(context->tensors.n));
-        json_object_set_new(object, "backend_buffer",
-                            context->buffer_bytes ? json_sym(arena, context->buffer_bytes)
-                                                  : json_null());
+        json_set_quantity(arena, object, "mem_size", context->mem_size);
+        json_set_quantity(arena, object, "used", context->used);
+        json_set_quantity(arena, object, "tensors", context->n_tensors);
+        json_object_set_new(object, "backend_buffer", json_null());
+        if (context->has_buffer)
+            json_set_quantity(arena, object, "backend_buffer", context->buffer_bytes);
         json_set_site(object, context->site);
         json_array_append_new(contexts, object);
     }

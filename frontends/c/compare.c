@@ -250,6 +250,9 @@ static bool symbols_compare(struct eval *e, enum ast_op op, const struct sym *a,
     if (hint.loop) e->compared = sym_sub(e->syms, a, b);
     bool holds = proved(e, op, a, b);
     if (holds || proved(e, other, a, b)) {
+        // So that the step to the next round is seen where a loop is entered again.
+        if (hint.loop)
+            map_put_number(e->ends, (uint64_t)(uintptr_t)n, (void *)(uintptr_t)e->compared);
         note_signs(e, holds ? op : other, a, b, n);
         return holds;
     }
@@ -374,9 +377,22 @@ static void note_seen(struct eval *e, const struct ast *n, const struct cvalue *
     *vec_push(e->arena, &e->seen) = text;
 }
 
+// A bound of one symbol, n > 48: which side is taken is a decision, or was taken for granted, and
+// who seeks a closed form in n holds each of these against the numbers that he tries. Of one whose
+// value is computed with, he would not hear.
+static bool is_threshold(struct eval *e, const struct sym *a, const struct sym *b)
+{
+    const struct sym **vars;
+    int64_t rest;
+    const struct sym *left = sym_sub(e->syms, a, b);
+    if (sym_vars(e->arena, left, &vars) != 1) return false;
+    return sym_is_const(sym_sub(e->syms, left, vars[0]), &rest) ||
+           sym_is_const(sym_add(e->syms, left, vars[0]), &rest);
+}
+
 // A condition that what is known decides is the same for all.
 static void compare_note_undecided(struct eval *e, enum ast_op op, const struct cvalue *a,
-                                   const struct cvalue *b)
+                                   const struct cvalue *b, struct hint hint)
 {
     bool symbolic = a->kind == CVALUE_SYMBOLIC || b->kind == CVALUE_SYMBOLIC;
     bool integers = symbolic && (a->kind == CVALUE_INT || a->kind == CVALUE_SYMBOLIC) &&
@@ -384,6 +400,7 @@ static void compare_note_undecided(struct eval *e, enum ast_op op, const struct 
     if (integers) {
         const struct sym *x = cvalue_as_sym(e, a), *y = cvalue_as_sym(e, b);
         if (proved(e, op, x, y) || proved(e, opposite(op), x, y)) return;
+        if (hint.owner && is_threshold(e, x, y)) return;
     }
     compare_note_steps(e, a);
     compare_note_steps(e, b);
@@ -400,7 +417,7 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
     }
     if (a->kind == CVALUE_FLOATING && b->kind == CVALUE_FLOATING)
         return floats_compare(op, a->floating, b->floating);
-    if (!hint.loop) compare_note_undecided(e, op, a, b);
+    if (!hint.loop) compare_note_undecided(e, op, a, b, hint);
     bool left = is_lost(e, a), right = is_lost(e, b);
     if ((left || right) && !hint.loop && !e->request.concrete)
         return lost_condition(e, n, lost_compares(op, left, right), hint);
@@ -415,7 +432,8 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
 bool compare_truth(struct eval *e, const struct cvalue *v, const struct ast *n, struct hint hint)
 {
     if (e->request.watched) note_seen(e, n, v, NULL);
-    if (!hint.loop && v->kind != CVALUE_INT) compare_note_steps(e, v);
+    bool threshold = hint.owner && v->kind == CVALUE_SYMBOLIC && sym_kind(v->sym) == SYM_VAR;
+    if (!hint.loop && v->kind != CVALUE_INT && !threshold) compare_note_steps(e, v);
     if (is_lost(e, v) && !hint.loop && !e->request.concrete)
         return lost_condition(e, n, true, hint);
     switch (v->kind) {

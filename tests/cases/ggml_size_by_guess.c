@@ -2,6 +2,8 @@
 // 256 MiB on top, as in ggml-org/ggml#121 (rwkv.cpp).
 // wants: no error; says what the context needs as an expression in n_embed and n_layer, beside
 // wants: what it gets
+// says: argv[3] <= 100
+// says: + 1104*argv[3] +
 // options: -- -I ../../frontends/ggml/include
 #include "ggml.h"
 
@@ -23,7 +25,7 @@ int main(int argc, char **argv)
     struct ggml_tensor *emb = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, n_embed, n_vocab);
     struct ggml_tensor *state = ggml_new_tensor_1d(ctx, GGML_TYPE_F32, n_embed);
     struct ggml_tensor *x = state;
-    for (int il = 0; il < n_layer; il++) { // expect SP410: how often this loop runs is not known
+    for (int il = 0; il < n_layer; il++) {
         struct ggml_tensor *w = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, n_embed, n_embed);
         x = ggml_sigmoid(ctx, ggml_mul_mat(ctx, w, x));
     }
