@@ -471,7 +471,8 @@ const char *const *session_fallback_dirs(struct arena *arena)
     static const struct {
         const char *installed, *in_tree, *header;
     } all[] = {{"share/shapeprof/ggml", "frontends/ggml/include", "ggml.h"},
-               {"share/shapeprof/nnom", "frontends/nnom/include", "nnom.h"}};
+               {"share/shapeprof/nnom", "frontends/nnom/include", "nnom.h"},
+               {"share/shapeprof/kann", "frontends/kann/include", "kann.h"}};
     const int n_all = sizeof all / sizeof *all;
     const char **folders = arena_array(arena, const char *, n_all + 1);
     int n = 0;

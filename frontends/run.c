@@ -3,6 +3,7 @@
 
 #include "frontends/run.h"
 #include "frontends/dialects/ggml_dialect.h"
+#include "frontends/dialects/kann_dialect.h"
 #include "frontends/dialects/nn.h"
 
 #include <shapeprof/nn_base.h>
@@ -353,6 +354,7 @@ static bool run_once(const struct front *front, const struct run_plan *plan, str
     if (names == NAMES_OF_SEVERAL) dialect_nn_name_first(runner.eval);
     execute(&runner);
     dialect_ggml_finish(runner.eval);
+    dialect_kann_finish(runner.eval);
     eval_finish(runner.eval);
     if (run->outcome.end == EVAL_BUDGET) front->result->n_exhausted_steps += run->outcome.steps;
     find_outputs(runner.eval, run);

@@ -5,6 +5,7 @@
 #include "ir/ggml_graph.h"
 #include "ir/raw_graph.h"
 #include "ir/nnom_graph.h"
+#include "ir/kann_graph.h"
 #include "ir/base/text.h"
 
 #include <string.h>
@@ -61,6 +62,7 @@ bool program_is_empty(const struct program *program)
         if (program->ggml->graphs.at[i]->nodes.n) return false;
     for (int i = 0; program->nnom && i < program->nnom->models.n; i++)
         if (program->nnom->models.at[i]->layers.n) return false;
+    if (program->kann && program->kann->networks.n) return false;
     return program->nodes.n <= 1 && program->calls.n == 0 && !raw_is_model(program->raw);
 }
 

@@ -28,6 +28,8 @@ struct ggml_graph;
 struct raw_state;
 struct nnom_state;
 struct nnom_model;
+struct kann_state;
+struct kann_network;
 
 // A fact of the library that its answers depend on but the op's meaning does
 // not: "library_op" = "GGML_OP_MUL_MAT", "flags", "op_params".
@@ -139,8 +141,11 @@ struct program {
     const char *unseen;
     // Reasons of unknowns that a finding told: nothing more is said because of them. NULL: none.
     struct map *told;
-    struct ggml_state *ggml;       // ir/ggml_graph.h; NULL: a program of another library
-    struct ggml_graph *ggml_graph; // that this program is; NULL: it is none
+    struct ggml_state *ggml;           // ir/ggml_graph.h; NULL: a program of another library
+    struct ggml_graph *ggml_graph;     // that this program is; NULL: it is none
+    struct kann_state *kann;           // ir/kann_graph.h; NULL: a program of another library
+    struct kann_network *kann_network; // that this program is; NULL: it is none
+    value_id *kann_values;             // by index of a node in it; 0: none
     // ir/raw_graph.h: what it does with memory of its own; NULL: nothing that is known.
     struct raw_state *raw;
     struct nnom_state *nnom;       // ir/nnom_graph.h; NULL: a program of another library

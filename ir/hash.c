@@ -7,6 +7,7 @@
 #include "ir/ggml_graph.h"
 #include "ir/raw_graph.h"
 #include "ir/nnom_graph.h"
+#include "ir/kann_graph.h"
 #include "ir/graph.h"
 
 #define XXH_INLINE_ALL
@@ -345,6 +346,38 @@ static uint64_t hash_nnom(const struct nnom_state *state)
     return hash;
 }
 
+// ---- networks of KANN
+
+static uint64_t hash_kann_node(const struct kann_node *node)
+{
+    uint64_t hash = fold(fold((uint64_t)node->op, (uint64_t)node->n_d), node->flag);
+    hash = fold_sizes(hash, KANN_DIMS, node->d);
+    hash = fold_sizes(hash, node->n_params, node->params);
+    hash = fold(fold(hash, (uint64_t)node->label), node->role);
+    for (int i = 0; i < node->n_child; i++)
+        hash = fold(hash, node->child[i] ? (uint64_t)node->child[i]->index + 1 : 0);
+    return fold(hash, node->pre ? (uint64_t)node->pre->index + 1 : 0);
+}
+
+static uint64_t hash_kann_network(const struct kann_network *network)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < network->n; i++) hash = fold(hash, hash_kann_node(network->v[i]));
+    for (int i = 0; i < network->batches.n; i++)
+        hash = fold_size(hash, network->batches.at[i].rows);
+    for (int i = 0; i < network->threads.n; i++)
+        hash = fold_size(fold_size(hash, network->threads.at[i].n), network->threads.at[i].rows);
+    return hash;
+}
+
+static uint64_t hash_kann(const struct kann_state *state)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < state->networks.n; i++)
+        hash = fold(hash, hash_kann_network(state->networks.at[i]));
+    return hash;
+}
+
 uint64_t program_hash(const struct program *program)
 {
     struct arena *arena = arena_open();
@@ -372,6 +405,7 @@ uint64_t program_hash(const struct program *program)
     if (program->ggml) sum = fold(sum, hash_ggml(program->ggml));
     if (raw_is_model(program->raw)) sum = fold(sum, raw_hash(program->raw));
     if (program->nnom) sum = fold(sum, hash_nnom(program->nnom));
+    if (program->kann) sum = fold(sum, hash_kann(program->kann));
     if (program->unseen) sum = fold_string(sum, program->unseen);
     arena_close(arena);
     return sum;

@@ -5,11 +5,13 @@ install(TARGETS shapeprof_library EXPORT shapeprofTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/nn/include/shapeprof
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-# Read for programs whose ggml.h is not found, never compiled: so not where compilers look.
+# Read for programs whose ggml.h or kann.h is not found, never compiled: so not where compilers look.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/ggml/include/
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof/ggml FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/nnom/include/
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof/nnom FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/kann/include/
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof/kann FILES_MATCHING PATTERN "*.h")
 install(FILES ${PROJECT_SOURCE_DIR}/analyzer/report/report.schema.json
               ${PROJECT_SOURCE_DIR}/analyzer/report/run.schema.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof)

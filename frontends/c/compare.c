@@ -220,6 +220,28 @@ static bool is_lost(const struct eval *e, const struct cvalue *v)
            lost_is_reason(e, sym_name(v->sym));
 }
 
+static bool is_computed(const struct eval *e, const struct cvalue *v)
+{
+    if (v->kind == CVALUE_UNKNOWN) return lost_is_computed(e, v->reason);
+    return v->kind == CVALUE_SYMBOLIC && sym_kind(v->sym) == SYM_UNKNOWN &&
+           lost_is_computed(e, sym_name(v->sym));
+}
+
+// A loop that waits for what a model computes, as training does: one round shows what it does.
+static bool wait_for_computed(struct eval *e, const struct ast *n, struct hint hint)
+{
+    bool stay = !hint.negated;
+    e->n_open++;
+    if (!hint.once) return stay;
+    eval_assume(e, n,
+                arena_printf(e->arena,
+                             "%s: it depends on what a model computes, and the loop is "
+                             "left after %d round%s",
+                             n ? name_expression(e, n) : "a condition", hint.rounds,
+                             hint.rounds == 1 ? "" : "s"));
+    return !stay;
+}
+
 void compare_note_steps(struct eval *e, const struct cvalue *v)
 {
     const struct sym **vars;
@@ -418,6 +440,8 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
     if (a->kind == CVALUE_FLOATING && b->kind == CVALUE_FLOATING)
         return floats_compare(op, a->floating, b->floating);
     if (!hint.loop) compare_note_undecided(e, op, a, b, hint);
+    if (hint.loop && !e->request.concrete && (is_computed(e, a) || is_computed(e, b)))
+        return wait_for_computed(e, n, hint);
     bool left = is_lost(e, a), right = is_lost(e, b);
     if ((left || right) && !hint.loop && !e->request.concrete)
         return lost_condition(e, n, lost_compares(op, left, right), hint);
@@ -434,6 +458,8 @@ bool compare_truth(struct eval *e, const struct cvalue *v, const struct ast *n, 
     if (e->request.watched) note_seen(e, n, v, NULL);
     bool threshold = hint.owner && v->kind == CVALUE_SYMBOLIC && sym_kind(v->sym) == SYM_VAR;
     if (!hint.loop && v->kind != CVALUE_INT && !threshold) compare_note_steps(e, v);
+    if (is_computed(e, v) && hint.loop && !e->request.concrete)
+        return wait_for_computed(e, n, hint);
     if (is_lost(e, v) && !hint.loop && !e->request.concrete)
         return lost_condition(e, n, true, hint);
     switch (v->kind) {

@@ -263,6 +263,9 @@ void eval_forget_rest(struct eval *, const struct cvalue *pointer, const char *r
 // Why nobody knows what a pointer points to: it came from outside. NULL: it is known. Who asks
 // uses it, so that it is not NULL from then on.
 const char *eval_unknown_memory(struct eval *, const struct cvalue *pointer);
+// What is unknown for this reason are numbers that a model computes, which no size depends on: a
+// condition on them is followed on one side, and that is noted as taken for granted.
+void eval_follow_one_side(struct eval *, const char *reason);
 // Memory that is there, and in whose `n` bytes nothing was ever stored.
 bool eval_is_unset(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t n);
 // From the pointer to the end of the memory that it points into; -1: not known.

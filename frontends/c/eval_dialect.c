@@ -183,6 +183,11 @@ void eval_forget_rest(struct eval *e, const struct cvalue *pointer, const char *
     heap_mark(e->heap, o, at, o->size - at, BYTE_UNKNOWN);
 }
 
+void eval_follow_one_side(struct eval *e, const char *reason)
+{
+    lost_add_computed(e, reason);
+}
+
 // A library's object carries its number beside the bytes, where no program can overwrite it.
 void eval_attach(struct eval *e, const struct cvalue *pointer, const void *kind, uint64_t handle)
 {

@@ -198,6 +198,9 @@ struct cvalue lost_value(struct eval *, const struct ctype *, const char *reason
 // are given them tell them apart.
 const char *lost_own_reason(struct eval *, const struct ctype *, const char *reason);
 bool lost_is_reason(const struct eval *, const char *reason);
+// The same, of numbers that a model computes: loops that wait for them are no fault.
+void lost_add_computed(struct eval *, const char *reason);
+bool lost_is_computed(const struct eval *, const char *reason);
 
 // ---- eval_call.c
 struct cvalue expr_call(struct eval *, const struct ast *);

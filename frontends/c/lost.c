@@ -17,6 +17,19 @@ void lost_add_reason(struct eval *e, const char *reason)
     if (e->builder) build_told(e->builder, reason);
 }
 
+static const char computed;
+
+void lost_add_computed(struct eval *e, const char *reason)
+{
+    map_put_string(e->lost, reason, (void *)(uintptr_t)&computed);
+    if (e->builder) build_told(e->builder, reason);
+}
+
+bool lost_is_computed(const struct eval *e, const char *reason)
+{
+    return map_count(e->lost) > 0 && map_get_string(e->lost, reason) == &computed;
+}
+
 const char *lost_own_reason(struct eval *e, const struct ctype *type, const char *reason)
 {
     return type->kind == CTYPE_POINTER ? arena_string(e->arena, reason) : reason;

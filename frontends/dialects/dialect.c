@@ -101,7 +101,9 @@ bool dialect_variable(struct eval *e, const struct variable *v, struct cvalue *v
 bool dialect_builds(const struct function *f)
 {
     if (f->has_body) return false;
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-        if (dialects[i]->headers && owns(dialects[i], f)) return true;
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
+        const struct dialect *d = dialects[i];
+        if (d->headers && owns(d, f)) return !d->builds || d->builds(f->name);
+    }
     return false;
 }

@@ -53,6 +53,8 @@ struct dialect {
     // Functions that the library defines and no header of its declares, so that each program does,
     // or none; ends with NULL. NULL: there are none.
     const char *const *undeclared;
+    // Does the function add to a model? NULL: all of the library's do.
+    bool (*builds)(const char *function);
 };
 
 // The rule for a function, or NULL. Looked up once a function by the interpreter.

@@ -3,6 +3,7 @@
 # programs of tests/cases and tests/fuzz, which are inputs: some do not parse,
 # and an expectation must stay on its line, however long that gets. Nor the programs of
 # tests/oracle/ggml, rawc and nnom: what was recorded of them names their lines and columns.
+# tests/oracle/ggml, kann and rawc: what was recorded of them names their lines and columns.
 cd "$(dirname "$0")/../.." || exit 2
 version=$(clang-format --version 2>/dev/null | sed -n 's/.*version \([0-9]*\).*/\1/p')
 if [ "$version" != 14 ]; then
@@ -13,7 +14,8 @@ fi
 files=$(git ls-files -- '*.[ch]' ':!tests/cases' ':!tests/fuzz/seed_*' \
     ':!tests/oracle/ggml/models' ':!tests/oracle/ggml/broken' ':!tests/oracle/ggml/fixed' \
     ':!tests/oracle/rawc/models' ':!tests/oracle/rawc/broken' \
-    ':!tests/oracle/nnom/models' ':!tests/oracle/nnom/broken' |
+    ':!tests/oracle/nnom/models' ':!tests/oracle/nnom/broken' \
+    ':!tests/oracle/kann/models' ':!tests/oracle/kann/broken' |
     while read -r file; do [ ! -f "$file" ] || echo "$file"; done)
 n=$(printf '%s\n' "$files" | grep -c .)
 [ "$n" -gt 0 ] || {

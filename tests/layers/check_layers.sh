@@ -12,6 +12,7 @@ allowed() {
     frontends/c/*) echo 'ir/|frontends/(c|dialects)/' ;;
     frontends/ggml/include/*) echo 'gg(ml|uf)' ;;
     frontends/nnom/include/*) echo 'nnom' ;;
+    frontends/kann/include/*) echo 'kautodiff' ;;
     frontends/nn/*) echo 'ir/|frontends/nn/' ;;
     frontends/*) echo 'ir/|frontends/' ;;
     analyzer/session.[ch] | analyzer/cli/* | analyzer/lsp/*) echo 'ir/|frontends/|analyzer/' ;;

@@ -2,6 +2,9 @@
 # Holds ggml's graph allocator and the rules of its functions against what the
 # real library did with recorded graphs and calls; programs on NNoM against what
 # that library made of them; and the models of examples/nn
+done
+# real library did with recorded graphs and calls; networks of KANN, read from source, against what
+# the real library made of them; and the models of examples/nn
 # against what PyTorch measured: each leaf call, the peak, the figures of the
 # reference script, for four dtypes; and the pairs in their five keys.
 #
@@ -24,6 +27,10 @@ done
 for golden in tests/oracle/nnom/golden/*.json tests/oracle/nnom/golden_broken/*.json \
     tests/oracle/nnom/len_table.csv; do
     "$build/tests/oracle_nnom" "$golden" || status=1
+done
+for golden in tests/oracle/kann/golden/*.json tests/oracle/kann/golden_broken/*.json \
+    tests/oracle/kann/pad_table.csv; do
+    "$build/tests/oracle_kann" "$golden" -- "-I$PWD/frontends/kann/include" || status=1
 done
 python3 tests/oracle/models.py "$build/shapeprof" tests/oracle/torch/models.json || status=1
 exit $status

@@ -1,0 +1,129 @@
+#ifndef FRONTENDS_DIALECTS_KANN_DIALECT_H
+#define FRONTENDS_DIALECTS_KANN_DIALECT_H
+
+// The calls of kautodiff.h and kann.h as the interpreter sees them.
+//
+// A node is an object of the program's memory, laid out by the user's own kad_node_t, with objects
+// for its operands and parameters, and a struct kann_node of ir/kann_graph.h beside it. What calls
+// make is written into the object; what the program wrote there itself is looked for whenever a
+// call is given the node. A network is an object laid out by the user's own kann_t, whose list of
+// nodes is one too.
+//
+// Which nodes a call makes, and what it refuses, is in frontends/kann and ir/kann_shapes.h.
+
+#include "frontends/dialects/dialect.h"
+#include "frontends/kann/call.h"
+#include "frontends/kann/network.h"
+
+extern const struct dialect kann_dialect;
+
+// Where the fields of the user's kad_node_t lie; NULL: it has none of that name.
+struct kann_fields {
+#define FIELD(name) const struct cfield *name;
+#include "frontends/dialects/kann_fields.def"
+#undef FIELD
+};
+
+// The objects of a node, by its number.
+struct kann_object {
+    struct cvalue pointer;         // CVALUE_NOTHING: there is none yet
+    struct cvalue children, words; // that `child` and `ptr` point to
+    struct cvalue x, g;            // as in the fields
+    uint8_t *image;                // what the object held when it was last looked at
+};
+
+struct dialect_kann {
+    struct eval *eval;
+    struct arena *arena;
+    struct syms *syms;
+    struct kann_state *state;
+    struct diags *diags;
+    const struct ctype *node, *node_pointer, *network, *void_pointer, *int_, *float_pointer;
+    struct kann_fields fields;
+    VEC(struct kann_object) objects;
+    bool refused; // a call was: what the program does afterwards with NULL is no news
+};
+
+// The state of this run, made at the first call.
+struct dialect_kann *dialect_kann_of(struct eval *);
+// For frontends/run.c, once the program has run: findings about all that it made.
+void dialect_kann_finish(struct eval *);
+
+// ---- objects (kann_object.c)
+
+// The object of a node that a call made; nothing where it has one.
+void kann_object_make(struct dialect_kann *, struct kann_node *);
+void kann_object_write(struct dialect_kann *, struct kann_node *); // fields again
+struct kann_object *kann_object_of(struct dialect_kann *, const struct kann_node *);
+// The node, with what the program wrote into its object since. NULL for NULL and for what is none;
+// `reason` says why, where it is not NULL that was given.
+struct kann_node *kann_object_node(struct dialect_kann *, const struct cvalue *,
+                                   const char **reason);
+// As the field of another node; a null pointer for NULL.
+struct cvalue kann_object_pointer(struct dialect_kann *, const struct kann_node *,
+                                  const struct ctype *);
+// Memory for a node's value, and an operator's gradient; nobody knows what is in it.
+void kann_object_place(struct dialect_kann *, struct kann_node *);
+
+// ---- networks as objects (kann_list.c)
+
+// The nodes of a list in memory. False: it is not known, for the reason.
+bool kann_list_read(struct dialect_kann *, const struct cvalue *count, const struct cvalue *array,
+                    struct kann_list *, const char **reason);
+// The network that an argument is, and its nodes as they are; NULL: not known.
+struct kann_network *kann_argument_network(const struct dialect_call *, int argument,
+                                           struct kann_list *);
+struct kann_network *kann_list_network(struct dialect_kann *, const struct cvalue *array);
+// A network as a kann_t, and its list.
+struct cvalue kann_network_object(struct dialect_kann *, struct kann_network *,
+                                  const struct ctype *pointer);
+struct cvalue kann_list_object(struct dialect_kann *, struct kann_network *,
+                               const struct ctype *pointer);
+struct kann_copying kann_copying_at(const struct dialect_call *);
+
+// ---- arguments and results (kann.c)
+
+enum kann_computed {
+#define COMPUTED(id, reason) KANN_COMPUTED_##id,
+#include "frontends/dialects/kann_computed.def"
+#undef COMPUTED
+};
+
+const char *kann_computed(enum kann_computed); // why such a number is unknown
+
+struct cvalue kann_nothing(const struct dialect_call *);
+struct cvalue kann_unknown(const struct dialect_call *, const char *reason); // part is not seen
+const struct sym *kann_argument_sym(const struct dialect_call *, int argument);
+
+// ---- calls that make nodes (kann_call.c)
+
+struct cvalue kann_rule_make(const struct dialect_call *); // data: the struct kann_function
+// Objects and findings for what a call made.
+void kann_call_finish(struct dialect_kann *, struct kann_call *);
+
+// ---- changes of the batch size (kann_batch_rules.c)
+
+void kann_set_rows(const struct dialect_call *, struct kann_network *, struct kann_list,
+                   const struct sym *rows);
+
+// ---- findings (kann_tell.c, kann_check.c)
+
+// The call was refused: what does not fit of which operands. Returns the reason of what it gives.
+const char *kann_tell_refused(struct dialect_kann *, const struct kann_call *);
+// NULL or no node stands where one is wanted. Returns the reason of what the call gives.
+const char *kann_tell_null(const struct dialect_call *, int argument, const char *reason);
+void kann_tell_made(struct dialect_kann *, const struct kann_node *); // what the library lets pass
+// What does not fit after a change of sizes, `id` KANN_BATCH or KANN_UNROLL.
+struct diag *kann_tell_stale(struct dialect_kann *, enum diag_id, const struct kann_refused *,
+                             const char *when);
+void kann_note_operands(struct dialect_kann *, struct diag *, const struct kann_node *);
+// Once a network is there.
+void kann_check_network(struct dialect_kann *, const struct kann_network *);
+void kann_check_batches(struct dialect_kann *, const struct kann_network *);
+
+// ---- rules; each list ends with a NULL name
+
+extern const struct dialect_rule kann_network_rules[], kann_batch_rules[], kann_query_rules[],
+    kann_aside_rules[];
+
+#endif

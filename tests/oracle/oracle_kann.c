@@ -1,0 +1,236 @@
+// Holds what is read from the source of a KANN program against what the real library made of it.
+//
+//     oracle_kann GOLDEN.json [MODEL.c] [-- clang flags]
+//     oracle_kann pad_table.csv
+//
+// GOLDEN.json has the networks that the program built with KANN r557 and the arguments in the file:
+// all nodes in the library's order with operator, sizes, operands, parameters and lines, as built
+// and for batches of 1 and 64 rows, each buffer's bytes, sums, scratch memory of convolutions, and
+// what is allocated over several changes of the batch size. Names resolve from the folder above
+// that of the file: models/ or broken/; of the library's own examples MODEL.c must be given.
+//
+// Where the file tells of a mistake, it must be found at its line, and nothing else; other programs
+// must have no finding. The table has output sizes and paddings of convolution and pooling.
+//
+// Prints `FAIL id: reason` for each check that fails, then `N passed, N failed, N skipped`.
+
+#include "analyzer/session.h"
+#include "ir/kann_shapes.h"
+#include "tests/oracle/kann_compare.h"
+
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct runner {
+    const char *golden, *model;
+    int n_flags;
+    const char *const *flags;
+    struct kann_tally tally;
+};
+
+// ---- running a program
+
+static const char *const *strings(struct arena *arena, const json_t *array, const char *first,
+                                  int *n)
+{
+    size_t length = json_array_size(array);
+    const char **all = arena_array(arena, const char *, (int)length + 2);
+    *n = 0;
+    if (first) all[(*n)++] = first;
+    for (size_t i = 0; i < length; i++) {
+        const char *word = json_string_value(json_array_get(array, i));
+        if (word) all[(*n)++] = word;
+    }
+    return all;
+}
+
+// "in->n_col": 20, what files would have told.
+static void set_bindings(struct arena *arena, const json_t *inputs, struct eval_request *request)
+{
+    int n = 0;
+    size_t size = json_object_size(inputs);
+    const char **names = arena_array(arena, const char *, (int)size + 1);
+    int64_t *values = arena_array(arena, int64_t, (int)size + 1);
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)inputs, key, value)
+    {
+        if (!json_is_integer(value)) continue;
+        names[n] = key;
+        values[n++] = json_integer_value(value);
+    }
+    request->n_bindings = n;
+    request->binding_names = names;
+    request->binding_values = values;
+}
+
+static void analyse(struct arena *arena, const struct runner *r, const json_t *golden,
+                    const char *const *source, struct session_result *result)
+{
+    int argc, n_own;
+    const json_t *argv = json_object_get(golden, "argv");
+    if (!argv) argv = json_object_get(golden, "options");
+    const char *const *words = strings(arena, argv, "program", &argc);
+    const char *const *own = strings(arena, json_object_get(golden, "cflags"), NULL, &n_own);
+    const char **flags = arena_array(arena, const char *, n_own + r->n_flags + 1);
+    for (int i = 0; i < n_own; i++) flags[i] = own[i];
+    for (int i = 0; i < r->n_flags; i++) flags[n_own + i] = r->flags[i];
+    struct session_request request = {.n_dtypes = 1, .dtypes = {DTYPE_F32}};
+    request.front.unit.n_files = 1;
+    request.front.unit.files = source;
+    request.front.unit.n_flags = n_own + r->n_flags;
+    request.front.unit.flags = flags;
+    request.front.unit.include_dir = session_include_dir(arena);
+    request.front.unit.fallback_dirs = session_fallback_dirs(arena);
+    request.front.eval.right_to_left = true;
+    request.front.eval.argc = argc;
+    request.front.eval.argv = words;
+    set_bindings(arena, json_object_get(golden, "assumed_inputs"), &request.front.eval);
+    session_analyse(arena, &request, result);
+}
+
+// ---- findings
+
+static const char *place_string(struct arena *arena, const struct diag *d)
+{
+    return arena_printf(arena, "%s:%d: %s [%s]", d->site ? d->site->file : "?",
+                        d->site ? d->site->line : 0, d->message, diag_info(d->id)->code);
+}
+
+static void check_findings(struct arena *arena, struct runner *r, const json_t *broken,
+                           const char *id, const struct report *report)
+{
+    int64_t line = json_integer_value(json_object_get(broken, "line"));
+    bool found = false;
+    for (int i = 0; i < report->n_diags; i++) {
+        const struct diag *d = report->diags[i];
+        if (d->severity == SEVERITY_NOTE) continue;
+        bool of_kann = strncmp(diag_info(d->id)->code, "SP72", 4) == 0 ||
+                       strncmp(diag_info(d->id)->code, "SP73", 4) == 0;
+        bool there = broken && of_kann && d->site && d->site->line == line;
+        kann_check(&r->tally, there && !found, id, "a finding that is not wanted: %s",
+                   place_string(arena, d));
+        found = found || there;
+    }
+    if (broken) kann_check(&r->tally, found, id, "nothing is found at line %lld", (long long)line);
+    if (!broken) r->tally.n_passed++;
+}
+
+// ---- a golden file
+
+static const char *source_of(struct arena *arena, const struct runner *r, const json_t *golden)
+{
+    const char *file = json_string_value(json_object_get(golden, "file"));
+    if (r->model) return r->model;
+    if (!file) return NULL;
+    static const char *const folders[] = {"models", "broken"};
+    for (int i = 0; i < 2; i++) {
+        const char *path = arena_printf(arena, "%s/%s", folders[i], file);
+        if (access(path, R_OK) == 0) return path;
+    }
+    return file;
+}
+
+static void check_golden(struct arena *arena, struct runner *r, const json_t *golden,
+                         const char *source)
+{
+    struct session_result *result = arena_new(arena, struct session_result);
+    const char *name = json_string_value(json_object_get(golden, "case"));
+    const char *id = arena_printf(arena, "%s %s", source, name ? name : "");
+    const json_t *networks = json_object_get(golden, "networks");
+    const json_t *broken = json_object_get(golden, "broken");
+    size_t n = json_array_size(networks);
+    analyse(arena, r, golden, &source, result);
+    check_findings(arena, r, broken, id, &result->report);
+    // Of a program that crashes while it builds nothing is there to be compared.
+    if (n == 0) return;
+    kann_check(&r->tally, (size_t)result->front.n_models == n, id, "%d networks instead of %zu",
+               result->front.n_models, n);
+    for (size_t i = 0; i < n && i < (size_t)result->front.n_models; i++)
+        kann_compare_network(arena, &r->tally, id, result->front.models[i].program,
+                             json_array_get(networks, i));
+}
+
+// ---- the table of paddings
+
+static void check_row(struct arena *arena, struct runner *r, struct syms *syms, const char *line)
+{
+    int in, kernel, stride, pad, out, before, after;
+    if (sscanf(line, "%d,%d,%d,%d,%d,%d,%d", &in, &kernel, &stride, &pad, &out, &before, &after) !=
+        7)
+        return;
+    struct kann_window w = kann_window_of(syms, sym_const(syms, in), sym_const(syms, kernel),
+                                          sym_const(syms, stride), sym_const(syms, pad));
+    bool same = sym_is(w.out, out) && sym_is(w.before, before) && sym_is(w.after, after);
+    kann_check(&r->tally, same, line, "%s, padded by %s and %s", sym_string(arena, w.out),
+               sym_string(arena, w.before), sym_string(arena, w.after));
+}
+
+static int check_table(struct arena *arena, struct runner *r)
+{
+    char line[256];
+    FILE *file = fopen(r->golden, "r");
+    if (!file) return 2;
+    struct syms *syms = syms_open(arena);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\r\n")] = '\0';
+        check_row(arena, r, syms, line);
+    }
+    fclose(file);
+    return 0;
+}
+
+// ---- the command
+
+static int complain(const char *what)
+{
+    fprintf(stderr, "%s\nusage: oracle_kann GOLDEN.json|TABLE.csv [MODEL.c] [-- clang flags]\n",
+            what);
+    return 2;
+}
+
+static bool enter_folder(struct arena *arena, const char *golden)
+{
+    char *copy = arena_string(arena, golden);
+    return chdir(arena_printf(arena, "%s/..", dirname(copy))) == 0;
+}
+
+static int run_golden(struct arena *arena, struct runner *r)
+{
+    json_error_t error;
+    json_t *golden = json_load_file(r->golden, 0, &error);
+    if (!golden) return complain(arena_printf(arena, "%s: %s", r->golden, error.text));
+    if (r->model) r->model = realpath(r->model, NULL);
+    if (!enter_folder(arena, r->golden)) return complain("no folder above the golden file");
+    const char *source = source_of(arena, r, golden);
+    if (source)
+        check_golden(arena, r, golden, source);
+    else
+        r->tally.n_skipped++;
+    json_decref(golden);
+    free((void *)(uintptr_t)r->model);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct runner r = {0};
+    int i = 1;
+    for (; i < argc && strcmp(argv[i], "--") != 0; i++)
+        *(r.golden ? &r.model : &r.golden) = argv[i];
+    if (!r.golden) return complain("no golden file");
+    if (i < argc) i++;
+    r.n_flags = argc - i;
+    r.flags = (const char *const *)(argv + i);
+    struct arena *arena = arena_open();
+    bool table = strlen(r.golden) > 4 && strcmp(r.golden + strlen(r.golden) - 4, ".csv") == 0;
+    int status = table ? check_table(arena, &r) : run_golden(arena, &r);
+    arena_close(arena);
+    if (status) return status;
+    printf("%d passed, %d failed, %d skipped\n", r.tally.n_passed, r.tally.n_failed,
+           r.tally.n_skipped);
+    return r.tally.n_failed > 0 || r.tally.n_passed + r.tally.n_skipped == 0;
+}
