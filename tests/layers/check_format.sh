@@ -2,8 +2,7 @@
 # Every C file is as clang-format 14 (Debian 12) writes it. Left out: the
 # programs of tests/cases and tests/fuzz, which are inputs: some do not parse,
 # and an expectation must stay on its line, however long that gets. Nor the programs of
-# tests/oracle/ggml, rawc and nnom: what was recorded of them names their lines and columns.
-# tests/oracle/ggml, kann and rawc: what was recorded of them names their lines and columns.
+# tests/oracle/ggml, rawc, nnom and kann: what was recorded of them names their lines and columns.
 cd "$(dirname "$0")/../.." || exit 2
 version=$(clang-format --version 2>/dev/null | sed -n 's/.*version \([0-9]*\).*/\1/p')
 if [ "$version" != 14 ]; then
