@@ -219,7 +219,8 @@ void programs_find(struct arena *arena, const struct unit_request *request,
     g.sources = arena_array(arena, struct source, g.n);
     for (int i = 0; i < g.n; i++) g.sources[i].path = sources->files.at[i];
     read_sources(&g, request);
-    if (!sources->has_folders && n_mains(&g) < 2) return;
+    bool may_be_several = sources->has_folders || request->files_are_apart;
+    if (!may_be_several && n_mains(&g) < 2) return;
     mark_included(&g);
     index_definers(&g);
     for (int i = 0; i < g.n; i++) find_needs(&g, i);

@@ -2,8 +2,8 @@
 #define FRONTENDS_PROGRAMS_H
 
 // Which sources are linked to one program. Files that are named one by one are
-// one program, as a linker would take them, unless several of them have a main.
-// Otherwise, and for the files of a folder, it is guessed:
+// one program, as a linker would take them, unless several of them have a main or the request says
+// that they are apart. Otherwise, and for the files of a folder, it is guessed:
 //
 //   - a file that another one includes belongs to that one;
 //   - each main is a program, and so is each other file that no program uses;

@@ -27,11 +27,13 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/shapeprof)
 install(EXPORT shapeprofTargets NAMESPACE shapeprof:: DESTINATION ${package_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/analyzer/cli/shapeprofConfig.cmake.in
                               ${PROJECT_BINARY_DIR}/shapeprofConfig.cmake
-                              INSTALL_DESTINATION ${package_dir})
+                              INSTALL_DESTINATION ${package_dir}
+                              PATH_VARS CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/shapeprofConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/shapeprofConfig.cmake
-              ${PROJECT_BINARY_DIR}/shapeprofConfigVersion.cmake DESTINATION ${package_dir})
+              ${PROJECT_BINARY_DIR}/shapeprofConfigVersion.cmake
+              ${PROJECT_SOURCE_DIR}/analyzer/cli/shapeprofCheck.cmake DESTINATION ${package_dir})
 
 # The manual page and the completions are written by the program itself, from its tables.
 add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/shapeprof.1

@@ -205,6 +205,8 @@ bool request_make_side(struct arena *arena, const struct options *options, enum 
     request->front.unit.n_flags = options->flags.n;
     request->front.unit.flags = options->flags.at;
     request->front.unit.build_dir = options_last(options, OPTION_BUILD_DIR);
+    // A hook gives whatever was changed.
+    request->front.unit.files_are_apart = options_has(options, OPTION_SKIP_UNRELATED);
     request->front.unit.include_dir = session_include_dir(arena);
     request->front.unit.fallback_dirs = session_fallback_dirs(arena);
     request->why = options_last(options, OPTION_WHY);

@@ -136,4 +136,17 @@ def what_failed(folder):
     check(tree.get("failures") == "0" and tree.get("tests") == "2", "junit of a run")
 
 
-TESTS = [agree_on_findings, fingerprints_survive, odd_paths, columns_in_utf16, what_failed]
+def brief_is_findings_alone(folder):
+    write(folder, "net.c", BROKEN)
+    text = run("net.c", cwd=folder).stdout
+    brief = run("net.c", "--format", "brief", cwd=folder).stdout
+    check(brief and text.startswith(brief) and b"peak leaf" not in brief, "brief")
+    write(folder, "other.c", BROKEN.replace("64", "32"))
+    write(folder, "plain.c", "int main(void) { return 0; }\n")
+    done = run("other.c", "net.c", "plain.c", "--skip-unrelated", "--format", "brief", cwd=folder)
+    check(b"net.c:4" in done.stdout and b"SP610" not in done.stdout and done.returncode == 1, "files of a hook are apart")
+    done = run("plain.c", "--skip-unrelated", "--format", "brief", cwd=folder)
+    check(not done.stdout + done.stderr and done.returncode == 0, "silent")
+
+
+TESTS = [brief_is_findings_alone, agree_on_findings, fingerprints_survive, odd_paths, columns_in_utf16, what_failed]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The gate against what others made: SARIF against the official schema, which comes with a package
-# of npm.
+# The gate against what others made: pre-commit and CMake, and SARIF against the official schema,
+# which comes with a package of npm.
 #
 #   sh tests/long/gate.sh [BUILD-FOLDER]
 cd "$(dirname "$0")/../.." || exit 2
@@ -12,5 +12,7 @@ trap 'rm -rf "$work"' EXIT
     echo "FAIL the schema of SARIF cannot be had"
     exit 1
 }
-exec /usr/bin/python3 -B tests/gate/sarif_schema.py "$build/shapeprof" \
-    "$work/package/lib/schemas/sarif-2.1.0-rtm.5.json"
+/usr/bin/python3 -B tests/gate/hooks.py "$build/shapeprof"
+hooks=$?
+/usr/bin/python3 -B tests/gate/sarif_schema.py "$build/shapeprof" \
+    "$work/package/lib/schemas/sarif-2.1.0-rtm.5.json" && [ $hooks = 0 ]
