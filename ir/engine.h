@@ -63,6 +63,15 @@ struct engine_optimizer {
     bool nesterov, amsgrad, maximize;
 };
 
+// Nodes of the events [first, end) with an input of theirs and the result that is wanted.
+struct engine_compile {
+    int first_event, end_event;
+    value_id input, output;
+    const char *mode;
+};
+
+struct engine_compiled; // a plan of them
+
 struct engine_profile; // of kernels that ran between its begin and its end
 enum engine_profile_form { ENGINE_CHROME, ENGINE_SPEEDSCOPE };
 
@@ -110,6 +119,16 @@ struct engine {
     void (*step)(struct engine_run *, value_id, const struct engine_optimizer *,
                  struct engine_state **);
     int64_t (*state_bytes)(const struct engine_state *);
+    bool (*compile_mode)(const char *name); // is there such a mode?
+    // It is the run's. NULL, and why: an op without a kernel, a size that is no number.
+    struct engine_compiled *(*compile)(struct engine_run *, const struct engine_compile *,
+                                       const char **why);
+    // With another value of the input's type in its place. To be adopted, and then dropped, before
+    // the next call; NULL, and why.
+    const struct tensor *(*run_compiled)(struct engine_compiled *, value_id input,
+                                         const char **why);
+    void (*drop_result)(struct engine_compiled *);
+    const char *(*describe_compiled)(struct engine_compiled *, struct arena *);
     // One at a time; it is the run's.
     struct engine_profile *(*profile_begin)(struct engine_run *);
     void (*profile_step)(struct engine_profile *); // the next step begins

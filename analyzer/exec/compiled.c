@@ -19,6 +19,13 @@ struct room {
     bool used;
 };
 
+// An operand that does not lie in the arena, or views what does not: another one at each call.
+struct given_operand {
+    struct tensor *in;
+    value_id id;
+    int step;
+};
+
 struct compiled {
     struct arena *arena;
     struct arena *scratch;  // for one kernel
@@ -27,13 +34,14 @@ struct compiled {
     const struct program *program;
     struct plan plan;
     struct data_random random;
-    char *memory;              // of the arena
-    char *pieces;              // a place for each node of the longest chain
-    struct tensor *handed;     // the same: what it has just made
-    struct tensor *tensors;    // by value
-    struct kernel_call *calls; // by place in plan.nodes, as they were bound
-    bool bound;                // all of them
-    int64_t piece;             // elements; 0: nothing is fused
+    char *memory;                    // of the arena
+    char *pieces;                    // a place for each node of the longest chain
+    struct tensor *handed;           // the same: what it has just made
+    struct tensor *tensors;          // by value
+    struct kernel_call *calls;       // by place in plan.nodes, as they were bound
+    bool bound;                      // all of them
+    VEC(struct given_operand) given; // where they read what no node makes
+    int64_t piece;                   // elements; 0: nothing is fused
     VEC(struct room) rooms;
     VEC(char *) strays;           // results that were larger than planned; until the next run
     int64_t alive, peak, reached; // measured
@@ -170,10 +178,20 @@ static const struct tensor *operand(struct compiled *c, value_id id)
     return &c->tensors[id];
 }
 
-static struct kernel_call bind(struct compiled *c, const struct node *node)
+static bool lies_in_arena(const struct compiled *c, value_id id)
+{
+    storage_id storage = program_value(c->program, id)->storage;
+    return storage && c->plan.offset[storage] >= 0;
+}
+
+static struct kernel_call bind(struct compiled *c, const struct node *node, int step)
 {
     struct tensor *in = arena_array(c->bindings, struct tensor, node->n_in + 1);
-    for (int i = 0; i < node->n_in; i++) in[i] = *operand(c, node->in[i]);
+    for (int i = 0; i < node->n_in; i++) {
+        in[i] = *operand(c, node->in[i]);
+        if (node->in[i] && !lies_in_arena(c, node->in[i]))
+            *vec_push(c->bindings, &c->given) = (struct given_operand){&in[i], node->in[i], step};
+    }
     return (struct kernel_call){.host = &host,
                                 .arena = c->scratch,
                                 .op = op_get(node->op),
@@ -306,10 +324,11 @@ static const char *run_chain(struct compiled *c, const struct plan_step *step)
 
 // ---- the whole
 
-static void bind_step(struct compiled *c, const struct plan_step *step)
+static void bind_step(struct compiled *c, int step)
 {
-    for (int i = step->first; i < step->first + step->n; i++)
-        c->calls[i] = bind(c, program_node(c->program, c->plan.nodes[i]));
+    int first = c->plan.steps[step].first, end = first + c->plan.steps[step].n;
+    for (int i = first; i < end; i++)
+        c->calls[i] = bind(c, program_node(c->program, c->plan.nodes[i]), step);
 }
 
 static void let_go(struct compiled *c, int step)
@@ -334,16 +353,33 @@ void compiled_seed(struct compiled *c, uint32_t seed)
     c->random.state = seed;
 }
 
-// Operands are bound at each run, since they may have moved; with `reduce-overhead` once.
+static void unbind(struct compiled *c)
+{
+    arena_reset(c->bindings);
+    memset(&c->given, 0, sizeof c->given);
+}
+
+// Those of a step; `next` is the first that was not looked at.
+static void refresh(struct compiled *c, int step, int *next)
+{
+    for (; *next < c->given.n && c->given.at[*next].step == step; ++*next)
+        *c->given.at[*next].in = *operand(c, c->given.at[*next].id);
+}
+
+// Operands are bound at each run, with `reduce-overhead` once: results lie where they lay before.
 bool compiled_run(struct compiled *c, const char **error)
 {
     const char *failure = NULL;
     bool keeps = c->bound && c->request.mode != COMPILE_DEFAULT;
-    if (!keeps) arena_reset(c->bindings);
+    int next = 0;
+    if (!keeps) unbind(c);
     begin_run(c);
     for (int i = 0; !failure && i < c->plan.n_steps; i++) {
         const struct plan_step *step = &c->plan.steps[i];
-        if (!keeps) bind_step(c, step);
+        if (keeps)
+            refresh(c, i, &next);
+        else
+            bind_step(c, i);
         failure = step->n > 1 ? run_chain(c, step)
                               : run_alone(c, &c->calls[step->first],
                                           program_node(c->program, c->plan.nodes[step->first]));

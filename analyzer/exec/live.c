@@ -140,6 +140,7 @@ static struct engine_run *live_open(const struct program *program, uint32_t seed
 static void live_close(struct engine_run *run)
 {
     if (!run) return;
+    live_close_compiled(run);
     exec_close(run->exec);
     arena_close(run->arena);
 }
@@ -330,6 +331,11 @@ const struct engine engine_default = {
     .use_cache = live_use_cache,
     .step = live_step,
     .state_bytes = live_state_bytes,
+    .compile_mode = live_compile_mode,
+    .compile = live_compile,
+    .run_compiled = live_run_compiled,
+    .drop_result = live_drop_result,
+    .describe_compiled = live_describe_compiled,
     .profile_begin = live_profile_begin,
     .profile_step = live_profile_step,
     .profile_end = live_profile_end,

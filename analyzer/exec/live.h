@@ -45,6 +45,7 @@ struct engine_run {
     struct data_random random_before;  // the outermost of them
     struct map *given_back;            // by value that no node makes: whether its memory was
     struct engine_profile *profile;    // that is being made; NULL: none
+    VEC(struct engine_compiled *) compiled;
     // While backward runs.
     node_id lowest; // of the nodes to which a gradient came
     const struct engine_backward *request;
@@ -54,6 +55,14 @@ struct engine_run {
 };
 
 void live_advance(struct engine_run *); // live.c
+// live_compile.c
+bool live_compile_mode(const char *name);
+struct engine_compiled *live_compile(struct engine_run *, const struct engine_compile *,
+                                     const char **why);
+const struct tensor *live_run_compiled(struct engine_compiled *, value_id input, const char **why);
+void live_drop_result(struct engine_compiled *);
+const char *live_describe_compiled(struct engine_compiled *, struct arena *);
+void live_close_compiled(struct engine_run *);
 // live_profile.c
 struct engine_profile *live_profile_begin(struct engine_run *);
 void live_profile_step(struct engine_profile *);

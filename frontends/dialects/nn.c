@@ -122,8 +122,8 @@ bool dialect_nn_grown(struct eval *eval, int n_modules, const int *n_children, c
 }
 
 static const struct dialect_rule *const families[] = {
-    nn_call_rules,  nn_module_rules, nn_tensor_rules,  nn_run_rules,
-    nn_optim_rules, nn_memory_rules, nn_profiler_rules};
+    nn_call_rules,  nn_module_rules, nn_tensor_rules,   nn_run_rules,
+    nn_optim_rules, nn_memory_rules, nn_profiler_rules, nn_compile_rules};
 #define N_FAMILIES (sizeof families / sizeof *families)
 
 // Those of the families by name, and nn_<name>_with for each function of the table.

@@ -170,11 +170,11 @@ const char *null_module(struct dialect_nn *, int argument, int64_t offset);
 bool nn_explain(const struct dialect_error *, const struct site *, struct diags *);
 
 // ---- rules (nn_rules.c, nn_module_rules.c, nn_tensor_rules.c, nn_run_rules.c,
-// nn_optim_rules.c, nn_memory_rules.c, nn_profiler_rules.c)
+// nn_optim_rules.c, nn_memory_rules.c, nn_profiler_rules.c, nn_compile_rules.c)
 
 // All but those of the table of functions; each ends with a NULL name.
 extern const struct dialect_rule nn_call_rules[], nn_module_rules[], nn_tensor_rules[],
-    nn_run_rules[], nn_optim_rules[], nn_memory_rules[], nn_profiler_rules[];
+    nn_run_rules[], nn_optim_rules[], nn_memory_rules[], nn_profiler_rules[], nn_compile_rules[];
 // The state of the run, whose next nodes stand where the call does.
 struct dialect_nn *nn_rule_begin(const struct dialect_call *);
 struct cvalue nn_rule_nothing(const struct dialect_call *);

@@ -39,6 +39,7 @@
 //   nn_memory.h      giving tensors back, checkpoints, what is allocated
 //   nn_optim.h       optimizers: SGD, Adam, AdamW
 //   nn_profiler.h    where the time goes, kernel by kernel
+//   nn_compile.h     models with a plan that is made once
 //   nn_hooks.h       hooks on modules, and the bottleneck of two models
 
 #include <shapeprof/nn_base.h>
@@ -60,6 +61,7 @@
 #include <shapeprof/nn_memory.h>
 #include <shapeprof/nn_optim.h>
 #include <shapeprof/nn_profiler.h>
+#include <shapeprof/nn_compile.h>
 #include <shapeprof/nn_hooks.h>
 
 #endif
