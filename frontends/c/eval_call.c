@@ -79,6 +79,7 @@ static void frame_enter(struct eval *e, struct frame *f, int n, const struct cva
 // Locals die with their frame, so that a pointer to one that is kept is told when it is used.
 static void frame_leave(struct eval *e, struct frame *f)
 {
+    if (!f->caller) raw_tell_leaks(e);
     for (int i = 0; i < f->function->n_slots; i++) {
         if (!f->slots[i]) continue;
         if (f->slots[i]->rare) raw_ends(e, f->slots[i]);

@@ -42,6 +42,7 @@ static void report_bounds(struct eval *e, const struct place *p, int64_t bytes,
 {
     const struct object *o = p->object;
     const char *verb = mode == ACCESS_WRITE ? "writes" : "reads", *title = object_title(e, o);
+    if (raw_tell_unscaled(e, o)) return;
     const struct ctype *element = o->kind == OBJECT_HEAP ? o->type : NULL;
     if (o->type && o->type->kind == CTYPE_ARRAY) element = o->type->element;
     bool whole = element && element->size == bytes && bytes > 0 && p->offset % bytes == 0;

@@ -15,6 +15,7 @@ struct raw_record *raw_record_of(struct eval *e)
     if (!e->raw) {
         e->raw = arena_new(e->arena, struct raw_record);
         e->raw->state = raw_state_of(builder_program(e->builder));
+        e->raw->told = map_open(e->arena);
         e->raw->call = RAW_NONE;
     }
     return e->raw;
@@ -86,16 +87,42 @@ static bool is_wrapper(struct eval *e, const struct frame *f, const struct sym *
     return n == 2 && sym_mul(e->syms, values[0], values[1]) == bytes;
 }
 
-static const struct site *interesting_site(struct eval *e, const struct sym *bytes,
-                                           const struct site *site)
+// The argument that says how much: of a wrapper's call, the first that has that value.
+static const struct ast *size_argument(const struct ast *call, enum raw_function function)
+{
+    static const signed char places[N_RAW_FUNCTIONS] = {
+        [RAW_REALLOC] = 1, [RAW_ALIGNED_ALLOC] = 1, [RAW_MEMALIGN] = 1, [RAW_POSIX_MEMALIGN] = 2};
+    int place = places[function];
+    // calloc is told both.
+    return function == RAW_CALLOC || !call || place >= call->n_kids ? NULL : call->kids[place];
+}
+
+// Of a wrapper that is asked for bytes, what its caller asked for.
+static const struct ast *caller_argument(struct eval *e, const struct frame *f,
+                                         const struct sym *bytes)
+{
+    const struct sym *value;
+    for (int i = 0; i < f->function->n_parameters && i < f->call->n_kids; i++)
+        if (parameter_value(e, f, f->function->parameters[i], &value) && value == bytes)
+            return f->call->kids[i];
+    return NULL;
+}
+
+// Goes outwards to the innermost call that is not in a wrapper.
+static void attribute(struct eval *e, struct raw_buffer *b)
 {
     const struct frame *f = e->frame;
-    while (f && site && site->caller && is_wrapper(e, f, bytes)) {
+    const struct ast *asked = size_argument(e->at, b->function);
+    while (f && b->at && b->at->caller && is_wrapper(e, f, b->bytes)) {
+        const struct ast *outer = caller_argument(e, f, b->bytes);
+        if (outer) asked = outer;
         f = f->caller;
-        site = site->caller;
+        b->at = b->at->caller;
     }
-    return site;
+    e->raw->asked.at[b->number] = asked;
 }
+
+// ---- coming and going
 
 // Is it a floating-point number, or a record or an array with some?
 static bool has_floats(const struct ctype *t)
@@ -129,6 +156,7 @@ static struct raw_buffer *add(struct eval *e, enum raw_function function, struct
     }
     struct raw_buffer *b = raw_add_buffer(r->state, function, bytes, site);
     heap_rare(e->heap, o)->raw = b;
+    while (r->asked.n <= b->number) *vec_push(e->arena, &r->asked) = NULL;
     note_element(o);
     return b;
 }
@@ -139,7 +167,7 @@ void raw_allocated(struct eval *e, enum raw_function function, struct object *o,
     if (e->request.concrete || !e->builder) return;
     struct raw_buffer *b = add(e, function, o, bytes, eval_site(e));
     if (!b) return;
-    b->at = interesting_site(e, bytes, b->site);
+    attribute(e, b);
     b->nmemb = nmemb;
     b->size = size;
 }

@@ -45,6 +45,14 @@ struct raw_call *raw_called(struct eval *, const struct ast *call, struct functi
                             const struct cvalue *arguments);
 void raw_returned(struct eval *, struct raw_call *);
 
+// ---- findings (raw_tell.c)
+
+// Memory behind its end is used, or will be: is that because it was asked for in elements instead
+// of bytes? Then that was told where it was asked for, and nothing more need be said.
+bool raw_tell_unscaled(struct eval *, const struct object *);
+// main is about to return: blocks that nobody can free any more.
+void raw_tell_leaks(struct eval *);
+
 // ---- the end
 
 // What is known only when the run is over: names, and which pointers the program kept.

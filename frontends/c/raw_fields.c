@@ -54,8 +54,8 @@ static struct raw_field *new_field(struct eval *e, const struct place *p, const 
     return f;
 }
 
-static void hold(struct eval *e, const struct place *p, const struct ctype *t,
-                 const struct raw_buffer *b, const struct sym *offset)
+static void hold(struct eval *e, const struct place *p, const struct ctype *t, struct raw_buffer *b,
+                 const struct sym *offset)
 {
     struct object_rare *rare = heap_rare(e->heap, p->object);
     struct raw_holding *h = holding_at(rare, p->offset);
@@ -78,6 +78,8 @@ static void hold(struct eval *e, const struct place *p, const struct ctype *t,
         return;
     }
     h->field = new_field(e, p, t, b->number, offset);
+    // Until the end tells which pointer is the block's own.
+    if (!b->name && sym_is(offset, 0)) b->name = h->field->lvalue;
 }
 
 void raw_stored(struct eval *e, struct place p, const struct ctype *t, const struct cvalue *v)
@@ -98,7 +100,7 @@ void raw_copied(struct eval *e, struct object *to, int64_t to_offset, const stru
     if (!e->raw || !from->rare || to == from) return;
     for (int i = 0; i < from->rare->holding.n; i++) {
         const struct raw_holding h = from->rare->holding.at[i];
-        const struct raw_buffer *b = e->raw->state->buffers.at[h.buffer];
+        struct raw_buffer *b = e->raw->state->buffers.at[h.buffer];
         if (h.offset < from_offset || h.offset >= from_offset + n || b->free_event != RAW_NONE)
             continue;
         struct place p = {to, to_offset + h.offset - from_offset, NULL};
@@ -178,4 +180,5 @@ void raw_finish(struct eval *e)
     }
     note_touched(s);
     for (int i = 0; i < s->buffers.n; i++) name_buffer(s, s->buffers.at[i]);
+    raw_tell_unused(e);
 }

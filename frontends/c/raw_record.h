@@ -9,7 +9,9 @@
 // Of one run; NULL in `struct eval` until the program first gets memory.
 struct raw_record {
     struct raw_state *state;
-    int call;    // the kernel call that is running, or RAW_NONE
+    int call;                      // the kernel call that is running, or RAW_NONE
+    VEC(const struct ast *) asked; // by number of a buffer: the expression of its size, or NULL
+    struct map *told;              // numbers of buffers that SP760 was told of
     bool passes; // arguments are being stored: pointers that are handed on are kept by nobody
 };
 
@@ -18,6 +20,12 @@ struct raw_record *raw_record_of(struct eval *);
 
 // The program ends, and the object is still there.
 void raw_left(struct object *);
+
+// ---- raw_tell.c
+// Of an argument that leads to a buffer.
+void raw_tell_outside(struct eval *, const struct ast *call, const struct raw_call *,
+                      const struct raw_pointer *);
+void raw_tell_unused(struct eval *); // at the end of the run
 
 // ---- raw_fields.c
 // The object ends, and with it the pointers in it.

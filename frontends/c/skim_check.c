@@ -112,6 +112,7 @@ static bool tell_overrun(const struct reach *r, const struct sym *room)
     const char *from = starts ? "" : "up to element ";
     const char *count = formula(r, r->x.sure_end);
     const char *whole = sym_is(r->offset, 0) ? "" : " from there on";
+    if (raw_tell_unscaled(e, r->object)) return false;
     eval_fault(e, r->skim->node, DIAG_KERNEL_OVERRUN, "%s %s %s%s %s of %s, which holds %s%s%s%s",
                who(r), verb, from, count, elements_word(r), target(r), sym_string(e->arena, room),
                whole, where_from(r), witness(r, r->x.sure_end, room));

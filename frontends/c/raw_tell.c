@@ -1,0 +1,187 @@
+// What is wrong with the program's memory: blocks that were asked for in elements instead of bytes,
+// pointers that a kernel gets from outside of a block, blocks that nobody can free any more, and
+// those that nobody uses.
+
+#include "frontends/c/raw_record.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// ---- asked for in elements
+
+// sizeof comes as a number of type size_t that nobody wrote.
+static bool is_scaled(const struct eval *e, const struct ast *n, int64_t element)
+{
+    if (!n) return false;
+    if (n->kind == AST_SIZEOF_VLA) return true;
+    if (n->kind == AST_INT)
+        return n->integer == element || (!n->literal && n->type == e->types->size);
+    if (is_scaled(e, n->a, element) || is_scaled(e, n->b, element) || is_scaled(e, n->c, element))
+        return true;
+    for (int i = 0; i < n->n_kids; i++)
+        if (is_scaled(e, n->kids[i], element)) return true;
+    return false;
+}
+
+static bool says_bytes(const struct ast *n)
+{
+    const char *name = n->kind == AST_LOAD && n->a->kind == AST_VARIABLE ? n->a->variable->name
+                       : n->kind == AST_LOAD && n->a->field              ? n->a->field->name
+                                                                         : "";
+    return strstr(name, "size") || strstr(name, "byte") || strstr(name, "len");
+}
+
+bool raw_tell_unscaled(struct eval *e, const struct object *o)
+{
+    if (!e->raw || !o->rare || !o->rare->raw || o->kind != OBJECT_HEAP) return false;
+    struct raw_buffer *b = o->rare->raw;
+    const struct ast *asked = e->raw->asked.at[b->number];
+    int64_t element = b->element.bytes;
+    if (!asked || element < 2 || b->element.dtype == DTYPE_NONE) return false;
+    asked = ast_unconverted(asked);
+    if (asked->kind == AST_INT || is_scaled(e, asked, element) || says_bytes(asked)) return false;
+    if (map_get_number(e->raw->told, (uint64_t)b->number)) return true;
+    map_put_number(e->raw->told, (uint64_t)b->number, e);
+    const char *size = name_expression(e, asked), *title = raw_buffer_title(e->arena, b);
+    const char *bytes = sym_string(e->arena, b->bytes);
+    struct diag *d =
+        diag_add(e->diags, DIAG_RAW_UNSCALED, b->at,
+                 "`%s` gets %s bytes, room for %s of its %ss of %" PRId64
+                 " bytes, and more of them are used: `%s` counts elements",
+                 title, bytes, sym_string(e->arena, sym_floordiv_const(e->syms, b->bytes, element)),
+                 b->element.name, element, size);
+    diag_fix(e->diags, d, "ask for `%s * sizeof(%s)` bytes", size, b->element.name);
+    diag_note(e->diags, d, eval_site_of(e, e->at_statement), "used beyond its end here");
+    return true;
+}
+
+// ---- outside of the block
+
+void raw_tell_outside(struct eval *e, const struct ast *call, const struct raw_call *c,
+                      const struct raw_pointer *p)
+{
+    const struct raw_buffer *b = e->raw->state->buffers.at[p->buffer];
+    const struct sym *behind = sym_sub(e->syms, p->offset, b->bytes);
+    bool before = sym_is_at_most(e->syms, p->offset, sym_const(e->syms, -1));
+    if (!before && !sym_is_at_most(e->syms, sym_const(e->syms, 1), behind)) return;
+    if (before) behind = sym_neg(e->syms, p->offset);
+    eval_fault(e, call, DIAG_RAW_OUTSIDE,
+               "argument `%s` of `%s` (`%s`) points %s bytes %s of `%s`, which has %s%s%s", p->name,
+               c->function, p->text, sym_string(e->arena, behind),
+               before ? "before the beginning" : "behind the end", raw_buffer_title(e->arena, b),
+               sym_string(e->arena, b->bytes), b->at ? ": allocated at " : "",
+               b->at ? site_string(e->arena, b->at) : "");
+}
+
+// ---- nobody can free it any more
+
+#define MOST_BYTES ((int64_t)1 << 26) // that are looked through for pointers
+
+struct reach {
+    struct eval *eval;
+    bool *seen; // by id of an object
+    VEC(struct object *) waiting;
+    int64_t bytes_left;
+};
+
+static void reach_object(struct reach *r, object_id id)
+{
+    struct object *o = heap_object(r->eval->heap, id);
+    if (!o || !o->live || r->seen[id]) return;
+    r->seen[id] = true;
+    *vec_push(r->eval->arena, &r->waiting) = o;
+    // An element of an array leads to all of it.
+    const struct sym *offset = sym_const(r->eval->syms, 0);
+    if (o->kind == OBJECT_ELEMENT) reach_object(r, family_base(r->eval, o, &offset)->id);
+}
+
+// Pointers lie at multiples of their size; what only looks like one keeps a block alive, too.
+static void reach_from(struct reach *r, const struct object *o)
+{
+    int64_t n = o->capacity < o->size ? o->capacity : o->size;
+    r->bytes_left -= n;
+    for (int64_t at = 0; at + 8 <= n && r->bytes_left > 0; at += 8) {
+        int64_t address, offset;
+        object_id id;
+        memcpy(&address, o->bytes + at, sizeof address);
+        heap_locate(r->eval->heap, address, &id, &offset);
+        if (id) reach_object(r, id);
+    }
+    for (int i = 0; o->rare && i < o->rare->cells.n; i++) {
+        const struct cvalue *v = &o->rare->cells.at[i].value;
+        if (v->kind == CVALUE_POINTER) reach_object(r, v->pointer.object);
+    }
+}
+
+// A struct in which a pointer was lost sight of may have kept anything.
+static bool is_known(const struct eval *e, const struct object *o)
+{
+    return o->kind == OBJECT_HEAP && o->rare && o->rare->raw && !o->rare->n_lost &&
+           o->rare->raw->has_floats && o->rare->raw->free_event == RAW_NONE && !e->outside;
+}
+
+static void tell_leak(struct eval *e, const struct raw_buffer *b, int n, const struct sym *bytes)
+{
+    const char *name = raw_buffer_title(e->arena, b);
+    const char *all =
+        n > 1 ? arena_printf(e->arena, "%d blocks of this line, %s bytes in all,", n,
+                             sym_string(e->arena, bytes))
+              : arena_printf(e->arena, "`%s`, %s bytes,", name, sym_string(e->arena, bytes));
+    struct diag *d = diag_add(e->diags, DIAG_RAW_LEAK, b->at,
+                              "%s never freed: when main returns, nothing leads to %s any more",
+                              n > 1 ? arena_printf(e->arena, "%s are", all)
+                                    : arena_printf(e->arena, "%s is", all),
+                              n > 1 ? "them" : "it");
+    diag_fix(e->diags, d, "free it before the last pointer to it goes");
+}
+
+static void tell_leaks(struct reach *r)
+{
+    struct eval *e = r->eval;
+    const struct raw_state *s = e->raw->state;
+    struct object **lost = arena_array(e->arena, struct object *, s->buffers.n + 1);
+    for (uint32_t id = 1; id < heap_n_ids(e->heap); id++) {
+        struct object *o = heap_object(e->heap, id);
+        if (o->live && !r->seen[id] && is_known(e, o)) lost[o->rare->raw->number] = o;
+    }
+    for (int i = 0; i < s->buffers.n; i++) {
+        const struct raw_buffer *b = s->buffers.at[i];
+        const struct sym *bytes = b->bytes;
+        int n = 1;
+        if (!lost[i]) continue;
+        for (int k = i + 1; k < s->buffers.n; k++) {
+            if (!lost[k] || !site_is_same(s->buffers.at[k]->at, b->at)) continue;
+            bytes = sym_add(e->syms, bytes, s->buffers.at[k]->bytes);
+            lost[k] = NULL;
+            n++;
+        }
+        tell_leak(e, b, n, bytes);
+    }
+}
+
+void raw_tell_leaks(struct eval *e)
+{
+    if (!e->raw || e->flow == FLOW_STOP || strcmp(e->frame->function->name, "main") != 0) return;
+    struct reach r = {.eval = e, .bytes_left = MOST_BYTES};
+    r.seen = arena_array(e->arena, bool, heap_n_ids(e->heap) + 1);
+    for (uint32_t id = 1; id < heap_n_ids(e->heap); id++) {
+        const struct object *o = heap_object(e->heap, id);
+        if (o->live && o->kind != OBJECT_HEAP) reach_object(&r, id);
+    }
+    while (r.waiting.n && r.bytes_left > 0) reach_from(&r, r.waiting.at[--r.waiting.n]);
+    if (r.bytes_left > 0) tell_leaks(&r);
+}
+
+// ---- nobody uses it
+
+void raw_tell_unused(struct eval *e)
+{
+    const struct raw_state *s = e->raw->state;
+    for (int i = 0; i < s->buffers.n; i++) {
+        const struct raw_buffer *b = s->buffers.at[i];
+        bool heap = raw_function_is_heap(b->function) && b->function != RAW_REALLOC;
+        if (!heap || b->touched || !b->has_floats || e->end != EVAL_RETURNED) continue;
+        diag_add(e->diags, DIAG_RAW_UNUSED, b->at, "`%s`, %s bytes, is never used",
+                 raw_buffer_title(e->arena, b), sym_string(e->arena, b->bytes));
+    }
+}
