@@ -21,7 +21,7 @@ done
 for golden in tests/oracle/ggml/golden/*.json; do
     "$build/tests/oracle_ggml" "$golden" -- "-I$PWD/frontends/ggml/include" || status=1
 done
-for golden in tests/oracle/rawc/golden/*.json; do
+for golden in tests/oracle/rawc/golden/*.json tests/oracle/rawc/golden_broken/*.json; do
     "$build/tests/oracle_rawc" "$golden" || status=1
 done
 for golden in tests/oracle/nnom/golden/*.json tests/oracle/nnom/golden_broken/*.json \
