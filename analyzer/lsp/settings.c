@@ -44,6 +44,11 @@ static bool has_only_strings(const json_t *list)
     return true;
 }
 
+static bool is_empty(const json_t *value)
+{
+    return json_is_string(value) && !json_string_length(value);
+}
+
 char *settings_read(struct settings *settings, json_t *values)
 {
     char *complaint = NULL;
@@ -54,8 +59,9 @@ char *settings_read(struct settings *settings, json_t *values)
     json_object_foreach(values, name, value)
     {
         const struct setting *setting = find(name);
-        // Editors hand over all that stands in their section, also what is their own.
-        if (!setting || json_is_null(value)) continue;
+        // Editors hand over all that stands in their section, also what is their own, and what
+        // nobody gave as nothing.
+        if (!setting || json_is_null(value) || is_empty(value)) continue;
         if (json_typeof(value) == setting->type && has_only_strings(value)) {
             json_object_set(settings->values, name, value);
             continue;
@@ -77,7 +83,7 @@ void settings_close(struct settings *settings)
 json_int_t settings_number(const struct settings *settings, const char *name, json_int_t otherwise)
 {
     const json_t *value = json_object_get(settings->values, name);
-    return json_is_integer(value) ? json_integer_value(value) : otherwise;
+    return json_integer_value(value) > 0 ? json_integer_value(value) : otherwise;
 }
 
 // ---- the command line

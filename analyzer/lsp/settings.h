@@ -27,6 +27,7 @@ enum setting_kind {
 // all was.
 char *settings_read(struct settings *, json_t *values);
 void settings_close(struct settings *);
+// 0 and less are no settings.
 json_int_t settings_number(const struct settings *, const char *name, json_int_t otherwise);
 // The command line of an analysis of this file, with the sizes that were chosen for it (NULL:
 // none; {inputs, set}).

@@ -1,7 +1,9 @@
 """What a user sees in the editor: findings, hints, hover, lenses, symbols, definitions, actions."""
 
+import json
+
 from client import edit, label, shown
-from harness import run, write
+from harness import ROOT, run, write
 from models import BROKEN, MLP, MLP_HINTS
 
 
@@ -163,6 +165,16 @@ def test_settings(client, folder):
     assert shown(client.hints(uri))[0].startswith("10:39 [4, 64] f32 512 B"), shown(client.hints(uri))
 
 
+def test_settings_of_nothing(client, folder):
+    # What VS Code makes of settings that nobody gave.
+    client.start(folder, options={"dtype": "", "inputs": [], "set": {}, "maxSeconds": 0,
+                                  "debounce": 0, "flags": [], "budgets": None, "path": "x"})
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    assert client.diagnostics(uri, 1) == []
+    assert shown(client.hints(uri)) == MLP_HINTS
+
+
 def test_settings_change(client, folder):
     client.start(folder)
     uri, text = write(folder, "mlp.c", MLP)
@@ -237,6 +249,16 @@ def test_workspace(client, folder):
     assert kinds == ["begin", "report", "report", "end"], kinds
     assert client.answer(number)["result"] == {"files": 2, "errors": 1, "failed": 0}
     assert [d for d in client.diagnostics(broken) if d["severity"] == 1]
+
+
+def test_extension_declares_the_settings(client, folder):
+    names = [line.split('"')[1] for line in (ROOT / "analyzer/lsp/settings.def").read_text().split("\n")
+             if line.startswith("SETTING(")]
+    package = json.loads((ROOT / "examples/editors/vscode/package.json").read_text())
+    declared = package["contributes"]["configuration"]["properties"]
+    assert {f"shapeprof.{name}" for name in names} | {"shapeprof.path"} == set(declared)
+    told = (ROOT / "examples/editors/README.md").read_text()
+    assert all(f"`{name}`" in told for name in names)
 
 
 if __name__ == "__main__":

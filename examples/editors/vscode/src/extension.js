@@ -6,11 +6,15 @@ const {LanguageClient} = require('vscode-languageclient/node');
 let client;
 let output;
 
-// Settings that are not given stay out, so that the server's own defaults hold.
+// Settings that nobody gave stay out, so that the server's own defaults hold: the editor would make
+// them 0 or empty.
 function settings() {
   const all = {};
-  for (const [key, value] of Object.entries(vscode.workspace.getConfiguration('shapeprof'))) {
-    if (value !== null && typeof value !== 'function' && key !== 'path') all[key] = value;
+  const configuration = vscode.workspace.getConfiguration('shapeprof');
+  for (const key of Object.keys(configuration)) {
+    const found = configuration.inspect(key);
+    const given = found && (found.workspaceFolderValue ?? found.workspaceValue ?? found.globalValue);
+    if (given !== undefined && key !== 'path') all[key] = given;
   }
   return all;
 }
