@@ -32,7 +32,7 @@ async function read(page, look, wanted) {
 async function main() {
   const server = childProcess.spawn(process.execPath, [
     `${FOLDER}/node_modules/code-server/out/node/entry.js`, '--auth', 'none', '--bind-addr', `127.0.0.1:${PORT}`,
-    '--user-data-dir', `${FOLDER}/user`, '--extensions-dir', EXTENSIONS, '--disable-telemetry',
+    '--user-data-dir', `${process.env.HOME}/user`, '--extensions-dir', EXTENSIONS, '--disable-telemetry',
     '--disable-update-check', '--disable-workspace-trust', WORKSPACE,
   ], {stdio: ['ignore', 'pipe', 'pipe']});
   await new Promise((resolve) => {
