@@ -204,5 +204,5 @@ _Noreturn void work_serve(int in, int out, const atomic_bool *cancelled)
     }
     for (int i = 0; i < MAX_RESULTS; i++) arena_close(work.results[i].arena);
     keeper_close(work.keeper);
-    _exit(0);
+    exit(0);
 }
