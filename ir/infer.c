@@ -27,13 +27,19 @@ static const struct attr *attr_of(const struct infer *in, const char *name)
     return in->attrs && index >= 0 ? &in->attrs[index] : &none;
 }
 
+// The program's symbol as it is known by now: a branch may have told that it is a number.
+static const struct sym *as_known(const struct infer *in, const struct sym *size)
+{
+    return size && !sym_is_const(size, NULL) ? sym_simplify(in->syms, size) : size;
+}
+
 // Element `index` of an attribute as a size; NULL where it has none. A float counts if it is a
 // whole number that a double holds exactly (2^53 is about 9e15).
 static const struct sym *as_size(const struct infer *in, const struct attr *attr, int index)
 {
     switch (attr->kind) {
-    case ATTR_INT: return attr->i;
-    case ATTR_INTS: return index < attr->n ? attr->ints[index] : NULL;
+    case ATTR_INT: return as_known(in, attr->i);
+    case ATTR_INTS: return index < attr->n ? as_known(in, attr->ints[index]) : NULL;
     case ATTR_BOOL: return sym_const(in->syms, attr->b);
     case ATTR_FLOAT:
         if (fabs(attr->f) > 9e15 || attr->f != trunc(attr->f)) return NULL;

@@ -35,9 +35,19 @@ static bool proved_at_most(struct eval *e, const struct sym *a, const struct sym
     return sym_is_at_most(e->syms, a, b);
 }
 
+// Sizes that a branch found to differ, by their difference: the facts have no such form, and
+// without it the same question would be answered differently the next time.
+static bool are_different(struct eval *e, const struct sym *a, const struct sym *b)
+{
+    return map_count(e->different) > 0 &&
+           (map_get_number(e->different, (uint64_t)(uintptr_t)sym_sub(e->syms, a, b)) ||
+            map_get_number(e->different, (uint64_t)(uintptr_t)sym_sub(e->syms, b, a)));
+}
+
 static bool proved_less(struct eval *e, const struct sym *a, const struct sym *b)
 {
-    return proved_at_most(e, sym_add_const(e->syms, a, 1), b);
+    return proved_at_most(e, sym_add_const(e->syms, a, 1), b) ||
+           (are_different(e, a, b) && proved_at_most(e, a, b));
 }
 
 // Is it true for all values that the facts allow?
@@ -50,7 +60,7 @@ static bool proved(struct eval *e, enum ast_op op, const struct sym *a, const st
     case AST_OP_GE: return proved_at_most(e, b, a);
     case AST_OP_EQ: return sym_prove_equal(e->syms, a, b).verdict == VERDICT_PROVED;
     default: {
-        if (proved_less(e, a, b) || proved_less(e, b, a)) return true;
+        if (are_different(e, a, b) || proved_less(e, a, b) || proved_less(e, b, a)) return true;
         struct proof p = sym_prove_equal(e->syms, a, b);
         return p.verdict == VERDICT_REFUTED && p.always;
     }
@@ -58,7 +68,7 @@ static bool proved(struct eval *e, enum ast_op op, const struct sym *a, const st
 }
 
 // The side that was taken holds from here on in this run. An inequality is a fact only where one
-// side is known to be at most the other: the facts have no "different".
+// side is known to be at most the other; else it is remembered as it is.
 static void learn(struct eval *e, enum ast_op op, const struct sym *a, const struct sym *b)
 {
     const struct sym *more = sym_sub(e->syms, b, a);
@@ -70,6 +80,7 @@ static void learn(struct eval *e, enum ast_op op, const struct sym *a, const str
     case AST_OP_GE: sym_assume_at_most(e->syms, more, 0); break;
     case AST_OP_EQ: sym_assume_equal(e->syms, a, b); break;
     default:
+        map_put_number(e->different, (uint64_t)(uintptr_t)more, e);
         if (proved_at_most(e, a, b))
             sym_assume_at_least(e->syms, more, 1);
         else if (proved_at_most(e, b, a))

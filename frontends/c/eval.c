@@ -83,6 +83,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->assumed = map_open(arena);
     e->signs = map_open(arena);
     e->names = map_open(arena);
+    e->different = map_open(arena);
     e->node_decisions = map_open(arena);
     e->elements = map_open(arena);
     e->dialects = map_open(arena);

@@ -93,6 +93,7 @@ struct eval {
     struct map *assumed;         // node and text that were taken for granted
     struct map *signs;           // symbols of signed numbers that are taken to be no less than 0
     struct map *names;           // how often a name was given to an unknown
+    struct map *different;       // differences of sizes that are not 0, by what branches found
     struct map *node_decisions;  // how often a node was decided without knowing
     struct map *elements;        // base[unknown index] -> object
     struct map *dialects;        // per-run data of dialects
