@@ -116,6 +116,20 @@ static bool takes(const struct function *function, bool (*is)(const struct ctype
     return false;
 }
 
+static bool is_context(const struct ctype *type)
+{
+    return type && type->kind == CTYPE_POINTER && record_is(type->element, "ggml_context");
+}
+
+// Gives a tensor or a graph of ggml, or makes something in a context that it gets.
+static bool builds_graph(const struct function *function)
+{
+    const struct ctype *result = function->type->element;
+    const struct ctype *of = result && result->kind == CTYPE_POINTER ? result->element : NULL;
+    return record_is(of, "ggml_cgraph") || record_is(of, "ggml_tensor") ||
+           takes(function, is_context);
+}
+
 static bool kind_of(const struct function *function, enum entry_kind *kind)
 {
     if (!is_users(function) || !function->type) return false;
@@ -125,6 +139,8 @@ static bool kind_of(const struct function *function, enum entry_kind *kind)
     if (strcmp(function->name, "main") == 0) return true;
     *kind = ENTRY_MODULE;
     if (entry_type_is_module(result)) return !takes_modules;
+    *kind = ENTRY_GRAPH;
+    if (builds_graph(function)) return true;
     *kind = ENTRY_TENSORS;
     return !takes_modules && (entry_type_is_tensor(result) || record_is(result, "nn_tensors") ||
                               takes(function, entry_type_is_tensor));
@@ -190,7 +206,7 @@ void entries_find(struct arena *arena, struct unit *unit, struct entries *entrie
         if (!unit_function_has_body(unit, i)) continue;
         struct function *function = unit_function(unit, i);
         enum entry_kind kind = ENTRY_RAW;
-        bool may_build = kind_of(function, &kind);
+        bool may_build = kind_of(function, &kind) && (kind != ENTRY_GRAPH || !has_main);
         if (!may_build && (has_main || !is_users(function))) continue;
         struct walk walk = walk_open(arena, unit);
         walk_from(&walk, function);

@@ -294,7 +294,7 @@ static bool analyse_entry(struct gathering *g, const struct entry *entry)
     if (g->models.n > first || !variants.empty.run.program) return g->models.n > first;
     const struct diags *found = &variants.empty.run.program->diags;
     int n_unused = 0;
-    if (entry->only_raw) return false;
+    if (entry->only_raw || (entry->kind == ENTRY_GRAPH && !found->n_errors)) return false;
     tell_end_of_main(&g->front, entry, &variants.empty.run);
     note_symbols(g, &variants.empty.run, &n_unused);
     keep_findings(&g->front.result->diags, found);

@@ -299,6 +299,7 @@ static struct eval_request request_of(const struct runner *runner, const char *c
     request.decisions = plan->decisions;
     request.decision_nodes = plan->decision_nodes;
     request.bindings_used = runner->run->bindings_used;
+    request.makes_up = plan->entry->kind == ENTRY_GRAPH;
     if (plan->symbolic_argv) {
         request.argc = 0;
     } else if (request.argc == 0) {
@@ -334,6 +335,10 @@ static void execute(struct runner *runner)
     case ENTRY_TENSORS: run_with_tensors(runner); break;
     case ENTRY_MAIN:
     case ENTRY_RAW: run_main(runner); break;
+    case ENTRY_GRAPH:
+        run_main(runner);
+        dialect_ggml_returned(runner->eval, &runner->run->outcome.result);
+        break;
     }
 }
 

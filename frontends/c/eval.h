@@ -65,6 +65,7 @@ struct gguf_header; // frontends/ggml/gguf_header.h
 
 struct eval_request {
     bool right_to_left; // argument evaluation order: gcc
+    bool makes_up;      // a library's objects that only the caller of the entry has
     int ggml_version;   // whose rules hold, as ir/ggml_graph.h counts; 0: the header's
     struct eval_budget budget;
     int argc;
@@ -207,6 +208,7 @@ struct eval_expression eval_argument_expression(struct eval *, int argument, int
 const char *eval_argument_place(struct eval *, int argument, int64_t offset);
 struct builder *eval_builder(const struct eval *);
 int eval_ggml_version(const struct eval *); // as it was asked for
+bool eval_makes_up(const struct eval *);
 struct unit *eval_unit(const struct eval *);
 struct arena *eval_arena(const struct eval *);
 
@@ -260,6 +262,8 @@ void eval_forget(struct eval *, const struct cvalue *pointer, int64_t offset, in
                  const char *reason);
 // The same of all behind it, where nobody knows how many bytes were written.
 void eval_forget_rest(struct eval *, const struct cvalue *pointer, const char *reason);
+// What is said of the run: nobody told it, and the answers hold only so. Each text once.
+void eval_take_for_granted(struct eval *, const char *text);
 // Why nobody knows what a pointer points to: it came from outside. NULL: it is known. Who asks
 // uses it, so that it is not NULL from then on.
 const char *eval_unknown_memory(struct eval *, const struct cvalue *pointer);

@@ -12,6 +12,18 @@ struct builder *eval_builder(const struct eval *e)
     return e->builder;
 }
 
+void eval_take_for_granted(struct eval *e, const char *text)
+{
+    for (int i = 0; i < e->assumptions.n; i++)
+        if (strcmp(e->assumptions.at[i].text, text) == 0) return;
+    eval_assume(e, e->at_statement, text);
+}
+
+bool eval_makes_up(const struct eval *e)
+{
+    return e->request.makes_up;
+}
+
 int eval_ggml_version(const struct eval *e)
 {
     return e->request.ggml_version;

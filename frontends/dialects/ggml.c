@@ -133,7 +133,7 @@ struct ggml_graph *ggml_argument_graph(struct dialect_ggml *d, const struct dial
 {
     uint64_t number;
     bool known = ggml_handle_number(d, HANDLE_GRAPH, &c->arguments[argument], &number);
-    return known ? d->state->graphs.at[number] : NULL;
+    return known ? d->state->graphs.at[number] : ggml_outside_graph(d, &c->arguments[argument]);
 }
 
 struct ggml_context *ggml_argument_context(struct dialect_ggml *d, const struct dialect_call *c,

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define MAX_SOLVED 12 // sizes from outside, of one call
+
 // The arguments of one call as they are decoded.
 struct decoding {
     struct dialect_ggml *d;
@@ -183,6 +185,47 @@ struct ggml_call ggml_call_open(struct dialect_ggml *d, const struct ggml_functi
     };
 }
 
+// How many tensors there are; a call that is made again has made none.
+struct tensor_counts {
+    int all, in_context;
+};
+
+static struct tensor_counts count_tensors(struct dialect_ggml *d,
+                                          const struct ggml_context *context)
+{
+    return (struct tensor_counts){d->state->tensors.n, context ? context->tensors.n : 0};
+}
+
+static void set_tensor_counts(struct dialect_ggml *d, struct ggml_context *context,
+                              struct tensor_counts counts)
+{
+    d->state->tensors.n = counts.all;
+    if (context) context->tensors.n = counts.in_context;
+}
+
+// Again while it says more of tensors from outside. What it made has no objects yet, so it must not
+// be among the tensors whose sizes are settled.
+static struct ggml_tensor *run_call(struct decoding *x, const struct ggml_function *function)
+{
+    struct dialect_ggml *d = x->d;
+    struct ggml_context *context = x->call->context;
+    struct tensor_counts before = count_tensors(d, context);
+    struct ggml_tensor *result = ggml_call_run(x->call);
+    for (int i = 0; i < MAX_SOLVED && d->outside.n; i++) {
+        struct tensor_counts after = count_tensors(d, context);
+        set_tensor_counts(d, context, before);
+        if (!ggml_outside_solve(d, x->call)) {
+            set_tensor_counts(d, context, after);
+            break;
+        }
+        *x->call = ggml_call_open(d, function);
+        x->call->context = context;
+        decode(x);
+        result = ggml_call_run(x->call);
+    }
+    return result;
+}
+
 struct cvalue ggml_rule_make(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
@@ -202,7 +245,7 @@ struct cvalue ggml_rule_make(const struct dialect_call *c)
         build_unseen(eval_builder(d->eval), x.unknown);
         return cvalue_unknown(d->eval, c->result, x.unknown);
     }
-    struct ggml_tensor *result = ggml_call_run(&call);
+    struct ggml_tensor *result = run_call(&x, call.function);
     if (call.refused || call.guessed >= 0) {
         const char *reason =
             call.refused ? ggml_tell_refused(d, c, &call) : "a type or an axis that is not known";

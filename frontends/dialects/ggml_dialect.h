@@ -43,6 +43,8 @@ struct dialect_ggml {
     VEC(const struct sym *) buffers; // bytes of each backend buffer, by number
     bool right_to_left; // arguments: how the library was compiled, for composite functions
     struct cvalue cpu_backend, cpu_buffer_type;
+    VEC(struct ggml_tensor *) outside; // made up, since the caller has them (ggml_outside.c)
+    struct map *outside_names;         // the same by where the caller has them
     bool refused; // a call was: the program ended there, so what follows is told as a note
 };
 
@@ -64,6 +66,8 @@ void ggml_handle_change(struct dialect_ggml *, enum ggml_handle, const struct cv
 bool ggml_handle_number(struct dialect_ggml *, enum ggml_handle, const struct cvalue *,
                         uint64_t *number);
 
+// The object that is there already, of a tensor from outside.
+void ggml_object_adopt(struct dialect_ggml *, struct ggml_tensor *, const struct cvalue *pointer);
 // The object of a tensor that a call made, its fields written.
 struct cvalue ggml_object_make(struct dialect_ggml *, struct ggml_tensor *);
 // Fields again, after a call changed them.
@@ -123,6 +127,18 @@ void ggml_tell_full(struct dialect_ggml *, const struct dialect_call *, struct g
 
 void ggml_tell_freed_graph(struct dialect_ggml *, const struct dialect_call *,
                            const struct ggml_graph *);
+
+// ---- what the caller of a builder has (ggml_outside.c)
+
+// The tensor or graph that the pointer leads to; NULL: it does not come from outside, or this
+// program has a main that would have made it.
+struct ggml_tensor *ggml_outside_tensor(struct dialect_ggml *, const struct cvalue *);
+struct ggml_graph *ggml_outside_graph(struct dialect_ggml *, const struct cvalue *);
+// Takes a size of such a tensor to be what an open condition of the call needs; false: there is
+// none. The call is to be made again then.
+bool ggml_outside_solve(struct dialect_ggml *, const struct ggml_call *);
+// For frontends/run.c: what the entry gave back.
+void dialect_ggml_returned(struct eval *, const struct cvalue *result);
 
 // ---- what the library lets pass (ggml_made.c)
 

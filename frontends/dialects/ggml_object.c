@@ -150,15 +150,20 @@ void ggml_object_write(struct dialect_ggml *d, struct ggml_tensor *t)
     store_symbol(d, &object->pointer, d->fields.view_offs, 0, t->view_offset);
 }
 
-struct cvalue ggml_object_make(struct dialect_ggml *d, struct ggml_tensor *t)
+void ggml_object_adopt(struct dialect_ggml *d, struct ggml_tensor *t, const struct cvalue *pointer)
 {
-    struct cvalue pointer = eval_allocate(d->eval, d->tensor->size, d->tensor_pointer, "tensor");
-    eval_attach(d->eval, &pointer, &kinds[HANDLE_TENSOR], t->number);
+    eval_attach(d->eval, pointer, &kinds[HANDLE_TENSOR], t->number);
     while ((uint32_t)d->objects.n <= t->number)
         *vec_push(d->arena, &d->objects) = (struct ggml_object){0};
     *object_of(d, t) = (struct ggml_object){
-        .pointer = pointer, .image = arena_alloc(d->arena, (size_t)d->tensor->size)};
+        .pointer = *pointer, .image = arena_alloc(d->arena, (size_t)d->tensor->size)};
     ggml_object_write(d, t);
+}
+
+struct cvalue ggml_object_make(struct dialect_ggml *d, struct ggml_tensor *t)
+{
+    struct cvalue pointer = eval_allocate(d->eval, d->tensor->size, d->tensor_pointer, "tensor");
+    ggml_object_adopt(d, t, &pointer);
     return pointer;
 }
 
@@ -269,6 +274,8 @@ struct ggml_tensor *ggml_object_tensor(struct dialect_ggml *d, const struct cval
         if (!is_untouched(d, object_of(d, t))) read_all(d, &object_of(d, t)->pointer, t);
         return t;
     }
+    struct ggml_tensor *outside = ggml_outside_tensor(d, v);
+    if (outside) return outside;
     *reason = v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
     if (!*reason) *reason = "it was not made by a function of ggml";
     return NULL;

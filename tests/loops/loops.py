@@ -20,8 +20,7 @@ GGML_COUNTS = {1: (1, 2, 3, 4, 5, 6, 13, 30), 2: (1, 2, 5)}
 
 
 def head(text, word):
-    line = re.search(rf"^// {word}: *(.*)$", text, re.M)
-    return shlex.split(line.group(1)) if line else []
+    return [part for line in re.findall(rf"^// {word}: *(.*)$", text, re.M) for part in shlex.split(line)]
 
 
 def analyse(path, options):
