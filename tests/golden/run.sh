@@ -52,7 +52,8 @@ fits() { # SCHEMA ARGUMENTS...
     fi
 }
 
-for source in *.c ../../examples/nn/*.c; do
+for source in *.c ../../examples/*/*.c ../oracle/ggml/models/moe.c ../oracle/kann/models/k03*.c \
+    ../oracle/nnom/models/n02*.c ../oracle/rawc/models/r02*.c; do
     fits report.schema.json "$source"
 done
 fits report.schema.json ../../examples/nn/wide.c --at N=1,64 --budget 'peak<=8KiB'
@@ -62,5 +63,8 @@ fits run.schema.json run ../../examples/nn/wide.c --at N=1,2 --repeat 2
 fits run.schema.json run ../../examples/nn/lenet5.c --input 'f32[2,1,28,28]' --profile --steps 1
 fits run.schema.json run ../../examples/nn/lenet5.c --input 'f32[2,1,28,28]' --compile default
 fits run.schema.json run broken.c
+fits compare.schema.json compare ../../examples/nn/wide.c ../../examples/nn/narrow.c --at N=1,64
+fits compare.schema.json compare ../../examples/nn/wide.c ../../examples/nn/unet.c
+fits compare.schema.json compare ../../examples/nn/wide.c ../../examples/nn/narrow.c --run
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

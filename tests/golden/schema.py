@@ -1,12 +1,18 @@
 """Holds the JSON on standard input against the schema named on the command line."""
 import json
+import pathlib
 import sys
+import warnings
 
 import jsonschema
 
 schema = json.load(open(sys.argv[1]))
 jsonschema.Draft7Validator.check_schema(schema)
-errors = list(jsonschema.Draft7Validator(schema).iter_errors(json.load(sys.stdin)))
+# Schemas refer to others in their folder. Newer versions want another library for that, which
+# Debian 12 has not.
+warnings.filterwarnings("ignore", category=DeprecationWarning)
+here = jsonschema.RefResolver(pathlib.Path(sys.argv[1]).resolve().as_uri(), schema)
+errors = list(jsonschema.Draft7Validator(schema, resolver=here).iter_errors(json.load(sys.stdin)))
 
 
 def undescribed(schema, path):
