@@ -3,68 +3,12 @@
 
 #include "analyzer/ggml_checks.h"
 
+#include "analyzer/demands.h"
+
 #include "analyzer/models/ggml_gallocr.h"
 #include "ir/ggml_graph.h"
-#include "ir/requirement.h"
 
 #include <string.h>
-
-// ---- conditions of calls
-
-static void add_requirement(struct arena *arena, struct shapes *shapes,
-                            const struct ggml_demand *demand, const struct requirement *requirement)
-{
-    // What the first call needs, the others need not say again.
-    const char *needed = requirement_string(arena, requirement);
-    for (int i = 0; i < shapes->requirements.n; i++)
-        if (!strcmp(requirement_string(arena, &shapes->requirements.at[i].requirement), needed))
-            return;
-    const char *text = arena_printf(arena, "%s, as %s needs", needed, demand->function);
-    *vec_push(arena, &shapes->requirements) =
-        (struct shapes_requirement){text, demand->site, demand->function, *requirement};
-}
-
-static const char *const verbs[] = {[RELATION_EQUAL] = "must equal",
-                                    [RELATION_AT_MOST] = "must be at most",
-                                    [RELATION_DIVIDES] = "must divide",
-                                    [RELATION_BROADCAST] = "must be 1 or equal"};
-
-static const char *term_string(struct arena *arena, const struct term *term)
-{
-    const char *size = sym_string(arena, term->size);
-    return term->what ? arena_printf(arena, "%s (%s)", term->what, size) : size;
-}
-
-static void tell_refuted(struct arena *arena, struct program *program,
-                         const struct ggml_demand *demand)
-{
-    const struct obligation *o = &demand->obligation;
-    struct diag *diag =
-        diag_add(&program->diags, o->diag, demand->site, "%s: %s %s %s", demand->function,
-                 term_string(arena, &o->a), verbs[o->relation], term_string(arena, &o->b));
-    diag->verdict = VERDICT_REFUTED;
-}
-
-static void settle(struct arena *arena, struct program *program, struct shapes *shapes,
-                   const struct ggml_demand *demand)
-{
-    struct requirement requirement;
-    struct obligation bare = demand->obligation;
-    struct proof proof = requirement_prove(program->syms, &demand->obligation);
-    // n_past + n_tokens <= 512, not 128 times that in bytes.
-    if (bare.relation == RELATION_AT_MOST)
-        sym_sides(program->syms, bare.a.size, bare.b.size, &bare.a.size, &bare.b.size);
-    if (proof.verdict == VERDICT_PROVED) {
-        shapes->n_proved++;
-    } else if (proof.verdict == VERDICT_REFUTED && proof.always) {
-        shapes->n_refuted++;
-        tell_refuted(arena, program, demand);
-    } else {
-        shapes->n_open++;
-        if (requirement_of(arena, program->syms, &bare, &requirement))
-            add_requirement(arena, shapes, demand, &requirement);
-    }
-}
 
 // ---- results that are read
 
@@ -178,7 +122,10 @@ void ggml_check_graph(struct arena *arena, struct program *program, struct shape
     struct ggml_state *state = program->ggml;
     struct ggml_plan plan;
     for (int i = 0; i < state->demands.n; i++)
-        settle(arena, program, shapes, &state->demands.at[i]);
+        demand_settle(arena, program, shapes,
+                      &(const struct demand){state->demands.at[i].function,
+                                             state->demands.at[i].site,
+                                             state->demands.at[i].obligation});
     ggml_gallocr_plan(arena, program->syms, state, program->ggml_graph, &plan);
     if (!tell_not_placed(program) && !computes(program->ggml_graph->used_by))
         tell_allocator(program, &plan);

@@ -8,6 +8,7 @@
 #include "analyzer/budget.h"
 #include "analyzer/fold.h"
 #include "analyzer/ggml_checks.h"
+#include "analyzer/kann_checks.h"
 #include "analyzer/report/collect.h"
 #include "analyzer/report/conditions.h"
 #include "analyzer/report/findings.h"
@@ -105,6 +106,7 @@ static void measure_model(struct session *s, const struct front_model *from,
     assert(!program_verify(s->arena, from->program));
     shapes_settle(s->arena, from->program, &shapes);
     if (from->program->ggml_graph) ggml_check_graph(s->arena, from->program, &shapes);
+    if (from->program->kann_network) kann_check_demands(s->arena, from->program, &shapes);
     assert(!program_verify(s->arena, from->program));
     int n_assumptions;
     const struct front_assumption *assumptions =

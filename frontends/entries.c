@@ -205,6 +205,7 @@ void entries_find(struct arena *arena, struct unit *unit, struct entries *entrie
     for (int i = 0; i < unit_n_functions(unit); i++) {
         if (!unit_function_has_body(unit, i)) continue;
         struct function *function = unit_function(unit, i);
+        if (dialect_defines(function)) continue;
         enum entry_kind kind = ENTRY_RAW;
         bool may_build = kind_of(function, &kind) && (kind != ENTRY_GRAPH || !has_main);
         if (!may_build && (has_main || !is_users(function))) continue;

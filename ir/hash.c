@@ -359,12 +359,20 @@ static uint64_t hash_kann_node(const struct kann_node *node)
     return fold(hash, node->pre ? (uint64_t)node->pre->index + 1 : 0);
 }
 
+// How often a size was set decides nothing: buffers depend on the order in which sizes first come.
+static bool set_before(const struct kann_network *network, int index)
+{
+    for (int i = 0; i < index; i++)
+        if (network->batches.at[i].rows == network->batches.at[index].rows) return true;
+    return false;
+}
+
 static uint64_t hash_kann_network(const struct kann_network *network)
 {
     uint64_t hash = 0;
     for (int i = 0; i < network->n; i++) hash = fold(hash, hash_kann_node(network->v[i]));
     for (int i = 0; i < network->batches.n; i++)
-        hash = fold_size(hash, network->batches.at[i].rows);
+        if (!set_before(network, i)) hash = fold_size(hash, network->batches.at[i].rows);
     for (int i = 0; i < network->threads.n; i++)
         hash = fold_size(fold_size(hash, network->threads.at[i].n), network->threads.at[i].rows);
     return hash;

@@ -189,15 +189,27 @@ static int64_t list_length(int n)
     return n ? room : 0;
 }
 
-const struct sym *kann_struct_bytes(struct syms *syms, const struct kann_state *state, int n,
-                                    struct kann_node *const *v)
+static const struct sym *struct_bytes(struct syms *syms, const struct kann_state *state, int n,
+                                      struct kann_node *const *v, int64_t length)
 {
-    int64_t bytes = (NETWORK_WORDS + list_length(n)) * state->pointer_bytes;
+    int64_t bytes = (NETWORK_WORDS + length) * state->pointer_bytes;
     for (int i = 0; i < n; i++) {
         bytes += state->node_bytes + v[i]->n_child * state->pointer_bytes;
         bytes += v[i]->has_rng ? RNG_BYTES : v[i]->n_params * WORD_BYTES;
     }
     return sym_const(syms, bytes);
+}
+
+const struct sym *kann_struct_bytes(struct syms *syms, const struct kann_state *state, int n,
+                                    struct kann_node *const *v)
+{
+    return struct_bytes(syms, state, n, v, list_length(n));
+}
+
+const struct sym *kann_copy_struct_bytes(struct syms *syms, const struct kann_state *state, int n,
+                                         struct kann_node *const *v)
+{
+    return struct_bytes(syms, state, n, v, n);
 }
 
 // ---- one size after another

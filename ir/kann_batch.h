@@ -46,6 +46,9 @@ const struct sym *kann_transient(struct syms *, int n, struct kann_node *const *
 // The structs of a network's nodes, their lists and parameters, and the kann_t.
 const struct sym *kann_struct_bytes(struct syms *, const struct kann_state *, int n,
                                     struct kann_node *const *v);
+// Of a clone, whose list is as long as it must be.
+const struct sym *kann_copy_struct_bytes(struct syms *, const struct kann_state *, int n,
+                                         struct kann_node *const *v);
 
 // Sizes of buffers over several changes of the batch size: they grow, and shrink only where the
 // size before was smaller than the new one.

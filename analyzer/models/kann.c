@@ -128,6 +128,9 @@ static void add_batches(struct filling *f, struct kann_course *course)
 
 // ---- workers and training
 
+#define WORKERS_BYTES 120 // what they share
+#define WORKER_BYTES 32   // what each has
+
 // Each worker has copies of all, leaves too, and as many rows as are left over.
 static struct quantity worker_bytes(struct filling *f, const struct kann_threads *threads)
 {
@@ -144,9 +147,10 @@ static struct quantity worker_bytes(struct filling *f, const struct kann_threads
         kann_sync(f->arena, f->syms, course.n, course.v, sym_const(f->syms, size), &synced);
         struct kann_buffers b = kann_buffers_of(f->syms, course.n, course.v);
         sum = sym_add(f->syms, sum, kann_buffers_sum(f->syms, &b));
+        sum = sym_add(f->syms, sum, kann_copy_struct_bytes(f->syms, f->state, course.n, course.v));
         given += size;
     }
-    return quantity_of(sum);
+    return quantity_of(sym_add_const(f->syms, sum, WORKERS_BYTES + n * WORKER_BYTES));
 }
 
 static void add_workers(struct filling *f)

@@ -310,7 +310,7 @@ struct function_info *eval_function_info(struct eval *e, struct function *f)
     info->code = heap_new(e->heap, OBJECT_CODE, 1, FILL_ZERO, NULL, f->name);
     info->code->constant = info->code->exposed = true;
     heap_rare(e->heap, info->code)->function = f;
-    if (!f->has_body) info->rule = dialect_rule_for(e->arena, f);
+    info->rule = dialect_rule_for(e->arena, f);
     return info;
 }
 

@@ -259,7 +259,8 @@ static struct cvalue call_function(struct eval *e, const struct ast *call, struc
                                    const struct cvalue *arguments)
 {
     if (e->flow == FLOW_STOP) return value_blank(e, result, "the run ended");
-    if (!f->has_body) return apply_rule(e, call, f, result, n, arguments);
+    if (!f->has_body || eval_function_info(e, f)->rule)
+        return apply_rule(e, call, f, result, n, arguments);
     struct raw_call *kernel = raw_called(e, call, f, n, arguments);
     struct cvalue v = {.kind = CVALUE_NOTHING, .type = f->type->element};
     if (!skim_call(e, call, f, n, arguments, kernel)) v = eval_invoke(e, call, f, n, arguments);

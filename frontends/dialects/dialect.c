@@ -25,10 +25,25 @@ static bool ends_with(const char *path, const char *pattern)
     return fnmatch(pattern, end, FNM_PATHNAME) == 0;
 }
 
+static bool defines(const struct dialect *d, const struct function *f)
+{
+    for (int i = 0; f->has_body && d->sources && d->sources[i]; i++)
+        if (f->file && ends_with(f->file, d->sources[i])) return true;
+    return false;
+}
+
+bool dialect_defines(const struct function *f)
+{
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+        if (defines(dialects[i], f)) return true;
+    return false;
+}
+
 // The C library's names are reserved, so a program that declares one of them
 // itself means that function too.
 static bool owns(const struct dialect *d, const struct function *f)
 {
+    if (defines(d, f)) return true;
     if (!d->headers) return true;
     for (int i = 0; d->undeclared && d->undeclared[i]; i++)
         if (strcmp(d->undeclared[i], f->name) == 0) return true;
@@ -47,7 +62,7 @@ static const struct dialect_rule *rule_in(struct arena *arena, const struct dial
 
 const struct dialect_rule *dialect_rule_for(struct arena *arena, const struct function *f)
 {
-    if (f->has_body) return NULL;
+    if (f->has_body && !dialect_defines(f)) return NULL;
     for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
         if (!owns(dialects[i], f)) continue;
         const struct dialect_rule *rule = rule_in(arena, dialects[i], f->name);
@@ -100,7 +115,7 @@ bool dialect_variable(struct eval *e, const struct variable *v, struct cvalue *v
 
 bool dialect_builds(const struct function *f)
 {
-    if (f->has_body) return false;
+    if (f->has_body && !dialect_defines(f)) return false;
     for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
         const struct dialect *d = dialects[i];
         if (d->headers && owns(d, f)) return !d->builds || d->builds(f->name);

@@ -53,12 +53,18 @@ struct dialect {
     // Functions that the library defines and no header of its declares, so that each program does,
     // or none; ends with NULL. NULL: there are none.
     const char *const *undeclared;
+    // The library's own source files, as the ends of their paths: programs bring them along, and
+    // what they define means what the rules say. Ends with NULL. NULL: there are none.
+    const char *const *sources;
     // Does the function add to a model? NULL: all of the library's do.
     bool (*builds)(const char *function);
 };
 
 // The rule for a function, or NULL. Looked up once a function by the interpreter.
 const struct dialect_rule *dialect_rule_for(struct arena *, const struct function *);
+
+// Is it defined in a library's own sources, which the program brings along?
+bool dialect_defines(const struct function *);
 
 // Does a function with this rule (NULL: none) never come back?
 bool dialect_never_returns(const struct dialect_rule *);

@@ -143,5 +143,7 @@ static bool builds(const char *function)
 
 static const char *const headers[] = {"kann.h", "kautodiff.h", NULL};
 
+static const char *const sources[] = {"kann.c", "kautodiff.c", NULL};
+
 const struct dialect kann_dialect = {
-    .name = "kann", .headers = headers, .find = find, .builds = builds};
+    .name = "kann", .headers = headers, .sources = sources, .find = find, .builds = builds};

@@ -1,4 +1,8 @@
+// A check for each field of each node, sum and change of the batch size.
+
 #include "tests/oracle/kann_compare.h"
+
+#include "analyzer/models/runtime.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,6 +17,7 @@ struct comparing {
     struct syms *syms;
     const struct kann_state *state;
     const struct kann_network *network;
+    const struct program *program;
     const json_t *golden;
 };
 
@@ -43,6 +48,14 @@ static void check_number(struct comparing *c, const char *what, const struct sym
                sym_string(c->arena, ours), theirs);
 }
 
+// Of the files that were recorded some leave out what others have.
+static void check_field(struct comparing *c, const char *what, const struct sym *ours,
+                        const json_t *object, const char *key)
+{
+    if (json_object_get(object, key))
+        check_number(c, arena_printf(c->arena, "%s: %s", what, key), ours, integer(object, key));
+}
+
 static void check_integer(struct comparing *c, const char *what, int64_t ours, int64_t theirs)
 {
     kann_check(c->tally, ours == theirs, c->id, "%s is %" PRId64 " instead of %" PRId64, what, ours,
@@ -56,6 +69,7 @@ static void check_site(struct comparing *c, const char *what, const struct site 
                        const json_t *at)
 {
     size_t n = json_array_size(at);
+    if (!at) return;
     for (size_t i = 0; i < n; i++) {
         const char *theirs = json_string_value(json_array_get(at, i));
         const char *ours =
@@ -150,8 +164,10 @@ static void check_node(struct comparing *c, int index, const json_t *golden)
                   integer(golden, "ext_label"));
     check_integer(c, arena_printf(c->arena, "%s: ext_flag", what), node->role,
                   integer(golden, "ext_flag"));
-    check_integer(c, arena_printf(c->arena, "%s: needs a gradient", what),
-                  kann_needs_gradient(node), json_is_true(json_object_get(golden, "needs_grad")));
+    if (json_object_get(golden, "needs_grad"))
+        check_integer(c, arena_printf(c->arena, "%s: needs a gradient", what),
+                      kann_needs_gradient(node),
+                      json_is_true(json_object_get(golden, "needs_grad")));
     check_children(c, what, node, json_object_get(golden, "child"));
     check_integer(c, arena_printf(c->arena, "%s: pre", what),
                   place_in(c->network->n, c->network->v, node->pre),
@@ -193,14 +209,10 @@ static void check_sized(struct comparing *c, const struct batch *b, int index, c
         arena_printf(c->arena, "node %d, %s, %s", index, kann_kind_word(b->v[index]), b->name);
     const struct kann_node *held = sized(c, b, index);
     check_shape(c, what, b->v[index], golden);
-    check_number(c, arena_printf(c->arena, "%s: len", what), kann_len(c->syms, b->v[index]),
-                 integer(golden, "len"));
-    check_number(c, arena_printf(c->arena, "%s: x", what), kann_bytes(c->syms, held),
-                 integer(golden, "x_bytes"));
-    check_number(c, arena_printf(c->arena, "%s: g", what), gradient_bytes(c, held),
-                 integer(golden, "g_bytes"));
-    check_number(c, arena_printf(c->arena, "%s: gtmp", what), kann_scratch_bytes(c->syms, held),
-                 integer(golden, "gtmp_bytes"));
+    check_field(c, what, kann_len(c->syms, b->v[index]), golden, "len");
+    check_field(c, what, kann_bytes(c->syms, held), golden, "x_bytes");
+    check_field(c, what, gradient_bytes(c, held), golden, "g_bytes");
+    check_field(c, what, kann_scratch_bytes(c->syms, held), golden, "gtmp_bytes");
 }
 
 static void check_largest(struct comparing *c, const struct batch *b, const json_t *totals,
@@ -295,7 +307,6 @@ static void check_batch(struct comparing *c, const char *name, int64_t rows)
     struct kann_course course;
     struct kann_synced synced;
     struct batch b = {.name = name};
-    if (!totals) return;
     kann_course_start(c->arena, c->syms, c->network, &course);
     const struct sym *before = course.rows;
     kann_course_set(c->arena, c->syms, sym_const(c->syms, rows), &course);
@@ -306,7 +317,7 @@ static void check_batch(struct comparing *c, const char *name, int64_t rows)
     kann_sync(c->arena, c->syms, c->network->n, b.v, sym_const(c->syms, rows), &synced);
     for (int i = 0; i < c->network->n; i++)
         check_sized(c, &b, i, json_object_get(json_array_get(nodes, (size_t)i), name));
-    check_totals(c, &b, totals);
+    if (totals) check_totals(c, &b, totals);
 }
 
 static void check_sequence(struct comparing *c)
@@ -327,6 +338,27 @@ static void check_sequence(struct comparing *c)
     }
 }
 
+// ---- workers
+
+// What clones of kann_mt add, under whatever name the bytes have there.
+static void check_workers(struct comparing *c)
+{
+    const json_t *recorded = json_object_get(c->golden, "kann_mt");
+    struct runtime_memories memories = runtime_memories_of(c->arena, c->program);
+    const char *key;
+    json_t *value;
+    if (!recorded || c->network->threads.n == 0) return;
+    json_object_foreach((json_t *)(uintptr_t)recorded, key, value)
+    {
+        if (!json_is_integer(value) || !strstr(key, "bytes")) continue;
+        for (int i = 0; i < memories.n; i++)
+            for (int k = 0; k < memories.at[i].n_parts; k++)
+                if (strstr(memories.at[i].parts[k].name, "kann_mt"))
+                    check_number(c, key, memories.at[i].parts[k].bytes.value,
+                                 json_integer_value(value));
+    }
+}
+
 // ---- a network
 
 static void check_network(struct comparing *c)
@@ -338,10 +370,10 @@ static void check_network(struct comparing *c)
                network->made_by, made_by);
     check_site(c, "the network", network->site, json_object_get(c->golden, "at"));
     struct kann_buffers b = kann_buffers_of(c->syms, network->n, network->v);
-    check_number(c, "n_var", sym_floordiv_const(c->syms, b.var_x, KANN_FLOAT_BYTES),
-                 integer(c->golden, "n_var"));
-    check_number(c, "n_const", sym_floordiv_const(c->syms, b.constant, KANN_FLOAT_BYTES),
-                 integer(c->golden, "n_const"));
+    check_field(c, "the network", sym_floordiv_const(c->syms, b.var_x, KANN_FLOAT_BYTES), c->golden,
+                "n_var");
+    check_field(c, "the network", sym_floordiv_const(c->syms, b.constant, KANN_FLOAT_BYTES),
+                c->golden, "n_const");
     for (int i = 0; i < network->n_lengths && i < (int)json_array_size(lengths); i++)
         check_number(c, "a length", network->lengths[i],
                      json_integer_value(json_array_get(lengths, (size_t)i)));
@@ -357,6 +389,7 @@ void kann_compare_network(struct arena *arena, struct kann_tally *tally, const c
         .syms = program->syms,
         .state = program->kann,
         .network = program->kann_network,
+        .program = program,
         .golden = golden};
     const json_t *nodes = json_object_get(golden, "nodes");
     if (!kann_check(tally, c.network != NULL, c.id, "it is no network of KANN")) return;
@@ -367,4 +400,5 @@ void kann_compare_network(struct arena *arena, struct kann_tally *tally, const c
     check_batch(&c, "B1", 1);
     check_batch(&c, "B64", 64);
     check_sequence(&c);
+    check_workers(&c);
 }

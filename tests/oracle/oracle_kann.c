@@ -67,13 +67,32 @@ static void set_bindings(struct arena *arena, const json_t *inputs, struct eval_
     request->binding_values = values;
 }
 
+// The library's examples read files, which were not recorded: "in->n_col" is of in.txt.
+static const char *const *add_files(struct arena *arena, const json_t *inputs,
+                                    const char *const *words, int *argc)
+{
+    size_t size = json_object_size(inputs);
+    const char **all = arena_array(arena, const char *, *argc + (int)size + 1);
+    memcpy(all, words, sizeof *all * (size_t)*argc);
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)inputs, key, value)
+    {
+        int length = (int)strcspn(key, "-.");
+        all[(*argc)++] = arena_printf(arena, "%.*s.txt", length, key);
+    }
+    return all;
+}
+
 static void analyse(struct arena *arena, const struct runner *r, const json_t *golden,
                     const char *const *source, struct session_result *result)
 {
     int argc, n_own;
     const json_t *argv = json_object_get(golden, "argv");
     if (!argv) argv = json_object_get(golden, "options");
+    const json_t *inputs = json_object_get(golden, "assumed_inputs");
     const char *const *words = strings(arena, argv, "program", &argc);
+    words = add_files(arena, inputs, words, &argc);
     const char *const *own = strings(arena, json_object_get(golden, "cflags"), NULL, &n_own);
     const char **flags = arena_array(arena, const char *, n_own + r->n_flags + 1);
     for (int i = 0; i < n_own; i++) flags[i] = own[i];
@@ -88,7 +107,7 @@ static void analyse(struct arena *arena, const struct runner *r, const json_t *g
     request.front.eval.right_to_left = true;
     request.front.eval.argc = argc;
     request.front.eval.argv = words;
-    set_bindings(arena, json_object_get(golden, "assumed_inputs"), &request.front.eval);
+    set_bindings(arena, inputs, &request.front.eval);
     session_analyse(arena, &request, result);
 }
 
@@ -111,6 +130,8 @@ static void check_findings(struct arena *arena, struct runner *r, const json_t *
         bool of_kann = strncmp(diag_info(d->id)->code, "SP72", 4) == 0 ||
                        strncmp(diag_info(d->id)->code, "SP73", 4) == 0;
         bool there = broken && of_kann && d->site && d->site->line == line;
+        // How many rows a file has is not known of the library's examples.
+        if (r->model && !broken && !of_kann) continue;
         kann_check(&r->tally, there && !found, id, "a finding that is not wanted: %s",
                    place_string(arena, d));
         found = found || there;

@@ -83,7 +83,6 @@ kad_node_t *kann_layer_cost(kad_node_t *t, int n_out, int cost_type);
 kad_node_t *kann_new_leaf(uint8_t flag, float x0_01, int n_d, ...);
 kad_node_t *kann_new_scalar(uint8_t flag, float x);
 kad_node_t *kann_new_weight(int n_row, int n_col);
-kad_node_t *kann_new_vec(int n, float x);
 kad_node_t *kann_new_bias(int n);
 kad_node_t *kann_new_weight_conv2d(int n_out, int n_in, int k_row, int k_col);
 kad_node_t *kann_new_weight_conv1d(int n_out, int n_in, int kernel_len);
