@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define MAX_LENSES 4 // models over one line
+
 static bool is_in(const struct site *site, const char *path)
 {
     return site && site->file && site->line && !strcmp(site->file, path);
@@ -48,13 +50,22 @@ static const char *peak_live_title(struct arena *arena, const struct report_mode
     return arena_printf(arena, "peak live %s", bytes);
 }
 
-static json_t *lens(struct arena *arena, const struct report_model *model)
+// Of several models at one place each says which it is.
+static const char *which(struct arena *arena, const struct report_model *model, bool alone)
+{
+    if (model->condition) return arena_printf(arena, "if %s: ", model->condition);
+    return alone ? "" : arena_printf(arena, "%s: ", model->name);
+}
+
+static json_t *lens(struct arena *arena, const struct report_model *model, bool alone)
 {
     json_t *one = facts_place(model->site);
-    const char *leaf = peak_leaf_title(arena, model), *live = peak_live_title(arena, model);
-    if (model->condition) leaf = arena_printf(arena, "if %s: %s", model->condition, leaf);
+    const char *leaf =
+        arena_printf(arena, "%s%s", which(arena, model, alone), peak_leaf_title(arena, model));
     json_object_set_new(one, "entry", json_text(model->entry));
-    json_object_set_new(one, "titles", json_pack("[o,o]", json_text(leaf), json_text(live)));
+    json_object_set_new(
+        one, "titles",
+        json_pack("[o,o]", json_text(leaf), json_text(peak_live_title(arena, model))));
     json_object_set_new(one, "symbols", json_strings(model->n_symbols, model->symbols));
     json_t *inputs = json_array();
     for (int i = 0; i < model->n_inputs; i++)
@@ -65,12 +76,30 @@ static json_t *lens(struct arena *arena, const struct report_model *model)
     return one;
 }
 
+// Models that are made at the same place, before this one or in all.
+static int n_at(const struct report *report, int n, const struct site *site)
+{
+    int n_same = 0;
+    for (int i = 0; i < n; i++)
+        n_same += report->models[i].site && site_is_same(report->models[i].site, site);
+    return n_same;
+}
+
+// A line has room for few; the report has all.
 json_t *facts_lenses(struct arena *arena, const struct report *report, const char *path)
 {
     json_t *all = json_array();
-    for (int i = 0; i < report->n_models; i++)
-        if (is_in(report->models[i].site, path))
-            json_array_append_new(all, lens(arena, &report->models[i]));
+    for (int i = 0; i < report->n_models; i++) {
+        const struct report_model *model = &report->models[i];
+        if (!is_in(model->site, path)) continue;
+        int n = n_at(report, report->n_models, model->site), before = n_at(report, i, model->site);
+        if (before >= MAX_LENSES) continue;
+        json_t *one = lens(arena, model, n == 1);
+        if (before == MAX_LENSES - 1 && n > MAX_LENSES)
+            json_array_append_new(json_object_get(one, "titles"),
+                                  json_sprintf("and %d more", n - MAX_LENSES));
+        json_array_append_new(all, one);
+    }
     return all;
 }
 

@@ -81,6 +81,7 @@ void keeper_parse(struct keeper *keeper, struct tu *tu, struct CXUnsavedFile *un
                   unsigned n_unsaved)
 {
     CXTranslationUnit handle = find(keeper, tu);
+    tu->parsed_with = tu->flags;
     if (handle) {
         tu->code = (enum CXErrorCode)clang.reparseTranslationUnit(
             handle, n_unsaved, unsaved, clang.defaultReparseOptions(handle));
@@ -110,14 +111,15 @@ void keeper_take(struct keeper *keeper, struct tu *tu)
     if (keeper->n == MAX_KEPT) forget_oldest(keeper);
     struct keeper_unit *unit = &keeper->units[keeper->n++];
     struct arena *arena = arena_open();
+    int n_flags = tu->parsed_with.n;
     *unit = (struct keeper_unit){.arena = arena,
                                  .path = arena_string(arena, tu->path),
-                                 .n_flags = tu->flags.n,
-                                 .flags = arena_array(arena, const char *, tu->flags.n),
+                                 .n_flags = n_flags,
+                                 .flags = arena_array(arena, const char *, n_flags),
                                  .index = tu->index,
                                  .handle = tu->handle,
                                  .last_use = ++keeper->clock};
-    for (int i = 0; i < tu->flags.n; i++) unit->flags[i] = arena_string(arena, tu->flags.at[i]);
+    for (int i = 0; i < n_flags; i++) unit->flags[i] = arena_string(arena, tu->parsed_with.at[i]);
     tu->handle = NULL;
     tu->index = NULL;
 }

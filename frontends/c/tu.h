@@ -31,6 +31,8 @@ struct tu {
     struct unit *unit;
     const char *path;   // as the request names it
     struct flags flags; // that it is parsed with
+    struct flags
+        parsed_with; // that the handle was: headers that are searched for add to the others
     CXIndex index;
     CXTranslationUnit handle;
     enum CXErrorCode code;       // of parsing

@@ -251,6 +251,73 @@ def test_workspace(client, folder):
     assert [d for d in client.diagnostics(broken) if d["severity"] == 1]
 
 
+def test_workspace_of_a_database(client, folder):
+    client.start(folder)
+    (folder / "build").mkdir()
+    (folder / "sub").mkdir()
+    write(folder, "unlisted.c", BROKEN)
+    flagged, _ = write(folder, "sub/flagged.c", MLP.replace("(64, 8)", "(WIDTH, 8)"))
+    write(folder, "build/compile_commands.json", json.dumps([
+        {"directory": str(folder), "file": "sub/flagged.c", "arguments": ["cc", "-DWIDTH=16", "-c", "sub/flagged.c"]},
+        {"directory": str(folder), "file": "gone.c", "arguments": ["cc", "-c", "gone.c"]}]))
+    client.notify("workspace/didChangeConfiguration", {"settings": {"shapeprof": {"buildDir": "build"}}})
+    result = client.request("workspace/executeCommand", {"command": "shapeprof.workspace", "arguments": []})
+    assert result["result"] == {"files": 1, "errors": 1, "failed": 0}, result
+    error, = client.diagnostics(flagged)
+    assert "64" in error["message"] and "16" in error["message"], error
+
+
+def test_workspace_can_be_cancelled(client, folder):
+    client.start(folder, capabilities={"window": {"workDoneProgress": True}})
+    for i in range(20):
+        write(folder, f"mlp{i}.c", MLP)
+    number = client.request("workspace/executeCommand", {"command": "shapeprof.workspace", "arguments": []},
+                            answer=False)
+    token = client.notification("$/progress")["params"]["token"]
+    client.notify("window/workDoneProgress/cancel", {"token": token})
+    answer = client.answer(number)
+    assert answer.get("error", {}).get("code") == -32800 or answer["result"]["files"] == 20, answer
+    assert client.stop() == 0
+
+
+def test_settings_are_asked_for(client, folder):
+    client.start(folder, capabilities={"workspace": {"configuration": True}})
+    asked = client.notification("workspace/configuration")
+    assert asked["params"] == {"items": [{"section": "shapeprof"}]}
+    client.send({"id": asked["id"], "result": [{"inputs": ["x=f32[4,8]"]}]})
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    client.diagnostics(uri, 1)
+    assert shown(client.hints(uri))[0].startswith("10:39 [4, 64] f32 1024 B")
+
+
+def test_refreshes_are_asked_for(client, folder):
+    client.start(folder, capabilities={"workspace": {"inlayHint": {"refreshSupport": True},
+                                                     "codeLens": {"refreshSupport": True}}})
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    client.notification("workspace/inlayHint/refresh")
+    client.notification("workspace/codeLens/refresh")
+
+
+def test_ggml(client, folder):
+    client.start(ROOT)
+    path = ROOT / "examples/ggml/train_mlp.c"
+    client.open(path.as_uri(), path.read_text())
+    client.diagnostics(path.as_uri(), 1)
+    hints = shown(client.hints(path.as_uri()))
+    # In ggml's own order of axes.
+    assert any(" {" in hint and hint.split(" ", 1)[1].startswith("{") for hint in hints), hints
+
+
+def test_expression_over_lines(client, folder):
+    client.start(folder)
+    over = MLP.replace("nn_call(net->fc1, x)", "nn_call(net->fc1, // a ) in a comment\n            x /* ) */)")
+    uri, text = write(folder, "mlp.c", over)
+    client.open(uri, text)
+    assert shown(client.hints(uri))[0] == "11:22 [N, 64] f32 256*N B  \u25c0 peak leaf", shown(client.hints(uri))
+
+
 def test_extension_declares_the_settings(client, folder):
     names = [line.split('"')[1] for line in (ROOT / "analyzer/lsp/settings.def").read_text().split("\n")
              if line.startswith("SETTING(")]
