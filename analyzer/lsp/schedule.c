@@ -11,7 +11,6 @@
 
 #define DEBOUNCE_MS 2
 #define MAX_DEBOUNCE_MS 300
-#define SECONDS 20          // that an analysis may take
 #define CANCELLED_MS 1500   // after which a worker that was told to stop is stopped
 #define FIRST_WAIT_MS 10000 // for facts where there are none yet
 #define WAIT_MS 300
@@ -123,13 +122,12 @@ static void begin_job(struct server *server, enum job_kind kind, struct document
                       const char *path, json_t *work)
 {
     int64_t now = clock_ms();
-    int64_t seconds = settings_number(&server->settings, "maxSeconds", SECONDS);
     free(server->job.path);
     server->job = (struct job){.kind = kind,
                                .document = document,
                                .version = document ? document->version : 0,
                                .begun = now,
-                               .give_up = now + seconds * 1000,
+                               .give_up = now + (int64_t)settings_seconds(&server->settings) * 1000,
                                .path = strdup(path)};
     if (!worker_send(&server->worker, work)) schedule_worker_died(server, "no process can be had");
     json_decref(work);

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SECONDS 60
+#define MAX_SECONDS 86400
+
 static const struct setting {
     enum setting_kind kind;
     const char *name, *option;
@@ -86,6 +89,13 @@ json_int_t settings_number(const struct settings *settings, const char *name, js
     return json_integer_value(value) > 0 ? json_integer_value(value) : otherwise;
 }
 
+// The command line takes no more.
+int settings_seconds(const struct settings *settings)
+{
+    json_int_t seconds = settings_number(settings, "maxSeconds", SECONDS);
+    return seconds < MAX_SECONDS ? (int)seconds : MAX_SECONDS;
+}
+
 // ---- the command line
 
 static void add_option(json_t *words, const char *option, const char *value)
@@ -159,6 +169,7 @@ json_t *settings_words(const struct settings *settings, const char *path, const 
         if (value) add_setting(words, &all[i], value);
     }
     if (!json_object_get(settings->values, "dtype")) add_option(words, "dtype", "f32");
+    json_array_append_new(words, json_sprintf("--max-seconds=%d", settings_seconds(settings)));
     json_array_append_new(words, json_string(path));
     if (json_array_size(flags)) json_array_append_new(words, json_string("--"));
     add_each(words, "", flags);

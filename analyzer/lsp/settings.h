@@ -29,6 +29,8 @@ char *settings_read(struct settings *, json_t *values);
 void settings_close(struct settings *);
 // 0 and less are no settings.
 json_int_t settings_number(const struct settings *, const char *name, json_int_t otherwise);
+// That an analysis may take.
+int settings_seconds(const struct settings *);
 // The command line of an analysis of this file, with the sizes that were chosen for it (NULL:
 // none; {inputs, set}).
 json_t *settings_words(const struct settings *, const char *path, const json_t *sizes);

@@ -33,3 +33,16 @@ MLP_HINTS = [
     "11:28 [N, 64] f32 256*N B  \u25c0 peak live",
     "12:31 [N, 8] f32 32*N B",
 ]
+
+GGML = """#include "ggml.h"
+
+struct ggml_cgraph *layer(struct ggml_context *ctx)
+{
+    struct ggml_tensor *w = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, 64, 32);
+    struct ggml_tensor *x = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, 64, 4);
+    struct ggml_tensor *y = ggml_mul_mat(ctx, w, x);
+    struct ggml_cgraph *graph = ggml_new_graph(ctx);
+    ggml_build_forward_expand(graph, ggml_relu(ctx, y));
+    return graph;
+}
+"""

@@ -4,7 +4,7 @@ import json
 
 from client import edit, label, shown
 from harness import ROOT, run, write
-from models import BROKEN, MLP, MLP_HINTS
+from models import BROKEN, GGML, MLP, MLP_HINTS
 
 
 def at(text, word, offset=0):
@@ -301,13 +301,18 @@ def test_refreshes_are_asked_for(client, folder):
 
 
 def test_ggml(client, folder):
-    client.start(ROOT)
-    path = ROOT / "examples/ggml/train_mlp.c"
-    client.open(path.as_uri(), path.read_text())
-    client.diagnostics(path.as_uri(), 1)
-    hints = shown(client.hints(path.as_uri()))
-    # In ggml's own order of axes.
-    assert any(" {" in hint and hint.split(" ", 1)[1].startswith("{") for hint in hints), hints
+    client.start(folder)
+    uri, text = write(folder, "layer.c", GGML)
+    client.open(uri, text)
+    errors = [d for d in client.diagnostics(uri, 1) if d["severity"] == 1]
+    assert errors == [], errors
+    hints = shown(client.hints(uri))
+    # In ggml's own order of axes, and with its declarations found.
+    assert any(h.startswith("6:51 {32, 4} f32 512 B") for h in hints), hints
+    client.change(uri, 2, edit((4, 71), (4, 73), "16"))
+    client.diagnostics(uri, 2)
+    hints = shown(client.hints(uri))
+    assert any(h.startswith("6:51 {16, 4} f32 256 B") for h in hints), hints
 
 
 def test_expression_over_lines(client, folder):
