@@ -92,6 +92,8 @@ struct raw_pointer {
     struct raw_element element;
     bool read_only; // the parameter is a pointer to const
     struct raw_range read, written;
+    int rank; // of a contract, whose sizes they are; 0: [count]
+    const struct sym *dim[MAX_RANK];
 };
 
 struct raw_number {

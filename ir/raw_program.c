@@ -67,6 +67,16 @@ static struct tensor_type vector_of(enum dtype dtype, const struct sym *count)
     return (struct tensor_type){.dtype = dtype, .shape = {.rank = 1, .dim = {count}}};
 }
 
+// As a contract has it, else a vector.
+static struct tensor_type type_of(const struct raw_pointer *p, const struct known *k)
+{
+    struct tensor_type type = vector_of(k->dtype, k->count);
+    if (!p->rank) return type;
+    type.shape.rank = p->rank;
+    for (int i = 0; i < p->rank; i++) type.shape.dim[i] = p->dim[i];
+    return type;
+}
+
 static struct known *known_at(struct making *m, const struct known *wanted)
 {
     for (int i = m->known.n - 1; i >= 0; i--) {
@@ -91,7 +101,7 @@ static value_id operand(struct making *m, const struct raw_pointer *p)
     k.count = count_of(m, p, &p->read, &k.low);
     struct known *before = known_at(m, &k);
     if (before) return before->value;
-    struct tensor_type type = vector_of(k.dtype, k.count);
+    struct tensor_type type = type_of(p, &k);
     k.value = build_tensor_in(m->builder, m->storages[p->buffer], k.low, &type, name_of(m, p));
     *vec_push(m->arena, &m->known) = k;
     return k.value;
@@ -135,7 +145,7 @@ static struct results results_of(struct making *m, const struct raw_call *c)
         struct known k = {.buffer = p->buffer, .dtype = p->element.dtype};
         k.count = count_of(m, p, &p->written, &k.low);
         const struct known *before = known_at(m, &k);
-        r.types[r.n] = vector_of(k.dtype, k.count);
+        r.types[r.n] = type_of(p, &k);
         r.into[r.n] = (struct placement){
             .storage = m->storages[p->buffer], .offset = k.low, .over = before ? before->value : 0};
         r.known[r.n++] = k;

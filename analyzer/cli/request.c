@@ -3,6 +3,7 @@
 #include "analyzer/budget.h"
 #include "analyzer/cli/at_option.h"
 #include "analyzer/cli/complain.h"
+#include "analyzer/cli/contracts_option.h"
 #include "analyzer/cli/gguf_option.h"
 #include "analyzer/cli/names.h"
 #include "analyzer/cli/watch.h"
@@ -213,7 +214,8 @@ bool request_make_side(struct arena *arena, const struct options *options, enum 
     bool read = set_files(&m, n_files, files) && given_read(arena, options, side, request) &&
                 set_dtypes(&m) && set_budgets(&m) && at_option_read(arena, options, request) &&
                 set_order(&m) && set_ggml_version(&m) && set_seconds(&m) && set_jobs(&m) &&
-                set_argv(&m) && gguf_option_read(arena, options, request);
+                set_argv(&m) && gguf_option_read(arena, options, request) &&
+                contracts_option_read(arena, options, request);
     if (read) set_watch(&m);
     return read;
 }

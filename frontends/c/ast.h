@@ -115,6 +115,7 @@ struct function {
     uint32_t line;
     bool has_body; // in the sources given
     bool in_system_header;
+    const char *contract; // the text of SP_SHAPES (contract.h); NULL: it has none
     int n_parameters;
     const struct variable *const *parameters;
     const struct ast *body; // NULL until unit_body was called

@@ -5,6 +5,7 @@
 #include "frontends/c/raw.h"
 #include "frontends/c/raw_record.h"
 #include "frontends/c/skim.h"
+#include "frontends/c/skim_contract.h"
 
 #include <string.h>
 
@@ -259,10 +260,11 @@ static struct cvalue call_function(struct eval *e, const struct ast *call, struc
                                    const struct cvalue *arguments)
 {
     if (e->flow == FLOW_STOP) return value_blank(e, result, "the run ended");
+    struct cvalue v = {.kind = CVALUE_NOTHING, .type = f->type->element};
+    if (!f->has_body && contract_call(e, call, f, n, arguments, &v)) return v;
     if (!f->has_body || eval_function_info(e, f)->rule)
         return apply_rule(e, call, f, result, n, arguments);
     struct raw_call *kernel = raw_called(e, call, f, n, arguments);
-    struct cvalue v = {.kind = CVALUE_NOTHING, .type = f->type->element};
     if (!skim_call(e, call, f, n, arguments, kernel)) v = eval_invoke(e, call, f, n, arguments);
     raw_returned(e, kernel);
     return v;

@@ -253,6 +253,7 @@ struct flags flags_of(struct arena *arena, const struct unit_request *request, c
         if (!writes_output(request->flags[i])) add(&b, request->flags[i]);
     leave_out_library(&b);
     // Last, so that a header of the same name in the user's folders wins.
+    add(&b, "-D__SHAPEPROF__=1");
     if (request->include_dir) add(&b, arena_printf(arena, "-I%s", request->include_dir));
     add(&b, "-idirafter" HEADERS_FOLDER);
     return (struct flags){b.flags.n, b.flags.at, b.dependencies};

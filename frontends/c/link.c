@@ -57,6 +57,26 @@ static void take_definition(struct linked_function *linked, struct tu *tu, CXCur
     linked->complete = false;
 }
 
+// SP_SHAPES of shapeprof/contracts.h is an annotation.
+static enum CXChildVisitResult find_contract(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    static const char prefix[] = "shapeprof.shapes:";
+    struct linked_function *linked = data;
+    (void)parent;
+    if (clang.getCursorKind(cursor) != CXCursor_AnnotateAttr) return CXChildVisit_Continue;
+    CXString spelling = clang.getCursorSpelling(cursor);
+    const char *text = clang.getCString(spelling);
+    if (text && strncmp(text, prefix, sizeof prefix - 1) == 0)
+        linked->function.contract = arena_string(linked->tu->unit->arena, text + sizeof prefix - 1);
+    clang.disposeString(spelling);
+    return CXChildVisit_Continue;
+}
+
+static void take_contract(struct linked_function *linked, CXCursor declaration)
+{
+    clang.visitChildren(declaration, find_contract, linked);
+}
+
 // Two steps: this declaration, then its first one in the file, which every
 // other leads to; only then the name, which leads across files.
 struct function *link_function(struct tu *tu, CXCursor declaration)
@@ -78,6 +98,7 @@ struct function *link_function(struct tu *tu, CXCursor declaration)
         if (!clang.Cursor_isNull(definition)) take_definition(linked, tu, definition);
     }
     map_put_number(tu->declarations, declaration_key(declaration), linked);
+    if (clang.Cursor_hasAttrs(declaration)) take_contract(linked, declaration);
     return &linked->function;
 }
 

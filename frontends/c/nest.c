@@ -257,6 +257,45 @@ static void open_walk(struct nest_walk *w, struct arena *arena, struct unit *uni
     w->flops = w->steps = (struct nest_count){zero, true};
 }
 
+// Does it hold what it held before? Without asking for that, as it may have held nothing.
+static bool is_as_before(const struct nest *k, const struct nest_binding *b)
+{
+    const struct nest_value *now = &b->value;
+    if (now->kind == NV_POINTER) {
+        const struct nest_root *r = &k->roots.at[now->root];
+        return r->kind == ROOT_PARAMETER && r->variable == b->variable && sym_is(now->number, 0);
+    }
+    for (int i = 0; now->kind == NV_INTEGER && i < k->symbols.n; i++) {
+        const struct nest_symbol *s = &k->symbols.at[i];
+        if (s->kind == NEST_VARIABLE && s->variable == b->variable && s->offset == b->offset)
+            return s->var == now->number;
+    }
+    return false;
+}
+
+enum left_by { LEFT_BY_FUNCTION, LEFT_BY_LOOP };
+
+// Of a function only what outlives it.
+static void note_left(struct nest_walk *w, const struct nest_binding *b, enum left_by by)
+{
+    const struct variable *v = b->variable;
+    if (is_own(w, v) || (by == LEFT_BY_FUNCTION && v->storage <= VARIABLE_PARAMETER)) return;
+    const struct nest_value *now = &b->value;
+    if (is_as_before(w->nest, b)) return;
+    if (b->offset != 0 || v->type->kind == CTYPE_RECORD) {
+        nest_refuse(w, NULL, "a record of the function's is written");
+        return;
+    }
+    *vec_push(w->arena, &w->nest->left) = (struct nest_left){
+        v, now->kind == NV_FLOAT ? NULL : now->number, now->kind == NV_POINTER ? now->root : -1};
+}
+
+static void note_all_left(struct nest_walk *w, enum left_by by)
+{
+    for (int i = 0; i < w->bindings.n && !w->nest->refused; i++)
+        note_left(w, &w->bindings.at[i], by);
+}
+
 static const struct nest *close_walk(struct nest_walk *w)
 {
     w->nest->flops = w->flops;
@@ -278,24 +317,8 @@ const struct nest *nest_of_function(struct arena *arena, struct unit *unit, stru
     open_walk(&w, arena, unit);
     if (f->partial || f->type->variadic) nest_refuse(&w, NULL, "a function that is read in part");
     if (body && !w.nest->refused) nest_statement(&w, body);
+    note_all_left(&w, LEFT_BY_FUNCTION);
     return close_walk(&w);
-}
-
-static void note_left(struct nest_walk *w, const struct nest_binding *b)
-{
-    const struct variable *v = b->variable;
-    if (is_own(w, v)) return;
-    const struct nest_value *now = &b->value;
-    struct nest_value before = from_outside(w, v, b->offset, v->type);
-    if (now->kind == before.kind && now->number == before.number && now->root == before.root &&
-        now->kind != NV_FLOAT)
-        return;
-    if (b->offset != 0 || v->type->kind == CTYPE_RECORD) {
-        nest_refuse(w, NULL, "a record of the function's is written");
-        return;
-    }
-    *vec_push(w->arena, &w->nest->left) = (struct nest_left){
-        v, now->kind == NV_FLOAT ? NULL : now->number, now->kind == NV_POINTER ? now->root : -1};
 }
 
 const struct nest *nest_of_loop(struct arena *arena, struct unit *unit, const struct ast *loop)
@@ -304,6 +327,6 @@ const struct nest *nest_of_loop(struct arena *arena, struct unit *unit, const st
     open_walk(&w, arena, unit);
     nest_statement(&w, loop);
     if (w.left) nest_refuse(&w, loop, "a jump out of the loop");
-    for (int i = 0; i < w.bindings.n && !w.nest->refused; i++) note_left(&w, &w.bindings.at[i]);
+    note_all_left(&w, LEFT_BY_LOOP);
     return close_walk(&w);
 }

@@ -38,6 +38,13 @@ static struct nest_value result_of(struct nest_walk *w, const struct ctype *t)
     return (struct nest_value){NV_INTEGER, sym_unknown(w->syms, "it depends on a float"), -1};
 }
 
+// Its result is never known, wherever it is asked for.
+static bool is_chance(const struct function *f)
+{
+    return strcmp(f->name, "rand") == 0 || strcmp(f->name, "random") == 0 ||
+           strcmp(f->name, "drand48") == 0;
+}
+
 // ---- functions with a body
 
 static bool has_pointers(const struct function *f)
@@ -137,7 +144,7 @@ struct nest_value nest_call(struct nest_walk *w, const struct ast *n)
     for (int i = 0; i < n->n_kids; i++) values[i] = nest_value(w, n->kids[i]);
     if (w->nest->refused) return nothing;
     if (f->has_body) return inlined(w, n, f, values);
-    if (is_arithmetic(f)) return result_of(w, n->type);
+    if (is_arithmetic(f) || is_chance(f)) return result_of(w, n->type);
     if (moves(w, n, f, values)) return values[0];
     nest_refuse(w, n, arena_printf(w->arena, "a call of %s", f->name));
     return nothing;

@@ -40,11 +40,22 @@ static void guard(struct nest_walk *w, const struct nest_side *side)
     for (int i = 0; i < side->n; i++) *vec_push(w->arena, &w->guards) = side->needs[i];
 }
 
+// A block that ends the program says something before it, which is no matter here.
+static bool ends_program(const struct nest_walk *w, const struct ast *n)
+{
+    while (n && n->kind == AST_BLOCK && n->n_kids) n = n->kids[n->n_kids - 1];
+    if (!n || n->kind != AST_EXPRESSION || !n->a || n->a->kind != AST_CALL) return false;
+    const struct ast *callee = n->a->a;
+    return callee->kind == AST_DECAY && callee->a->kind == AST_FUNCTION &&
+           unit_never_returns(w->unit, callee->a->function);
+}
+
 // A branch under one side of a condition. Returns whether what follows it is not reached.
 static bool run_side(struct nest_walk *w, const struct ast *n, const struct nest_side *side)
 {
     int guards = w->guards.n, unsure = w->unsure;
     w->left = false;
+    if (ends_program(w, n)) return true;
     guard(w, side);
     int under = w->guards.n;
     if (!side->complete) w->unsure++;

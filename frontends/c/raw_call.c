@@ -34,6 +34,7 @@ static bool stores_floats(const struct ast *n, bool in_loop)
 
 bool raw_computes(struct unit *unit, struct function *f)
 {
+    if (f->contract) return true;
     return f->has_body && !f->in_system_header && stores_floats(unit_body(unit, f), false);
 }
 
@@ -49,7 +50,9 @@ bool raw_is_kernel(struct eval *e, struct function *f)
     bool takes = false;
     for (int i = 0; i < f->n_parameters; i++)
         takes = takes || points_to_numbers(f->parameters[i]->type);
-    bool kernel = takes && f->has_body && !f->in_system_header && has_loop(unit_body(e->unit, f));
+    bool kernel =
+        takes &&
+        (f->contract || (f->has_body && !f->in_system_header && has_loop(unit_body(e->unit, f))));
     // Lowering the body may have moved the table.
     info = eval_function_info(e, f);
     info->kernel_known = true;

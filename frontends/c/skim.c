@@ -2,11 +2,15 @@
 
 #include "frontends/c/skim.h"
 #include "frontends/c/skim_bind.h"
+#include "frontends/c/skim_contract.h"
 
 // A call that takes fewer steps is run as any other code, while all of them together take no more
 // than so many: what a program does with few numbers is then known to the last of them.
 #define FEW_STEPS 50000
 #define FEW_STEPS_TOGETHER 2000000
+// What takes more steps than this would end the run before long. Then numbers that it keeps in
+// variables, as the state of a generator of weights, may become unknown too.
+#define TOO_MANY_STEPS 1000000
 
 // ---- nests, once each
 
@@ -75,17 +79,70 @@ static bool reads_unknown(const struct skim *k)
     return false;
 }
 
-// Nothing but floats in memory is changed.
+static const struct sym *left_number(const struct skim *k, const struct nest_left *l)
+{
+    return sym_carry(k->eval->syms, l->number, k->nest->symbols.n, k->values);
+}
+
+static bool leaves_known(const struct skim *k)
+{
+    for (int i = 0; i < k->nest->left.n; i++) {
+        const struct nest_left *l = &k->nest->left.at[i];
+        bool pointer = l->variable->type->kind == CTYPE_POINTER;
+        if (pointer && l->root < 0) return false;
+        const struct sym *number = l->number ? left_number(k, l) : NULL;
+        if (number && sym_kind(number) == SYM_UNKNOWN) return false;
+        if (pointer && !sym_is_const(number, NULL)) return false;
+    }
+    return true;
+}
+
+// Numbers, not pointers or memory.
+static bool leaves_numbers(const struct skim *k)
+{
+    for (int i = 0; i < k->nest->left.n; i++)
+        if (k->nest->left.at[i].variable->type->kind == CTYPE_POINTER) return false;
+    return true;
+}
+
+// Nothing but floats is changed, or numbers that are known; or it takes too many steps.
 static bool may_skim(const struct skim *k)
 {
     const struct nest *nest = k->nest;
-    if (nest->writes_integers || nest->writes_globals) return false;
+    int64_t n;
+    if (nest->writes_integers) return false;
     if (k->function && k->function->type->element->kind != CTYPE_VOID) return false;
-    for (int i = 0; i < nest->left.n; i++) {
-        const struct nest_left *l = &nest->left.at[i];
-        if (l->number && sym_kind(l->number) == SYM_UNKNOWN) return false;
+    if (leaves_known(k)) return true;
+    const struct sym *steps =
+        nest_count_at(k->eval->syms, nest->steps, nest->symbols.n, k->values).n;
+    return sym_is_const(steps, &n) && n > TOO_MANY_STEPS && leaves_numbers(k);
+}
+
+static void leave_variable(const struct skim *k, const struct nest_left *l)
+{
+    struct eval *e = k->eval;
+    const struct ctype *t = l->variable->type;
+    struct place p = {variable_object(e, l->variable), 0, NULL};
+    const struct sym *number = l->number ? left_number(k, l) : NULL;
+    const char *reason = arena_printf(e->arena, "`%s` is set where line %u is not followed",
+                                      l->variable->name, k->node->line);
+    struct cvalue v = cvalue_unknown(e, t, reason);
+    int64_t offset;
+    if (number && t->kind == CTYPE_POINTER && sym_is_const(number, &offset)) {
+        v = k->pointers[l->root];
+        v.type = t;
+        v.pointer.offset += offset;
+    } else if (number && sym_kind(number) != SYM_UNKNOWN) {
+        v = cvalue_sym(t, number);
+    } else if (number) {
+        v = lost_value(e, t, reason);
     }
-    return true;
+    place_store(e, p, t, &v, k->node);
+}
+
+static void leave_all(const struct skim *k)
+{
+    for (int i = 0; i < k->nest->left.n; i++) leave_variable(k, &k->nest->left.at[i]);
 }
 
 // ---- calls
@@ -101,60 +158,32 @@ bool skim_call(struct eval *e, const struct ast *call, struct function *f, int n
                      .n_arguments = n,
                      .arguments = arguments,
                      .record = record};
+    if (f->contract && !nest_at(e, f->contract)) {
+        map_put_number(e->nests, (uint64_t)(uintptr_t)f->contract, e);
+        contract_check_body(e, call, f, k.nest);
+    }
+    if (f->contract && k.nest->refused) contract_check(e, call, f, n, arguments, record);
     // What calls several kernels is looked at kernel by kernel.
     if (k.nest->refused || k.nest->calls_outside_loops || !skim_bind(&k)) return false;
     bool right = skim_check(&k), skims = may_skim(&k);
     if (!skims || (right && !reads_unknown(&k) && takes_few(&k))) return false;
     skim_apply(&k);
+    leave_all(&k);
     return true;
 }
 
 // ---- loops
 
-static void leave_variable(const struct skim *k, const struct nest_left *l)
-{
-    struct eval *e = k->eval;
-    const struct ctype *t = l->variable->type;
-    struct place p = {variable_object(e, l->variable), 0, NULL};
-    struct cvalue v = cvalue_unknown(e, t, "a loop that is not followed sets it");
-    if (l->number) {
-        const struct sym *number = sym_carry(e->syms, l->number, k->nest->symbols.n, k->values);
-        int64_t offset;
-        if (t->kind != CTYPE_POINTER)
-            v = cvalue_sym(t, number);
-        else if (sym_is_const(number, &offset)) {
-            v = k->pointers[l->root];
-            v.type = t;
-            v.pointer.offset += offset;
-        }
-    }
-    place_store(e, p, t, &v, k->node);
-}
-
-static bool leaves_known(const struct skim *k)
-{
-    for (int i = 0; i < k->nest->left.n; i++) {
-        const struct nest_left *l = &k->nest->left.at[i];
-        if (!l->number) continue;
-        const struct sym *number =
-            sym_carry(k->eval->syms, l->number, k->nest->symbols.n, k->values);
-        if (sym_kind(number) == SYM_UNKNOWN) return false;
-        if (l->variable->type->kind == CTYPE_POINTER && !sym_is_const(number, NULL)) return false;
-    }
-    return true;
-}
-
 bool skim_loop(struct eval *e, const struct ast *loop)
 {
     if (e->request.concrete || e->seek || !e->frame) return false;
     struct skim k = {.eval = e, .node = loop, .nest = loop_nest(e, loop)};
-    if (k.nest->refused || k.nest->accesses.n == 0 || !may_skim(&k) || !skim_bind(&k)) return false;
-    if (!leaves_known(&k)) return false;
+    if (k.nest->refused || k.nest->accesses.n == 0 || !skim_bind(&k) || !may_skim(&k)) return false;
     struct nest_count steps = nest_count_at(e->syms, k.nest->steps, k.nest->symbols.n, k.values);
     int64_t n_steps;
     if (!sym_is_const(steps.n, &n_steps) || n_steps <= FEW_STEPS) return false;
     skim_check(&k);
     skim_apply(&k);
-    for (int i = 0; i < k.nest->left.n; i++) leave_variable(&k, &k.nest->left.at[i]);
+    leave_all(&k);
     return true;
 }

@@ -80,6 +80,18 @@ static bool integer_of(const struct skim *k, const struct nest_symbol *s, struct
     return peek(k, object_of(k, s->variable), s->offset, s->type, v);
 }
 
+// A variable that ends with a number that nobody knows is no size: it may be anything.
+static bool is_state(const struct skim *k, const struct nest_symbol *s)
+{
+    for (int i = 0; i < k->nest->left.n; i++) {
+        const struct nest_left *l = &k->nest->left.at[i];
+        if (s->kind == NEST_VARIABLE && l->variable == s->variable && l->number &&
+            sym_kind(l->number) == SYM_UNKNOWN)
+            return true;
+    }
+    return false;
+}
+
 static bool bind_symbol(const struct skim *k, int index)
 {
     const struct nest_symbol *s = &k->nest->symbols.at[index];
@@ -98,8 +110,7 @@ static bool bind_symbol(const struct skim *k, int index)
     }
     if (!integer_of(k, s, &v)) return false;
     k->values[index].value = cvalue_as_sym(k->eval, &v);
-    bool wraps = v.type && v.type->kind == CTYPE_INT && !v.type->is_signed && v.type->size == 8;
-    if (v.kind == CVALUE_INT && v.integer < 0 && !wraps) return false;
+    if (is_state(k, s)) return true;
     return sym_kind(k->values[index].value) != SYM_UNKNOWN &&
            sym_lower(syms, k->values[index].value) >= 0;
 }

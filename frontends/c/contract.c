@@ -1,0 +1,129 @@
+// "inp: f32[B,T,C] -> out: f32[B,T,OC]", read from left to right.
+
+#include "frontends/c/contract.h"
+#include "ir/sym/sym.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct reader {
+    struct arena *arena;
+    const char *at;
+    struct contract *contract;
+};
+
+static void fail(struct reader *r, const char *what)
+{
+    if (r->contract->error) return;
+    r->contract->error = *r->at ? arena_printf(r->arena, "%s before `%.20s`", what, r->at)
+                                : arena_printf(r->arena, "%s at its end", what);
+}
+
+static void skip_blanks(struct reader *r)
+{
+    while (isspace((unsigned char)*r->at)) r->at++;
+}
+
+static bool take(struct reader *r, const char *word)
+{
+    skip_blanks(r);
+    size_t n = strlen(word);
+    if (strncmp(r->at, word, n) != 0) return false;
+    r->at += n;
+    return true;
+}
+
+static const char *take_name(struct reader *r)
+{
+    skip_blanks(r);
+    size_t n = 0;
+    while (isalnum((unsigned char)r->at[n]) || r->at[n] == '_') n++;
+    if (n == 0 || isdigit((unsigned char)*r->at)) return NULL;
+    const char *name = arena_string_n(r->arena, r->at, n);
+    r->at += n;
+    return name;
+}
+
+// Up to the comma or bracket that no parenthesis hides.
+static const char *take_size(struct reader *r)
+{
+    skip_blanks(r);
+    int depth = 0;
+    size_t n = 0;
+    for (; r->at[n] && (depth || (r->at[n] != ',' && r->at[n] != ']')); n++)
+        depth += (r->at[n] == '(') - (r->at[n] == ')');
+    const char *text = arena_string_n(r->arena, r->at, n), *error = NULL;
+    struct arena *scratch = arena_open();
+    bool good = n > 0 && sym_parse(syms_open(scratch), text, &error);
+    arena_close(scratch);
+    if (!good) return NULL;
+    r->at += n;
+    return text;
+}
+
+static void take_shape(struct reader *r, struct contract_term *t)
+{
+    if (!take(r, "[")) fail(r, "the sizes in brackets are missing");
+    while (!r->contract->error && !take(r, "]")) {
+        if (t->rank == MAX_RANK) fail(r, "there are too many sizes");
+        if (t->rank && !take(r, ",")) fail(r, "a comma is missing");
+        const char *size = r->contract->error ? NULL : take_size(r);
+        if (!size)
+            fail(r, "a size is missing or no expression");
+        else
+            t->dim[t->rank++] = size;
+    }
+}
+
+enum side { SIDE_READ, SIDE_WRITTEN };
+
+// A parameter on both sides is one term, with the sizes of the left one.
+static void add_term(struct reader *r, const struct contract_term *t, enum side side)
+{
+    struct contract_term *to = NULL;
+    for (int i = 0; i < r->contract->terms.n; i++)
+        if (strcmp(r->contract->terms.at[i].name, t->name) == 0) to = &r->contract->terms.at[i];
+    if (!to) {
+        to = vec_push(r->arena, &r->contract->terms);
+        *to = *t;
+    }
+    if (side == SIDE_READ)
+        to->read = true;
+    else
+        to->written = true;
+}
+
+static void take_term(struct reader *r, enum side side)
+{
+    struct contract_term t = {.name = take_name(r)};
+    if (!t.name) {
+        fail(r, "the name of a parameter is missing");
+        return;
+    }
+    t.optional = take(r, "?");
+    if (!take(r, ":")) fail(r, "a colon is missing");
+    const char *dtype = take_name(r);
+    t.dtype = dtype ? dtype_find(dtype) : DTYPE_NONE;
+    if (t.dtype == DTYPE_NONE) fail(r, "there is no element type");
+    take_shape(r, &t);
+    if (!r->contract->error) add_term(r, &t, side);
+}
+
+struct contract contract_parse(struct arena *arena, const char *text)
+{
+    struct contract contract = {0};
+    struct reader r = {arena, text, &contract};
+    enum side side = SIDE_READ;
+    skip_blanks(&r);
+    if (take(&r, "->")) side = SIDE_WRITTEN;
+    while (!contract.error) {
+        take_term(&r, side);
+        skip_blanks(&r);
+        if (contract.error || !*r.at) break;
+        if (side == SIDE_READ && take(&r, "->"))
+            side = SIDE_WRITTEN;
+        else if (!take(&r, ","))
+            fail(&r, "a comma or an arrow is missing");
+    }
+    return contract;
+}
