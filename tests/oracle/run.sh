@@ -1,9 +1,7 @@
 #!/bin/sh
 # Holds ggml's graph allocator and the rules of its functions against what the
 # real library did with recorded graphs and calls; programs on NNoM against what
-# that library made of them; and the models of examples/nn
-done
-# real library did with recorded graphs and calls; networks of KANN, read from source, against what
+# that library made of them; networks of KANN, read from source, against what
 # the real library made of them; and the models of examples/nn
 # against what PyTorch measured: each leaf call, the peak, the figures of the
 # reference script, for four dtypes; and the pairs in their five keys.
