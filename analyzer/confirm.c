@@ -385,6 +385,8 @@ static const char *execute(struct confirm *c)
     struct exec_request request = {.program = c->program,
                                    .mode = c->request->mode,
                                    .seed = c->request->seed,
+                                   .n_files = c->request->n_files,
+                                   .files = c->request->files,
                                    .listener = &listener};
     struct exec *x = exec_open(c->arena, &request, &failure);
     if (!x) return failure;

@@ -12,6 +12,8 @@ struct confirm_request {
     enum dtype dtype;                 // what f32 is run as
     enum exec_mode mode;
     uint32_t seed;
+    int n_files; // inputs whose numbers are given
+    const struct npy *files;
     int n_repeats;             // further runs, to be timed
     int n_steps;               // and to be profiled; 0: none
     enum compile_mode compile; // COMPILE_NONE: it is not compiled

@@ -11,6 +11,7 @@
 struct front_input {
     const char *name; // "x"; NULL: in order
     const char *type; // "f32[N,3,224,224]"
+    const char *file; // that its numbers come from, where the model is executed; NULL: none
 };
 
 // Who wants to know how far several programs are; the calls come from several threads.

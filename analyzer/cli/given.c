@@ -2,9 +2,15 @@
 
 #include "analyzer/cli/complain.h"
 
+#include "analyzer/exec/npy.h"
+#include "ir/base/text.h"
+
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define NPY ".npy"
 
 // One side's reading of the options.
 struct given {
@@ -73,6 +79,25 @@ static bool check_input(struct syms *syms, const char *text)
     return true;
 }
 
+// Type and sizes as the file has them; its numbers are for who executes the model.
+static bool read_file(struct given *g, const char *path, struct front_input *input)
+{
+    struct npy npy;
+    const char *error;
+    if (!npy_read(g->arena, path, &npy, &error)) {
+        complain("--input %s: %s", path, error);
+        return false;
+    }
+    struct text type = {.arena = g->arena};
+    text_add(&type, dtype_name(npy.tensor.dtype));
+    for (int axis = 0; axis < npy.tensor.rank; axis++)
+        text_printf(&type, "%s%" PRId64, axis ? "," : "[", npy.tensor.dim[axis]);
+    text_add(&type, npy.tensor.rank ? "]" : "[]");
+    input->type = text_string(&type);
+    input->file = path;
+    return check_input(g->syms, input->type);
+}
+
 static bool read_input(struct given *g, const char *text, struct front_input *input)
 {
     const char *equals = strchr(text, '=');
@@ -81,6 +106,9 @@ static bool read_input(struct given *g, const char *text, struct front_input *in
         text = equals + 1;
     }
     input->type = text;
+    size_t length = strlen(text), end = strlen(NPY);
+    if (g->options->command == COMMAND_RUN && length > end && !strcmp(text + length - end, NPY))
+        return read_file(g, text, input);
     return check_input(g->syms, text);
 }
 

@@ -128,13 +128,55 @@ static void end_run(struct runner *r, const struct execution *execution)
     if (status > r->status) r->status = status;
 }
 
+// Which input of the model the request's is: that of its name, or the next one that no other is
+// for.
+static const char *name_of_input(const struct runner *r, const struct report_model *model,
+                                 int given)
+{
+    const struct front_request *front = &r->analysed->front;
+    int before = 0; // without a name
+    for (int i = 0; i < given; i++) before += !front->inputs[i].name;
+    if (front->inputs[given].name) return front->inputs[given].name;
+    for (int i = 0; i < model->n_inputs; i++) {
+        bool named = false;
+        for (int k = 0; k < front->n_inputs && !named; k++)
+            named = front->inputs[k].name && !strcmp(front->inputs[k].name, model->inputs[i].name);
+        if (!named && before-- == 0) return model->inputs[i].name;
+    }
+    return "";
+}
+
+// The request was made from the same files. The reason where one is gone by now; NULL: none is.
+static const char *give_files(struct runner *r, const struct report_model *model)
+{
+    const struct front_request *front = &r->analysed->front;
+    struct npy *files = arena_array(r->arena, struct npy, front->n_inputs);
+    const char *error;
+    int n = 0;
+    for (int i = 0; i < front->n_inputs; i++) {
+        const char *path = front->inputs[i].file;
+        if (!path) continue;
+        if (!npy_read(r->arena, path, &files[n], &error))
+            return arena_printf(r->arena, "%s: %s", path, error);
+        files[n++].input = name_of_input(r, model, i);
+    }
+    r->confirm.n_files = n;
+    r->confirm.files = files;
+    return NULL;
+}
+
 static void run_model(struct runner *r, const struct report_model *model,
                       const struct choices *choices)
 {
     struct execution *execution = vec_push(r->arena, &r->executions);
     struct execution_size *sizes = arena_array(r->arena, struct execution_size, choices->n);
+    const char *failure = give_files(r, model);
     r->confirm.model = model;
-    confirm_run(r->arena, &r->confirm, execution);
+    if (failure)
+        *execution = (struct execution){
+            .model = model, .failure = failure, .peak_row = -1, .slowest_row = -1};
+    else
+        confirm_run(r->arena, &r->confirm, execution);
     for (int i = 0; i < choices->n; i++)
         sizes[i] = (struct execution_size){choices->at[i].name, choices->at[i].value,
                                            !choices->at[i].given};
@@ -195,7 +237,7 @@ static void give_inputs(struct runner *r, const struct report_model *model,
     int n = 0;
     for (int i = 0; i < model->n_inputs; i++) {
         const char *type = type_with(r, model, &model->inputs[i].type, choices);
-        if (type) inputs[n++] = (struct front_input){model->inputs[i].name, type};
+        if (type) inputs[n++] = (struct front_input){.name = model->inputs[i].name, .type = type};
     }
     front->n_inputs = n;
     front->inputs = inputs;

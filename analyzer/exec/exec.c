@@ -383,6 +383,8 @@ struct exec *exec_open(struct arena *arena, const struct exec_request *request, 
     *x = (struct exec){.arena = arena, .program = program, .mode = request->mode};
     x->scratch = arena_open_inside(arena);
     x->seed = request->seed;
+    x->n_files = request->n_files;
+    x->files = request->files;
     x->forget = request->forget;
     x->random.state = request->seed;
     x->blocks.exhausted = out_of_memory;

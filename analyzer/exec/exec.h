@@ -8,6 +8,7 @@
 
 #include "analyzer/exec/blocks.h"
 #include "analyzer/exec/data.h"
+#include "analyzer/exec/npy.h"
 
 enum exec_mode {
     EXEC_INFERENCE,
@@ -34,6 +35,8 @@ struct exec_request {
     const struct program *program;
     enum exec_mode mode;
     uint32_t seed;
+    int n_files; // inputs whose numbers are given; the others get random ones
+    const struct npy *files;
     const struct exec_listener *listener; // NULL: none
     // Of what ops say that backward reads, these bits (SAVE_IN, SAVE_OUT) are not kept: a test of
     // what they say.

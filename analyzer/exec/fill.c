@@ -108,13 +108,26 @@ static void fill_constant(const struct tensor *t, const struct attr *contents)
     }
 }
 
+// The numbers that were given for an input of this name; NULL: none.
+static const struct npy *file_of(const struct exec *x, const struct value *value)
+{
+    const char *name =
+        value->name ? value->name : program_storage(x->program, value->storage)->name;
+    for (int i = 0; name && i < x->n_files; i++)
+        if (!strcmp(x->files[i].input, name)) return &x->files[i];
+    return NULL;
+}
+
 // A constant of the program has its contents; others a seed each, so that two of one shape differ.
 static void fill_numbers(const struct exec *x, value_id id, enum storage_kind kind)
 {
     const struct value *value = program_value(x->program, id);
     const struct tensor *t = &x->tensors[id];
     uint32_t seed = x->seed + id;
-    if (value->constant)
+    const struct npy *file = kind == STORAGE_INPUT ? file_of(x, value) : NULL;
+    if (file)
+        npy_copy(file, t);
+    else if (value->constant)
         fill_constant(t, value->constant);
     else if (kind == STORAGE_PARAMETER || kind == STORAGE_BUFFER)
         fill_parameter(t, value->name, seed);

@@ -23,6 +23,8 @@ struct exec {
     const struct program *program;
     enum exec_mode mode;
     uint32_t seed;
+    int n_files;
+    const struct npy *files;
     unsigned forget;
     bool keeps_nothing; // for now: nodes that run are run again before their backward pass
     struct data_random random;

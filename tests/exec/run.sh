@@ -3,7 +3,8 @@
 # executed, and every figure of its report must be what was measured. Those of
 # refused.txt are not executed: the status comes first, and what is said follows
 # `=>`. Then planted.txt: with a fault in an op's definition (planted.c), which
-# comes first, the status is 1 and the first difference follows `=>`. Last,
+# comes first, the status is 1 and the first difference follows `=>`. Then given.py:
+# inputs whose numbers come from files. Last,
 # profile.py: how often kernels are called, against PyTorch's profiler.
 #
 #   sh tests/exec/run.sh [BUILD-FOLDER]
@@ -48,4 +49,5 @@ while read -r fault line; do
     fi
 done <"$here/planted.txt"
 echo "$passed passed, $failed failed"
+python3 tests/exec/given.py "$build/shapeprof" || failed=1
 python3 tests/exec/profile.py "$build" && [ "$failed" = 0 ]
