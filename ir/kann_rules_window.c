@@ -31,6 +31,9 @@ static void doubt_sizes(struct kann_shaping *s)
     for (int i = 2; i < s->shape->n_d; i++) {
         int64_t size;
         if (!sym_is_const(s->shape->d[i], &size) || size > 0) continue;
+        // What was lost before was told there.
+        if (sym_is_const(kann_operand(s, 0)->d[i], &size) && size <= 0) return;
+        sym_is_const(s->shape->d[i], &size);
         kann_doubt(s, DIAG_KANN_NO_SIZE,
                    arena_printf(s->arena,
                                 "size %d of the result is %lld: the kernel (%s) does not fit into "

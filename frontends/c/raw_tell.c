@@ -159,9 +159,18 @@ static void tell_leaks(struct reach *r)
     }
 }
 
+// Libraries read what they are given, and keep it: nobody sees when.
+static bool is_of_library(const struct eval *e)
+{
+    const struct program *p = e->builder ? builder_program(e->builder) : NULL;
+    return p && (p->ggml || p->kann || p->nnom);
+}
+
 void raw_tell_leaks(struct eval *e)
 {
-    if (!e->raw || e->flow == FLOW_STOP || strcmp(e->frame->function->name, "main") != 0) return;
+    if (!e->raw || is_of_library(e) || e->flow == FLOW_STOP ||
+        strcmp(e->frame->function->name, "main") != 0)
+        return;
     struct reach r = {.eval = e, .bytes_left = MOST_BYTES};
     r.seen = arena_array(e->arena, bool, heap_n_ids(e->heap) + 1);
     for (uint32_t id = 1; id < heap_n_ids(e->heap); id++) {
@@ -177,7 +186,7 @@ void raw_tell_leaks(struct eval *e)
 void raw_tell_unused(struct eval *e)
 {
     const struct raw_state *s = e->raw->state;
-    for (int i = 0; i < s->buffers.n; i++) {
+    for (int i = 0; i < s->buffers.n && !is_of_library(e); i++) {
         const struct raw_buffer *b = s->buffers.at[i];
         bool heap = raw_function_is_heap(b->function) && b->function != RAW_REALLOC;
         if (!heap || b->touched || !b->has_floats || e->end != EVAL_RETURNED) continue;

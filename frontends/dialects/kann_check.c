@@ -141,14 +141,13 @@ static void tell_long(struct checking *k, int n, struct kann_node *const *v,
         if (!grew || k->tainted[i] || is_told(k, v[i])) continue;
         const struct kann_node *origin = kann_origin_of(v[i]);
         *vec_push(d->arena, &k->told) = origin;
-        struct diag *diag = diag_add(d->diags, DIAG_KANN_OVERFLOW, origin->site,
-                                     "%s: with %s rows, %s %s has %" PRId64
-                                     " elements, and KANN counts them in an int, "
-                                     "which ends at 2147483647",
-                                     origin->function, sym_string(d->arena, batch->rows),
-                                     kann_kind_word(v[i]), kann_shape_string(d->arena, v[i]), now);
-        diag_note(d->diags, diag, batch->site, "%s gives the network %s rows", batch->function,
-                  sym_string(d->arena, batch->rows));
+        struct diag *diag =
+            diag_add(d->diags, DIAG_KANN_OVERFLOW, batch->site,
+                     "%s: with %s rows, the %s of %s is %s and has %" PRId64
+                     " elements, and KANN counts them in an int, which ends at 2147483647",
+                     batch->function, sym_string(d->arena, batch->rows), kann_kind_word(v[i]),
+                     origin->function, kann_shape_string(d->arena, v[i]), now);
+        diag_note(d->diags, diag, origin->site, "it is made here");
         diag_fix(d->diags, diag, "take fewer rows at once");
         return;
     }

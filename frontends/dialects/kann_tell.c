@@ -92,10 +92,19 @@ static void keep_open(struct dialect_kann *d, const struct kann_node *node,
     }
 }
 
+// Another call of the same function of the program is no other mistake.
+static bool is_told(const struct dialect_kann *d, enum diag_id id, const struct site *site)
+{
+    for (const struct diag *diag = d->diags->first; diag; diag = diag->next)
+        if (diag->id == id && site_is_same(diag->site, site)) return true;
+    return false;
+}
+
 static void tell_doubt(struct dialect_kann *d, const struct kann_node *node,
                        const struct kann_shape *shape)
 {
     struct text text = {.arena = d->arena};
+    if (is_told(d, shape->doubt, node->site)) return;
     text_printf(&text, "%s: %s", who(d, node->function, node), shape->doubtful);
     add_shapes(&text, d, node);
     text_printf(&text, ", and the result %s", kann_shape_string(d->arena, node));
