@@ -1,7 +1,7 @@
 // Comparisons and truth of values: concrete ones exactly, symbolic ones by what
 // is proved, the others by a decision that becomes a fact.
 
-#include "frontends/c/interp.h"
+#include "frontends/c/join.h"
 #include "ir/base/checked.h"
 
 static bool floats_compare(enum ast_op op, long double a, long double b)
@@ -439,6 +439,20 @@ static void compare_note_undecided(struct eval *e, enum ast_op op, const struct 
     compare_note_steps(e, b);
 }
 
+static bool is_unknown_float(const struct cvalue *v)
+{
+    return v->kind == CVALUE_UNKNOWN && v->type && v->type->kind == CTYPE_FLOAT;
+}
+
+// Nobody need decide a branch on floating-point numbers whose sides only set numbers.
+static bool joins(struct eval *e, const struct cvalue *a, const struct cvalue *b, struct hint hint)
+{
+    bool floats = is_unknown_float(a) || is_unknown_float(b);
+    if (!floats || !hint.owner || e->request.concrete || !join_fits(hint.owner)) return false;
+    e->joined = hint.owner;
+    return true;
+}
+
 bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, const struct cvalue *b,
                     const struct ast *n, struct hint hint)
 {
@@ -461,6 +475,7 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
     if (integers) return symbols_compare(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), n, hint);
     if ((is_address(a) || a->kind == CVALUE_INT) && (is_address(b) || b->kind == CVALUE_INT))
         return pointers_compare(e, op, a, b, n, hint);
+    if (joins(e, a, b, hint)) return false;
     return open_condition(e, n, hint);
 }
 

@@ -3,6 +3,7 @@
 // initialisers are skipped, and running goes on at the target. That makes goto
 // into and out of loops, switch and Duff's device one mechanism.
 
+#include "frontends/c/join.h"
 #include "frontends/c/rounds.h"
 #include "frontends/c/skim.h"
 #include "frontends/c/raw.h"
@@ -283,13 +284,17 @@ static void run_switch(struct eval *e, const struct ast *n)
 static void run_if(struct eval *e, const struct ast *n)
 {
     if (!e->seek) {
+        e->joined = NULL;
         int mark = e->temporaries.n;
         struct hint h = {.owner = n, .true_is_final = true, .false_is_final = true};
         bool truth = expr_truth(e, n->a, h);
         if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
         if (e->flow != FLOW_NORMAL) return;
         const struct ast *side = truth ? n->b : n->c;
-        if (side) stmt_run(e, side);
+        if (e->joined == n)
+            join_sides(e, n);
+        else if (side)
+            stmt_run(e, side);
     } else {
         stmt_run(e, holds(n->b, e->seek) ? n->b : n->c);
     }

@@ -110,7 +110,8 @@ struct eval {
     VEC(const char *) symbol_names; // of unknown numbers, each once
 
     VEC(struct eval_decision) decisions;
-    int n_prescribed; // of the request's decisions, so far
+    int n_prescribed;         // of the request's decisions, so far
+    const struct ast *joined; // the branch at hand, if its condition is not known and join.h fits
     VEC(struct claim) assumptions;
     VEC(const struct site *) assumption_sites;
     int n_open;                   // conditions so far that nothing decided

@@ -415,10 +415,20 @@ static bool is_comparison(enum ast_op op)
     return op >= AST_OP_LT && op <= AST_OP_NE;
 }
 
+// Which of few numbers it is nobody knows (join.h), and as little what comparing it gives.
+static const struct sym *unnamed(struct eval *e, const struct cvalue *v)
+{
+    bool unknown = v->kind == CVALUE_SYMBOLIC && sym_kind(v->sym) == SYM_UNKNOWN;
+    return unknown && !e->request.concrete && !lost_is_reason(e, sym_name(v->sym)) ? v->sym : NULL;
+}
+
 // What one side is unknown for is what the result is unknown for: the left one's reason first.
 struct cvalue value_binary(struct eval *e, enum ast_op op, const struct cvalue *a,
                            const struct cvalue *b, const struct ctype *result, const struct ast *n)
 {
+    const struct sym *open = is_comparison(op) ? unnamed(e, a) : NULL;
+    if (is_comparison(op) && !open) open = unnamed(e, b);
+    if (open) return (struct cvalue){.kind = CVALUE_SYMBOLIC, .type = result, .sym = open};
     if (is_comparison(op))
         return cvalue_int(result, compare_values(e, op, a, b, n, (struct hint){0}));
     if (is_integer(a) && is_integer(b)) return integer_binary(e, op, a, b, result, n);

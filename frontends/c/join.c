@@ -1,0 +1,93 @@
+#include "frontends/c/join.h"
+
+static bool is_number(const struct ctype *t)
+{
+    return t && (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT);
+}
+
+// Evaluating it changes nothing, so that it need not be evaluated.
+static bool is_pure(const struct ast *n)
+{
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    switch (n->kind) {
+    case AST_INT:
+    case AST_FLOAT:
+    case AST_VARIABLE: return true;
+    case AST_LOAD:
+    case AST_CONVERT:
+    case AST_DECAY:
+    case AST_DEREF:
+    case AST_MEMBER:
+    case AST_UNARY:
+    case AST_BINARY:
+    case AST_POINTER_ADD:
+    case AST_CONDITIONAL:
+    case AST_AND:
+    case AST_OR: break;
+    default: return false;
+    }
+    for (int i = 0; i < 4; i++)
+        if (parts[i] && !is_pure(parts[i])) return false;
+    return true;
+}
+
+static bool sets_number(const struct ast *n)
+{
+    bool sets = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
+    bool bits = n->a && n->a->kind == AST_MEMBER && n->a->bit_width >= 0;
+    return sets && !bits && is_number(n->a->type) && is_pure(n->a) && (!n->b || is_pure(n->b));
+}
+
+// Statements that set numbers, one by one.
+static bool only_sets(const struct ast *n)
+{
+    if (!n) return true;
+    switch (n->kind) {
+    case AST_EMPTY: return true;
+    case AST_EXPRESSION: return only_sets(n->a);
+    case AST_COMMA: return only_sets(n->a) && only_sets(n->b);
+    case AST_IF: return is_pure(n->a) && only_sets(n->b) && only_sets(n->c);
+    case AST_BLOCK:
+        for (int i = 0; i < n->n_kids; i++)
+            if (!only_sets(n->kids[i])) return false;
+        return true;
+    default: return sets_number(n);
+    }
+}
+
+bool join_fits(const struct ast *branch)
+{
+    return branch->kind == AST_IF && is_pure(branch->a) && only_sets(branch->b) &&
+           only_sets(branch->c);
+}
+
+// A whole number is no symbol: which of few it is, no condition on sizes may tell.
+static void forget(struct eval *e, const struct ast *target, const char *reason)
+{
+    struct place p = expr_place(e, target);
+    struct cvalue v = cvalue_unknown(e, target->type, reason);
+    if (target->type->kind == CTYPE_INT)
+        v = (struct cvalue){
+            .kind = CVALUE_SYMBOLIC, .type = target->type, .sym = sym_unknown(e->syms, reason)};
+    if (e->flow == FLOW_NORMAL) place_store(e, p, target->type, &v, target);
+}
+
+static void forget_all(struct eval *e, const struct ast *n, const char *reason)
+{
+    if (!n || e->flow != FLOW_NORMAL) return;
+    if (sets_number(n)) {
+        forget(e, n->a, reason);
+        return;
+    }
+    const struct ast *const parts[] = {n->kind == AST_IF ? NULL : n->a, n->b, n->c};
+    for (int i = 0; i < 3; i++) forget_all(e, parts[i], reason);
+    for (int i = 0; i < n->n_kids; i++) forget_all(e, n->kids[i], reason);
+}
+
+void join_sides(struct eval *e, const struct ast *branch)
+{
+    const char *reason = arena_printf(e->arena, "it is set where %s, which is not known",
+                                      name_expression(e, branch->a));
+    forget_all(e, branch->b, reason);
+    forget_all(e, branch->c, reason);
+}
