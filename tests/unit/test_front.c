@@ -145,7 +145,7 @@ static void given_inputs_and_bindings_hold(void **state)
     struct reading r =
         reading_open(SOURCE("nn_module *net(int hidden)\n"
                             "{ return nn_sequential(nn_linear(8, hidden), nn_relu()); }\n"));
-    struct front_input input = {"x", "f32[B, 3, 8]"};
+    struct front_input input = {.name = "x", .type = "f32[B, 3, 8]"};
     const char *names[] = {"hidden", "B", "nobody"};
     int64_t values[] = {64, 4, 1};
     r.request.n_inputs = 1;
