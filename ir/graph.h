@@ -153,6 +153,7 @@ struct program {
     // By value, where the library counts otherwise than sizes and type say; NULL or beyond the
     // end: it does not.
     VEC(const struct sym *) bytes;
+    VEC(const struct sym *) flops; // by node, the same
     int n_ggml_values;
     value_id *ggml_values; // by number of a ggml tensor; 0: none of this program
 };

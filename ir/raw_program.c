@@ -193,13 +193,24 @@ static void add_call(struct making *m, const struct raw_call *c)
     spec.into = r.into;
     scope_id scope = scope_of(m, c);
     builder_enter(m->builder, scope);
-    note_results(m, &r, build_opaque(m->builder, c->function, &spec, r.n, r.types));
+    node_id node = build_opaque(m->builder, c->function, &spec, r.n, r.types);
+    note_results(m, &r, node);
+    while (m->program->flops.n <= (int)node) *vec_push(m->arena, &m->program->flops) = NULL;
+    m->program->flops.at[node] = c->flops;
     builder_leave(m->builder, scope, r.values, r.n);
 }
 
+static bool all_counted(const struct raw_state *s)
+{
+    for (int i = 0; i < s->calls.n; i++)
+        if (s->calls.at[i]->is_leaf && !s->calls.at[i]->flops) return false;
+    return true;
+}
+
+static const struct manner counted = {.own_types = true, .forward_only = true};
 static const struct manner manner = {.own_types = true,
                                      .forward_only = true,
-                                     .uncounted = "the operations of kernels are not counted"};
+                                     .uncounted = "not all operations of its kernels are known"};
 
 struct program *raw_program_of(struct arena *arena, const struct program *from, const char *name)
 {
@@ -208,7 +219,7 @@ struct program *raw_program_of(struct arena *arena, const struct program *from, 
     m.builder = builder_open(arena, from->syms, name);
     m.program = builder_program(m.builder);
     m.program->library = "raw";
-    m.program->manner = &manner;
+    m.program->manner = all_counted(s) ? &counted : &manner;
     m.program->raw = from->raw;
     m.program->unseen = from->unseen ? from->unseen : s->unseen;
     m.storages = arena_array(arena, storage_id, s->buffers.n + 1);

@@ -53,10 +53,21 @@ static const char *lifetime(const struct listing *l, const struct raw_buffer *b)
                         b->freed_at->line);
 }
 
+// Of a pointer that wanders nobody knows where it is but at the end.
+static bool is_view(const struct raw_buffer *b, const struct raw_field *f)
+{
+    return f->buffer == b->number && f->kept && !f->local && f->moved;
+}
+
 static const char *note_of(const struct listing *l, const struct raw_buffer *b)
 {
-    const char *what = contents(l, b->bytes, &b->element), *life = lifetime(l, b);
-    return *what ? arena_printf(l->arena, "%s, %s", what, life) : life;
+    const char *what = contents(l, b->bytes, &b->element);
+    struct text note = {.arena = l->arena};
+    text_printf(&note, "%s%s%s", what, *what ? ", " : "", lifetime(l, b));
+    for (int i = 0; i < l->state->fields.n; i++)
+        if (is_view(b, l->state->fields.at[i]))
+            text_printf(&note, ", viewed through %s", l->state->fields.at[i]->lvalue);
+    return text_string(&note);
 }
 
 static void add_part(struct listing *l, const char *name, const struct sym *bytes, const char *note,
@@ -79,12 +90,6 @@ static bool is_part(const struct raw_buffer *b, const struct raw_field *f)
     return f->buffer == b->number && f->kept && !f->local && !f->moved;
 }
 
-// Of a pointer that wanders nobody knows where it is but at the end.
-static bool is_view(const struct raw_buffer *b, const struct raw_field *f)
-{
-    return f->buffer == b->number && f->kept && !f->local && f->moved;
-}
-
 // The pointer to all of a block stands beside the one to its first part.
 static bool is_whole(const struct listing *l, const struct raw_buffer *b, const struct raw_field *f)
 {
@@ -103,19 +108,8 @@ static int count_parts(const struct listing *l, const struct raw_buffer *b)
     return n;
 }
 
-static void add_view(struct listing *l, const struct raw_field *f)
-{
-    *vec_push(l->arena, &l->parts) =
-        (struct runtime_part){.name = arena_printf(l->arena, "  %s", f->lvalue),
-                              .bytes = quantity_of(sym_const(l->syms, 0)),
-                              .note = arena_printf(l->arena, "a view, at last from byte %s on",
-                                                   sym_string(l->arena, f->offset))};
-}
-
 static void add_parts(struct listing *l, const struct raw_buffer *b)
 {
-    for (int i = 0; i < l->state->fields.n; i++)
-        if (is_view(b, l->state->fields.at[i])) add_view(l, l->state->fields.at[i]);
     if (count_parts(l, b) < 2) return;
     for (int i = 0; i < l->state->fields.n; i++) {
         const struct raw_field *f = l->state->fields.at[i], *next;

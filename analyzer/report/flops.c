@@ -19,6 +19,7 @@ static struct quantity flops_of_node(struct arena *arena, const struct program *
     const struct node *node = program_node(p, id);
     if (node->body)
         return quantity_times(p->syms, flops_of_graph(arena, p, node->body), node->count);
+    if ((int)id < p->flops.n && p->flops.at[id]) return quantity_of(p->flops.at[id]);
     if (p->manner->uncounted) return quantity_unknown(p->manner->uncounted);
     if (node->op == N_OPS || !op_get(node->op)->flops) return quantity_of(sym_const(p->syms, 0));
     if (poisoned(p, node)) return quantity_unknown("its operands are not known");

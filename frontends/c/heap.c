@@ -240,6 +240,13 @@ int64_t heap_address(object_id id, int64_t offset)
     return (int64_t)(((uint64_t)id << 32) + (uint64_t)offset + PAGE_OFFSET);
 }
 
+bool heap_has_address(const struct heap *h, object_id id, int64_t offset)
+{
+    const struct object *o = heap_object(h, id);
+    if (!o || o->size != INT64_MAX) return true;
+    return offset >= -PAGE_OFFSET && offset < (int64_t)UINT32_MAX - PAGE_OFFSET;
+}
+
 void heap_locate(const struct heap *h, int64_t address, object_id *id, int64_t *offset)
 {
     uint64_t at = (uint64_t)address;

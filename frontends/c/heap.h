@@ -102,6 +102,8 @@ struct object_rare *heap_rare(struct heap *, struct object *);
 
 // A pointer as the integer that it is in memory, and back.
 int64_t heap_address(object_id, int64_t offset);
+// Is that integer its own? Objects whose size is not known have the addresses of 4 GiB.
+bool heap_has_address(const struct heap *, object_id, int64_t offset);
 void heap_locate(const struct heap *, int64_t address, object_id *, int64_t *offset);
 
 // Reads `n` bytes. BYTE_CONCRETE: they are in `bytes`; otherwise the state of

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_CELLS 100000 // of one object; beyond, all of it is unknown
+#define LARGE ((int64_t)64 << 20) // bytes of an object that is not followed byte by byte
+#define FAR ((int64_t)1 << 20)    // from its bytes that were touched
+#define MAX_CELLS 100000          // of one object; beyond, all of it is unknown
 
 // ---- room
 
@@ -227,6 +229,10 @@ static void mark(struct heap *h, struct object *o, int64_t offset, int64_t n, en
         return;
     }
     cells_clear(o, offset, n);
+    // What a kernel wrote to the end of a cache of gigabytes is not worth as much memory of ours:
+    // all that was not touched so far is unknown from then on, too.
+    if (state == BYTE_UNKNOWN && o->size >= LARGE && offset > o->capacity + FAR - n)
+        o->fill = FILL_UNKNOWN;
     if (fill_state(o) == state && offset >= o->capacity) return;
     if (fill_state(o) == state && offset + n > o->capacity) n = o->capacity - offset;
     if (!reserve(h, o, offset, offset + n)) return;

@@ -157,6 +157,7 @@ static bool encode(struct eval *e, const struct ctype *t, const struct cvalue *v
             memcpy(bytes, &v->floating, 10);
         return t->size <= 16;
     case CVALUE_POINTER:
+        if (!heap_has_address(e->heap, v->pointer.object, v->pointer.offset)) return false;
         address = heap_address(v->pointer.object, v->pointer.offset);
         memcpy(bytes, &address, sizeof address);
         return t->size == 8 || address == 0;

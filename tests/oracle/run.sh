@@ -30,5 +30,6 @@ for golden in tests/oracle/kann/golden/*.json tests/oracle/kann/golden_broken/*.
     tests/oracle/kann/pad_table.csv; do
     "$build/tests/oracle_kann" "$golden" -- "-I$PWD/frontends/kann/include" || status=1
 done
+python3 tests/oracle/rawc_real.py "$build/shapeprof" || status=1
 python3 tests/oracle/models.py "$build/shapeprof" tests/oracle/torch/models.json || status=1
 exit $status
