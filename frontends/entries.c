@@ -121,13 +121,14 @@ static bool is_context(const struct ctype *type)
     return type && type->kind == CTYPE_POINTER && record_is(type->element, "ggml_context");
 }
 
-// Gives a tensor or a graph of ggml, or makes something in a context that it gets.
+// Gives a tensor or a graph of ggml, or makes something in a context that it gets; or gives a
+// network of KANN.
 static bool builds_graph(const struct function *function)
 {
     const struct ctype *result = function->type->element;
     const struct ctype *of = result && result->kind == CTYPE_POINTER ? result->element : NULL;
     return record_is(of, "ggml_cgraph") || record_is(of, "ggml_tensor") ||
-           takes(function, is_context);
+           record_is(of, "kann_t") || takes(function, is_context);
 }
 
 static bool kind_of(const struct function *function, enum entry_kind *kind)

@@ -9,7 +9,8 @@
 enum entry_kind {
     ENTRY_MODULE,  // returns a module of nn.h, which is then called
     ENTRY_TENSORS, // takes or returns tensors
-    ENTRY_GRAPH,   // of a program without main: builds with ggml what its caller has the parts of
+    ENTRY_GRAPH, // of a program without main: builds with ggml what its caller has the parts of, or
+                 // a network of KANN
     ENTRY_MAIN,
     ENTRY_RAW // of a program without main: calls kernels on memory that it gets
 };

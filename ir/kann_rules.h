@@ -23,6 +23,7 @@ void kann_fail(struct kann_shaping *, enum kann_failure, const char *wrong, cons
 // The first thing that is accepted and hardly meant.
 void kann_doubt(struct kann_shaping *, enum diag_id, const char *what, const char *mend);
 
+const struct sym *kann_divide(struct syms *, const struct sym *, const struct sym *);
 const struct kann_node *kann_operand(const struct kann_shaping *, int index);
 const char *kann_word(const struct kann_shaping *, int index);
 void kann_like(struct kann_shaping *, const struct kann_node *); // the operand's sizes

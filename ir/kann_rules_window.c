@@ -22,7 +22,7 @@ static const struct sym *slid(struct kann_shaping *s, int axis)
     const struct sym *const *p = &s->node->params[4 * axis];
     const struct sym *in = kann_operand(s, 0)->d[2 + axis];
     const struct sym *padded = sym_add(syms, sym_add(syms, in, p[2]), p[3]);
-    return sym_add_const(syms, sym_truncdiv(syms, sym_sub(syms, padded, p[0]), p[1]), 1);
+    return sym_add_const(syms, kann_divide(syms, sym_sub(syms, padded, p[0]), p[1]), 1);
 }
 
 // Nothing looks at the sign of a size, and two that are below 0 make a length above it.
@@ -30,6 +30,9 @@ static void doubt_sizes(struct kann_shaping *s)
 {
     for (int i = 2; i < s->shape->n_d; i++) {
         int64_t size;
+        if (!sym_is_const(s->shape->d[i], &size))
+            kann_need(s, RELATION_AT_MOST, kann_term(sym_const(s->syms, 1), NULL),
+                      kann_term(s->shape->d[i], "a size of the result"), NULL);
         if (!sym_is_const(s->shape->d[i], &size) || size > 0) continue;
         // What was lost before was told there.
         if (sym_is_const(kann_operand(s, 0)->d[i], &size) && size <= 0) return;

@@ -121,6 +121,13 @@ void kann_sizes(struct kann_shaping *s, int n_d, const struct sym *const *d)
 
 // ---- windows
 
+// C's division. Of symbols rounded down: that is the same where a kernel fits, which is demanded.
+const struct sym *kann_divide(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    bool numbers = sym_is_const(a, NULL) && sym_is_const(b, NULL);
+    return numbers ? sym_truncdiv(syms, a, b) : sym_floordiv(syms, a, b);
+}
+
 struct kann_window kann_window_of(struct syms *syms, const struct sym *in, const struct sym *kernel,
                                   const struct sym *stride, const struct sym *pad)
 {
@@ -131,11 +138,11 @@ struct kann_window kann_window_of(struct syms *syms, const struct sym *in, const
     const struct sym *room = sym_add(syms, sym_sub(syms, in, kernel), pad),
                      *step = sym_add_const(syms, stride, -1);
     if (!same)
-        window.out = sym_add_const(syms, sym_truncdiv(syms, sym_add(syms, room, step), stride), 1);
+        window.out = sym_add_const(syms, kann_divide(syms, sym_add(syms, room, step), stride), 1);
     const struct sym *reach =
         sym_add(syms, sym_mul(syms, sym_add_const(syms, window.out, -1), stride), kernel);
     const struct sym *both = sym_sub(syms, reach, in);
-    window.before = sym_truncdiv(syms, both, sym_const(syms, 2));
+    window.before = kann_divide(syms, both, sym_const(syms, 2));
     window.after = sym_sub(syms, both, window.before);
     return window;
 }
