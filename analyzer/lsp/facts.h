@@ -21,7 +21,7 @@ json_t *facts_findings(struct arena *, const struct report *);
 json_t *facts_hints(struct arena *, const struct report *, const char *path);
 // One a model that is built in the document: {line, column, entry, titles[], symbols[]}.
 json_t *facts_lenses(struct arena *, const struct report *, const char *path);
-// A tree: {name, detail, line, column, children[]}.
+// A tree: {name, detail, line, column, rows[], children[]}.
 json_t *facts_symbols(struct arena *, const struct report *, const char *path);
 // The derivation of rows of the last analysis, as Markdown; rows as a hint has them.
 const char *facts_why(struct arena *, const struct report *, const json_t *rows);

@@ -111,12 +111,28 @@ static json_t *symbol(const char *name, const char *detail, const struct site *s
     json_object_set_new(one, "name", json_text(name));
     json_object_set_new(one, "detail", json_text(detail));
     json_object_set_new(one, "children", json_array());
+    json_object_set_new(one, "rows", json_array());
     return one;
 }
 
-// What was made in another file is not of this document, what is inside of it may be.
-static void add_scopes(struct arena *arena, const struct program *p, const char *path, json_t *root)
+// The calls of a leaf belong to the line that makes it, where its sizes stand.
+static void add_calls(const struct report_model *model, int index, json_t *const *of_scope)
 {
+    for (int i = 0; i < model->n_rows; i++) {
+        const struct report_row *row = &model->rows[i];
+        if (!row->visible_to_hooks || !of_scope[row->scope]) continue;
+        if (row->made != model->program->scopes.at[row->scope].site) continue;
+        json_t *rows = json_object_get(of_scope[row->scope], "rows");
+        json_array_append_new(
+            rows, json_pack("{s:i,s:s,s:i}", "model", index, "kind", "row", "index", i));
+    }
+}
+
+// What was made in another file is not of this document, what is inside of it may be.
+static void add_scopes(struct arena *arena, const struct report_model *model, int index,
+                       const char *path, json_t *root)
+{
+    const struct program *p = model->program;
     json_t **of_scope = arena_array(arena, json_t *, p->scopes.n + 1);
     of_scope[0] = root;
     for (int id = 1; id < p->scopes.n; id++) {
@@ -130,6 +146,7 @@ static void add_scopes(struct arena *arena, const struct program *p, const char 
         json_array_append_new(json_object_get(parent, "children"), one);
         of_scope[id] = one;
     }
+    add_calls(model, index, of_scope);
 }
 
 json_t *facts_symbols(struct arena *arena, const struct report *report, const char *path)
@@ -139,7 +156,7 @@ json_t *facts_symbols(struct arena *arena, const struct report *report, const ch
         const struct report_model *model = &report->models[i];
         if (!is_in(model->site, path)) continue;
         json_t *root = symbol(model->name, peak_leaf_title(arena, model), model->site);
-        add_scopes(arena, model->program, path, root);
+        add_scopes(arena, model, i, path, root);
         json_array_append_new(all, root);
     }
     return all;

@@ -29,6 +29,33 @@ static json_t *hint_at(const struct server *server, const struct document *docum
     return best;
 }
 
+// The layer that is made at the position, in the tree of modules.
+static json_t *symbol_at(const struct document *document, const json_t *symbols, size_t at,
+                         const struct mark **found)
+{
+    json_t *best = NULL, *one;
+    size_t i;
+    json_array_foreach(symbols, i, one)
+    {
+        const struct mark *mark = marked_place(&document->facts, one);
+        json_t *inside = symbol_at(document, json_object_get(one, "children"), at, found);
+        bool here = mark && mark->begin <= at && at <= mark->end;
+        if (here && !inside && json_array_size(json_object_get(one, "rows"))) {
+            inside = one;
+            *found = mark;
+        }
+        if (inside) best = inside;
+    }
+    return best;
+}
+
+// Of what a layer is made with: its name, and what it is.
+static const char *symbol_text(struct arena *arena, const json_t *symbol)
+{
+    return arena_printf(arena, "%s: %s", json_string_value(json_object_get(symbol, "name")),
+                        json_string_value(json_object_get(symbol, "detail")));
+}
+
 static const char *label_text(struct arena *arena, const json_t *hint)
 {
     struct text text = {.arena = arena};
@@ -45,7 +72,7 @@ static const char *label_text(struct arena *arena, const json_t *hint)
 
 // Of a text that was edited since, rows may be others.
 static void add_derivation(struct server *server, const struct document *document,
-                           const json_t *hint, struct text *text)
+                           const json_t *fact, struct text *text)
 {
     if (document->freshness == FACTS_OLD) {
         text_add(text, "\n\n(of the last text that could be read)");
@@ -53,7 +80,7 @@ static void add_derivation(struct server *server, const struct document *documen
     }
     if (document->dirty || server->job.kind != JOB_NONE) return;
     json_t *job = json_pack("{s:s,s:s,s:O}", "kind", "why", "path", document->path, "rows",
-                            json_object_get(hint, "rows"));
+                            json_object_get(fact, "rows"));
     json_t *answer = worker_ask(&server->worker, job, ANSWER_MS);
     const char *why = json_string_value(json_object_get(answer, "text"));
     if (why) text_printf(text, "\n\n%s", why);
@@ -64,12 +91,17 @@ static void add_derivation(struct server *server, const struct document *documen
 json_t *hover_answer(struct server *server, struct document *document, const json_t *params)
 {
     const struct mark *mark;
-    const json_t *hint = hint_at(server, document, params, &mark);
-    if (!hint) return NULL;
+    const json_t *fact = hint_at(server, document, params, &mark);
+    struct position position;
+    bool layer = !fact && position_read(json_object_get(params, "position"), &position);
+    if (layer)
+        fact = symbol_at(document, json_object_get(document->facts.facts, "symbols"),
+                         lines_offset(&document->lines, position, server->client.encoding), &mark);
+    if (!fact) return NULL;
     struct arena *arena = arena_open();
     struct text text = {.arena = arena};
-    text_printf(&text, "`%s`", label_text(arena, hint));
-    add_derivation(server, document, hint, &text);
+    text_printf(&text, "`%s`", layer ? symbol_text(arena, fact) : label_text(arena, fact));
+    add_derivation(server, document, fact, &text);
     json_t *hover = json_pack(
         "{s:{s:s,s:s},s:o}", "contents", "kind", "markdown", "value", text_string(&text), "range",
         range_json(&document->lines, mark->begin, mark->end, server->client.encoding));

@@ -82,6 +82,15 @@ def test_hover_derives(client, folder):
     assert client.about("hover", uri, position=at(MLP, "return &net")) is None
 
 
+def test_hover_on_a_layer(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    hover = client.about("hover", uri, position=at(MLP, "nn_linear(8, 64)"))
+    value = hover["contents"]["value"]
+    assert value.startswith("`fc1: Linear(8, 64)`") and "256*N" in value, value
+
+
 def test_lenses(client, folder):
     client.start(folder)
     uri, text = write(folder, "mlp.c", MLP)
