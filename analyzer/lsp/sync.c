@@ -42,6 +42,18 @@ static bool is_source(const char *path, const char *language)
     return c && n > 2 && !strcmp(path + n - 2, ".c");
 }
 
+// JSON has no place for such names, neither on the way to the client nor to the worker.
+static const char *sayable(struct server *server, const char *path)
+{
+    json_t *text = path ? json_string(path) : NULL;
+    if (path && !text)
+        server_tell(server, MESSAGE_WARNING,
+                    "a file whose name is no UTF-8 is not analysed in the editor; the command line "
+                    "reads it");
+    json_decref(text);
+    return text ? path : NULL;
+}
+
 void open_notification(struct server *server, json_t *id, const json_t *params)
 {
     (void)id;
@@ -52,7 +64,7 @@ void open_notification(struct server *server, json_t *id, const json_t *params)
     struct document *known = document_find(server, uri);
     if (known) remove_document(server, known);
     struct arena *arena = arena_open();
-    const char *path = uri_path(arena, uri);
+    const char *path = sayable(server, uri_path(arena, uri));
     struct document *document =
         document_open(uri, path, json_string_value(text), json_string_length(text));
     document->version = json_integer_value(json_object_get(item, "version"));

@@ -99,6 +99,15 @@ def test_strange_names(client, folder):
         assert shown(client.hints(uri)) == MLP_HINTS, name
 
 
+def test_name_that_is_no_utf8(client, folder):
+    client.start(folder)
+    uri = folder.as_uri() + "/%ff%fe.c"
+    client.open(uri, MLP)
+    assert "UTF-8" in client.notification("window/showMessage")["params"]["message"]
+    assert client.hints(uri) == []
+    assert client.stop() == 0
+
+
 def test_text_that_is_nowhere_on_disk(client, folder):
     client.start(folder)
     uri = (folder / "never_saved.c").as_uri()
