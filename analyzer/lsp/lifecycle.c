@@ -114,6 +114,7 @@ void shutdown_request(struct server *server, json_t *id, const json_t *params)
 {
     (void)params;
     server->state = SERVER_SHUT_DOWN;
+    schedule_end(server);
     outbox_result(&server->out, json_incref(id), NULL);
 }
 

@@ -103,17 +103,26 @@ void schedule_wait(struct server *server, const struct method *method, struct do
     *last = waiting;
 }
 
+// Takes it out of the list.
+static void refuse(struct server *server, struct waiting **at)
+{
+    struct waiting *waiting = *at;
+    *at = waiting->next;
+    outbox_error(&server->out, waiting->id, ERROR_CANCELLED, "cancelled");
+    json_decref(waiting->params);
+    free(waiting);
+}
+
 void schedule_cancel(struct server *server, const json_t *id)
 {
-    for (struct waiting **at = &server->waiting; *at; at = &(*at)->next) {
-        struct waiting *waiting = *at;
-        if (!json_equal(waiting->id, id)) continue;
-        *at = waiting->next;
-        outbox_error(&server->out, waiting->id, ERROR_CANCELLED, "cancelled");
-        json_decref(waiting->params);
-        free(waiting);
-        return;
-    }
+    struct waiting **at = &server->waiting;
+    while (*at && !json_equal((*at)->id, id)) at = &(*at)->next;
+    if (*at) refuse(server, at);
+}
+
+void schedule_end(struct server *server)
+{
+    while (server->waiting) refuse(server, &server->waiting);
 }
 
 // ---- jobs

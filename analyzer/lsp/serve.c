@@ -197,6 +197,7 @@ static bool serve_once(struct server *server, int in, int out)
 
 static void server_close(struct server *server)
 {
+    schedule_end(server);
     sync_close_all(server);
     task_close_all(server);
     workspace_close(server);

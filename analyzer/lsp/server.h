@@ -124,6 +124,7 @@ void schedule_worker_died(struct server *, const char *why);
 void schedule_wait(struct server *, const struct method *, struct document *, json_t *id,
                    const json_t *params);
 void schedule_cancel(struct server *, const json_t *id);
+void schedule_end(struct server *);                             // nobody waits any more
 void schedule_forget(struct server *, const struct document *); // before it is closed
 
 // Tells the client what was found in a file, by all documents that say something of it.

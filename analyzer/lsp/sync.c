@@ -46,12 +46,13 @@ static bool is_source(const char *path, const char *language)
 static const char *sayable(struct server *server, const char *path)
 {
     json_t *text = path ? json_string(path) : NULL;
-    if (path && !text)
+    bool fits = text != NULL;
+    json_decref(text);
+    if (path && !fits)
         server_tell(server, MESSAGE_WARNING,
                     "a file whose name is no UTF-8 is not analysed in the editor; the command line "
                     "reads it");
-    json_decref(text);
-    return text ? path : NULL;
+    return fits ? path : NULL;
 }
 
 void open_notification(struct server *server, json_t *id, const json_t *params)

@@ -188,6 +188,18 @@ def test_cancel(client, folder):
     assert code(client.answer(number)) == CANCELLED
 
 
+def test_shutdown_answers_what_waits(client, folder):
+    client.start(folder, options={"debounce": 3000})
+    uri, text = write(folder, "a.c", MLP)
+    client.open(uri, text)
+    client.diagnostics(uri, 1)
+    client.change(uri, 2, edit((0, 0), (0, 0), "\n"))
+    number = client.request("textDocument/hover", {"textDocument": {"uri": uri}, "position": {
+        "line": 1, "character": 1}}, answer=False)
+    assert client.stop() == 0
+    assert code(client.answer(number)) == CANCELLED
+
+
 def test_closed_document(client, folder):
     client.start(folder, options={"debounce": 3000})
     uri, text = write(folder, "a.c", MLP)
