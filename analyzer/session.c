@@ -15,6 +15,7 @@
 #include "analyzer/report/ggml_report.h"
 #include "analyzer/report/live.h"
 #include "analyzer/report/why.h"
+#include "analyzer/session_settings.h"
 #include "analyzer/shapes.h"
 #include "ir/verify.h"
 
@@ -27,6 +28,7 @@ struct session {
     struct arena *arena;
     const struct session_request *request;
     struct session_result *result;
+    struct session_settings *settings;
     struct diags own_diags; // of budgets, and of entries without a model
 };
 
@@ -350,11 +352,13 @@ static void answer_model(struct session *s, struct report_model *model)
     if (request->why &&
         why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))
         s->result->why_found = true;
+    const struct report_budget *budgets = request->budgets;
+    int n_budgets = request->n_budgets;
+    if (!n_budgets) n_budgets = session_settings_budgets(s->settings, model, &budgets);
     if (request->at.n_rows)
-        budget_check_at(s->arena, model, &request->at, request->n_budgets, request->budgets,
-                        &s->own_diags);
+        budget_check_at(s->arena, model, &request->at, n_budgets, budgets, &s->own_diags);
     else
-        budget_check(s->arena, model, request->n_budgets, request->budgets, &s->own_diags);
+        budget_check(s->arena, model, n_budgets, budgets, &s->own_diags);
 }
 
 // Rounds that have no closed form, and no model with the symbol: what was found is all there is.
@@ -403,6 +407,7 @@ static void gather_findings(struct session *s)
         lists[n++] = &s->result->report.models[i].program->diags;
     lists[n++] = &s->own_diags;
     findings_gather(s->arena, n, lists, &s->result->report);
+    findings_keep(&s->result->report, session_settings_want, s->settings);
 }
 
 // Where all tensors have the types that the program gives them, one column holds what they weigh.
@@ -424,7 +429,11 @@ static void run(void *data)
 {
     struct session *s = data;
     struct report *report = &s->result->report;
-    front_analyse(s->arena, &s->request->front, &s->result->front);
+    struct session_request adjusted = *s->request;
+    s->settings = session_settings_open(s->arena, s->request, &s->own_diags);
+    adjusted.front.project = session_settings_project(s->settings);
+    front_analyse(s->arena, &adjusted.front, &s->result->front);
+    session_settings_depend(s->settings, &s->result->front.dependencies);
     narrow_dtypes(s);
     report->n_files = s->result->front.n_sources;
     report->files = s->result->front.sources;

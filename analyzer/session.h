@@ -14,6 +14,9 @@ struct session_request {
     int n_budgets;
     const struct report_budget *budgets;
     struct report_at_axes at;
+    // Lists of checks, as in "-name,name"; what the project says of its files comes before them.
+    int n_checks;
+    const char *const *checks;
     const char *why; // a leaf whose numbers are to be derived; NULL: none
 };
 

@@ -13,6 +13,7 @@
 struct analyses {
     struct arena *arena;
     const struct front_request *request;
+    struct front_request *requests; // one a program
     struct programs programs;
     struct arena **arenas; // one a program
     struct front_result *results;
@@ -49,6 +50,18 @@ static void name_program(struct front_request *request, struct arena *arena)
     request->eval.argv = argv;
 }
 
+static struct front_request request_for(struct analyses *all, int program)
+{
+    const struct program_files *files = &all->programs.at[program];
+    struct front_request request = *all->request;
+    request.unit.n_files = files->n;
+    request.unit.files = files->files;
+    request.unit.n_jobs = all->jobs_inside;
+    name_program(&request, all->arenas[program]);
+    if (request.project) request.project->adjust(request.project->data, &request);
+    return request;
+}
+
 static void analyse(void *data, int program)
 {
     struct analyses *all = data;
@@ -59,13 +72,9 @@ static void analyse(void *data, int program)
         leave_out(all, program, why);
         return;
     }
-    struct front_request request = *all->request;
-    request.unit.n_files = files->n;
-    request.unit.files = files->files;
-    request.unit.n_jobs = all->jobs_inside;
-    name_program(&request, all->arenas[program]);
+    const struct front_request *request = &all->requests[program];
     if (watch) watch->begins(watch->data, program, all->programs.n, files->files[0]);
-    gather_program(all->arenas[program], &request, &all->results[program]);
+    gather_program(all->arenas[program], request, &all->results[program]);
     if (watch) watch->ends(watch->data, program);
 }
 
@@ -151,6 +160,19 @@ static void add_used(struct analyses *all, const struct front_result *one,
         if (!globals[i]) globals[i] = one->binding_globals[i];
 }
 
+// Of what the project says of one program: a name that it does not have would be without effect.
+static void tell_unused(struct analyses *all, int program, struct diags *diags)
+{
+    const struct front_request *request = &all->requests[program];
+    const struct front_result *one = &all->results[program];
+    for (int i = all->request->n_inputs; i < request->n_inputs; i++) {
+        const struct front_input *input = &request->inputs[i];
+        if (!input->site || !one->n_models || (one->inputs_used && one->inputs_used[i])) continue;
+        diag_add(diags, DIAG_SETTING, input->site, "no model of this program has an input `%s`",
+                 input->name);
+    }
+}
+
 // In the order of the programs, whichever of them ended first.
 static void add_states(struct analyses *all, struct front_result *result)
 {
@@ -170,6 +192,7 @@ static void add_states(struct analyses *all, struct front_result *result)
         if (!result->lacks_model && !one->unreadable && !one->n_models && !one->diags.n_errors)
             result->lacks_model = all->programs.at[i].files[0];
         add_used(all, one, result, globals);
+        tell_unused(all, i, &result->diags);
     }
     result->binding_globals = globals;
 }
@@ -182,6 +205,8 @@ static void analyse_all(struct analyses *all)
     // Not from the threads: an arena is one thread's at a time.
     for (int i = 0; i < n; i++) all->arenas[i] = arena_open_inside(all->arena);
     all->jobs_inside = n > 1 ? 1 : all->request->unit.n_jobs;
+    all->requests = arena_array(all->arena, struct front_request, n);
+    for (int i = 0; i < n; i++) all->requests[i] = request_for(all, i);
     crew_run(jobs, n, analyse, all);
 }
 

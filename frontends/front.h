@@ -9,9 +9,10 @@
 #include "ir/requirement.h"
 
 struct front_input {
-    const char *name; // "x"; NULL: in order
-    const char *type; // "f32[N,3,224,224]"
-    const char *file; // that its numbers come from, where the model is executed; NULL: none
+    const char *name;        // "x"; NULL: in order
+    const char *type;        // "f32[N,3,224,224]"
+    const char *file;        // that its numbers come from, where the model is executed; NULL: none
+    const struct site *site; // that must have an effect because it stands there; NULL: it need not
 };
 
 // Who wants to know how far several programs are; the calls come from several threads.
@@ -23,13 +24,22 @@ struct front_watch {
     const char *(*refuses)(void *data, const char *file);
 };
 
+// Who knows more of a program than was asked for: called once for each, before any of them runs,
+// with the request for it alone.
+struct front_request;
+struct front_project {
+    void *data;
+    void (*adjust)(void *data, struct front_request *one);
+};
+
 struct front_request {
     struct unit_request unit; // its files may be folders, and several programs
     struct eval_request eval; // bindings, order, budgets, argv
     const char *entry;        // NULL: all
     int n_inputs;
     const struct front_input *inputs;
-    const struct front_watch *watch; // NULL: nobody
+    const struct front_watch *watch;     // NULL: nobody
+    const struct front_project *project; // NULL: nobody
 };
 
 struct front_assumption {

@@ -15,6 +15,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/kann/include/
 install(FILES ${PROJECT_SOURCE_DIR}/analyzer/report/report.schema.json
               ${PROJECT_SOURCE_DIR}/analyzer/report/run.schema.json
               ${PROJECT_SOURCE_DIR}/analyzer/report/compare.schema.json
+              ${PROJECT_SOURCE_DIR}/analyzer/settings/shapeprof.schema.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof)
 
 # Relative to the file itself, so that `cmake --install --prefix` may put all of it elsewhere.

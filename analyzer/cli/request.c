@@ -8,6 +8,7 @@
 #include "analyzer/cli/names.h"
 #include "analyzer/cli/watch.h"
 #include "analyzer/cli/words.h"
+#include "analyzer/settings/checks.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -107,6 +108,23 @@ static bool set_budgets(struct maker *m)
         return true;
     complain("--budget %s: %s", asked, error);
     return false;
+}
+
+// Of a misspelt name nobody would see that it is without effect.
+static bool set_checks(struct maker *m)
+{
+    int n = m->options->given[OPTION_CHECKS].n;
+    for (int i = 0; i < n; i++) {
+        const char *list = m->options->given[OPTION_CHECKS].at[i];
+        const char *unknown = checks_unknown(m->arena, list);
+        if (!unknown) continue;
+        complain("--checks %s: no finding is called `%s`; --list-checks lists them", list,
+                 unknown + (*unknown == '-'));
+        return false;
+    }
+    m->request->n_checks = n;
+    m->request->checks = m->options->given[OPTION_CHECKS].at;
+    return true;
 }
 
 bool request_seconds(const struct options *options, int *seconds)
@@ -212,9 +230,10 @@ bool request_make_side(struct arena *arena, const struct options *options, enum 
     request->front.unit.fallback_dirs = session_fallback_dirs(arena);
     request->why = options_last(options, OPTION_WHY);
     bool read = set_files(&m, n_files, files) && given_read(arena, options, side, request) &&
-                set_dtypes(&m) && set_budgets(&m) && at_option_read(arena, options, request) &&
-                set_order(&m) && set_ggml_version(&m) && set_seconds(&m) && set_jobs(&m) &&
-                set_argv(&m) && gguf_option_read(arena, options, request) &&
+                set_dtypes(&m) && set_budgets(&m) && set_checks(&m) &&
+                at_option_read(arena, options, request) && set_order(&m) && set_ggml_version(&m) &&
+                set_seconds(&m) && set_jobs(&m) && set_argv(&m) &&
+                gguf_option_read(arena, options, request) &&
                 contracts_option_read(arena, options, request);
     if (read) set_watch(&m);
     return read;

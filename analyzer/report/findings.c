@@ -151,6 +151,17 @@ void findings_gather(struct arena *arena, int n_lists, const struct diags *const
     count_findings(report);
 }
 
+void findings_keep(struct report *report, bool (*is_wanted)(void *data, const struct diag *),
+                   void *data)
+{
+    const struct diag **kept = (const struct diag **)report->diags;
+    int n = 0;
+    for (int i = 0; i < report->n_diags; i++)
+        if (is_wanted(data, report->diags[i])) kept[n++] = report->diags[i];
+    report->n_diags = n;
+    count_findings(report);
+}
+
 // ---- as text
 
 // The form of compilers, which every editor's error list reads.

@@ -12,6 +12,8 @@ enum colour { COLOUR_NEVER, COLOUR_ALWAYS };
 // Fills diags, n_errors and n_warnings of the report.
 void findings_gather(struct arena *, int n_lists, const struct diags *const *lists,
                      struct report *);
+// Leaves out those that are not wanted, and counts again.
+void findings_keep(struct report *, bool (*is_wanted)(void *data, const struct diag *), void *data);
 // As it counts: one that could not be decided has the severity that diags.def gives such ones.
 enum severity findings_severity(const struct diag *);
 const char *severity_name(enum severity); // "error"

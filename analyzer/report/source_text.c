@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // Larger files are no sources that somebody wrote; they are treated as unreadable.
 #define MAX_BYTES (64 << 20)
@@ -32,7 +33,8 @@ struct source_texts *source_texts_open(struct arena *arena)
 
 static void read_file(struct arena *arena, const char *path, struct source_file *file)
 {
-    FILE *stream = fopen(path, "rb");
+    struct stat status;
+    FILE *stream = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
     if (!stream) return;
     char *text = NULL;
     size_t room = 0, n = 0, got = 1;

@@ -24,6 +24,8 @@ struct dialect_module {
 // The user's function of a hook, by hook id.
 struct dialect_hook {
     struct cvalue function, user;
+    nn_module_id module;
+    const struct site *site; // where it was registered
 };
 
 // What a call said to its tensors.
@@ -59,6 +61,7 @@ struct dialect_nn {
     struct map *unseen;    // module ids of handles that nobody saw made
     struct map *gradients; // values that stand for gradients, by the value whose they are
     bool ran_backward;
+    bool gave_back; // a tensor, by nn_tensor_free or the end of a scope
     int n_asked;    // calls that told the program something of a tensor
     int n_looks;    // tensors that calls were given which could depend on their types
     bool takes_any; // the outermost forward is given its inputs in a list

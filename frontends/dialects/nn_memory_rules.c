@@ -16,9 +16,29 @@ static struct cvalue rule_nothing(const struct dialect_call *c)
     return nn_rule_nothing(c);
 }
 
+// What a tensor gives back goes into the cache; nothing else does.
+static struct cvalue rule_empty_cache(const struct dialect_call *c)
+{
+    struct dialect_nn *d = nn_rule_begin(c);
+    if (!d->gave_back)
+        recording_wrong(
+            d->recording, DIAG_CACHE_EMPTIED,
+            "nn_empty_cache gives nothing back: no tensor was freed before, so the cache "
+            "is empty; free tensors with nn_tensor_free or an NN_TENSOR_SCOPE first");
+    return nn_rule_nothing(c);
+}
+
+static struct cvalue rule_scope_end(const struct dialect_call *c)
+{
+    struct dialect_nn *d = nn_rule_begin(c);
+    d->gave_back = true;
+    return nn_rule_nothing(c);
+}
+
 static struct cvalue rule_free(const struct dialect_call *c)
 {
-    nn_rule_begin(c);
+    struct dialect_nn *d = nn_rule_begin(c);
+    d->gave_back = true;
     return cvalue_int(c->result, 1);
 }
 
@@ -81,7 +101,7 @@ static struct cvalue rule_sequential(const struct dialect_call *c)
 const struct dialect_rule nn_memory_rules[] = {
     {"nn_tensor_free_with", "p", rule_free, NULL},
     {"nn_tensor_scope", "", rule_scope, NULL},
-    {"nn_tensor_scope_end", "p", rule_nothing, NULL},
+    {"nn_tensor_scope_end", "p", rule_scope_end, NULL},
     {"nn_checkpoint_with", "p", rule_checkpoint, NULL},
     {"nn_checkpoint_sequential_with", "p", rule_sequential, NULL},
     {"nn_saved_bytes", "", rule_bytes, NULL},
@@ -90,5 +110,5 @@ const struct dialect_rule nn_memory_rules[] = {
     {"nn_memory_reserved", "", rule_bytes, NULL},
     {"nn_memory_cached", "", rule_bytes, NULL},
     {"nn_set_caching_allocator", "i", rule_nothing, NULL},
-    {"nn_empty_cache", "", rule_nothing, NULL},
+    {"nn_empty_cache", "", rule_empty_cache, NULL},
     {0}};

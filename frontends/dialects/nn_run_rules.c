@@ -147,6 +147,23 @@ static const char *why_no_hook(struct dialect_nn *d, const struct cvalue *module
     return handle_given(d, function) ? NULL : "no function is given";
 }
 
+// In a loop, most often: the same function on the same module, from the same place.
+static void tell_repeated(struct dialect_nn *d, const struct dialect_hook *hook)
+{
+    int n = 0;
+    for (int i = 1; i < d->hooks.n; i++) {
+        const struct dialect_hook *other = &d->hooks.at[i];
+        n += other->site && other->module == hook->module &&
+             site_is_same(other->site, hook->site) && hook_is_there(d->recording, (hook_id)i);
+    }
+    if (n != 1) return; // it is said once
+    recording_wrong(
+        d->recording, DIAG_HOOK_REPEATED,
+        "the hook is registered once more on the same module while the one of before is "
+        "still there: each pass calls its function twice now, and once more each time "
+        "this line runs");
+}
+
 static struct cvalue rule_register(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -154,7 +171,8 @@ static struct cvalue rule_register(const struct dialect_call *c)
     const struct cvalue *args = &c->arguments[0];
     const enum hook_kind *kind = c->rule->data;
     struct cvalue module = args_field(d, args, "module"), leaves = args_field(d, args, "leaves");
-    struct dialect_hook hook = {args_field(d, args, "hook"), args_field(d, args, "user")};
+    struct dialect_hook hook = {.function = args_field(d, args, "hook"),
+                                .user = args_field(d, args, "user")};
     const char *trouble = why_no_hook(d, &module, &hook.function);
     if (trouble) recording_wrong(r, DIAG_NN_HOOK, "the hook can't be registered: %s", trouble);
     nn_module_id root = trouble ? 0 : handle_module_id(d, &module);
@@ -163,6 +181,9 @@ static struct cvalue rule_register(const struct dialect_call *c)
     hook_id id = 0;
     if (root) id = hook_add(r, *kind, root, on_leaves ? HOOK_ON_LEAVES : HOOK_ON_MODULE);
     while ((hook_id)d->hooks.n <= id) vec_push(r->arena, &d->hooks);
+    hook.module = root;
+    hook.site = eval_site(c->eval);
+    if (id) tell_repeated(d, &hook);
     if (id) d->hooks.at[id] = hook;
     return hook_handle(d, c->result, id);
 }

@@ -2,7 +2,9 @@
 import baseline
 import check
 import formats
+import settings
 
 check.each(formats.TESTS)
 check.each(baseline.TESTS)
+check.each(settings.TESTS)
 check.finish()

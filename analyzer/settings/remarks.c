@@ -1,0 +1,81 @@
+// Comments of a source that say how it is to be analysed: `// shapeprof: WORD VALUE`.
+
+#include "analyzer/settings/settings.h"
+
+#include "ir/base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define MARK "// shapeprof:"
+
+struct remark {
+    struct settings_reader *reader;
+    struct settings *settings;
+    struct site site;
+};
+
+static const struct site *site_of(const struct remark *r)
+{
+    return arena_copy(r->reader->arena, &r->site, sizeof r->site);
+}
+
+static void complain(struct remark *r, const char *words, const char *why)
+{
+    diag_add(r->reader->diags, DIAG_SETTING, site_of(r), "`shapeprof: %s` is not understood: %s",
+             words, why);
+}
+
+// "x=f32[N,8]" at its first or, of a binding, its last `=`.
+static void put_pair(struct remark *r, setting_list *list, const char *words, const char *pair,
+                     const char *equals)
+{
+    struct arena *arena = r->reader->arena;
+    if (!equals || equals == pair || !equals[1]) {
+        complain(r, words, "write NAME=VALUE");
+        return;
+    }
+    settings_put(arena, list, arena_string_n(arena, pair, (size_t)(equals - pair)), equals + 1,
+                 site_of(r));
+}
+
+static void take(struct remark *r, const char *words)
+{
+    static const char *const known[] = {"input", "set", "budget", "checks"};
+    size_t n = strcspn(words, " \t");
+    const char *value = words + n + strspn(words + n, " \t");
+    struct settings *settings = r->settings;
+    int which = -1;
+    for (int i = 0; i < 4; i++)
+        if (strlen(known[i]) == n && !strncmp(known[i], words, n)) which = i;
+    switch (*value ? which : -1) {
+    case 0: put_pair(r, &settings->inputs, words, value, strchr(value, '=')); break;
+    case 1: put_pair(r, &settings->bindings, words, value, strrchr(value, '=')); break;
+    case 2: settings_put(r->reader->arena, &settings->budgets, NULL, value, site_of(r)); break;
+    case 3: settings_put(r->reader->arena, &settings->checks, NULL, value, site_of(r)); break;
+    default:
+        complain(r, words, "write input x=f32[N,8], set n=4, budget peak<=8MiB or checks -name");
+    }
+}
+
+void settings_read_remarks(struct settings_reader *reader, const char *file,
+                           struct settings *settings)
+{
+    const char *text = settings_text(reader, file);
+    struct remark r = {reader, settings, {.file = file}};
+    int line = 1;
+    for (const char *at = text; at && *at; line++) {
+        size_t n = strcspn(at, "\n");
+        const char *row = arena_string_n(reader->arena, at, n), *mark = strstr(row, MARK);
+        if (mark) {
+            const char *words = mark + strlen(MARK);
+            words += strspn(words, " \t");
+            size_t length = strlen(words);
+            while (length && isspace((unsigned char)words[length - 1])) length--;
+            r.site.line = line;
+            r.site.column = (int)(mark - row) + 1;
+            take(&r, arena_string_n(reader->arena, words, length));
+        }
+        at += n + (at[n] == '\n');
+    }
+}
