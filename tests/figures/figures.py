@@ -136,6 +136,10 @@ def main():
         # The lines with an input, once for each example.
         if not line.startswith("examples/nn/") or "--input" not in arguments:
             continue
+        # What only `run` takes says how the model is executed, and nothing of its figures.
+        if "--compile" in arguments:
+            at = arguments.index("--compile")
+            del arguments[at : at + 2]
         arguments = [argument for argument in arguments if argument != "--backward"]
         try:
             wrong = list(complaints(sys.argv[1], arguments))
