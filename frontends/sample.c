@@ -325,6 +325,52 @@ static bool add_variants(const struct sampling *s, struct front_folding *folding
     return true;
 }
 
+// ---- what is wrong whatever the count is
+
+// An error of the first sample that another one has, too.
+static bool has_error(const struct variants *variants, const struct diag *error)
+{
+    if (diags_have(&variants->findings, error)) return true;
+    for (int i = 0; i < n_unfolded(variants); i++)
+        if (diags_have(&unfolded_at(variants, i)->run.program->diags, error)) return true;
+    const struct program *empty = variants->empty.run.program;
+    return empty && diags_have(&empty->diags, error);
+}
+
+static void keep_common(const struct sampling *s, const struct diags *found, struct diags *common)
+{
+    for (const struct diag *d = found->first; d; d = d->next)
+        if (d->severity == SEVERITY_ERROR && has_error(&s->variants[SECOND_SAMPLE], d) &&
+            has_error(&s->variants[SECOND_SAMPLE + 1], d) && !diags_have(common, d))
+            diag_copy(common, d);
+}
+
+// Behind a loop that is left nothing is known, and so nothing is found; where each of the first
+// samples finds the same there, it is told.
+static void tell_common(struct sampling *s, const struct run_plan *start)
+{
+    const struct variants *first = &s->variants[0];
+    struct diags *common = &s->front->result->diags;
+    for (s->n = 1; s->n <= SECOND_SAMPLE + 1; s->n++)
+        run_with(s, start, counts[s->n], &s->variants[s->n]);
+    keep_common(s, &first->findings, common);
+    for (int i = 0; i < n_unfolded(first); i++)
+        keep_common(s, &unfolded_at(first, i)->run.program->diags, common);
+    if (first->empty.run.program) keep_common(s, &first->empty.run.program->diags, common);
+}
+
+// Did the run with the first number end in findings that with the symbol are not there?
+static bool first_is_wrong(const struct sampling *s)
+{
+    const struct variants *first = &s->variants[0];
+    int n_errors = first->findings.n_errors;
+    if (!n_unfolded(first) && !first->empty.run.program) return false;
+    for (int i = 0; i < n_unfolded(first); i++)
+        n_errors += unfolded_at(first, i)->run.program->diags.n_errors;
+    if (first->empty.run.program) n_errors += first->empty.run.program->diags.n_errors;
+    return n_errors > 0;
+}
+
 static struct front_folding *sample_at_depth(const struct front *front,
                                              const struct run_plan *start,
                                              const struct variants *unfolded, int depth)
@@ -335,9 +381,16 @@ static struct front_folding *sample_at_depth(const struct front *front,
     if (!symbol || unfolded->list.n > MAX_VARIANTS) return NULL;
     s.symbol = arena_string(arena, symbol);
     find_watched(&s, unfolded);
-    int n = unfolded->list.n > 1 || depth > 0 ? N_NEEDED : N_COUNTS;
+    // Of a builder whose caller is not there nearly every size is a symbol.
+    bool costly = unfolded->list.n > 1 || depth > 0 || start->entry->kind == ENTRY_GRAPH;
+    int n = costly ? N_NEEDED : N_COUNTS;
     for (; s.n < n; s.n++)
         if (!run_with(&s, start, counts[s.n], &s.variants[s.n])) break;
+    bool of_ggml = n_unfolded(unfolded) && unfolded_at(unfolded, 0)->run.program->ggml;
+    if (s.n == 0 && depth == 0 && of_ggml && first_is_wrong(&s)) {
+        tell_common(&s, start);
+        return NULL;
+    }
     if (s.n < N_NEEDED || s.n_limits > MAX_LIMITS || !saw_the_same(&s)) return NULL;
     struct front_folding *folding = arena_new(arena, struct front_folding);
     folding->loop_count = s.symbol;
