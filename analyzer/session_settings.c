@@ -149,6 +149,8 @@ struct session_settings *session_settings_open(struct arena *arena,
                                    .diags = diags,
                                    .files = map_open(arena),
                                    .sources = source_texts_open(arena)};
+    for (int i = 0; i < unit->n_unsaved; i++)
+        source_texts_give(s->sources, unit->unsaved_paths[i], unit->unsaved_texts[i]);
     dependencies_open(&s->dependencies, arena);
     s->reader = (struct settings_reader){arena, diags, &s->dependencies, unit->n_unsaved, buffers};
     s->project = (struct front_project){s, adjust};

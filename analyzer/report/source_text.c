@@ -51,15 +51,28 @@ static void read_file(struct arena *arena, const char *path, struct source_file 
     fclose(stream);
 }
 
+static void keep_file(struct source_texts *texts, const char *path, struct source_file *file)
+{
+    for (size_t i = 0; i < file->n; i++)
+        if (!i || file->text[i - 1] == '\n') *vec_push(texts->arena, &file->starts) = i;
+    map_put_string(texts->files, path, file);
+}
+
+void source_texts_give(struct source_texts *texts, const char *path, const char *text)
+{
+    struct source_file *file = arena_new(texts->arena, struct source_file);
+    file->text = text;
+    file->n = strlen(text);
+    keep_file(texts, path, file);
+}
+
 static struct source_file *find_file(struct source_texts *texts, const char *path)
 {
     struct source_file *file = map_get_string(texts->files, path);
     if (file) return file;
     file = arena_new(texts->arena, struct source_file);
     read_file(texts->arena, path, file);
-    for (size_t i = 0; i < file->n; i++)
-        if (!i || file->text[i - 1] == '\n') *vec_push(texts->arena, &file->starts) = i;
-    map_put_string(texts->files, path, file);
+    keep_file(texts, path, file);
     return file;
 }
 

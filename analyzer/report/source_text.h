@@ -14,6 +14,9 @@ struct source_line {
 };
 
 struct source_texts *source_texts_open(struct arena *);
+// What stands in a file by an editor's account, which counts instead of the disk. The text lives as
+// long as the arena.
+void source_texts_give(struct source_texts *, const char *file, const char *text);
 // Lines count from 1.
 struct source_line source_texts_line(struct source_texts *, const char *file, int line);
 // A column in bytes, from 1, in units of UTF-16, as SARIF and editors count them; the same number

@@ -246,6 +246,39 @@ def test_show_prints_the_report(client, folder):
     assert result["status"] == 0 and "Linear" in result["text"], result
 
 
+def test_ignored_where_the_action_says_so(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "broken.c", BROKEN)
+    client.open(uri, text)
+    client.diagnostics(uri, 1)
+    place = at(BROKEN, "nn_call(net->fc2")
+    action, = [a for a in client.about("codeAction", uri, range={"start": place, "end": place},
+                                       context={"diagnostics": []}) if a["title"].startswith("ignore ")]
+    change, = action["edit"]["changes"][uri]
+    client.change(uri, 2, {"range": change["range"], "text": change["newText"]})
+    assert client.diagnostics(uri, 2) == []
+
+
+def test_settings_of_the_source(client, folder):
+    client.start(folder)
+    uri, text = write(folder, "mlp.c", "// shapeprof: input x=f32[4,8]\n// shapeprof: budget peak_leaf<=100\n" + MLP)
+    client.open(uri, text)
+    assert any("peak_leaf" in d["message"] for d in client.diagnostics(uri, 1))
+    assert shown(client.hints(uri))[0].startswith("12:39 [4, 64] f32 1024 B"), shown(client.hints(uri))
+    client.change(uri, 2, edit((0, 26), (0, 27), "2"), edit((1, 0), (2, 0), "\n"))
+    assert client.diagnostics(uri, 2) == []
+    assert shown(client.hints(uri))[0].startswith("12:39 [2, 64] f32 512 B"), shown(client.hints(uri))
+
+
+def test_settings_of_the_project(client, folder):
+    client.start(folder)
+    write(folder, ".shapeprof.json", json.dumps({"inputs": {"x": "f32[4,8]"}}))
+    uri, text = write(folder, "mlp.c", MLP)
+    client.open(uri, text)
+    client.diagnostics(uri, 1)
+    assert shown(client.hints(uri))[0].startswith("10:39 [4, 64] f32 1024 B"), shown(client.hints(uri))
+
+
 def test_workspace(client, folder):
     client.start(folder, capabilities={"window": {"workDoneProgress": True}})
     write(folder, "mlp.c", MLP)
