@@ -2,6 +2,8 @@
 
 #include "ir/kann_batch.h"
 
+#include <string.h>
+
 // ---- sizes
 
 static void set_sizes(struct kann_node *node, const struct kann_shape *shape)
@@ -210,6 +212,31 @@ const struct sym *kann_copy_struct_bytes(struct syms *syms, const struct kann_st
                                          struct kann_node *const *v)
 {
     return struct_bytes(syms, state, n, v, n);
+}
+
+static bool owns_value(const struct kann_node *node)
+{
+    bool given = node->function && strncmp(node->function, "kad_", 4) == 0;
+    return (kann_is_var(node) || kann_is_const(node)) && !given;
+}
+
+const struct sym *kann_unreached_bytes(struct arena *arena, struct syms *syms,
+                                       const struct kann_state *state)
+{
+    bool *reached = arena_array(arena, bool, state->nodes.n + 1);
+    const struct sym *bytes = sym_const(syms, 0);
+    for (int i = 0; i < state->networks.n; i++)
+        for (int k = 0; k < state->networks.at[i]->n; k++)
+            reached[state->networks.at[i]->live[k]->number] = true;
+    for (int i = 0; i < state->nodes.n; i++) {
+        struct kann_node *node = state->nodes.at[i];
+        if (reached[i]) continue;
+        int64_t words = node->has_rng ? RNG_BYTES : node->n_params * WORD_BYTES;
+        bytes = sym_add_const(syms, bytes,
+                              state->node_bytes + node->n_child * state->pointer_bytes + words);
+        if (owns_value(node)) bytes = sym_add(syms, bytes, kann_bytes(syms, node));
+    }
+    return bytes;
 }
 
 // ---- one size after another

@@ -50,6 +50,10 @@ const struct sym *kann_struct_bytes(struct syms *, const struct kann_state *, in
 const struct sym *kann_copy_struct_bytes(struct syms *, const struct kann_state *, int n,
                                          struct kann_node *const *v);
 
+// Nodes that no network has: nobody can free them any more. Operators have no values before they
+// are in one; leaves have theirs, but for those whose values the program gave.
+const struct sym *kann_unreached_bytes(struct arena *, struct syms *, const struct kann_state *);
+
 // Sizes of buffers over several changes of the batch size: they grow, and shrink only where the
 // size before was smaller than the new one.
 struct kann_course {

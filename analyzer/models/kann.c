@@ -222,6 +222,9 @@ bool kann_runtime(struct arena *arena, const struct program *program, struct run
     add_buffers(&f, &course.now);
     add_part(&f, "structs and lists", kann_struct_bytes(f.syms, f.state, network->n, network->v),
              NULL);
+    if (network->number == 0)
+        add_part(&f, "nodes of no network", kann_unreached_bytes(arena, f.syms, f.state),
+                 "leaked with all that they own");
     add_part(&f, "feeds", course.now.feed, "the program's own");
     add_transient(&f, &course);
     add_workers(&f);

@@ -260,6 +260,7 @@ static void check_live(struct comparing *c, const struct batch *b, const json_t 
         return;
     }
     live = sym_add(c->syms, live, kann_struct_bytes(c->syms, c->state, network->n, network->v));
+    live = sym_add(c->syms, live, kann_unreached_bytes(c->arena, c->syms, c->state));
     if (network->rolled) {
         const struct kann_network *rolled = network->rolled;
         struct kann_buffers before = kann_buffers_of(c->syms, rolled->n, rolled->v);
