@@ -79,10 +79,33 @@ static int64_t unit_of(const struct asking *q)
     return unit > 0 ? unit : 1;
 }
 
+// min(4*V, 4*n) as min(V, n), so that it reads like what the program has.
+static const struct sym *divided(struct syms *s, const struct sym *bytes, int64_t unit)
+{
+    const struct sym *parts[MAX_VARS];
+    bool least = true;
+    int n = sym_least_of(s, bytes, MAX_VARS, parts);
+    if (n == 0) {
+        least = false;
+        n = sym_least_of(s, sym_neg(s, bytes), MAX_VARS, parts);
+    }
+    if (n == 0) return sym_floordiv_const(s, bytes, unit);
+    const struct sym *all = NULL;
+    for (int i = 0; i < n; i++) {
+        const struct sym *part = least ? parts[i] : sym_neg(s, parts[i]);
+        part = sym_floordiv_const(s, part, unit);
+        if (!all)
+            all = part;
+        else
+            all = least ? sym_min(s, all, part) : sym_max(s, all, part);
+    }
+    return all;
+}
+
 static const struct sym *in_units(const struct asking *q, const struct sym *bytes, int64_t unit)
 {
     const struct sym *carried = sym_carry(q->to, bytes, q->n, q->values);
-    return unit == 1 ? carried : sym_floordiv_const(q->to, carried, unit);
+    return unit == 1 ? carried : divided(q->to, carried, unit);
 }
 
 static void add(const struct asking *q, struct nest_extent *x, const struct nest_access *a)

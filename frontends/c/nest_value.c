@@ -256,6 +256,7 @@ static struct nest_value conditional(struct nest_walk *w, const struct ast *n)
     const struct nest_side *sides[] = {&c.yes, &c.no};
     const struct ast *const branches[] = {n->b, n->c};
     struct nest_value values[2];
+    const struct sym *flops = w->flops.n;
     bool left[2];
     for (int i = 0; i < 2; i++) {
         int guards = w->guards.n, unsure = w->unsure;
@@ -268,6 +269,7 @@ static struct nest_value conditional(struct nest_walk *w, const struct ast *n)
         w->unsure = unsure;
     }
     w->left = left[0] && left[1];
+    if (w->flops.n != flops) w->flops.exact = false;
     if (left[0] == left[1]) return nest_join(w, &c, &values[0], &values[1]);
     // One side ends the program, as of assert: behind it the condition holds.
     const struct nest_side *rest = left[0] ? &c.no : &c.yes;

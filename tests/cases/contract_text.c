@@ -12,5 +12,6 @@ int main(void)
     first(y, x, 8); // expect SP775: the contract of `first` cannot be read // expect SP412
     second(y, x, 8); // expect SP775: no parameter is called `z` // expect SP412
     third(y, x, 8); // expect SP775: `x` points to float, which f64 is not // expect SP412
+    x[0] = 0;
     free(x), free(y);
 }

@@ -97,6 +97,54 @@ static void test_products(void **state)
            "reads inp [0, B*C*T)\nwrites out [0, B*C*T)");
 }
 
+static void test_conditions(void **state)
+{
+    (void)state;
+    expect("void f(float *x, int n, int V) { for (int i = 0; i < n; i++) if (i < V) x[i] = 0; }",
+           "writes x [0, min(V, n))");
+    expect("void f(float *x, const float *y, int n) {"
+           " for (int i = 0; i < n; i++) if (y[i] > 0) x[i] = 0; }",
+           "reads y [0, n)\nwrites x [0, n) at most");
+    expect("void f(float *x, int n) { if (!x) return; for (int i = n - 1; i >= 0; --i) x[i] = 1; }",
+           "writes x [0, n)");
+    expect("void f(float *x, const int *at, int n) { for (int i = 0; i < n; i++) x[at[i]] = 1; }",
+           "writes x somewhere: it depends on a number read from `at`\nreads at [0, n)");
+}
+
+static void test_fields(void **state)
+{
+    (void)state;
+    expect("struct layer { float *w, *b; int n, m; };"
+           "void f(const struct layer *l, float *out, const float *in) {"
+           " for (int i = 0; i < l->m; i++) { out[i] = l->b[i];"
+           "  for (int j = 0; j < l->n; j++) out[i] += l->w[i * l->n + j] * in[j]; } }",
+           "reads l->b [0, l->m)\nreads out [0, l->m)\nwrites out [0, l->m)\n"
+           "reads l->w [0, l->m*l->n)\nreads in [0, l->n)");
+}
+
+static void test_what_is_refused(void **state)
+{
+    (void)state;
+    expect("int printf(const char *, ...); void f(float *x) { printf(\"%f\", x[0]); }",
+           "refused: a text (line 1)");
+    expect("void f(float **rows, int n) { for (int i = 0; i < n; i++) rows[i][0] = 1; }",
+           "refused: an access through a pointer that is not known (line 1)");
+    expect("void f(float *x, int n) { again: x[n] = 1; if (n--) goto again; }",
+           "refused: a jump (line 1)");
+}
+
+static void test_flops(void **state)
+{
+    (void)state;
+    expect_flops("void f(float *o, const float *x, const float *w, int n, int d) {"
+                 " for (int i = 0; i < d; i++) { float s = 0;"
+                 "  for (int j = 0; j < n; j++) s += x[j] * w[i * n + j]; o[i] = s; } }",
+                 "2*d*n");
+    expect_flops("void f(float *x, int T) { for (int t = 0; t < T; t++)"
+                 " for (int u = 0; u <= t; u++) x[t * T + u] *= 2; }",
+                 "(T*(T + 1))/2");
+}
+
 // ---- against the interpreter
 
 #define MAX_PARAMETERS 16
@@ -284,10 +332,10 @@ int main(int argc, char **argv)
         }
         return 0;
     }
-    (void)expect_flops;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_kernels_on_random_sizes),
+        cmocka_unit_test(test_products), cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_fields),   cmocka_unit_test(test_what_is_refused),
+        cmocka_unit_test(test_flops),    cmocka_unit_test(test_kernels_on_random_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
