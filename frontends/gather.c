@@ -241,6 +241,13 @@ static void add_folding(struct gathering *g, const struct entry *entry,
     g->models.at[first].folding = folding;
 }
 
+// Why a program may have got no memory for its numbers: that is told though no model came of it.
+static void keep_impossible(struct diags *diags, const struct diags *found)
+{
+    for (const struct diag *d = found->first; d; d = d->next)
+        if (d->id == DIAG_ALLOCATION_SIZE || d->id == DIAG_SIGNED_OVERFLOW) diag_copy(diags, d);
+}
+
 // With the arguments that were given the program is run as it would be, so where it ended is why
 // there is no model of it.
 static void tell_end_of_main(const struct front *front, const struct entry *entry,
@@ -294,6 +301,7 @@ static bool analyse_entry(struct gathering *g, const struct entry *entry)
     if (g->models.n > first || !variants.empty.run.program) return g->models.n > first;
     const struct diags *found = &variants.empty.run.program->diags;
     int n_unused = 0;
+    if (entry->only_raw) keep_impossible(&g->front.result->diags, found);
     if (entry->only_raw || (entry->kind == ENTRY_GRAPH && !found->n_errors)) return false;
     tell_end_of_main(&g->front, entry, &variants.empty.run);
     note_symbols(g, &variants.empty.run, &n_unused);

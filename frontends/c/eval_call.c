@@ -261,6 +261,7 @@ static struct cvalue call_function(struct eval *e, const struct ast *call, struc
 {
     if (e->flow == FLOW_STOP) return value_blank(e, result, "the run ended");
     struct cvalue v = {.kind = CVALUE_NOTHING, .type = f->type->element};
+    if (!f->has_body && !f->in_system_header) raw_given(e, n, arguments);
     if (!f->has_body && contract_call(e, call, f, n, arguments, &v)) return v;
     if (!f->has_body || eval_function_info(e, f)->rule)
         return apply_rule(e, call, f, result, n, arguments);

@@ -273,3 +273,11 @@ bool raw_locate(struct eval *e, const struct cvalue *pointer, struct raw_buffer 
     note_element(o);
     return true;
 }
+
+void raw_given(struct eval *e, int n, const struct cvalue *arguments)
+{
+    struct raw_buffer *b;
+    const struct sym *offset;
+    for (int i = 0; e->raw && i < n; i++)
+        if (raw_locate(e, &arguments[i], &b, &offset)) b->touched = true;
+}

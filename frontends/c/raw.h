@@ -22,6 +22,8 @@ void raw_variable(struct eval *, struct object *, const struct variable *, const
 // A variable's life, or that of a block with pointers in it, ends.
 void raw_ends(struct eval *, struct object *);
 
+// Blocks that a function without a body gets: it may use them.
+void raw_given(struct eval *, int n, const struct cvalue *arguments);
 // The buffer that a pointer leads to and how many bytes into it; false: to none.
 bool raw_locate(struct eval *, const struct cvalue *pointer, struct raw_buffer **,
                 const struct sym **offset);
