@@ -66,7 +66,7 @@ bool nnom_runtime(struct arena *arena, const struct program *program, struct run
     add_blocks(arena, program->syms, model, parts, &n);
     *memory = (struct runtime_memory){
         .model = "nnom",
-        .title = "as NNoM takes it",
+        .title = "NNoM memory",
         .bytes = quantity_of(nnom_model_taken(program->syms, model)),
         .note = arena_printf(arena, "pointers of %d bytes%s%s%s", model->pointer_bytes,
                              model->channels_first ? ", channels first" : "",

@@ -370,6 +370,7 @@ static void write_runtimes(struct text_model *t)
 
 void facts_write(struct text_model *t)
 {
+    facts_write_nnom(t);
     write_peak(t);
     write_missed(t);
     write_reference(t);

@@ -22,6 +22,7 @@ void facts_write(struct text_model *);
 // "1024 bytes = 1 KiB".
 const char *facts_bytes(struct text_model *, struct quantity);
 void facts_write_ggml(struct text_model *);     // buffers and contexts of a graph of ggml
+void facts_write_nnom(struct text_model *);     // NNoM's own table of layers
 void facts_write_uncalled(struct text_model *); // leaves that are never called
 // How many leaf calls there are: a number, or a form where a loop runs as often as a symbol says.
 const char *facts_leaf_calls(struct arena *, const struct report_model *);

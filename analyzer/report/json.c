@@ -2,6 +2,7 @@
 // tests/golden holds output against that schema.
 
 #include "analyzer/report/ggml_json.h"
+#include "analyzer/report/nnom_json.h"
 #include "analyzer/report/execution_json.h"
 #include "analyzer/report/json.h"
 #include "analyzer/report/json_figures.h"
@@ -95,6 +96,7 @@ static json_t *json_model(struct arena *arena, const struct report *report,
     if (model->n_why) json_object_set_new(object, "why", json_why(model));
     if (model->n_at) json_object_set_new(object, "at", json_at(arena, report, model));
     json_object_set_new(object, "memory", json_memory(arena, report, model));
+    if (model->program->nnom_model) json_object_set_new(object, "nnom", json_nnom(arena, model));
     if (model->ggml) json_object_set_new(object, "contexts", json_ggml_contexts(arena, model));
     return object;
 }

@@ -268,7 +268,7 @@ static int run_golden(struct arena *arena, struct runner *r)
     if (!golden) return complain(arena_printf(arena, "%s: %s", r->golden, error.text));
     if (r->model) r->model = realpath(r->model, NULL);
     if (!enter_folder(arena, r->golden)) return complain("no folder above the golden file");
-    if (!r->model && !json_object_get(golden, "file"))
+    if (!r->model && !json_object_get(golden, "file")) // of a shipped example
         r->tally.skipped++; // of a source that is not here
     else
         check_golden(arena, r, golden);
