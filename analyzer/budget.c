@@ -39,11 +39,12 @@ static bool find_metric(struct arena *arena, const char *name, enum report_metri
     return false;
 }
 
-// "peak_leaf<=64KiB".
+// "peak_leaf<=64KiB", or, as people say what a machine has, "ram=320K".
 static bool parse_one(struct arena *arena, const char *text, struct report_budget *budget,
                       const char **error)
 {
     const char *relation = strstr(text, "<=");
+    if (!relation) relation = strchr(text, '=');
     if (!relation) {
         *error = arena_printf(arena, "`%s` is no budget; write peak_leaf<=64KiB", text);
         return false;
@@ -54,7 +55,7 @@ static bool parse_one(struct arena *arena, const char *text, struct report_budge
     while (length && text[length - 1] == ' ') length--;
     const char *name = arena_string_n(arena, text, length);
     return find_metric(arena, name, &budget->metric, error) &&
-           size_parse(relation + strlen("<="), &budget->limit_bytes, error);
+           size_parse(strchr(relation, '=') + 1, &budget->limit_bytes, error);
 }
 
 bool budget_parse(struct arena *arena, const char *text, int *n,
@@ -93,6 +94,24 @@ static struct subject subject_of_row(struct arena *arena, const struct report_mo
     return (struct subject){peak->bytes, name, row->made};
 }
 
+struct quantity budget_of_runtime(const struct report_model *model, enum report_metric metric)
+{
+    if (!model->runtimes.n)
+        return quantity_unknown("no library is known that would allocate memory for the model");
+    const struct runtime_memory *runtime = &model->runtimes.at[0];
+    if (metric == METRIC_RUNTIME || !quantity_known(runtime->bytes)) return runtime->bytes;
+    struct quantity bytes = runtime->bytes;
+    bytes.value = sym_add_const(model->program->syms, bytes.value, runtime->static_bytes);
+    return bytes;
+}
+
+static const char *runtime_name(struct arena *arena, const struct report_model *model,
+                                enum report_metric metric)
+{
+    const char *name = model->runtimes.n ? model->runtimes.at[0].title : "the library's memory";
+    return metric == METRIC_RAM ? arena_printf(arena, "%s with static data", name) : name;
+}
+
 // Blame goes to the line where the leaf was made, for that is where its size is
 // chosen; sums blame the entry.
 static struct subject subject_of(struct arena *arena, const struct report_model *model,
@@ -110,6 +129,10 @@ static struct subject subject_of(struct arena *arena, const struct report_model 
         return (struct subject){live->bytes, name, live->site ? live->site : model->site};
     }
     case METRIC_TOTAL: return (struct subject){model->total[0], "the total", model->site};
+    case METRIC_RUNTIME:
+    case METRIC_RAM:
+        return (struct subject){budget_of_runtime(model, metric),
+                                runtime_name(arena, model, metric), model->site};
     case METRIC_PARAMETERS: break;
     case N_METRICS: break;
     }

@@ -12,6 +12,9 @@ static struct quantity figure_of(const struct report_at_figures *figures, enum r
     case METRIC_PEAK_LEAF: return figures->peak;
     case METRIC_LARGEST: return figures->largest;
     case METRIC_TOTAL: return figures->total;
+    // A form in the symbols, which are bound where the figure is held against its limit.
+    case METRIC_RUNTIME:
+    case METRIC_RAM: return quantity_unknown("this figure has no values at sizes of --at");
     case METRIC_PARAMETERS: break;
     case N_METRICS: break;
     }

@@ -13,6 +13,7 @@
 #include "ir/base/vec.h"
 #include "ir/graph.h"
 #include "ir/nnom_blocks.h"
+#include "ir/statics.h"
 
 enum nnom_type {
 #define NNOM_TYPE(id, word) NNOM_##id,
@@ -76,6 +77,7 @@ struct nnom_model {
     int pointer_bytes; // of the target
     bool channels_first;
     bool cmsis;
+    const struct statics *statics; // of the whole program
     bool no_memory; // the buffer is larger than the target can address
 };
 

@@ -210,6 +210,18 @@ static bool set_argv(struct maker *m)
     return true;
 }
 
+// As the compiler's flag, behind those of the user, so that it holds.
+static void set_target(struct maker *m)
+{
+    const char *target = options_last(m->options, OPTION_TARGET);
+    struct unit_request *unit = &m->request->front.unit;
+    if (!target) return;
+    const char **flags = arena_array(m->arena, const char *, unit->n_flags + 1);
+    for (int i = 0; i < unit->n_flags; i++) flags[i] = unit->flags[i];
+    flags[unit->n_flags++] = arena_printf(m->arena, "--target=%s", target);
+    unit->flags = flags;
+}
+
 bool request_make(struct arena *arena, const struct options *options, int n_files,
                   const char *const *files, struct session_request *request)
 {
@@ -236,6 +248,7 @@ bool request_make_side(struct arena *arena, const struct options *options, enum 
                 gguf_option_read(arena, options, request) &&
                 contracts_option_read(arena, options, request);
     if (read) set_watch(&m);
+    if (read) set_target(&m);
     return read;
 }
 

@@ -55,15 +55,30 @@ static void add_kinds(struct arena *arena, const struct nnom_model *model,
     }
 }
 
+// What the program has beside it, and has to be there too.
+static void add_statics(const struct program *program, const struct nnom_model *model,
+                        struct runtime_part *parts, int *n)
+{
+    static const char *const names[] = {[STATIC_CONSTANT] = "not in it: constants, in flash",
+                                        [STATIC_DATA] = "not in it: static data with contents",
+                                        [STATIC_ZERO] = "not in it: static data of zeros"};
+    for (int i = STATIC_CONSTANT; model->statics && i <= STATIC_ZERO; i++)
+        if (model->statics->bytes[i])
+            parts[(*n)++] = (struct runtime_part){
+                .name = names[i],
+                .bytes = quantity_of(sym_const(program->syms, model->statics->bytes[i]))};
+}
+
 bool nnom_runtime(struct arena *arena, const struct program *program, struct runtime_memory *memory)
 {
     const struct nnom_model *model = program->nnom_model;
     if (!model) return false;
     struct runtime_part *parts =
-        arena_array(arena, struct runtime_part, N_NNOM_KINDS + NNOM_MAX_BLOCKS);
+        arena_array(arena, struct runtime_part, N_NNOM_KINDS + NNOM_MAX_BLOCKS + 3);
     int n = 0;
     add_kinds(arena, model, parts, &n);
     add_blocks(arena, program->syms, model, parts, &n);
+    add_statics(program, model, parts, &n);
     *memory = (struct runtime_memory){
         .model = "nnom",
         .title = "NNoM memory",
@@ -74,6 +89,7 @@ bool nnom_runtime(struct arena *arena, const struct program *program, struct run
                              model->no_memory ? ", without the network's buffer, which is larger "
                                                 "than the target can address"
                                               : ""),
+        .static_bytes = model->statics ? statics_ram(model->statics) : 0,
         .n_parts = n,
         .parts = parts};
     return true;

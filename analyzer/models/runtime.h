@@ -25,6 +25,7 @@ struct runtime_memory {
     const char *title;     // "as KANN allocates": the label of the text report
     struct quantity bytes; // in all
     const char *note;      // behind the sum; NULL: none
+    int64_t static_bytes;  // of the program's own data in RAM, beside that; 0: none, or not known
     int n_parts;
     const struct runtime_part *parts; // in the order to show; they need not add up to the sum
     int n_places;

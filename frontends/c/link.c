@@ -246,6 +246,16 @@ const struct variable *link_variable(struct tu *tu, CXCursor declaration)
     return &linked->variable;
 }
 
+// An array is as constant as its elements.
+static bool is_constant(CXType type)
+{
+    CXType canonical = clang.getCanonicalType(type);
+    while (clang.getArrayElementType(canonical).kind != CXType_Invalid &&
+           clang.isConstQualifiedType(canonical) == 0)
+        canonical = clang.getCanonicalType(clang.getArrayElementType(canonical));
+    return clang.isConstQualifiedType(canonical) != 0;
+}
+
 const struct variable *link_complete_variable(struct linked_variable *linked)
 {
     struct variable *variable = &linked->variable;
@@ -254,7 +264,7 @@ const struct variable *link_complete_variable(struct linked_variable *linked)
     struct source_place place = cursor_place(linked->tu, linked->declaration);
     CXType type = clang.getCursorType(linked->declaration);
     variable->type = types_lower(linked->tu, type);
-    variable->is_const = clang.isConstQualifiedType(clang.getCanonicalType(type)) != 0;
+    variable->is_const = is_constant(type);
     variable->file = place.file;
     variable->line = place.line;
     variable->column = place.column;

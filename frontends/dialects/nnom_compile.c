@@ -6,6 +6,7 @@
 // number, as inputs and outputs point to theirs.
 
 #include "frontends/dialects/nnom_dialect.h"
+#include "frontends/statics.h"
 
 #define MOST_VISITS 4096 // of layers: a circle of hooks has no end
 
@@ -326,6 +327,10 @@ bool nnom_compile(struct nnom_walk *w)
     nnom_keep_links(w);
     link_run_order(w);
     bool done = take_buffer(w);
+    // Static locals are known once their functions were met.
+    struct statics *statics = arena_new(d->arena, struct statics);
+    statics_of(d->arena, eval_unit(d->eval), statics);
+    w->model->statics = statics;
     for (int i = 0; i < N_NNOM_KINDS; i++) {
         w->model->taken[i] = d->taken[i];
         w->model->n_taken[i] = d->n_taken[i];

@@ -242,3 +242,47 @@ void nnom_compare_short(struct arena *arena, struct nnom_tally *tally, const cha
     check_blocks(&c, json_object_get(golden, "blocks"));
     check_sums(&c, golden);
 }
+
+// ---- static objects
+
+#define TABLES 1536 // bytes of constants that the library's headers define in each file
+
+static const struct static_object *find_static(const struct statics *statics, const char *name,
+                                               size_t n)
+{
+    for (int i = 0; i < statics->objects.n; i++) {
+        const struct static_object *object = &statics->objects.at[i];
+        if (strlen(object->name) == n && strncmp(object->name, name, n) == 0) return object;
+    }
+    return NULL;
+}
+
+static void check_static(struct comparing *c, const json_t *expected)
+{
+    static const char *const sections[] = {"rodata", "data", "bss"};
+    const char *name = string(expected, "name");
+    if (strncmp(name, "nnom_", 5) == 0 && strstr(name, "_table_")) return;
+    // Static locals have a number of the compiler's behind their names.
+    const struct static_object *object = find_static(c->model->statics, name, strcspn(name, "."));
+    nnom_check(c->tally, object != NULL, c->id, "the static object %s is not there", name);
+    if (!object) return;
+    check_number(c, arena_printf(c->arena, "the size of %s", name), object->bytes,
+                 number(expected, "bytes"));
+    check_text(c, arena_printf(c->arena, "the section of %s", name), sections[object->section],
+               string(expected, "section"));
+}
+
+void nnom_compare_statics(struct arena *arena, struct nnom_tally *tally, const char *id,
+                          const struct program *program, const json_t *golden)
+{
+    struct comparing c = {arena, tally, program->syms, program->nnom_model, id};
+    const json_t *totals = json_object_get(golden, "totals"), *object;
+    const json_t *objects = json_object_get(golden, "objects");
+    size_t index;
+    if (!c.model || !golden) return;
+    const int64_t *bytes = c.model->statics->bytes;
+    check_number(&c, "static data", bytes[STATIC_DATA], number(totals, "data"));
+    check_number(&c, "static data of zeros", bytes[STATIC_ZERO], number(totals, "bss"));
+    check_number(&c, "constants", bytes[STATIC_CONSTANT], number(totals, "rodata") - TABLES);
+    json_array_foreach(objects, index, object) check_static(&c, object);
+}

@@ -20,4 +20,9 @@ void nnom_compare_model(struct arena *, struct nnom_tally *, const char *id, con
 void nnom_compare_short(struct arena *, struct nnom_tally *, const char *id, const struct program *,
                         const json_t *golden);
 
+// `static_objects` of one target: totals and, where they are there, objects by their names. The
+// library's own tables, which its headers bring, are not the program's.
+void nnom_compare_statics(struct arena *, struct nnom_tally *, const char *id,
+                          const struct program *, const json_t *golden);
+
 #endif

@@ -154,7 +154,12 @@ static void check_golden(struct arena *arena, struct runner *r, const json_t *go
         else
             check_none(arena, r, &result->report, id);
         // Nothing was recorded of a program that died while it compiled.
-        if (json_array_size(models)) compare_all(arena, r, result, models, id);
+        if (!json_array_size(models)) continue;
+        compare_all(arena, r, result, models, id);
+        const json_t *statics = json_object_get(golden, "static_objects");
+        if (result->front.n_models)
+            nnom_compare_statics(arena, &r->tally, id, result->front.models[0].program,
+                                 json_object_get(statics, variants[i].key));
     }
 }
 
@@ -269,7 +274,7 @@ static int run_golden(struct arena *arena, struct runner *r)
     if (r->model) r->model = realpath(r->model, NULL);
     if (!enter_folder(arena, r->golden)) return complain("no folder above the golden file");
     if (!r->model && !json_object_get(golden, "file")) // of a shipped example
-        r->tally.skipped++; // of a source that is not here
+        r->tally.skipped++;                            // of a source that is not here
     else
         check_golden(arena, r, golden);
     json_decref(golden);
