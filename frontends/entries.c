@@ -33,6 +33,12 @@ bool entry_type_is_tensor(const struct ctype *type)
     return type && type->kind == CTYPE_POINTER && record_is(type->element, "nn_tensor");
 }
 
+// NNoM's converter writes a function that gives the compiled model back.
+static bool type_is_nnom_model(const struct ctype *type)
+{
+    return type && type->kind == CTYPE_POINTER && record_is(type->element, "_nnom_model");
+}
+
 // ---- who calls whom
 
 struct walk {
@@ -143,6 +149,7 @@ static bool kind_of(const struct function *function, enum entry_kind *kind)
     *kind = ENTRY_GRAPH;
     if (builds_graph(function)) return true;
     *kind = ENTRY_TENSORS;
+    if (type_is_nnom_model(result)) return true;
     return !takes_modules && (entry_type_is_tensor(result) || record_is(result, "nn_tensors") ||
                               takes(function, entry_type_is_tensor));
 }

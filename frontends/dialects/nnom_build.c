@@ -71,10 +71,9 @@ bool nnom_same(struct dialect_nnom *d, const struct sym *a, const struct sym *b)
     if (proof.verdict == VERDICT_PROVED) return true;
     if (proof.verdict == VERDICT_REFUTED && proof.always) return false;
     if (sym_kind(a) == SYM_UNKNOWN || sym_kind(b) == SYM_UNKNOWN) return true;
-    const char *left = sym_string(d->arena, a), *right = sym_string(d->arena, b);
-    struct claim claim = {.text = arena_printf(d->arena, "%s == %s", left, right),
-                          .requirement = {REQUIRE_EQUAL, left, right}};
-    eval_grant(d->eval, &claim);
+    const char *text =
+        arena_printf(d->arena, "%s == %s", sym_string(d->arena, a), sym_string(d->arena, b));
+    nnom_grant(d, text, REQUIRE_EQUAL, a, b);
     return true;
 }
 
@@ -278,11 +277,10 @@ static bool is_cropped_away(struct build *b, const struct sym *size, const struc
 {
     int64_t n, cut;
     if (sym_is_const(size, &n) && sym_is_const(border, &cut)) return n <= cut;
-    const char *left = sym_string(b->d->arena, size);
-    const char *right = sym_string(b->d->arena, sym_add_const(b->d->syms, border, 1));
-    struct claim claim = {.text = arena_printf(b->d->arena, "%s >= %s", left, right),
-                          .requirement = {REQUIRE_AT_LEAST, left, right}};
-    eval_grant(b->d->eval, &claim);
+    const struct sym *least = sym_add_const(b->d->syms, border, 1);
+    const char *text = arena_printf(b->d->arena, "%s >= %s, so that cropping leaves something",
+                                    sym_string(b->d->arena, size), sym_string(b->d->arena, least));
+    nnom_grant(b->d, text, REQUIRE_AT_LEAST, size, least);
     return false;
 }
 

@@ -82,11 +82,9 @@ static void grant_fits(struct build *b, const struct sym *n, const struct sym *r
 {
     struct dialect_nnom *d = b->d;
     if (sym_is_at_most(d->syms, reach, n)) return;
-    const char *left = sym_string(d->arena, n), *right = sym_string(d->arena, reach);
-    struct claim claim = {
-        .text = arena_printf(d->arena, "%s >= %s, so that the kernel fits", left, right),
-        .requirement = {REQUIRE_AT_LEAST, left, right}};
-    eval_grant(d->eval, &claim);
+    const char *text = arena_printf(d->arena, "%s >= %s, so that the kernel fits",
+                                    sym_string(d->arena, n), sym_string(d->arena, reach));
+    nnom_grant(d, text, REQUIRE_AT_LEAST, n, reach);
 }
 
 static bool known(const struct window *w, int64_t v[4])

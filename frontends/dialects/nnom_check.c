@@ -173,7 +173,7 @@ static bool is_compiled(const struct nnom_walk *w, const struct nnom_made *made)
 static void check_reached(struct nnom_walk *w, struct nnom_made *output)
 {
     struct dialect_nnom *d = w->d;
-    if (!output || is_compiled(w, output) || w->ended) return;
+    if (!output || is_compiled(w, output) || w->ended || w->again) return;
     struct diag *diag =
         nnom_tell(d, output, DIAG_NNOM_UNREACHED, NULL,
                   "%s: no way leads here from the model's input, so it is neither compiled nor run",

@@ -190,14 +190,16 @@ static bool is_in_place(struct nnom_walk *w, const struct cvalue *layer)
            nnom_get_int(w->d, &out, NNOM_RECORD_IO, "type", 1) == 0;
 }
 
-static void note_owners(struct nnom_walk *w, struct nnom_layer *row)
+// As at the first visit, in the order of running.
+static void note_owners(struct nnom_walk *w, struct nnom_made *made)
 {
+    struct nnom_layer *row = made->again ? NULL : made->row;
     for (int i = 0; row && i < w->model->blocks.n; i++) row->owners[i] = w->model->blocks.owners[i];
 }
 
 // In place and with one consumer the block changes hands as it is, owners and all.
 static void share_block(struct nnom_walk *w, const struct cvalue *layer, const struct cvalue *out,
-                        int n, struct nnom_layer *row)
+                        int n, struct nnom_made *made)
 {
     struct cvalue in = nnom_get(w->d, layer, NNOM_RECORD_LAYER, "in");
     int block = block_of(w, &in);
@@ -206,7 +208,7 @@ static void share_block(struct nnom_walk *w, const struct cvalue *layer, const s
         w->model->blocks.owners[block] += n;
         w->model->blocks.filled[block] = true;
     }
-    note_owners(w, row);
+    note_owners(w, made);
     if (n >= 2) release_inputs(w, layer);
 }
 
@@ -223,7 +225,7 @@ static bool own_block(struct nnom_walk *w, const struct cvalue *layer, const str
     blocks->filled[block] = true;
     nnom_blocks_grow(blocks, w->d->syms, block, nnom_elements(w->d, &tensor));
     set_block(w, out, block);
-    note_owners(w, made->row);
+    note_owners(w, made);
     release_inputs(w, layer);
     return true;
 }
@@ -243,6 +245,44 @@ static void build(struct nnom_walk *w, const struct cvalue *layer, struct nnom_m
     if (eval_stopped(d->eval)) w->ended = true;
 }
 
+// A layer with several inputs is visited from each of them. Once it was compiled the others should
+// find it waiting, as its inputs were given back; where their blocks are in use again, or still, it
+// is compiled once more, and what follows it too. The last layer of the list is then put behind
+// itself.
+static void note_again(struct nnom_walk *w, struct nnom_made *made)
+{
+    if (!w->again) w->again = made;
+    made->again = true;
+    if (made->row->number == w->model->layers.n) w->endless = true;
+}
+
+static void tell_again(struct nnom_walk *w)
+{
+    struct dialect_nnom *d = w->d;
+    struct nnom_made *made = w->again;
+    if (!made || w->ended) return;
+    bool was_wrong = made->wrong;
+    if (w->endless) made->wrong = false; // that does not depend on shapes
+    struct diag *diag = nnom_tell(
+        d, made, DIAG_NNOM_AGAIN, NULL,
+        w->endless
+            ? "%s: the library compiles it twice, since the blocks of its inputs are in use when "
+              "another input leads here again. So it does with the last layer, which it puts "
+              "behind "
+              "itself in the list of layers: the list has no end, and model_compile does not come "
+              "back"
+            : "%s: the library compiles it twice, since the blocks of its inputs are in use when "
+              "another input leads here again: its output moves to another block, which others may "
+              "hold while the model runs",
+        nnom_layer_name(d, made));
+    made->wrong = was_wrong;
+    if (!diag) return;
+    nnom_note_inputs(d, diag, made);
+    diag_fix(d->diags, diag,
+             "see that every layer is read by another one, and hook the inputs in another order");
+    if (!w->endless) diag_set_severity(d->diags, diag, SEVERITY_WARNING);
+}
+
 static struct nnom_made *visit(struct nnom_walk *w, const struct cvalue *layer, int *consumers)
 {
     struct nnom_made *made = nnom_made_of(w->d, layer);
@@ -253,6 +293,7 @@ static struct nnom_made *visit(struct nnom_walk *w, const struct cvalue *layer, 
         made->row && w->model->layers.n && w->model->layers.at[made->row->number - 1] == made->row;
     build(w, layer, made);
     if (w->ended) return NULL;
+    if (again) note_again(w, made);
     if (!again) made->row = nnom_keep_layer(w, made);
     note_own_input(w, made);
     if (!take_work(w, layer, made, &work)) return NULL;
@@ -261,7 +302,7 @@ static struct nnom_made *visit(struct nnom_walk *w, const struct cvalue *layer, 
     *consumers = n_consumers(w, &out);
     made->row->in_place = is_in_place(w, layer);
     if (made->row->in_place)
-        share_block(w, layer, &out, *consumers, made->row);
+        share_block(w, layer, &out, *consumers, made);
     else if (!own_block(w, layer, &out, *consumers, made))
         return NULL;
     nnom_blocks_release(&w->model->blocks, work);
@@ -324,6 +365,7 @@ bool nnom_compile(struct nnom_walk *w)
                                     .cmsis = d->cmsis};
     open_blocks(w);
     walk_from(w, w->first);
+    tell_again(w);
     nnom_keep_links(w);
     link_run_order(w);
     bool done = take_buffer(w);

@@ -32,6 +32,7 @@ struct nnom_made {
     const char *buffer;     // the user's, of an input or output: why its size is not known, or NULL
     int64_t buffer_bytes;   // behind the pointer; -1: not known
     bool wrong;             // its shape is not what anybody meant, which is told
+    bool again;             // it was compiled more than once
     struct nnom_layer *row; // once it was compiled
     int cell;               // of a recurrent layer: as the library's enumeration counts
 };
@@ -110,6 +111,9 @@ struct nnom_shape nnom_shape_of(struct dialect_nnom *, const struct cvalue *tens
 void nnom_copy_tensor(struct dialect_nnom *, const struct cvalue *to, const struct cvalue *from);
 // 16 bits of a size as a dimension; what gets lost is told of the layer.
 const struct sym *nnom_narrow(struct dialect_nnom *, struct nnom_made *, const struct sym *);
+// What is taken for granted of sizes from here on, and said once.
+void nnom_grant(struct dialect_nnom *, const char *text, enum requirement_kind, const struct sym *,
+                const struct sym *);
 // Cut to the target's size_t.
 const struct sym *nnom_size_t(struct dialect_nnom *, const struct sym *);
 
@@ -142,7 +146,9 @@ struct nnom_walk {
     struct nnom_model *model;
     struct cvalue model_pointer, first;
     int visits;
-    bool ended; // nothing can follow: the library crashed, or gave up
+    struct nnom_made *again; // the first layer that was compiled more than once
+    bool endless;            // the library's list of layers has become a circle
+    bool ended;              // nothing can follow: the library crashed, or gave up
 };
 
 bool nnom_compile(struct nnom_walk *);

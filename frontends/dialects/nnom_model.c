@@ -53,8 +53,11 @@ static struct cvalue free_input(struct dialect_nnom *d, const struct cvalue *in)
     return next;
 }
 
+// What is NULL because of the first is NULL for the same reason.
 static void tell_null(struct dialect_nnom *d, const char *function, const char *what)
 {
+    if (map_get_string(d->told, "null")) return;
+    map_put_string(d->told, "null", d);
     struct diag *diag = diag_add(
         d->diags, DIAG_NNOM_NULL, eval_site(d->eval),
         "%s: %s is NULL: the library refuses without a word, and gives NULL", function, what);

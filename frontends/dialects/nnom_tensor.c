@@ -29,14 +29,24 @@ const struct sym *nnom_size_t(struct dialect_nnom *d, const struct sym *size)
 
 // ---- 16 bits
 
+void nnom_grant(struct dialect_nnom *d, const char *text, enum requirement_kind kind,
+                const struct sym *left, const struct sym *right)
+{
+    struct claim claim = {
+        .text = text,
+        .requirement = {kind, sym_string(d->arena, left), sym_string(d->arena, right)}};
+    if (map_get_string(d->told, text)) return;
+    map_put_string(d->told, text, d);
+    eval_grant(d->eval, &claim);
+    requirement_assume(d->syms, &claim.requirement);
+}
+
 static void grant_narrow(struct dialect_nnom *d, const struct sym *size)
 {
     if (sym_kind(size) == SYM_UNKNOWN || sym_upper(d->syms, size) <= NARROW) return;
-    const char *text = sym_string(d->arena, size);
-    struct claim claim = {.text =
-                              arena_printf(d->arena, "%s <= 65535, the largest dimension", text),
-                          .requirement = {REQUIRE_AT_MOST, text, "65535"}};
-    eval_grant(d->eval, &claim);
+    const char *text =
+        arena_printf(d->arena, "%s <= 65535, the largest dimension", sym_string(d->arena, size));
+    nnom_grant(d, text, REQUIRE_AT_MOST, size, sym_const(d->syms, NARROW));
 }
 
 const struct sym *nnom_narrow(struct dialect_nnom *d, struct nnom_made *made,
