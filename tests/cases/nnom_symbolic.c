@@ -1,6 +1,6 @@
 // Sizes that the program does not know: layers, blocks and conditions in closed form.
 // options: -- -I ../../frontends/nnom/include
-// says: network buffers: max((8*argv[2] - 16)*(argv[1] - 2), 8) + max(8*((argv[1]*argv[2] + 7)/8), 16) + 8
+// says: network buffers: 8*((argv[1]*argv[2] + 7)/8) + max((8*argv[2] - 16)*(argv[1] - 2), 8) + 8
 // says: argv[1] >= 3, so that the kernel fits
 // says: argv[2] <= 65535, the largest dimension
 #include <stdlib.h>
