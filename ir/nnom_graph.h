@@ -78,7 +78,7 @@ struct nnom_model {
     bool channels_first;
     bool cmsis;
     const struct statics *statics; // of the whole program
-    bool no_memory; // the buffer is larger than the target can address
+    bool no_memory;                // the buffer is larger than the target can address
 };
 
 // All models that a program compiled, in order.

@@ -54,7 +54,6 @@ fits() { # SCHEMA ARGUMENTS...
 
 for source in *.c ../../examples/*/*.c ../oracle/ggml/models/moe.c ../oracle/kann/models/k03*.c \
     ../oracle/nnom/models/n02*.c ../oracle/rawc/models/r02*.c; do
-for source in *.c ../../examples/nn/*.c ../../examples/nnom/*.c; do
     fits report.schema.json "$source"
 done
 fits report.schema.json ../../examples/nn/wide.c --at N=1,64 --budget 'peak<=8KiB'
