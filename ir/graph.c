@@ -56,6 +56,11 @@ struct tensor_type value_type(const struct value *value)
     return type;
 }
 
+bool program_is_raw(const struct program *program)
+{
+    return program->nodes.n <= 1 && program->calls.n == 0 && raw_is_model(program->raw);
+}
+
 bool program_is_empty(const struct program *program)
 {
     for (int i = 0; program->ggml && i < program->ggml->graphs.n; i++)
@@ -63,7 +68,7 @@ bool program_is_empty(const struct program *program)
     for (int i = 0; program->nnom && i < program->nnom->models.n; i++)
         if (program->nnom->models.at[i]->layers.n) return false;
     if (program->kann && program->kann->networks.n) return false;
-    return program->nodes.n <= 1 && program->calls.n == 0 && !raw_is_model(program->raw);
+    return program->nodes.n <= 1 && program->calls.n == 0 && !program_is_raw(program);
 }
 
 const struct sym *value_bytes(const struct program *program, value_id id)

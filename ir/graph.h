@@ -184,6 +184,8 @@ static inline struct scope *program_scope(const struct program *p, scope_id id)
 
 // Does it compute nothing at all?
 bool program_is_empty(const struct program *);
+// Is it a model of hand-written C: memory with numbers, and no call of a library that is a node?
+bool program_is_raw(const struct program *);
 const struct sym *value_bytes(const struct program *, value_id); // what a hook would measure
 // "layer1.0.conv1"; "" for the root.
 const char *scope_path(struct arena *, const struct program *, scope_id);

@@ -411,7 +411,7 @@ uint64_t program_hash(const struct program *program)
     sum = fold(sum, sum_scopes(&h));
     sum = fold(fold(sum, sum_calls(&h)), fold(sum_graphs(&h), sum_memory(&h)));
     if (program->ggml) sum = fold(sum, hash_ggml(program->ggml));
-    if (raw_is_model(program->raw)) sum = fold(sum, raw_hash(program->raw));
+    if (program_is_raw(program)) sum = fold(sum, raw_hash(program->raw));
     if (program->nnom) sum = fold(sum, hash_nnom(program->nnom));
     if (program->kann) sum = fold(sum, hash_kann(program->kann));
     if (program->unseen) sum = fold_string(sum, program->unseen);

@@ -8,7 +8,7 @@ extern const struct library raw_library;
 // Whatever else it built is its model, and the blocks are only what that is kept in.
 static int count_models(const struct program *program)
 {
-    return program->nodes.n <= 1 && program->calls.n == 0 && raw_is_model(program->raw);
+    return program_is_raw(program);
 }
 
 static struct program *model(struct arena *arena, const struct program *program, int index)
