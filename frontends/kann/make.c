@@ -125,7 +125,7 @@ struct kann_node *kann_make_op(struct kann_call *c, enum kann_op op, int n,
     for (int i = 0; i < n; i++)
         if (!in[i]) return NULL;
     struct kann_node *node = new_node(c);
-    node->op = op;
+    node->op = (int)op;
     node->n_child = n;
     node->child = arena_array(c->arena, struct kann_node *, n + 1);
     for (int i = 0; i < n; i++) node->child[i] = in[i];
@@ -153,7 +153,7 @@ struct kann_node *kann_make_nothing(struct kann_call *c, enum kann_failure failu
 {
     if (is_over(c)) return NULL;
     struct kann_node *node = new_node(c);
-    node->op = op;
+    node->op = (int)op;
     node->n_child = n;
     node->child = arena_array(c->arena, struct kann_node *, n + 1);
     for (int i = 0; i < n; i++) node->child[i] = in[i];
