@@ -88,6 +88,7 @@ enum exit_status command_check(struct arena *arena, const struct options *option
         if (!hold(&d, options, &baseline.runs[i])) return STATUS_FAILED;
     }
     if (!n_asked && options_has(options, OPTION_SKIP_UNRELATED)) return STATUS_CLEAN;
-    if (!n_asked) complain("%s has no run of these files", path);
-    return drifted_give(&d, options);
+    if (n_asked) return drifted_give(&d, options);
+    complain("%s has no run of these files; `shapeprof lock FILE...` adds one", path);
+    return STATUS_FAILED;
 }

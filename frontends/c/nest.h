@@ -90,6 +90,7 @@ struct nest {
     bool writes_integers, writes_globals; // beside floats: what a program may go by
     bool gives_data;                      // its result depends on what memory holds
     bool calls_outside_loops; // of functions with pointers and a body, once each: leaves themselves
+    VEC(struct function *) called; // with pointers and a body, wherever that is; each once
 };
 
 // Of a whole function with a body; never NULL. All of it lives in the arena.

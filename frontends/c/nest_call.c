@@ -79,6 +79,13 @@ static struct nest_value run_inside(struct nest_walk *w, struct function *f,
     return value;
 }
 
+static void note_called(struct nest *nest, struct arena *arena, struct function *f)
+{
+    for (int i = 0; i < nest->called.n; i++)
+        if (nest->called.at[i] == f) return;
+    *vec_push(arena, &nest->called) = f;
+}
+
 static struct nest_value inlined(struct nest_walk *w, const struct ast *n, struct function *f,
                                  const struct nest_value *values)
 {
@@ -86,6 +93,7 @@ static struct nest_value inlined(struct nest_walk *w, const struct ast *n, struc
         nest_refuse(w, n, "a call that is not followed");
         return nothing;
     }
+    if (has_pointers(f)) note_called(w->nest, w->arena, f);
     // A call by itself is a leaf of its own, which a report shows better than the sum of several.
     if (!w->loop && has_pointers(f)) w->nest->calls_outside_loops = true;
     for (int i = 0; i < f->n_parameters; i++) {

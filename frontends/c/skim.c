@@ -8,6 +8,8 @@
 // than so many: what a program does with few numbers is then known to the last of them.
 #define FEW_STEPS 50000
 #define FEW_STEPS_TOGETHER 2000000
+// A loop of so few is always run: looking at it would cost as much.
+#define VERY_FEW_STEPS 500
 // What takes more steps than this would end the run before long. Then numbers that it keeps in
 // variables, as the state of a generator of weights, may become unknown too.
 #define TOO_MANY_STEPS 1000000
@@ -174,14 +176,32 @@ bool skim_call(struct eval *e, const struct ast *call, struct function *f, int n
 
 // ---- loops
 
+// Each call of a kernel is a leaf by itself, however often a loop makes it.
+static bool calls_kernels(struct eval *e, const struct nest *nest)
+{
+    for (int i = 0; i < nest->called.n; i++)
+        if (raw_is_kernel(e, nest->called.at[i])) return true;
+    return false;
+}
+
+// Short ones are run as any other code, while all of them together take no more than so many steps.
+static bool is_short(struct eval *e, int64_t n_steps)
+{
+    if (n_steps > FEW_STEPS) return false;
+    if (n_steps > VERY_FEW_STEPS && e->nest_steps + n_steps > FEW_STEPS_TOGETHER) return false;
+    e->nest_steps += n_steps > VERY_FEW_STEPS ? n_steps : 0;
+    return true;
+}
+
 bool skim_loop(struct eval *e, const struct ast *loop)
 {
     if (e->request.concrete || e->seek || !e->frame) return false;
     struct skim k = {.eval = e, .node = loop, .nest = loop_nest(e, loop)};
-    if (k.nest->refused || k.nest->accesses.n == 0 || !skim_bind(&k) || !may_skim(&k)) return false;
+    if (k.nest->refused || k.nest->accesses.n == 0 || calls_kernels(e, k.nest)) return false;
+    if (!skim_bind(&k) || !may_skim(&k)) return false;
     struct nest_count steps = nest_count_at(e->syms, k.nest->steps, k.nest->symbols.n, k.values);
     int64_t n_steps;
-    if (!sym_is_const(steps.n, &n_steps) || n_steps <= FEW_STEPS) return false;
+    if (!sym_is_const(steps.n, &n_steps) || is_short(e, n_steps)) return false;
     skim_check(&k);
     skim_apply(&k);
     leave_all(&k);

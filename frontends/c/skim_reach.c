@@ -98,8 +98,9 @@ static bool check_end(const struct reach *r)
     if (!r->x.sure_end || !r->bytes) return true;
     const struct sym *room = room_from(r);
     if (sym_kind(room) == SYM_UNKNOWN || sym_is_at_most(s, r->x.sure_end, room)) return true;
-    const struct sym *excess = sym_sub(s, r->x.sure_end, room);
-    if (nest_holds_of_sizes(s, excess)) return tell_overrun(r, room);
+    // In bytes: a number of whole elements is rounded, which hides what holds of every size.
+    const struct sym *needed = sym_add(s, r->offset, sym_mul_const(s, r->x.sure_end, r->x.unit));
+    if (nest_holds_of_sizes(s, sym_sub(s, needed, r->bytes))) return tell_overrun(r, room);
     room_need_sizes(r->eval, r->x.sure_end, room,
                     arena_printf(r->eval->arena, "%s of %s %s", r->target,
                                  sym_string(r->eval->arena, room), elements_word(r)),
