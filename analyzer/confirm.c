@@ -397,6 +397,16 @@ static const char *execute(struct confirm *c)
     return failure ? failure : compile(c, &request);
 }
 
+// Other libraries have kernels of their own.
+static const char *not_ours(struct arena *arena, const struct program *program)
+{
+    if (!program->library || !strcmp(program->library, "nn")) return NULL;
+    return arena_printf(arena, "only models on nn.h are executed here, and this one is %s",
+                        !strcmp(program->library, "raw")
+                            ? "hand-written C"
+                            : arena_printf(arena, "on %s", program->library));
+}
+
 void confirm_run(struct arena *arena, const struct confirm_request *request,
                  struct execution *result)
 {
@@ -411,7 +421,8 @@ void confirm_run(struct arena *arena, const struct confirm_request *request,
                                  .dtype = request->dtype,
                                  .peak_row = -1,
                                  .slowest_row = -1};
-    result->failure = exec_hindrance(arena, c.program);
+    result->failure = not_ours(arena, c.program);
+    if (!result->failure) result->failure = exec_hindrance(arena, c.program);
     if (result->failure) return;
     if (request->dtype != DTYPE_F32)
         c.program = program_with_float(arena, c.program, request->dtype);

@@ -123,6 +123,8 @@ static enum drift_change compare(struct held_figure *f)
     if (before.known == KNOWN_NOT) return DRIFT_SAME;
     if (now.known == KNOWN_NOT) return open_because(f, "it is not known any more");
     enum drift_change change = compare_known(f, before, now);
+    bool at_least = before.known == KNOWN_BOUND && f->text_before[0] == '>';
+    if (at_least && change == DRIFT_GREW) return DRIFT_SAME; // it may have been as large before
     if (now.known == KNOWN_EXACT || before.known == KNOWN_BOUND) return change;
     bool grew = change == DRIFT_GREW && f->text_now[0] == '>';
     return grew ? change : open_because(f, "only a bound of it is known now");

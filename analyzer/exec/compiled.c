@@ -124,6 +124,22 @@ static const char *hindrance(struct arena *arena, const struct compile_request *
     return NULL;
 }
 
+// What lies outside of the arena is the caller's, and would be overwritten at each run.
+static const char *overwrites(const struct compiled *c)
+{
+    for (int i = 0; i < c->plan.n_steps; i++)
+        for (int k = 0; k < c->plan.steps[i].n; k++) {
+            const struct node *node =
+                program_node(c->program, c->plan.nodes[c->plan.steps[i].first + k]);
+            const struct value *result = program_value(c->program, node->out);
+            if (node->n_out && result->flags & VALUE_IN_PLACE && result->storage &&
+                c->plan.offset[result->storage] < 0)
+                return arena_printf(c->arena, "%s: %s overwrites what it is given",
+                                    site_string(c->arena, node->site), op_get(node->op)->name);
+        }
+    return NULL;
+}
+
 struct compiled *compiled_open(struct arena *arena, const struct compile_request *request,
                                const char **error)
 {
@@ -140,8 +156,9 @@ struct compiled *compiled_open(struct arena *arena, const struct compile_request
     c->tensors = arena_array(arena, struct tensor, program->values.n);
     c->calls = arena_array(arena, struct kernel_call, program->nodes.n);
     c->held = arena_array(arena, int64_t, program->storages.n);
-    *error =
-        request->mode == COMPILE_MAX_AUTOTUNE ? tune(c) : set_up(c, PLAN_FUSED, PIECE_ELEMENTS);
+    *error = set_up(c, PLAN_FUSED, PIECE_ELEMENTS);
+    if (!*error) *error = overwrites(c);
+    if (!*error && request->mode == COMPILE_MAX_AUTOTUNE) *error = tune(c);
     if (!*error) return c;
     compiled_close(c);
     return NULL;

@@ -317,7 +317,7 @@ bool compiled_run(struct compiled *c, const char **error)
                                           program_node(c->program, c->plan.nodes[step->first]));
         let_go(c, i);
     }
-    c->bound = !failure;
+    c->bound = !failure && !c->strays.n; // strays lie elsewhere at each run
     *error = failure;
     return !failure;
 }

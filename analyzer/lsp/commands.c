@@ -144,6 +144,7 @@ static json_t *sizes_with(const json_t *argument, const char *symbol, const char
     json_array_foreach(json_object_get(argument, "inputs"), i, input)
     {
         const char *text = json_string_value(input);
+        if (!text) continue; // what clients send back is theirs
         const char *changed = with_value(arena, text, symbol, value);
         of_input |= changed != NULL;
         json_array_append_new(inputs, json_string(changed ? changed : text));

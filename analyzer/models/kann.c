@@ -131,26 +131,35 @@ static void add_batches(struct filling *f, struct kann_course *course)
 #define WORKERS_BYTES 120 // what they share
 #define WORKER_BYTES 32   // what each has
 
-// Each worker has copies of all, leaves too, and as many rows as are left over.
+// So many workers with so many rows each: each has copies of all, leaves too.
+static const struct sym *workers_of(struct filling *f, int64_t n, int64_t rows)
+{
+    struct kann_course course;
+    struct kann_synced synced;
+    if (!n) return sym_const(f->syms, 0);
+    kann_course_start(f->arena, f->syms, f->network, &course);
+    kann_sync(f->arena, f->syms, course.n, course.v, sym_const(f->syms, rows), &synced);
+    struct kann_buffers b = kann_buffers_of(f->syms, course.n, course.v);
+    const struct sym *one = kann_buffers_sum(f->syms, &b);
+    one = sym_add(f->syms, one, kann_copy_struct_bytes(f->syms, f->state, course.n, course.v));
+    return sym_mul(f->syms, one, sym_const(f->syms, n));
+}
+
 static struct quantity worker_bytes(struct filling *f, const struct kann_threads *threads)
 {
-    int64_t n, rows, given = 0;
+    int64_t n, rows;
     const struct sym *sum = sym_const(f->syms, 0);
     if (!sym_is_const(threads->n, &n) || !sym_is_const(threads->rows, &rows))
         return quantity_unknown("how many workers there are is not known");
+    if (f->state->pointer_bytes != 8)
+        return quantity_unknown("what workers share is known for 64-bit targets only");
     if (n > rows) n = rows;
-    for (int64_t i = 0; i < n; i++) {
-        struct kann_course course;
-        int64_t size = (rows - given) / (n - i);
-        kann_course_start(f->arena, f->syms, f->network, &course);
-        struct kann_synced synced;
-        kann_sync(f->arena, f->syms, course.n, course.v, sym_const(f->syms, size), &synced);
-        struct kann_buffers b = kann_buffers_of(f->syms, course.n, course.v);
-        sum = sym_add(f->syms, sum, kann_buffers_sum(f->syms, &b));
-        sum = sym_add(f->syms, sum, kann_copy_struct_bytes(f->syms, f->state, course.n, course.v));
-        given += size;
-    }
-    return quantity_of(sym_add_const(f->syms, sum, WORKERS_BYTES + n * WORKER_BYTES));
+    if (n < 1) return quantity_of(sum);
+    // Rows are handed out as evenly as they can be, the smaller shares first.
+    int64_t n_larger = rows % n, share = rows / n;
+    sum = sym_add(f->syms, workers_of(f, n - n_larger, share), workers_of(f, n_larger, share + 1));
+    const struct sym *each = sym_mul_const(f->syms, sym_const(f->syms, n), WORKER_BYTES);
+    return quantity_of(sym_add(f->syms, sum, sym_add_const(f->syms, each, WORKERS_BYTES)));
 }
 
 static void add_workers(struct filling *f)

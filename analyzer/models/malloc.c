@@ -222,7 +222,7 @@ static const struct raw_buffer *largest_of(const struct listing *l)
         if (!largest || !sym_is_at_most(l->syms, b->bytes, largest->bytes)) largest = b;
     }
     // Which one it is may depend on the symbols.
-    for (int i = 0; i < l->state->buffers.n; i++)
+    for (int i = 0; largest && i < l->state->buffers.n; i++)
         if (is_listed(l->state->buffers.at[i]) &&
             !sym_is_at_most(l->syms, l->state->buffers.at[i]->bytes, largest->bytes))
             return NULL;

@@ -114,7 +114,7 @@ static bool take_inputs(struct nnom_walk *w, const struct cvalue *layer, struct 
     while (!is_null(w, &in)) {
         source = nnom_get(d, &in, NNOM_RECORD_IO, "hook.io");
         nnom_put(d, &in, NNOM_RECORD_IO, "mem", nnom_get(d, &source, NNOM_RECORD_IO, "mem"));
-        in = nnom_get(d, &in, NNOM_RECORD_IO, "aux");
+        in = nnom_next(d, &in, NNOM_RECORD_IO, "aux");
     }
     return true;
 }
@@ -122,7 +122,7 @@ static bool take_inputs(struct nnom_walk *w, const struct cvalue *layer, struct 
 static bool has_several_inputs(struct nnom_walk *w, const struct cvalue *layer)
 {
     struct cvalue in = nnom_get(w->d, layer, NNOM_RECORD_LAYER, "in");
-    struct cvalue second = nnom_get(w->d, &in, NNOM_RECORD_IO, "aux");
+    struct cvalue second = nnom_next(w->d, &in, NNOM_RECORD_IO, "aux");
     return !is_null(w, &second);
 }
 
@@ -130,7 +130,7 @@ static bool is_ready(struct nnom_walk *w, const struct cvalue *layer)
 {
     struct cvalue in = nnom_get(w->d, layer, NNOM_RECORD_LAYER, "in");
     if (!has_several_inputs(w, layer)) return true;
-    for (; !is_null(w, &in); in = nnom_get(w->d, &in, NNOM_RECORD_IO, "aux")) {
+    for (; !is_null(w, &in); in = nnom_next(w->d, &in, NNOM_RECORD_IO, "aux")) {
         int block = block_of(w, &in);
         if (block < 0 || !w->model->blocks.filled[block]) return false;
     }
@@ -166,7 +166,7 @@ static bool take_work(struct nnom_walk *w, const struct cvalue *layer, struct nn
 static void release_inputs(struct nnom_walk *w, const struct cvalue *layer)
 {
     struct cvalue in = nnom_get(w->d, layer, NNOM_RECORD_LAYER, "in");
-    for (; !is_null(w, &in); in = nnom_get(w->d, &in, NNOM_RECORD_IO, "aux"))
+    for (; !is_null(w, &in); in = nnom_next(w->d, &in, NNOM_RECORD_IO, "aux"))
         nnom_blocks_release(&w->model->blocks, block_of(w, &in));
 }
 
@@ -176,7 +176,7 @@ static int n_consumers(struct nnom_walk *w, const struct cvalue *out)
     struct cvalue first = nnom_get(d, out, NNOM_RECORD_IO, "hook.io"), hook = *out;
     int n = is_null(w, &first) ? 0 : 1;
     for (; n && n < MOST_VISITS; n++) {
-        hook = nnom_get(d, &hook, NNOM_RECORD_HOOK, "next");
+        hook = nnom_next(d, &hook, NNOM_RECORD_HOOK, "next");
         if (is_null(w, &hook)) return n;
     }
     return n;
@@ -320,7 +320,7 @@ static void walk_from(struct nnom_walk *w, struct cvalue layer)
         struct cvalue io = nnom_get(d, &hook, NNOM_RECORD_HOOK, "io");
         layer = nnom_get(d, &io, NNOM_RECORD_IO, "owner");
         if (n == 1) continue;
-        for (; !is_null(w, &hook); hook = nnom_get(d, &hook, NNOM_RECORD_HOOK, "next")) {
+        for (; !is_null(w, &hook); hook = nnom_next(d, &hook, NNOM_RECORD_HOOK, "next")) {
             io = nnom_get(d, &hook, NNOM_RECORD_HOOK, "io");
             walk_from(w, nnom_get(d, &io, NNOM_RECORD_IO, "owner"));
         }

@@ -39,6 +39,7 @@ struct nnom_made {
 
 struct dialect_nnom {
     struct eval *eval;
+    int n_followed; // elements of lists
     struct arena *arena;
     struct syms *syms;
     struct diags *diags;
@@ -65,6 +66,10 @@ struct dialect_nnom *dialect_nnom_of(const struct dialect_call *);
 
 // Fields by name, "hook.io"; of a struct that lacks one reading gives an unknown and writing does
 // nothing. Pointers are told apart by what they point to, not by their type.
+// The next element of a list of the library's; NULL at its end, and where the program has made a
+// circle of it, which the library would never leave.
+struct cvalue nnom_next(struct dialect_nnom *, const struct cvalue *, enum nnom_record,
+                        const char *path);
 struct cvalue nnom_get(struct dialect_nnom *, const struct cvalue *, enum nnom_record,
                        const char *);
 void nnom_put(struct dialect_nnom *, const struct cvalue *, enum nnom_record, const char *,

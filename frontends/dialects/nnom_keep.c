@@ -44,7 +44,7 @@ static void keep_inputs(struct nnom_walk *w, const struct nnom_made *made, struc
                                 .shape = nnom_shape_of(d, &tensor),
                                 .block = producer && producer->row ? producer->row->out_block : 0};
         row->in_bytes = sym_add(d->syms, row->in_bytes, nnom_elements(d, &tensor));
-        io = nnom_get(d, &io, NNOM_RECORD_IO, "aux");
+        io = nnom_next(d, &io, NNOM_RECORD_IO, "aux");
     }
 }
 
@@ -98,7 +98,7 @@ void nnom_keep_links(struct nnom_walk *w)
             bool there = io.kind == CVALUE_POINTER && !eval_is_null(d->eval, &io);
             const struct nnom_layer *to = there ? row_of(w, &io) : NULL;
             if (to) *vec_push(d->arena, &row->to) = to->number;
-            hook = nnom_get(d, &hook, NNOM_RECORD_HOOK, "next");
+            hook = nnom_next(d, &hook, NNOM_RECORD_HOOK, "next");
         }
     }
 }

@@ -30,7 +30,7 @@ static struct cvalue free_hook(struct dialect_nnom *d, const struct cvalue *out)
     struct cvalue first = nnom_get(d, out, NNOM_RECORD_IO, "hook.io");
     struct cvalue hook = *out, next;
     if (eval_is_null(d->eval, &first)) return hook; // it lies at the beginning
-    while (next = nnom_get(d, &hook, NNOM_RECORD_HOOK, "next"), !eval_is_null(d->eval, &next)) {
+    while (next = nnom_next(d, &hook, NNOM_RECORD_HOOK, "next"), !eval_is_null(d->eval, &next)) {
         if (next.kind != CVALUE_POINTER || eval_stopped(d->eval)) return hook;
         hook = next;
     }
@@ -43,7 +43,7 @@ static struct cvalue free_input(struct dialect_nnom *d, const struct cvalue *in)
 {
     struct cvalue first = nnom_get(d, in, NNOM_RECORD_IO, "hook.io"), io = *in, next;
     if (eval_is_null(d->eval, &first)) return io;
-    while (next = nnom_get(d, &io, NNOM_RECORD_IO, "aux"), !eval_is_null(d->eval, &next)) {
+    while (next = nnom_next(d, &io, NNOM_RECORD_IO, "aux"), !eval_is_null(d->eval, &next)) {
         if (next.kind != CVALUE_POINTER || eval_stopped(d->eval)) return io;
         io = next;
     }
@@ -339,8 +339,8 @@ static struct cvalue rule_io_length(const struct dialect_call *c)
     int n = 0;
     while (n < 4096 && at.kind == CVALUE_POINTER && !eval_is_null(d->eval, &at)) {
         n++;
-        at = hooks ? nnom_get(d, &at, NNOM_RECORD_HOOK, "next")
-                   : nnom_get(d, &at, NNOM_RECORD_IO, "aux");
+        at = hooks ? nnom_next(d, &at, NNOM_RECORD_HOOK, "next")
+                   : nnom_next(d, &at, NNOM_RECORD_IO, "aux");
     }
     return status(c, n);
 }

@@ -39,6 +39,17 @@ struct cvalue nnom_get(struct dialect_nnom *d, const struct cvalue *p, enum nnom
     return eval_load(d->eval, p, offset, field->type);
 }
 
+// More than any program links.
+#define MOST_FOLLOWED 1000000
+
+struct cvalue nnom_next(struct dialect_nnom *d, const struct cvalue *p, enum nnom_record record,
+                        const char *path)
+{
+    struct cvalue next = nnom_get(d, p, record, path);
+    if (d->n_followed++ < MOST_FOLLOWED || next.kind != CVALUE_POINTER) return next;
+    return cvalue_null(next.type);
+}
+
 void nnom_put(struct dialect_nnom *d, const struct cvalue *p, enum nnom_record record,
               const char *path, struct cvalue value)
 {

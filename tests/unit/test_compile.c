@@ -125,6 +125,18 @@ static void test_refused(void **state)
     assert_null(nn_error(nn_compiled_call(fast, numbers(2, 1))));
 }
 
+// What the caller has must stay what it is; a result of the model's own may be overwritten.
+static void test_in_place(void **state)
+{
+    (void)state;
+    nn_module *own = nn_sequential(nn_linear(8, 8), nn_relu(.inplace = true));
+    nn_tensor *x = numbers(4, 1);
+    equal(nn_call(own, x), nn_compiled_call(nn_compile(own), x));
+    nn_compiled *over = nn_compile(nn_relu(.inplace = true), .mode = "max-autotune");
+    assert_non_null(nn_error(nn_compiled_call(over, x)));
+    assert_finding("relu overwrites what it is given");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -132,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_results),         TEST(test_a_plan_for_each_type), TEST(test_calls_are_apart),
         TEST(test_loops_give_back), TEST(test_strided_input),        TEST(test_refused),
+        TEST(test_in_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
