@@ -77,6 +77,12 @@ static struct quantity peak_bytes(const struct report_model *model)
     return peak;
 }
 
+// What KANN, NNoM or malloc hand out for it; NULL: its library has no rules of its own.
+static const char *runtime_text(struct arena *arena, const struct report_model *model)
+{
+    return model->runtimes.n ? bytes_text(arena, model->runtimes.at[0].bytes) : NULL;
+}
+
 static void take_model(struct arena *arena, const struct report_model *model,
                        struct baseline_model *taken)
 {
@@ -91,7 +97,9 @@ static void take_model(struct arena *arena, const struct report_model *model,
         .leaf = text_printable(arena, summary_peak_leaf(arena, model)),
         .figures = {[BASELINE_PEAK_LEAF] = bytes_text(arena, peak_bytes(model)),
                     [BASELINE_PEAK_LIVE] = bytes_text(arena, model->live[0].bytes),
-                    [BASELINE_PEAK_TRAINING] = bytes_text(arena, model->live_training[0].bytes)},
+                    [BASELINE_PEAK_TRAINING] = bytes_text(arena, model->live_training[0].bytes),
+                    [BASELINE_PARAMETERS] = bytes_text(arena, model->parameter_bytes[0]),
+                    [BASELINE_RUNTIME] = runtime_text(arena, model)},
         .n_rows = model->n_rows,
         .rows = rows,
         .model = model};

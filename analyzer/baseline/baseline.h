@@ -25,7 +25,7 @@ struct baseline_model {
     const char *inputs; // "x=f32[N, 8]"
     const char *shapes; // hash of all outputs' ops and shapes, whatever the layers are called
     const char *leaf;   // the peak leaf's name
-    const char *figures[N_BASELINE_FIGURES];
+    const char *figures[N_BASELINE_FIGURES]; // NULL: it has none of that, or an older lock
     int n_rows;
     const struct baseline_row *rows;
     const struct report_model *model; // that it was made of; NULL: it comes from a lock

@@ -117,6 +117,7 @@ static enum drift_change compare_known(struct held_figure *f, struct number befo
 // pass as that number.
 static enum drift_change compare(struct held_figure *f)
 {
+    if (!f->text_before || !f->text_now) return DRIFT_SAME;
     if (!strcmp(f->text_before, f->text_now)) return DRIFT_SAME;
     struct number before = read_number(f->syms, f->text_before);
     struct number now = read_number(f->syms, f->text_now);
@@ -158,7 +159,10 @@ static void tell_cause(struct held_figure *f, struct diag *diag, const struct gr
     else if (growth->row)
         diag_note(diags, diag, site, "%s is new, with %s bytes", culprit, growth->row->bytes);
     else
-        diag_note(diags, diag, site, "no output grew: more of them are alive at one moment");
+        diag_note(diags, diag, site,
+                  f->figure <= BASELINE_PEAK_TRAINING
+                      ? "no output grew: more of them are alive at one moment"
+                      : "no output grew");
     diag_fix(diags, diag, "where it is meant, run `shapeprof lock` and commit what it writes");
 }
 

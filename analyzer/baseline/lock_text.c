@@ -60,7 +60,8 @@ static void add_model(struct text *text, const struct baseline_model *model)
     text_add(text, "{");
     add_member(text, "model", model->name);
     for (int i = 0; i < N_BASELINE_FIGURES; i++)
-        add_member(text, baseline_figure_name((enum baseline_figure)i), model->figures[i]);
+        if (model->figures[i])
+            add_member(text, baseline_figure_name((enum baseline_figure)i), model->figures[i]);
     add_member(text, "leaf", model->leaf);
     add_member(text, "inputs", model->inputs);
     add_member(text, "shapes", model->shapes);
@@ -154,6 +155,16 @@ static void read_rows(struct lock_reader *r, const char *text, struct baseline_m
     model->rows = rows.at;
 }
 
+// Peaks have always been there; others a model may lack, or were not kept by older versions.
+static const char *read_figure(struct lock_reader *r, const json_t *json,
+                               enum baseline_figure figure)
+{
+    const char *name = baseline_figure_name(figure);
+    bool may_lack = figure == BASELINE_PARAMETERS || figure == BASELINE_RUNTIME;
+    if (may_lack && !json_object_get(json, name)) return NULL;
+    return read_string(r, json, name);
+}
+
 static struct baseline_model read_model(struct lock_reader *r, const json_t *json)
 {
     struct baseline_model model = {.name = read_string(r, json, "model"),
@@ -161,7 +172,7 @@ static struct baseline_model read_model(struct lock_reader *r, const json_t *jso
                                    .shapes = read_string(r, json, "shapes"),
                                    .leaf = read_string(r, json, "leaf")};
     for (int i = 0; i < N_BASELINE_FIGURES; i++)
-        model.figures[i] = read_string(r, json, baseline_figure_name((enum baseline_figure)i));
+        model.figures[i] = read_figure(r, json, (enum baseline_figure)i);
     read_rows(r, read_string(r, json, "outputs"), &model);
     return model;
 }
