@@ -102,6 +102,8 @@ struct quantity budget_of_runtime(const struct report_model *model, enum report_
     if (metric == METRIC_RUNTIME || !quantity_known(runtime->bytes)) return runtime->bytes;
     struct quantity bytes = runtime->bytes;
     bytes.value = sym_add_const(model->program->syms, bytes.value, runtime->static_bytes);
+    if (!runtime->knows_static)
+        bytes = quantity_at_least(bytes, "the program's static data is not counted");
     return bytes;
 }
 

@@ -176,7 +176,8 @@ int session_settings_budgets(struct session_settings *s, const struct report_mod
         if (budget_parse(s->arena, budget->value, &n, &parsed, &error))
             text_printf(&all, "%s%s", all.n ? "," : "", budget->value);
         else
-            diag_add(s->diags, DIAG_SETTING, budget->site, "budget %s: %s", budget->value, error);
+            diag_add(s->diags, DIAG_BUDGET_SETTING, budget->site, "budget %s: %s", budget->value,
+                     error);
     }
     if (all.n) budget_parse(s->arena, text_string(&all), &file->n_budgets, &file->budgets, &error);
     file->has_budgets = true;

@@ -172,6 +172,9 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
     needs_explain(&g->front, &solution->learning.plan, &solution->run);
     model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
     note_symbols(g, &solution->run, &model.n_unused_bindings);
+    const struct library *library = library_of(model.program);
+    if (library && library->counts_one_round && model.left_loops.n && !model.program->unseen)
+        model.program->unseen = "of a loop of unknown count one round is counted";
     struct program **parts;
     int n = library_split(g->front.arena, model.program, &parts);
     for (int i = 0; i < n; i++) {

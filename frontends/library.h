@@ -12,6 +12,9 @@ struct library {
     // How many models the program made with it; 0: it did not use the library, or only asked it
     // something.
     int (*n_models)(const struct program *);
+    // Loops of unknown count that were left after a round are in it once, so that its sums are
+    // lower bounds; false: it says itself what is known of them.
+    bool counts_one_round;
     // One of them, from 0, as a program of its own in that arena, without findings.
     struct program *(*model)(struct arena *, const struct program *, int index);
 };

@@ -89,6 +89,7 @@ bool nnom_runtime(struct arena *arena, const struct program *program, struct run
                              model->no_memory ? ", without the network's buffer, which is larger "
                                                 "than the target can address"
                                               : ""),
+        .knows_static = model->statics != NULL,
         .static_bytes = model->statics ? statics_ram(model->statics) : 0,
         .n_parts = n,
         .parts = parts};

@@ -21,7 +21,9 @@ struct runtime_memories runtime_memories_of(struct arena *arena, const struct pr
     int n = 0;
     for (int i = 0; runtimes[i]; i++) {
         memories[n] = (struct runtime_memory){0};
-        if (runtimes[i](arena, program, &memories[n])) n++;
+        if (!runtimes[i](arena, program, &memories[n])) continue;
+        memories[n].bytes = quantity_at_least(memories[n].bytes, program->unseen);
+        n++;
     }
     return (struct runtime_memories){n, memories};
 }

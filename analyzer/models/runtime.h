@@ -25,7 +25,8 @@ struct runtime_memory {
     const char *title;     // "as KANN allocates": the label of the text report
     struct quantity bytes; // in all
     const char *note;      // behind the sum; NULL: none
-    int64_t static_bytes;  // of the program's own data in RAM, beside that; 0: none, or not known
+    bool knows_static;     // how much of the program's own data lies in RAM beside that
+    int64_t static_bytes;
     int n_parts;
     const struct runtime_part *parts; // in the order to show; they need not add up to the sum
     int n_places;

@@ -426,6 +426,7 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
     run_at_exit(e);
     if (e->flow != FLOW_STOP && heap_exhausted(e->heap))
         out_of(e, DIAG_MEMORY_BUDGET, heap_exhausted(e->heap));
+    e->returned = result;
     return outcome_of(e, &result);
 }
 

@@ -420,13 +420,21 @@ static struct cvalue bounds_size(struct eval *e, const struct ast *n)
     return size;
 }
 
+// A variable or what one points to: looking at it would change nothing, and in
+// `float (*p)[n] = malloc(sizeof *p)` there is nothing to look at yet.
+static bool is_plain(const struct ast *n)
+{
+    while (n->kind == AST_DEREF || n->kind == AST_LOAD || n->kind == AST_DECAY) n = n->a;
+    return n->kind == AST_VARIABLE;
+}
+
 static struct cvalue variable_size(struct eval *e, const struct ast *n)
 {
     if (!n->a) return bounds_size(e, n);
     const struct variable_size *entry = variable_entry(e, n->a->type);
     // An operand of such a type is evaluated, as v in sizeof(v[i++]) is.
     struct place p = {0};
-    if (!entry || n->a->kind != AST_VARIABLE) p = expr_place(e, n->a);
+    if (!entry || !is_plain(n->a)) p = expr_place(e, n->a);
     if (entry) return cvalue_sym(n->type, entry->size);
     if (!p.object || p.object->size == INT64_MAX)
         return value_blank(e, n->type, "the size of a variable array");

@@ -84,6 +84,7 @@ void heap_drop_bytes(struct heap *h, struct object *o)
         free(o->bytes);
     }
     if (o->shadow) free(o->shadow);
+    if (o->rare) o->rare->cells.n = 0; // values without bytes stand for bytes
     o->heap_bytes = false;
     o->bytes = o->small;
     o->shadow = NULL;

@@ -205,7 +205,6 @@ void heap_set(struct heap *h, struct object *o, int64_t offset, int64_t n, uint8
 {
     if (n <= 0) return;
     if (offset == 0 && n == o->size && byte == 0) {
-        if (o->rare) o->rare->cells.n = 0;
         heap_drop_bytes(h, o);
         o->fill = FILL_ZERO;
         return;
@@ -223,7 +222,6 @@ static void mark(struct heap *h, struct object *o, int64_t offset, int64_t n, en
 {
     if (n <= 0) return;
     if (offset == 0 && n >= o->size) {
-        if (o->rare) o->rare->cells.n = 0;
         heap_drop_bytes(h, o);
         o->fill = state == BYTE_UNSET ? FILL_UNSET : FILL_UNKNOWN;
         return;

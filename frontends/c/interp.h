@@ -67,6 +67,7 @@ struct eval {
     const struct ast *target; // FLOW_GOTO: where to
     const struct ast *seek;   // being looked for: nothing runs until it is met
     struct cvalue result;     // FLOW_RETURN
+    struct cvalue returned;   // by the entry, when the run is over
     const struct ast *wanted; // the expression statement whose value is that of a ({ })
     struct cvalue wanted_value;
     const struct ast *at;           // the call whose rule is running

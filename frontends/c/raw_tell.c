@@ -168,7 +168,8 @@ static bool is_of_library(const struct eval *e)
 
 void raw_tell_leaks(struct eval *e)
 {
-    if (!e->raw || is_of_library(e) || e->flow == FLOW_STOP ||
+    // Of loops that were left after a round the rest may free it, or lead to it.
+    if (!e->raw || is_of_library(e) || e->flow == FLOW_STOP || e->left_loops.n ||
         strcmp(e->frame->function->name, "main") != 0)
         return;
     struct reach r = {.eval = e, .bytes_left = MOST_BYTES};
@@ -183,13 +184,17 @@ void raw_tell_leaks(struct eval *e)
 
 // ---- nobody uses it
 
+// Of a run that followed all of the program to its good end. The zeros of calloc may be read, which
+// leaves no trace.
 void raw_tell_unused(struct eval *e)
 {
     const struct raw_state *s = e->raw->state;
-    for (int i = 0; i < s->buffers.n && !is_of_library(e); i++) {
+    int64_t status;
+    if (is_of_library(e) || e->left_loops.n || e->end != EVAL_RETURNED) return;
+    if (cvalue_as_int(&e->returned, &status) && status != 0) return;
+    for (int i = 0; i < s->buffers.n; i++) {
         const struct raw_buffer *b = s->buffers.at[i];
-        bool heap = raw_function_is_heap(b->function) && b->function != RAW_REALLOC;
-        if (!heap || b->touched || !b->has_floats || e->end != EVAL_RETURNED) continue;
+        if (b->function != RAW_MALLOC || b->touched || !b->has_floats) continue;
         diag_add(e->diags, DIAG_RAW_UNUSED, b->at, "`%s`, %s bytes, is never used",
                  raw_buffer_title(e->arena, b), sym_string(e->arena, b->bytes));
     }

@@ -42,4 +42,4 @@ static struct program *model(struct arena *arena, const struct program *program,
     return ggml_program_of(arena, program, graph, name_of(arena, program->ggml, graph));
 }
 
-const struct library ggml_library = {"ggml", count_models, model};
+const struct library ggml_library = {.name = "ggml", .n_models = count_models, .model = model};

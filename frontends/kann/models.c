@@ -26,4 +26,5 @@ static struct program *model(struct arena *arena, const struct program *program,
     return kann_program_of(arena, program, network, name_of(arena, program->kann, network));
 }
 
-const struct library kann_library = {"kann", count_models, model};
+const struct library kann_library = {
+    .name = "kann", .n_models = count_models, .counts_one_round = true, .model = model};

@@ -29,4 +29,5 @@ static struct program *model(struct arena *arena, const struct program *program,
     return nnom_program_of(arena, program, model, name);
 }
 
-const struct library nnom_library = {"nnom", count_models, model};
+const struct library nnom_library = {
+    .name = "nnom", .n_models = count_models, .counts_one_round = true, .model = model};

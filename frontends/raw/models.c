@@ -17,4 +17,5 @@ static struct program *model(struct arena *arena, const struct program *program,
     return raw_program_of(arena, program, program->name);
 }
 
-const struct library raw_library = {"raw", count_models, model};
+const struct library raw_library = {
+    .name = "raw", .n_models = count_models, .counts_one_round = true, .model = model};
