@@ -19,6 +19,11 @@ struct search {
 
 static void look(struct search *, const struct ast *, enum passing);
 
+static bool is_counted(const struct ctype *t)
+{
+    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_POINTER;
+}
+
 static bool is_declared(const struct search *s, const struct variable *v)
 {
     for (int i = 0; i < s->declared.n; i++)
@@ -116,7 +121,23 @@ struct nest_changes nest_changed_by(struct nest_walk *w, const struct ast *loop)
     for (int i = 0; changes.continues && i < changes.all.n; i++)
         if (!changes.all.at[i].in_condition) changes.all.at[i].write = NULL;
     if (loop->kind == AST_FOR) look(&s, loop->c, PASSED_ONCE);
+    // There the condition is met once a round, at its end.
+    for (int i = 0; loop->kind == AST_DO && i < changes.all.n; i++)
+        changes.all.at[i].in_condition = false;
     return changes;
+}
+
+bool nest_changed_outside(struct nest_walk *w, const struct ast *branch)
+{
+    struct nest_changes changes = {0};
+    struct search s = {.walk = w, .changes = &changes};
+    look(&s, branch, PASSED_SOMETIMES);
+    for (int i = 0; i < changes.all.n; i++) {
+        const struct nest_changed *c = &changes.all.at[i];
+        // Of other types nothing is known before it or behind it.
+        if (is_counted(c->type)) nest_variable(w, c->variable, c->offset, c->type);
+    }
+    return changes.all.n > 0;
 }
 
 // ---- steps
@@ -163,11 +184,6 @@ static const struct sym *step_of(struct nest_walk *w, const struct nest_changed 
     return size ? sym_mul(w->syms, step, size) : NULL;
 }
 
-static bool is_counted(const struct ctype *t)
-{
-    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_POINTER;
-}
-
 static struct nest_value any(struct nest_walk *w, const struct nest_changed *c, const char *reason)
 {
     if (c->type->kind == CTYPE_FLOAT) return (struct nest_value){NV_FLOAT, NULL, -1};
@@ -205,6 +221,8 @@ void nest_changed_begin(struct nest_walk *w, struct nest_changes *changes, const
 bool nest_changed_try(struct nest_walk *w, struct nest_changes *changes)
 {
     bool any = false;
+    // A walk over a round sees one of its ways only.
+    if (changes->continues) return false;
     for (int i = 0; i < changes->all.n; i++) {
         struct nest_changed *c = &changes->all.at[i];
         bool known = c->start.kind == NV_INTEGER || c->start.kind == NV_POINTER;
@@ -247,6 +265,8 @@ static struct nest_value at_end(struct nest_walk *w, const struct nest_changed *
                                 const struct nest_round *r)
 {
     struct nest_value v = c->start;
+    // Met once more than there are rounds: how much that adds is told by a single write only.
+    if (c->in_condition && !c->write) return any(w, c, "is set in the condition of a loop");
     if (c->step && c->start.number) {
         const struct sym *n = r->n;
         if (sym_lower(w->syms, n) < 0) n = sym_max(w->syms, n, sym_const(w->syms, 0));

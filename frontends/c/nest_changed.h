@@ -11,7 +11,7 @@ struct nest_changed {
     int64_t offset; // of a part of a record
     const struct ctype *type;
     const struct ast *write; // the only one; NULL: there are several, or not in each round
-    bool in_condition;       // it is written there, once more than there are rounds
+    bool in_condition;       // it is written there, once more than there are rounds (but for `do`)
     const struct sym *step;  // what each round adds; NULL: nobody knows
     struct nest_value start;
     const struct sym *trial; // the symbol that it holds while that is tried; NULL: it is not
@@ -22,6 +22,9 @@ struct nest_changes {
     bool continues; // a round may end before its body does
 };
 
+// Variables from outside that a branch may set get the binding that they have before it, if they had
+// none so far. True: it may set some variable, or part of one, that it does not declare.
+bool nest_changed_outside(struct nest_walk *, const struct ast *branch);
 struct nest_changes nest_changed_by(struct nest_walk *, const struct ast *loop);
 // Values before the first round are kept in `start`; from `go` on the variables hold what they do
 // at the beginning of round `k`.

@@ -115,10 +115,15 @@ static struct nest_condition both(struct nest_walk *w, const struct ast *n, bool
     int guards = w->guards.n, unsure = w->unsure;
     for (int i = 0; i < a.yes.n; i++) *vec_push(w->arena, &w->guards) = a.yes.needs[i];
     if (!a.yes.complete) w->unsure++;
+    struct nest_fork fork = nest_fork_open(w, n->b, NULL);
     struct nest_condition b = nest_condition(w, n->b);
     if (turned) b = turn(b);
     w->guards.n = guards;
     w->unsure = unsure;
+    if (fork.sets) {
+        nest_fork_turn(w, &fork);
+        nest_fork_join(w, &fork, &a);
+    }
     join_sides(&c.yes, &a.yes, &b.yes);
     return turned ? turn(c) : c;
 }

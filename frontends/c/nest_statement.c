@@ -69,36 +69,16 @@ static bool run_side(struct nest_walk *w, const struct ast *n, const struct nest
     return left;
 }
 
-static void join_bindings(struct nest_walk *w, const struct nest_condition *c,
-                          struct nest_binding *yes, int n_yes)
-{
-    for (int i = 0; i < n_yes; i++) {
-        const struct nest_binding *b = &yes[i];
-        struct nest_value *other = NULL;
-        for (int k = 0; k < w->bindings.n && !other; k++)
-            if (w->bindings.at[k].variable == b->variable && w->bindings.at[k].offset == b->offset)
-                other = &w->bindings.at[k].value;
-        if (!other)
-            nest_bind(w, b->variable, b->offset, &b->value);
-        else if (!nest_value_same(other, &b->value))
-            *other = nest_join(w, c, &b->value, other);
-    }
-}
-
 static void run_if(struct nest_walk *w, const struct ast *n)
 {
     struct nest_condition c = nest_condition(w, n->a);
-    int n_before = w->bindings.n;
-    struct nest_binding *before = nest_bindings(w);
+    struct nest_fork fork = nest_fork_open(w, n->b, n->c);
     struct nest_count flops = w->flops;
     int unsure = w->unsure;
     bool yes_left = run_side(w, n->b, &c.yes);
     int unsure_yes = w->unsure;
     w->unsure = unsure;
-    int n_yes = w->bindings.n;
-    struct nest_binding *yes = nest_bindings(w);
-    for (int i = 0; i < n_before; i++) w->bindings.at[i] = before[i];
-    w->bindings.n = n_before;
+    nest_fork_turn(w, &fork);
     bool no_left = run_side(w, n->c, &c.no);
     if (unsure_yes > w->unsure) w->unsure = unsure_yes;
     if (w->flops.n != flops.n) w->flops.exact = false;
@@ -110,9 +90,9 @@ static void run_if(struct nest_walk *w, const struct ast *n)
     } else if (no_left) {
         guard(w, &c.yes);
         if (!c.yes.complete) w->unsure++;
-        for (int i = 0; i < n_yes; i++) nest_bind(w, yes[i].variable, yes[i].offset, &yes[i].value);
+        nest_fork_take_yes(w, &fork);
     } else {
-        join_bindings(w, &c, yes, n_yes);
+        nest_fork_join(w, &fork, &c);
     }
 }
 

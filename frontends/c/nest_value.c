@@ -257,6 +257,7 @@ static struct nest_value conditional(struct nest_walk *w, const struct ast *n)
     const struct ast *const branches[] = {n->b, n->c};
     struct nest_value values[2];
     const struct sym *flops = w->flops.n;
+    struct nest_fork fork = nest_fork_open(w, n->b, n->c);
     bool left[2];
     for (int i = 0; i < 2; i++) {
         int guards = w->guards.n, unsure = w->unsure;
@@ -267,10 +268,15 @@ static struct nest_value conditional(struct nest_walk *w, const struct ast *n)
         left[i] = w->left;
         w->guards.n = guards;
         w->unsure = unsure;
+        if (i == 0) nest_fork_turn(w, &fork);
     }
     w->left = left[0] && left[1];
     if (w->flops.n != flops) w->flops.exact = false;
-    if (left[0] == left[1]) return nest_join(w, &c, &values[0], &values[1]);
+    if (left[0] == left[1]) {
+        nest_fork_join(w, &fork, &c);
+        return nest_join(w, &c, &values[0], &values[1]);
+    }
+    if (left[1]) nest_fork_take_yes(w, &fork);
     // One side ends the program, as of assert: behind it the condition holds.
     const struct nest_side *rest = left[0] ? &c.no : &c.yes;
     for (int k = 0; k < rest->n; k++) *vec_push(w->arena, &w->guards) = rest->needs[k];

@@ -120,6 +120,21 @@ void nest_store(struct nest_walk *, const struct nest_place *, const struct ctyp
                 const struct nest_value *, const struct ast *);
 struct nest_value nest_address(struct nest_walk *, const struct nest_place *, const struct ast *);
 
+// ---- nest_fork.c
+// Two ways that a condition parts, one walked after the other.
+struct nest_fork {
+    bool sets; // one of them may set a variable that is not its own
+    int n_before, n_yes;
+    struct nest_binding *before, *yes;
+};
+// Before the first way; either may be NULL.
+struct nest_fork nest_fork_open(struct nest_walk *, const struct ast *yes, const struct ast *no);
+// The way `yes` is done: variables hold again what they did before it.
+void nest_fork_turn(struct nest_walk *, struct nest_fork *);
+// Behind the other way: what each variable holds, whichever was taken; or if none but `yes` was.
+void nest_fork_join(struct nest_walk *, const struct nest_fork *, const struct nest_condition *);
+void nest_fork_take_yes(struct nest_walk *, const struct nest_fork *);
+
 // ---- nest_call.c
 struct nest_value nest_call(struct nest_walk *, const struct ast *);
 

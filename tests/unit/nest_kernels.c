@@ -383,3 +383,89 @@ void im2col(float *col, const float *in, int C, int H, int W, int K)
                 for (int x = 0; x < OW; x++) *p++ = in[(c * H2 + y + ky) * W2 + x + kx];
         }
 }
+
+// ---- what variables hold behind a branch
+
+void inexact_halved(float *x, int n, int half_)
+{
+    if (half_) n /= 2;
+    for (int i = 0; i < n; i++) x[i] = 0;
+}
+
+void inexact_cut(float *x, int n, int most, int all_)
+{
+    if (all_)
+        ;
+    else
+        n = most;
+    for (int i = 0; i < n; i++) x[i] = 0;
+}
+
+void inexact_chosen(float *x, int n, int few_, int two_)
+{
+    few_ ? (void)(n = 4) : (void)0;
+    for (int i = 0; i < n; i++) x[i] = 0;
+    int m = n;
+    if (two_ && (n = 2) > 1) m++;
+    for (int i = 0; i < n; i++) x[i] += m;
+}
+
+void inexact_or(float *x, int n, int all_)
+{
+    if (all_ > 3 || (n = 1) > 1) x[0] = 1;
+    for (int i = 0; i < n; i++) x[i] = 0;
+}
+
+void inexact_shifted_pointer(float *x, int n, int by_)
+{
+    if (by_) x += n;
+    for (int i = 0; i < n; i++) x[i] = 0;
+}
+
+static int limit;
+
+void inexact_global(float *x, int n, int set_)
+{
+    limit = 1;
+    if (set_) limit = n;
+    for (int i = 0; i < limit; i++) x[i] = 0;
+}
+
+void inexact_returned(float *x, int n, int small_)
+{
+    if (small_ < 2) {
+        x[0] = 1;
+    } else {
+        n = 7;
+        x[1] = 1;
+        return;
+    }
+    for (int i = 0; i < n; i++) x[i] = 0;
+}
+
+// ---- behind loops
+
+void filled_down(float *x, int n)
+{
+    do {
+        *x++ = 0;
+    } while (--n);
+    for (int i = 0; i <= n; i++) x[i] = 1;
+}
+
+void counted_down(float *x, float *y, int n)
+{
+    int rest = n;
+    while (rest-- > 0) x[rest] = 0;
+    for (int i = rest; i < n; i++) y[i + 1] = 0;
+}
+
+void inexact_kept(float *x, const float *in, int n)
+{
+    int m = 0;
+    for (int i = 0; i < n; i++) {
+        if (in[i] > 0) continue;
+        m++;
+    }
+    for (int i = 0; i < m; i++) x[i] = 0;
+}
