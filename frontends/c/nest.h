@@ -60,7 +60,7 @@ struct nest_access {
     int n_needs; // each must be 1 or more, or the access does not happen
     const struct sym *needs[NEST_MAX_NEEDS];
     bool sure;
-    bool fresh; // a read of what nothing here has written before
+    bool fresh; // a read that comes, for once at least, before all that is written to its root
     const struct ctype *type;
     const struct ast *at;
 };
@@ -106,8 +106,10 @@ struct nest_extent {
     bool sure;                     // and both ends are touched in any case
     const struct sym *sure_first, *sure_end; // what is touched in any case; NULL: nothing
     const struct nest_access *last;          // that reaches sure_end
-    const struct ctype *type;                // of what is touched
-    bool fresh; // something is read that nothing here has written, and that in any case
+    int n_needs;                             // of that one, with the call's numbers
+    const struct sym *needs[NEST_MAX_NEEDS];
+    const struct ctype *type; // of what is touched
+    bool fresh; // something is read before anything is written here, and that in any case
 };
 
 // With values for the kernel's symbols, of any table: numbers, or sizes of a program. Where it
@@ -116,6 +118,9 @@ struct nest_extent nest_extent_of(const struct nest *, struct syms *to, int n,
                                   const struct sym_replacement *, int root, enum access_mode);
 // Is the number at least 1 whenever all sizes are?
 bool nest_holds_of_sizes(struct syms *, const struct sym *need);
+// Is it so wherever the access that reaches the extent's sure end happens? A size is then taken to
+// be 1 or more only if nothing is touched where it is 0, so a position may be 0.
+bool nest_holds_where_touched(struct syms *, const struct nest_extent *, const struct sym *need);
 // A count likewise.
 struct nest_count nest_count_at(struct syms *to, struct nest_count, int n,
                                 const struct sym_replacement *);

@@ -22,8 +22,8 @@ struct nest_changes {
     bool continues; // a round may end before its body does
 };
 
-// Variables from outside that a branch may set get the binding that they have before it, if they had
-// none so far. True: it may set some variable, or part of one, that it does not declare.
+// Variables from outside that a branch may set get the binding that they have before it, if they
+// had none so far. True: it may set some variable, or part of one, that it does not declare.
 bool nest_changed_outside(struct nest_walk *, const struct ast *branch);
 struct nest_changes nest_changed_by(struct nest_walk *, const struct ast *loop);
 // Values before the first round are kept in `start`; from `go` on the variables hold what they do

@@ -17,6 +17,32 @@ bool nest_holds_of_sizes(struct syms *s, const struct sym *need)
     return sym_lower(s, need) >= 1;
 }
 
+static bool is_none(struct syms *s, const struct sym *number, const struct sym *var)
+{
+    const struct sym *at_0 = sym_substitute(s, number, var, sym_const(s, 0));
+    return sym_kind(at_0) != SYM_UNKNOWN && sym_upper(s, at_0) <= 0;
+}
+
+static bool is_size_of(struct syms *s, const struct nest_extent *x, const struct sym *var)
+{
+    if (is_none(s, sym_sub(s, x->sure_end, x->sure_first), var)) return true;
+    for (int i = 0; i < x->n_needs; i++)
+        if (is_none(s, x->needs[i], var)) return true;
+    return false;
+}
+
+bool nest_holds_where_touched(struct syms *s, const struct nest_extent *x, const struct sym *need)
+{
+    const struct sym **vars;
+    int n = sym_vars(syms_arena(s), need, &vars);
+    if (sym_lower(s, need) >= 1) return true;
+    if (n == 0 || n > MAX_VARS || sym_kind(need) == SYM_UNKNOWN) return false;
+    for (int i = 0; i < n; i++)
+        if (is_size_of(s, x, vars[i]))
+            need = sym_substitute(s, need, vars[i], sym_add_const(s, vars[i], 1));
+    return sym_lower(s, need) >= 1;
+}
+
 enum happening { HAPPENS, MAY_HAPPEN, NEVER_HAPPENS };
 
 static enum happening happens(const struct nest_access *a, struct syms *to, int n,
@@ -108,6 +134,14 @@ static const struct sym *in_units(const struct asking *q, const struct sym *byte
     return unit == 1 ? carried : divided(q->to, carried, unit);
 }
 
+static void reached_by(const struct asking *q, struct nest_extent *x, const struct nest_access *a)
+{
+    x->last = a;
+    x->n_needs = a->n_needs;
+    for (int i = 0; i < a->n_needs; i++)
+        x->needs[i] = sym_carry(q->to, a->needs[i], q->n, q->values);
+}
+
 static void add(const struct asking *q, struct nest_extent *x, const struct nest_access *a)
 {
     struct syms *to = q->to;
@@ -123,7 +157,7 @@ static void add(const struct asking *q, struct nest_extent *x, const struct nest
     x->sure_first = smaller(to, x->sure_first, first);
     const struct sym *before = x->sure_end;
     x->sure_end = larger(to, x->sure_end, end);
-    if (x->sure_end != before) x->last = a;
+    if (x->sure_end != before) reached_by(q, x, a);
     x->fresh = x->fresh || a->fresh;
 }
 

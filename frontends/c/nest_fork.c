@@ -8,8 +8,7 @@ struct nest_fork nest_fork_open(struct nest_walk *w, const struct ast *yes, cons
 {
     bool sets = nest_changed_outside(w, yes);
     sets = nest_changed_outside(w, no) || sets;
-    return (struct nest_fork){
-        .sets = sets, .n_before = w->bindings.n, .before = nest_bindings(w)};
+    return (struct nest_fork){.sets = sets, .n_before = w->bindings.n, .before = nest_bindings(w)};
 }
 
 static void restore(struct nest_walk *w, const struct nest_binding *bindings, int n)

@@ -99,9 +99,38 @@ static void add_rounds(struct nest_walk *w, const struct nest_loop *loop, struct
                               outer.exact && all.exact && (!loop->unsure || sym_is(all.n, 0))};
 }
 
+static bool has_need(const struct nest_access *a, const struct sym *need)
+{
+    for (int i = 0; i < a->n_needs; i++)
+        if (a->needs[i] == need) return true;
+    return false;
+}
+
+// What a round reads, rounds before it may have written. Not in the first round that writes, if the
+// read stands before the write and happens wherever that does.
+static bool is_read_first(const struct nest_access *read, const struct nest_access *write)
+{
+    for (int i = 0; i < read->n_needs; i++)
+        if (!has_need(write, read->needs[i])) return false;
+    return true;
+}
+
+static void read_again(struct nest *k, int first)
+{
+    for (int i = first; i < k->accesses.n; i++) {
+        struct nest_access *a = &k->accesses.at[i];
+        for (int j = first; a->fresh && j < k->accesses.n; j++) {
+            const struct nest_access *b = &k->accesses.at[j];
+            if (b->root != a->root || b->mode != ACCESS_WRITE) continue;
+            a->fresh = a->sure && is_read_first(a, b);
+        }
+    }
+}
+
 static void sweep(struct nest_walk *w, int first, const struct nest_loop *loop,
                   const struct nest_round *r)
 {
+    read_again(w->nest, first);
     // A remainder is any number below the divisor, so what it leads to is a bound.
     for (int i = loop->rests.n; i-- > 0;) {
         for (int k = first; k < w->nest->accesses.n; k++) {

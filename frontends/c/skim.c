@@ -3,6 +3,7 @@
 #include "frontends/c/skim.h"
 #include "frontends/c/skim_bind.h"
 #include "frontends/c/skim_contract.h"
+#include "ir/base/checked.h"
 
 // A call that takes fewer steps is run as any other code, while all of them together take no more
 // than so many: what a program does with few numbers is then known to the last of them.
@@ -61,6 +62,14 @@ static bool holds_unknown(const struct object *o, int64_t at, int64_t n)
     return state == BYTE_UNKNOWN || state == BYTE_CELL;
 }
 
+static bool holds_unknown_at(const struct object *o, const struct cvalue *p, int64_t element,
+                             int64_t unit)
+{
+    int64_t at;
+    return checked_mul(element, unit, &at) && checked_add(at, p->pointer.offset, &at) &&
+           holds_unknown(o, at, unit);
+}
+
 // From floats that nobody knows nothing known is computed, and where the kernel compares them, the
 // run would have to follow both ways. Looked at by the first and the last of each range.
 static bool reads_unknown(const struct skim *k)
@@ -74,8 +83,7 @@ static bool reads_unknown(const struct skim *k)
         if (!o || !o->live || !sym_is_const(x.sure_first, &first) ||
             !sym_is_const(x.sure_end, &end))
             continue;
-        if (holds_unknown(o, p->pointer.offset + first * x.unit, x.unit) ||
-            holds_unknown(o, p->pointer.offset + (end - 1) * x.unit, x.unit))
+        if (holds_unknown_at(o, p, first, x.unit) || holds_unknown_at(o, p, end - 1, x.unit))
             return true;
     }
     return false;

@@ -1,6 +1,7 @@
 // The effect of a kernel that is not run: floats that nobody knows.
 
 #include "frontends/c/skim_bind.h"
+#include "ir/base/checked.h"
 
 #define MAX_MARKED (1 << 20) // bytes of a larger range are not marked one by one
 
@@ -29,6 +30,12 @@ static void forget(struct eval *e, struct object *o, int64_t first, int64_t end)
         forget_all(e, o);
 }
 
+// In bytes from the object's beginning; false: no object is as large.
+static bool place_of(const struct cvalue *p, int64_t element, int64_t unit, int64_t *place)
+{
+    return checked_mul(element, unit, place) && checked_add(*place, p->pointer.offset, place);
+}
+
 static void write_root(const struct skim *k, int root, const char *reason)
 {
     struct eval *e = k->eval;
@@ -40,8 +47,9 @@ static void write_root(const struct skim *k, int root, const char *reason)
     heap_rare(e->heap, o)->reason = reason;
     o->rare->n_lost++;
     if (o->kind == OBJECT_ELEMENT) family_touch(e, o, p->pointer.offset, x.unit, ACCESS_WRITE);
-    if (sym_is_const(x.first, &first) && sym_is_const(x.end, &end))
-        forget(e, o, p->pointer.offset + first * x.unit, p->pointer.offset + end * x.unit);
+    if (sym_is_const(x.first, &first) && sym_is_const(x.end, &end) &&
+        place_of(p, first, x.unit, &first) && place_of(p, end, x.unit, &end))
+        forget(e, o, first, end);
     else if (o->size == INT64_MAX || is_all_floats(o))
         forget_all(e, o);
     else

@@ -69,6 +69,31 @@ static const char *form_of(const struct skim *k, int root, enum access_mode mode
     return plain ? sym_string(arena, own.sure_end) : NULL;
 }
 
+// Does a range of this pointer end before one of the other begins?
+static bool is_before(struct syms *s, const struct reach *a, const struct reach *b)
+{
+    const struct sym *end = sym_add(s, a->offset, sym_mul_const(s, a->x.end, a->x.unit));
+    const struct sym *first = sym_add(s, b->offset, sym_mul_const(s, b->x.first, b->x.unit));
+    return sym_kind(end) != SYM_UNKNOWN && sym_kind(first) != SYM_UNKNOWN &&
+           sym_is_at_most(s, end, first);
+}
+
+// Is what the reach touches written by way of another pointer as well?
+static bool is_written_by_another(const struct skim *k, const struct reach *reach, int root)
+{
+    for (int i = 0; i < k->nest->roots.n; i++) {
+        struct reach other = {.eval = k->eval, .pointer = &k->pointers[i]};
+        if (i == root || k->nest->roots.at[i].kind == ROOT_LOCAL) continue;
+        other.x = skim_extent(k, i, ACCESS_WRITE);
+        if (!reach_find(&other)) continue;
+        if (other.object != reach->object && (!reach->buffer || other.buffer != reach->buffer))
+            continue;
+        if (!is_before(k->eval->syms, &other, reach) && !is_before(k->eval->syms, reach, &other))
+            return true;
+    }
+    return false;
+}
+
 static bool check_root(const struct skim *k, int root, enum access_mode mode)
 {
     const struct nest_root *r = &k->nest->roots.at[root];
@@ -80,6 +105,7 @@ static bool check_root(const struct skim *k, int root, enum access_mode mode)
     reach.who = k->function ? arena_printf(arena, "`%s`", k->function->name) : "the loop";
     reach.target = reach_target(k->eval, k->node, argument_of(k, r), r->path);
     reach.form = form_of(k, root, mode);
+    reach.x.fresh = reach.x.fresh && !is_written_by_another(k, &reach, root);
     return reach_fits(&reach);
 }
 

@@ -3,11 +3,10 @@
 
 #include "frontends/c/skim_reach.h"
 #include "frontends/c/room.h"
+#include "ir/base/checked.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-#define LOOK_STEP 4 // bytes that are of one value at least
 
 // ---- as a user reads it
 
@@ -91,7 +90,8 @@ static bool tell_overrun(const struct reach *r, const struct sym *room)
     return false;
 }
 
-// Of sizes, which are 1 and more, never: an error; of some of them: a condition on them.
+// Wherever anything is touched, it does not fit: an error; only for some sizes: a condition on
+// them.
 static bool check_end(const struct reach *r)
 {
     struct syms *s = syms_of(r);
@@ -100,7 +100,8 @@ static bool check_end(const struct reach *r)
     if (sym_kind(room) == SYM_UNKNOWN || sym_is_at_most(s, r->x.sure_end, room)) return true;
     // In bytes: a number of whole elements is rounded, which hides what holds of every size.
     const struct sym *needed = sym_add(s, r->offset, sym_mul_const(s, r->x.sure_end, r->x.unit));
-    if (nest_holds_of_sizes(s, sym_sub(s, needed, r->bytes))) return tell_overrun(r, room);
+    if (nest_holds_where_touched(s, &r->x, sym_sub(s, needed, r->bytes)))
+        return tell_overrun(r, room);
     room_need_sizes(r->eval, r->x.sure_end, room,
                     arena_printf(r->eval->arena, "%s of %s %s", r->target,
                                  sym_string(r->eval->arena, room), elements_word(r)),
@@ -125,8 +126,8 @@ static bool check_start(const struct reach *r)
 
 // ---- the next field
 
-// A block that is laid out as fields: a range that begins in one and ends inside of a later one. A
-// range over all of the block is the block's own.
+// A block that is laid out as fields: a range that begins in one and ends inside of a later one.
+// One that ends where a field or the block does is a range of whole fields.
 static bool check_field(const struct reach *r)
 {
     struct eval *e = r->eval;
@@ -138,8 +139,11 @@ static bool check_field(const struct reach *r)
     if (!next || !next->kept) return true;
     const struct sym *needed = sym_mul_const(s, r->x.sure_end, r->x.unit);
     const struct sym *end = sym_add(s, r->offset, needed);
-    if (sym_is(sym_sub(s, end, r->bytes), 0) && sym_is(r->offset, 0)) return true;
-    if (!nest_holds_of_sizes(s, sym_sub(s, needed, extent))) return true;
+    if (sym_is(sym_sub(s, end, r->bytes), 0)) return true;
+    // Several fields at once, as a product of three matrices in one.
+    const struct raw_field *behind = raw_field_at(s, state, r->buffer->number, end);
+    if (behind && behind->kept) return true;
+    if (!nest_holds_where_touched(s, &r->x, sym_sub(s, needed, extent))) return true;
     const struct sym *room = in_units(r, extent);
     const char *verb = r->mode == ACCESS_WRITE ? "writes" : "reads";
     eval_fault(e, r->node, DIAG_KERNEL_FIELD,
@@ -151,13 +155,20 @@ static bool check_field(const struct reach *r)
 
 // ---- was it written?
 
+// Is none of these bytes set? Those beyond the capacity are what the object was filled with.
 static bool is_unset(const struct object *o, int64_t first, int64_t end)
 {
-    uint8_t bytes[LOOK_STEP];
-    if (o->fill != FILL_UNSET) return end <= o->capacity && o->fill == FILL_UNSET;
-    for (int64_t at = first; at + LOOK_STEP <= end && at < o->capacity; at += LOOK_STEP)
-        if (heap_read(o, at, LOOK_STEP, bytes) != BYTE_UNSET) return false;
-    return end > first;
+    if (o->fill != FILL_UNSET || end <= first) return false;
+    if (first >= o->capacity) return true;
+    if (!o->shadow) return false;
+    for (int64_t at = first; at < end && at < o->capacity; at++)
+        if (o->shadow[at] != BYTE_UNSET) return false;
+    return true;
+}
+
+static bool place_of(int64_t offset, int64_t element, int64_t unit, int64_t *place)
+{
+    return checked_mul(element, unit, place) && checked_add(*place, offset, place);
 }
 
 static bool check_written(const struct reach *r)
@@ -169,8 +180,8 @@ static bool check_written(const struct reach *r)
     if (!sym_is_const(r->x.sure_first, &first) || !sym_is_const(r->x.sure_end, &end) ||
         !sym_is_const(r->offset, &offset) || o->kind == OBJECT_ELEMENT || o->size == INT64_MAX)
         return true;
-    first = offset + first * r->x.unit;
-    end = offset + end * r->x.unit;
+    if (!place_of(offset, first, r->x.unit, &first) || !place_of(offset, end, r->x.unit, &end))
+        return true;
     if (first < 0 || end > o->size || !is_unset(o, first, end)) return true;
     eval_fault(e, r->node, DIAG_KERNEL_UNWRITTEN,
                "%s reads %s %s of %s, and nothing has written to any of them%s", r->who,

@@ -4,9 +4,9 @@
 
 static int few;
 
-static void fill(float *y, int n, int half)
+static void fill(float *y, int n, int twice)
 {
-    if (half) n /= 2;
+    if (twice) n *= 2;
     for (int i = 0; i < n; i++) y[i] = 1;
 }
 
@@ -25,7 +25,7 @@ static void add(float *y, const float *x, int n, int all)
 int main(void)
 {
     float *x = malloc(4096 * sizeof(float)), *y = malloc(64 * sizeof(float));
-    fill(y, 128, 1);
+    fill(y, 32, 1);
     fill(x, 4096, 0);
     fill(y, 64, 0);
     add(y, x, 64, 1);

