@@ -77,7 +77,15 @@ static void take_shape(struct reader *r, struct contract_term *t)
 
 enum side { SIDE_READ, SIDE_WRITTEN };
 
-// A parameter on both sides is one term, with the sizes of the left one.
+static bool is_same_tensor(const struct contract_term *a, const struct contract_term *b)
+{
+    if (a->dtype != b->dtype || a->rank != b->rank) return false;
+    for (int i = 0; i < a->rank; i++)
+        if (strcmp(a->dim[i], b->dim[i]) != 0) return false;
+    return true;
+}
+
+// A parameter on both sides is one term: it is one tensor, read and then written.
 static void add_term(struct reader *r, const struct contract_term *t, enum side side)
 {
     struct contract_term *to = NULL;
@@ -87,6 +95,9 @@ static void add_term(struct reader *r, const struct contract_term *t, enum side 
         to = vec_push(r->arena, &r->contract->terms);
         *to = *t;
     }
+    if (!is_same_tensor(to, t))
+        r->contract->error =
+            arena_printf(r->arena, "`%s` has two element types or two lists of sizes", t->name);
     if (side == SIDE_READ)
         to->read = true;
     else

@@ -53,6 +53,12 @@ static bool read_contract(struct eval *e, const struct ast *call, const struct f
         const struct ctype *type = f->parameters[at]->type;
         if (type->kind != CTYPE_POINTER)
             return cannot_read(e, call, f, arena_printf(e->arena, "`%s` is no pointer", t->name));
+        // Sizes count elements, and those of a block have no place of their own.
+        if (dtype_block_elements(t->dtype) != 1)
+            return cannot_read(
+                e, call, f,
+                arena_printf(e->arena, "`%s` has %s, a format of blocks: give its bytes, u8[..]",
+                             t->name, dtype_name(t->dtype)));
         int64_t bytes = raw_element_of(type->element).bytes;
         if (bytes && bytes != dtype_block_bytes(t->dtype))
             return cannot_read(e, call, f,
@@ -256,6 +262,21 @@ void contract_check(struct eval *e, const struct ast *call, struct function *f, 
 
 // ---- the body
 
+// A name that no parameter has is as large as the memory of some call makes it: nothing to hold a
+// body against.
+static bool says_size(struct eval *e, const struct function *f, struct syms *s,
+                      const struct sym *count)
+{
+    const struct sym **vars;
+    int n = sym_vars(e->arena, count, &vars);
+    for (int i = 0; i < n; i++) {
+        int at = parameter_of(f, sym_name(vars[i]));
+        if (at < 0 || f->parameters[at]->type->kind != CTYPE_INT) return false;
+        sym_assume_at_least(s, vars[i], 1);
+    }
+    return true;
+}
+
 static void check_body_of(struct eval *e, const struct function *f, const struct nest *nest,
                           const struct contract_term *t, int root, enum access_mode mode)
 {
@@ -271,6 +292,7 @@ static void check_body_of(struct eval *e, const struct function *f, const struct
                    "`%s` %s `%s`, which its contract does not say", f->name, verb, t->name);
         return;
     }
+    if (!says_size(e, f, s, count)) return;
     struct proof proof = sym_prove_at_most(s, x.sure_end, count);
     if (proof.verdict != VERDICT_REFUTED) return;
     eval_fault(e, x.last->at, DIAG_CONTRACT_BODY,
