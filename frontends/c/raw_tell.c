@@ -75,6 +75,7 @@ void raw_tell_outside(struct eval *e, const struct ast *call, const struct raw_c
 
 // ---- nobody can free it any more
 
+#define POINTER_BYTES 8
 #define MOST_BYTES ((int64_t)1 << 26) // that are looked through for pointers
 
 struct reach {
@@ -95,17 +96,53 @@ static void reach_object(struct reach *r, object_id id)
     if (o->kind == OBJECT_ELEMENT) reach_object(r, family_base(r->eval, o, &offset)->id);
 }
 
-// Pointers lie at multiples of their size; what only looks like one keeps a block alive, too.
+static const struct ctype *one_of(const struct ctype *t)
+{
+    while (t && t->kind == CTYPE_ARRAY) t = t->element;
+    return t;
+}
+
+static bool holds_pointer(const struct ctype *t)
+{
+    t = one_of(t);
+    if (!t || t->kind != CTYPE_RECORD) return t && t->kind == CTYPE_POINTER;
+    for (int i = 0; i < t->n_fields; i++)
+        if (holds_pointer(t->fields[i].type)) return true;
+    return false;
+}
+
+// Is it, or has it in it, a record with pointers that is packed more closely than they are?
+static bool is_packed(const struct ctype *t)
+{
+    t = one_of(t);
+    if (!t || t->kind != CTYPE_RECORD) return false;
+    if (t->align < POINTER_BYTES && holds_pointer(t)) return true;
+    for (int i = 0; i < t->n_fields; i++)
+        if (is_packed(t->fields[i].type)) return true;
+    return false;
+}
+
+static void reach_at(struct reach *r, const struct object *o, int64_t at)
+{
+    int64_t address, offset;
+    object_id id;
+    memcpy(&address, o->bytes + at, sizeof address);
+    heap_locate(r->eval->heap, address, &id, &offset);
+    if (id) reach_object(r, id);
+}
+
+// Pointers lie at multiples of their size as a rule, and in packed records anywhere; what only
+// looks like one keeps a block alive, too.
 static void reach_from(struct reach *r, const struct object *o)
 {
-    int64_t n = o->capacity < o->size ? o->capacity : o->size;
+    int64_t n = o->capacity < o->size ? o->capacity : o->size,
+            step = is_packed(o->type) ? 1 : POINTER_BYTES;
     r->bytes_left -= n;
-    for (int64_t at = 0; at + 8 <= n && r->bytes_left > 0; at += 8) {
-        int64_t address, offset;
-        object_id id;
-        memcpy(&address, o->bytes + at, sizeof address);
-        heap_locate(r->eval->heap, address, &id, &offset);
-        if (id) reach_object(r, id);
+    for (int64_t at = 0; at + POINTER_BYTES <= n && r->bytes_left > 0; at += step)
+        reach_at(r, o, at);
+    for (int i = 0; o->rare && i < o->rare->holding.n; i++) {
+        int64_t at = o->rare->holding.at[i].offset;
+        if (at % step && at >= 0 && at + POINTER_BYTES <= n) reach_at(r, o, at);
     }
     for (int i = 0; o->rare && i < o->rare->cells.n; i++) {
         const struct cvalue *v = &o->rare->cells.at[i].value;
