@@ -87,12 +87,17 @@ struct raw_call *raw_add_call(struct raw_state *s, const char *function, int n_n
         .inside = RAW_NONE,
         .is_leaf = true,
         .numbers = arena_array(s->arena, struct raw_number, n_numbers),
-        .pointers = arena_array(s->arena, struct raw_pointer, n_pointers),
+        .pointers = arena_array(s->arena, struct raw_pointer, n_pointers + 1),
     };
-    for (int i = 0; i < n_pointers; i++) c->pointers[i].buffer = RAW_NONE;
+    for (int i = 0; i <= n_pointers; i++) c->pointers[i].buffer = RAW_NONE;
     *vec_push(s->arena, &s->calls) = c;
     c->event = add_event(s, RAW_EVENT_CALL, c->number, site);
     return c;
+}
+
+struct raw_pointer *raw_add_result(struct raw_call *c)
+{
+    return &c->pointers[c->n_pointers++];
 }
 
 // ---- questions

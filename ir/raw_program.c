@@ -34,7 +34,7 @@ static bool is_memory(const struct raw_buffer *b)
 
 static void add_block(struct making *m, const struct raw_buffer *b)
 {
-    if (!is_memory(b)) return;
+    if (!is_memory(b) || m->storages[b->number]) return;
     builder_at(m->builder, b->at);
     m->storages[b->number] = build_storage(m->builder, STORAGE_RAW, b->element.dtype, b->bytes,
                                            raw_buffer_title(m->arena, b));
@@ -186,6 +186,10 @@ static void add_call(struct making *m, const struct raw_call *c)
     value_id *in = arena_array(m->arena, value_id, c->n_pointers);
     struct node_spec spec = {.in = in};
     if (!c->is_leaf) return;
+    // Memory that it returns comes when it is called, as the leaf that writes it is there as a
+    // whole.
+    for (int i = 0; i < c->n_pointers; i++)
+        if (is_tensor(&c->pointers[i])) add_block(m, m->state->buffers.at[c->pointers[i].buffer]);
     builder_at(m->builder, c->site);
     for (int i = 0; i < c->n_pointers; i++)
         if (is_operand(&c->pointers[i])) in[spec.n_in++] = operand(m, &c->pointers[i]);

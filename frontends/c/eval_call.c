@@ -267,7 +267,7 @@ static struct cvalue call_function(struct eval *e, const struct ast *call, struc
         return apply_rule(e, call, f, result, n, arguments);
     struct raw_call *kernel = raw_called(e, call, f, n, arguments);
     if (!skim_call(e, call, f, n, arguments, kernel)) v = eval_invoke(e, call, f, n, arguments);
-    raw_returned(e, kernel);
+    raw_returned(e, kernel, &v);
     return v;
 }
 

@@ -42,10 +42,10 @@ bool raw_is_kernel(struct eval *, struct function *);
 // Does a loop of its body store floating-point numbers through a pointer or into an array?
 bool raw_computes(struct unit *, struct function *);
 // The call as it is recorded, with nothing known of its ranges; NULL: it is none of a kernel on
-// buffers of numbers. raw_returned ends it.
+// buffers of numbers. raw_returned ends it, with what the function returned.
 struct raw_call *raw_called(struct eval *, const struct ast *call, struct function *, int n,
                             const struct cvalue *arguments);
-void raw_returned(struct eval *, struct raw_call *);
+void raw_returned(struct eval *, struct raw_call *, const struct cvalue *result);
 
 // ---- findings (raw_tell.c)
 

@@ -127,7 +127,62 @@ struct raw_call *raw_called(struct eval *e, const struct ast *call, struct funct
     return c;
 }
 
-void raw_returned(struct eval *e, struct raw_call *c)
+// ---- what they return
+
+// Bytes of memory that the call got itself, from the first to the last that is set; false: none is.
+static bool set_bytes(const struct object *o, int64_t *first, int64_t *end)
 {
-    if (c) e->raw->call = c->inside;
+    *first = 0;
+    *end = o->capacity < o->size ? o->capacity : o->size;
+    while (o->shadow && *first < *end && o->shadow[*first] == BYTE_UNSET) ++*first;
+    while (o->shadow && *first < *end && o->shadow[*end - 1] == BYTE_UNSET) --*end;
+    return *first < *end;
+}
+
+// Of memory that is set all over, or whose size is not known, all of it.
+static struct raw_range set_range(struct eval *e, const struct object *o,
+                                  const struct raw_buffer *b, int64_t element)
+{
+    struct syms *s = e->syms;
+    struct raw_range range = {.tag = RAW_EXACT, .first = sym_const(s, 0)};
+    int64_t first, end;
+    bool some = set_bytes(o, &first, &end);
+    range.end = sym_floordiv_const(s, b->bytes, element);
+    if (o->fill == FILL_ZERO) return range;
+    if (o->fill == FILL_UNKNOWN || o->size == INT64_MAX) {
+        range.tag = some || o->rare->n_lost ? RAW_AT_MOST : RAW_UNTOUCHED;
+        return range;
+    }
+    if (!some) return (struct raw_range){.tag = RAW_UNTOUCHED};
+    range.first = sym_const(s, first / element);
+    range.end = sym_const(s, end / element + (end % element != 0));
+    return range;
+}
+
+// A function that makes its own output gives it to its caller.
+static void note_result(struct eval *e, struct raw_call *c, const struct cvalue *v)
+{
+    struct raw_buffer *b;
+    const struct sym *offset;
+    if (!c->is_leaf || !raw_locate(e, v, &b, &offset) || b->alloc_event < c->event) return;
+    struct raw_element element = b->element;
+    const struct object *o = heap_object(e->heap, v->pointer.object);
+    if (element.dtype == DTYPE_NONE || o->kind == OBJECT_ELEMENT) return;
+    struct raw_range written = set_range(e, o, b, element.bytes);
+    if (written.tag == RAW_UNTOUCHED) return;
+    struct raw_pointer *p = raw_add_result(c);
+    *p = (struct raw_pointer){.name = "its result",
+                              .text = "its result",
+                              .buffer = b->number,
+                              .offset = sym_const(e->syms, 0),
+                              .element = element,
+                              .read.tag = RAW_UNTOUCHED,
+                              .written = written};
+}
+
+void raw_returned(struct eval *e, struct raw_call *c, const struct cvalue *result)
+{
+    if (!c) return;
+    e->raw->call = c->inside;
+    note_result(e, c, result);
 }

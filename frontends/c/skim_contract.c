@@ -244,9 +244,9 @@ bool contract_call(struct eval *e, const struct ast *call, struct function *f, i
         return false;
     struct raw_call *record = raw_called(e, call, f, n, arguments);
     keep(e, call, f, &contract, n, arguments, record, EFFECT_DONE);
-    raw_returned(e, record);
     const struct ctype *t = f->type->element;
     *result = (struct cvalue){.kind = CVALUE_NOTHING, .type = t};
+    raw_returned(e, record, result);
     if (t->kind != CTYPE_VOID)
         *result = cvalue_unknown(e, t, arena_printf(e->arena, "the result of %s", f->name));
     return t->kind != CTYPE_RECORD;
