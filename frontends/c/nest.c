@@ -124,7 +124,7 @@ struct nest_binding *nest_bindings(struct nest_walk *w)
     return copy;
 }
 
-static bool is_own(const struct nest_walk *w, const struct variable *v)
+bool nest_is_own(const struct nest_walk *w, const struct variable *v)
 {
     for (int i = w->own.n; i-- > 0;)
         if (w->own.at[i] == v) return true;
@@ -178,7 +178,7 @@ struct nest_value nest_variable(struct nest_walk *w, const struct variable *v, i
     const struct nest_binding *b = binding(w, v, offset);
     if (b) return b->value;
     struct nest_value value = {NV_FLOAT, NULL, -1};
-    if (is_own(w, v)) {
+    if (nest_is_own(w, v)) {
         // Declared here and not set: what it holds is no matter to a program that is right.
         if (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL)
             value = (struct nest_value){
@@ -257,8 +257,7 @@ static void open_walk(struct nest_walk *w, struct arena *arena, struct unit *uni
     w->flops = w->steps = (struct nest_count){zero, true};
 }
 
-// Does it hold what it held before? Without asking for that, as it may have held nothing.
-static bool is_as_before(const struct nest *k, const struct nest_binding *b)
+bool nest_is_as_before(const struct nest *k, const struct nest_binding *b)
 {
     const struct nest_value *now = &b->value;
     if (now->kind == NV_POINTER) {
@@ -279,9 +278,9 @@ enum left_by { LEFT_BY_FUNCTION, LEFT_BY_LOOP };
 static void note_left(struct nest_walk *w, const struct nest_binding *b, enum left_by by)
 {
     const struct variable *v = b->variable;
-    if (is_own(w, v) || (by == LEFT_BY_FUNCTION && v->storage <= VARIABLE_PARAMETER)) return;
+    if (nest_is_own(w, v) || (by == LEFT_BY_FUNCTION && v->storage <= VARIABLE_PARAMETER)) return;
     const struct nest_value *now = &b->value;
-    if (is_as_before(w->nest, b)) return;
+    if (nest_is_as_before(w->nest, b)) return;
     if (b->offset != 0 || v->type->kind == CTYPE_RECORD) {
         nest_refuse(w, NULL, "a record of the function's is written");
         return;
@@ -317,6 +316,7 @@ const struct nest *nest_of_function(struct arena *arena, struct unit *unit, stru
     open_walk(&w, arena, unit);
     if (f->partial || f->type->variadic) nest_refuse(&w, NULL, "a function that is read in part");
     if (body && !w.nest->refused) nest_statement(&w, body);
+    nest_fork_meet(&w, 0, END_OF_FUNCTION);
     note_all_left(&w, LEFT_BY_FUNCTION);
     return close_walk(&w);
 }

@@ -67,7 +67,9 @@ static struct nest_value run_inside(struct nest_walk *w, struct function *f,
     w->result = NULL;
     w->returned = nothing;
     w->depth++;
+    int exits = w->exits.n;
     nest_statement(w, unit_body(w->unit, f));
+    nest_fork_meet(w, exits, END_OF_FUNCTION);
     struct nest_value value = w->returned;
     w->depth--;
     w->around = outer.around;

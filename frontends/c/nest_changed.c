@@ -13,8 +13,9 @@ struct search {
     struct nest_changes *changes;
     VEC(const struct variable *) declared;
     bool in_body, in_condition;
-    int functions; // that are being looked into
-    int loops;     // inside of the loop
+    int functions;                     // that are being looked into
+    VEC(const struct function *) seen; // those that were, once each
+    int loops;                         // inside of the loop
 };
 
 static void look(struct search *, const struct ast *, enum passing);
@@ -61,12 +62,20 @@ static void note(struct search *s, const struct ast *target, const struct ast *w
                               .in_condition = s->in_condition};
 }
 
+static bool was_seen(const struct search *s, const struct function *f)
+{
+    for (int i = 0; i < s->seen.n; i++)
+        if (s->seen.at[i] == f) return true;
+    return false;
+}
+
 static void look_into(struct search *s, const struct ast *call)
 {
     const struct ast *callee = call->a;
     if (callee->kind != AST_DECAY || callee->a->kind != AST_FUNCTION) return;
     struct function *f = callee->a->function;
-    if (!f->has_body || s->functions >= MAX_FUNCTIONS) return;
+    if (!f->has_body || s->functions >= MAX_FUNCTIONS || was_seen(s, f)) return;
+    *vec_push(s->walk->arena, &s->seen) = f;
     s->functions++;
     look(s, unit_body(s->walk->unit, f), PASSED_SOMETIMES);
     s->functions--;
@@ -186,10 +195,12 @@ static const struct sym *step_of(struct nest_walk *w, const struct nest_changed 
 
 static struct nest_value any(struct nest_walk *w, const struct nest_changed *c, const char *reason)
 {
+    reason = arena_printf(w->arena, "`%s` %s", c->variable->name, reason);
     if (c->type->kind == CTYPE_FLOAT) return (struct nest_value){NV_FLOAT, NULL, -1};
+    if (c->wanders)
+        return (struct nest_value){NV_POINTER, sym_unknown(w->syms, reason), c->start.root};
     if (c->type->kind != CTYPE_INT && c->type->kind != CTYPE_BOOL)
         return (struct nest_value){NV_NONE, NULL, -1};
-    reason = arena_printf(w->arena, "`%s` %s", c->variable->name, reason);
     return (struct nest_value){NV_INTEGER, sym_unknown(w->syms, reason), -1};
 }
 
@@ -197,8 +208,12 @@ void nest_changed_go(struct nest_walk *w, const struct nest_changes *changes, co
 {
     for (int i = 0; i < changes->all.n; i++) {
         const struct nest_changed *c = &changes->all.at[i];
-        if (!c->step || (c->start.kind != NV_INTEGER && c->start.kind != NV_POINTER)) continue;
         struct nest_value v = c->start;
+        if (c->wanders) {
+            v = any(w, c, "goes on by what nobody knows");
+            nest_bind(w, c->variable, c->offset, &v);
+        }
+        if (!c->step || (v.kind != NV_INTEGER && v.kind != NV_POINTER)) continue;
         v.number = sym_add(w->syms, v.number, sym_mul(w->syms, c->step, k));
         nest_bind(w, c->variable, c->offset, &v);
     }
@@ -221,8 +236,6 @@ void nest_changed_begin(struct nest_walk *w, struct nest_changes *changes, const
 bool nest_changed_try(struct nest_walk *w, struct nest_changes *changes)
 {
     bool any = false;
-    // A walk over a round sees one of its ways only.
-    if (changes->continues) return false;
     for (int i = 0; i < changes->all.n; i++) {
         struct nest_changed *c = &changes->all.at[i];
         bool known = c->start.kind == NV_INTEGER || c->start.kind == NV_POINTER;
@@ -255,6 +268,7 @@ void nest_changed_tried(struct nest_walk *w, struct nest_changes *changes, const
         if (v.kind != c->start.kind || v.root != c->start.root) continue;
         const struct sym *by = sym_sub(w->syms, v.number, c->trial);
         if (stays(changes, by, k)) c->step = by;
+        c->wanders = !c->step && v.kind == NV_POINTER;
     }
     for (int i = 0; i < changes->all.n; i++) changes->all.at[i].trial = NULL;
 }

@@ -13,6 +13,7 @@ struct nest_changed {
     const struct ast *write; // the only one; NULL: there are several, or not in each round
     bool in_condition;       // it is written there, once more than there are rounds (but for `do`)
     const struct sym *step;  // what each round adds; NULL: nobody knows
+    bool wanders;            // a pointer that is somewhere behind the same root in each round
     struct nest_value start;
     const struct sym *trial; // the symbol that it holds while that is tried; NULL: it is not
 };

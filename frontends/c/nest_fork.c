@@ -51,3 +51,48 @@ void nest_fork_join(struct nest_walk *w, const struct nest_fork *fork,
             *other = nest_join(w, c, &b->value, other);
     }
 }
+
+// ---- ways that do not come back
+
+void nest_fork_exit(struct nest_walk *w, const struct ast *result)
+{
+    *vec_push(w->arena, &w->exits) =
+        (struct nest_exit){nest_bindings(w), w->bindings.n, w->result != result};
+}
+
+static const struct nest_value *held_at(const struct nest_exit *x, const struct nest_binding *b)
+{
+    for (int i = 0; i < x->n; i++)
+        if (x->bindings[i].variable == b->variable && x->bindings[i].offset == b->offset)
+            return &x->bindings[i].value;
+    return NULL;
+}
+
+// Which of them came in nobody knows: what they do not agree on is not known either.
+static void meet(struct nest_walk *w, const struct nest_exit *x)
+{
+    const struct nest_condition nobody_knows = {0};
+    for (int i = 0; i < w->bindings.n; i++) {
+        struct nest_binding *b = &w->bindings.at[i];
+        const struct nest_value *there = held_at(x, b);
+        struct nest_value outside = {NV_NONE, NULL, -1};
+        // Not asked for before the exit: it held what it did before the kernel.
+        if (!there && (nest_is_own(w, b->variable) || nest_is_as_before(w->nest, b))) continue;
+        if (!there && b->value.kind == NV_INTEGER)
+            outside = (struct nest_value){NV_INTEGER, sym_unknown(w->syms, "it is set later"), -1};
+        if (!there) there = &outside;
+        if (!nest_value_same(there, &b->value))
+            b->value = nest_join(w, &nobody_knows, there, &b->value);
+    }
+}
+
+void nest_fork_meet(struct nest_walk *w, int first, enum nest_end end)
+{
+    int kept = first;
+    for (int i = first; i < w->exits.n; i++) {
+        const struct nest_exit x = w->exits.at[i];
+        meet(w, &x);
+        if (end == END_OF_ROUND && x.returns) w->exits.at[kept++] = x;
+    }
+    w->exits.n = kept;
+}

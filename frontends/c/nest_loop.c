@@ -65,7 +65,9 @@ static const struct sym *run_rounds(struct nest_walk *w, const struct ast *n, co
         struct nest_condition c = nest_condition(w, condition);
         rounds = rounds_of(w, &c, k, loop);
     }
+    int exits = w->exits.n;
     nest_statement(w, n->d);
+    nest_fork_meet(w, exits, END_OF_ROUND);
     w->left = false;
     if (n->kind == AST_FOR && n->c) nest_value(w, n->c);
     if (n->kind == AST_DO) {
@@ -167,6 +169,7 @@ static void try_round(struct nest_walk *w, const struct ast *n, struct nest_chan
     w->loop = before.loop;
     w->guards.n = before.guards.n;
     w->own.n = before.own.n;
+    w->exits.n = before.exits.n;
     w->unsure = before.unsure;
     w->result = before.result;
     w->returned = before.returned;

@@ -54,6 +54,7 @@ static bool ends_program(const struct nest_walk *w, const struct ast *n)
 static bool run_side(struct nest_walk *w, const struct ast *n, const struct nest_side *side)
 {
     int guards = w->guards.n, unsure = w->unsure;
+    const struct ast *result = w->result;
     w->left = false;
     if (ends_program(w, n)) return true;
     guard(w, side);
@@ -65,6 +66,7 @@ static bool run_side(struct nest_walk *w, const struct ast *n, const struct nest
     w->unsure = unsure;
     // Some of it left the round: what comes behind the branch is not reached in each.
     if (inside && !left) w->unsure = unsure + 1;
+    if (left) nest_fork_exit(w, result);
     w->left = false;
     return left;
 }

@@ -46,6 +46,13 @@ struct nest_loop {
     bool skips;                   // a round may be left early
 };
 
+// What variables held where a branch left the round or the function.
+struct nest_exit {
+    const struct nest_binding *bindings;
+    int n;
+    bool returns;
+};
+
 // A condition: what must be 1 or more where it is true, and where it is false. Not `complete`: it
 // depends on something else too.
 struct nest_side {
@@ -72,6 +79,7 @@ struct nest_walk {
     struct nest_loop *around; // the function that is walked: its innermost loop outside of it
     VEC(struct nest_array) arrays;
     struct nest_count flops, steps; // of the innermost loop's round so far
+    VEC(struct nest_exit) exits;    // of the round, and of the function around it
     int depth, n_names, tries;
     const struct ast *result; // of an inlined function: where its value was left
     struct nest_value returned;
@@ -86,6 +94,10 @@ struct nest_value nest_variable(struct nest_walk *, const struct variable *, int
                                 const struct ctype *);
 void nest_bind(struct nest_walk *, const struct variable *, int64_t offset,
                const struct nest_value *);
+bool nest_is_own(const struct nest_walk *, const struct variable *);
+// Does it hold what it held before the kernel? Without asking for that, as it may have held
+// nothing.
+bool nest_is_as_before(const struct nest *, const struct nest_binding *);
 // A copy of them, as they are now.
 struct nest_binding *nest_bindings(struct nest_walk *);
 void nest_touch(struct nest_walk *, const struct nest_value *pointer, const struct ctype *,
@@ -134,6 +146,11 @@ void nest_fork_turn(struct nest_walk *, struct nest_fork *);
 // Behind the other way: what each variable holds, whichever was taken; or if none but `yes` was.
 void nest_fork_join(struct nest_walk *, const struct nest_fork *, const struct nest_condition *);
 void nest_fork_take_yes(struct nest_walk *, const struct nest_fork *);
+// The way that was just walked left the round, or the function: `result` is the walk's before it.
+void nest_fork_exit(struct nest_walk *, const struct ast *result);
+// The end of what they left: exits from `first` on come in. Those of functions go on to theirs.
+enum nest_end { END_OF_ROUND, END_OF_FUNCTION };
+void nest_fork_meet(struct nest_walk *, int first, enum nest_end);
 
 // ---- nest_call.c
 struct nest_value nest_call(struct nest_walk *, const struct ast *);

@@ -1,6 +1,7 @@
 // Kernels as hand-written models have them, for test_nest: what is predicted of each is held
 // against the interpreter on random sizes. Those named inexact_ have ranges that are bounds; names
-// of integers that end in an underscore are drawn from 0 on, others from 1.
+// of integers that end in an underscore are drawn from 0 on, others from 1. What is named inside_
+// is called by the others only.
 #include <math.h>
 #include <string.h>
 
@@ -314,7 +315,7 @@ void maxpool(float *out, const float *in, int C, int H, int W)
             }
 }
 
-static float dot(const float *a, const float *b, int n)
+static float inside_dot(const float *a, const float *b, int n)
 {
     float s = 0;
     for (int i = 0; i < n; i++) s += a[i] * b[i];
@@ -324,7 +325,7 @@ static float dot(const float *a, const float *b, int n)
 void scores(float *att, const float *q, const float *k, int T, int hs)
 {
     for (int i = 0; i < T; i++)
-        for (int j = 0; j < i; j++) att[i * T + j] = dot(q + i * hs, k + j * hs, hs);
+        for (int j = 0; j < i; j++) att[i * T + j] = inside_dot(q + i * hs, k + j * hs, hs);
 }
 
 void transposed(int n, int m, float out[m][n], float in[n][m])
@@ -468,4 +469,40 @@ void inexact_kept(float *x, const float *in, int n)
         m++;
     }
     for (int i = 0; i < m; i++) x[i] = 0;
+}
+
+static void inside_bump(int *n, float v)
+{
+    if (v > 0) return;
+    ++*n;
+}
+
+void inexact_bumped(float *x, const float *in, int n)
+{
+    int m = 0;
+    for (int i = 0; i < n; i++) inside_bump(&m, in[i]);
+    for (int i = 0; i < m; i++) x[i] = 0;
+}
+
+static void inside_cut(int *n, int most)
+{
+    if (*n < most) return;
+    *n = most;
+}
+
+void inexact_cut_inside(float *x, int n, int most)
+{
+    int m = n;
+    inside_cut(&m, most);
+    for (int i = 0; i < m; i++) x[i] = 0;
+}
+
+void inexact_packed(float *x, const float *in, int n)
+{
+    float *p = x;
+    for (int i = 0; i < n; i++) {
+        if (in[i] > 0) continue;
+        *p++ = in[i];
+    }
+    for (int i = 0; i < 3; i++) p[i] = 0;
 }

@@ -298,7 +298,7 @@ static void test_kernels_on_random_sizes(void **state)
     for (int i = 0; i < unit_n_functions(r.unit); i++) {
         if (!unit_function_has_body(r.unit, i)) continue;
         r.function = unit_function(r.unit, i);
-        if (strcmp(r.function->name, "dot") == 0) continue;
+        if (strncmp(r.function->name, "inside_", 7) == 0) continue;
         r.nest = nest_of_function(r.arena, r.unit, r.function);
         if (r.nest->refused) fail_msg("%s: %s", r.function->name, r.nest->refused);
         struct trial t = {.reading = &r};
