@@ -465,7 +465,7 @@ void inexact_kept(float *x, const float *in, int n)
 {
     int m = 0;
     for (int i = 0; i < n; i++) {
-        if (in[i] > 0) continue;
+        if (in[i] <= 0) continue;
         m++;
     }
     for (int i = 0; i < m; i++) x[i] = 0;
@@ -473,7 +473,7 @@ void inexact_kept(float *x, const float *in, int n)
 
 static void inside_bump(int *n, float v)
 {
-    if (v > 0) return;
+    if (v <= 0) return;
     ++*n;
 }
 
@@ -501,7 +501,7 @@ void inexact_packed(float *x, const float *in, int n)
 {
     float *p = x;
     for (int i = 0; i < n; i++) {
-        if (in[i] > 0) continue;
+        if (in[i] <= 0) continue;
         *p++ = in[i];
     }
     for (int i = 0; i < 3; i++) p[i] = 0;
