@@ -120,6 +120,8 @@ struct manner {
     bool innermost_first;  // the library counts axes from the innermost one
     bool forward_only;     // what is trained is a graph of its own: no figures "in training"
     const char *uncounted; // why floating-point operations are not counted; NULL: they are
+    const char
+        *counted_in_part; // why there may be more of them than are counted; NULL: there are not
 };
 
 struct program {

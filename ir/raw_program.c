@@ -211,7 +211,19 @@ static bool all_counted(const struct raw_state *s)
     return true;
 }
 
+// What a function computes itself between the kernels that it calls is none of theirs.
+static bool calls_others(const struct raw_state *s)
+{
+    for (int i = 0; i < s->calls.n; i++)
+        if (!s->calls.at[i]->is_leaf) return true;
+    return false;
+}
+
 static const struct manner counted = {.own_types = true, .forward_only = true};
+static const struct manner counted_in_part = {
+    .own_types = true,
+    .forward_only = true,
+    .counted_in_part = "what functions compute besides the kernels that they call is not counted"};
 static const struct manner manner = {.own_types = true,
                                      .forward_only = true,
                                      .uncounted = "not all operations of its kernels are known"};
@@ -223,7 +235,7 @@ struct program *raw_program_of(struct arena *arena, const struct program *from, 
     m.builder = builder_open(arena, from->syms, name);
     m.program = builder_program(m.builder);
     m.program->library = "raw";
-    m.program->manner = all_counted(s) ? &counted : &manner;
+    m.program->manner = !all_counted(s) ? &manner : calls_others(s) ? &counted_in_part : &counted;
     m.program->raw = from->raw;
     m.program->unseen = from->unseen ? from->unseen : s->unseen;
     m.storages = arena_array(arena, storage_id, s->buffers.n + 1);

@@ -450,9 +450,9 @@ static void collect_totals(struct collect *c, struct report_model *model)
 // Where a part of the program was not seen, sums are of what was.
 static void mark_unseen(struct collect *c, struct report_model *model)
 {
-    const char *unseen = c->program->unseen;
+    const char *unseen = c->program->unseen, *in_part = c->program->manner->counted_in_part;
     model->parameters = quantity_at_least(model->parameters, unseen);
-    model->flops = quantity_at_least(model->flops, unseen);
+    model->flops = quantity_at_least(model->flops, unseen ? unseen : in_part);
     for (int d = 0; d < c->request->n_dtypes; d++) {
         model->parameter_bytes[d] = quantity_at_least(model->parameter_bytes[d], unseen);
         model->buffer_bytes[d] = quantity_at_least(model->buffer_bytes[d], unseen);

@@ -124,7 +124,10 @@ static struct nest_value combine(struct nest_walk *w, enum ast_op op, const stru
     if (a->kind == NV_INTEGER && b->kind == NV_INTEGER)
         return integer(arithmetic(w, op, a->number, b->number));
     if (a->kind != NV_FLOAT && b->kind != NV_FLOAT) return nothing;
-    if (is_arithmetic(op)) w->flops.n = sym_add_const(w->syms, w->flops.n, 1);
+    if (!is_arithmetic(op)) return a_float;
+    w->flops.n = sym_add_const(w->syms, w->flops.n, 1);
+    // Behind a `continue` in a branch not every round comes here.
+    if (w->unsure || w->guards.n) w->flops.exact = false;
     return a_float;
 }
 
