@@ -362,12 +362,12 @@ static void answer_model(struct session *s, struct report_model *model)
 }
 
 // Rounds that have no closed form, and no model with the symbol: what was found is all there is.
-static int drop_stub(struct session *s, const struct front_model *stub)
+static int drop_lone(struct session *s, const struct front_model *lone)
 {
-    for (const struct diag *d = stub->program->diags.first; d; d = d->next)
+    for (const struct diag *d = lone->program->diags.first; d; d = d->next)
         diag_copy(&s->own_diags, d);
-    if (!s->result->front.lacks_model && !stub->program->diags.n_errors)
-        s->result->front.lacks_model = stub->site->file;
+    if (!s->result->front.lacks_model && !lone->program->diags.n_errors)
+        s->result->front.lacks_model = lone->site->file;
     return 0;
 }
 
@@ -385,7 +385,7 @@ static void report_models(struct session *s)
         bool folded = fold_variants(s, from, &models[n]);
         int n_reports = folded ? from->folding->n_variants : 1;
         if (!folded && from->folding && from->folding->stands_alone)
-            n_reports = drop_stub(s, from);
+            n_reports = drop_lone(s, from);
         else if (!folded)
             measure_model(s, from, &models[n]);
         for (; n_reports > 0; n_reports--) answer_model(s, &models[n++]);

@@ -213,7 +213,7 @@ static const struct program *sampled(const struct front_folding *folding)
 
 // A graph of ggml whose layers were not followed may hold nothing. Then the model is only what its
 // loops come to with numbers.
-static void add_stub(struct gathering *g, const struct entry *entry,
+static void add_lone(struct gathering *g, const struct entry *entry,
                      const struct variants *variants, const struct front_folding *folding)
 {
     const struct run *blank = &variants->blank.run;
@@ -239,7 +239,7 @@ static void add_folding(struct gathering *g, const struct entry *entry,
 {
     if (!folding) return;
     folding->stands_alone = g->models.n == first;
-    if (folding->stands_alone) add_stub(g, entry, variants, folding);
+    if (folding->stands_alone) add_lone(g, entry, variants, folding);
     folding->n_models = g->models.n - first;
     g->models.at[first].folding = folding;
 }
