@@ -31,7 +31,9 @@ static void visit_parts(struct rounds_form *f, const struct ast *n, enum use use
 static void find_declared(struct rounds_form *f, const struct ast *n, enum use use)
 {
     if (n->kind == AST_DECLARE && n->variable->storage == VARIABLE_LOCAL)
-        map_put_number(f->declared, (uint64_t)(uintptr_t)n->variable, f);
+        map_put_number(f->declared, (uint64_t)(uintptr_t)n->variable, (void *)n);
+    if ((assigns(n) || n->kind == AST_ADDRESS) && n->a->kind == AST_VARIABLE)
+        map_put_number(f->set, (uint64_t)(uintptr_t)n->a->variable, f);
     visit_parts(f, n, use, find_declared);
 }
 
@@ -139,11 +141,12 @@ static void note_written(struct rounds_form *f, const struct ast *call)
 
 static void find_changing(struct rounds_form *f, const struct ast *n, enum use use)
 {
-    if (assigns(n)) note_target(f, n->a);
+    if (assigns(n) && !form_keeps_steady(f, n)) note_target(f, n->a);
     if (n->kind == AST_DECLARE) note_declared(f, n);
     if (n->kind == AST_CALL) note_written(f, n);
-    // Whoever gets the address may write the number.
-    if (n->kind == AST_ADDRESS && n->a->kind == AST_VARIABLE && form_is_number(n->a->type))
+    // Whoever gets the address may write the number, or let the pointer lead elsewhere.
+    if (n->kind == AST_ADDRESS && n->a->kind == AST_VARIABLE &&
+        (form_is_number(n->a->type) || form_points_to_numbers(n->a->type)))
         note_target(f, n->a);
     visit_parts(f, n, use, find_changing);
 }
@@ -376,6 +379,7 @@ const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
     struct rounds_form *f = arena_new(e->arena, struct rounds_form);
     *f = (struct rounds_form){.members = map_open(e->arena),
                               .declared = map_open(e->arena),
+                              .set = map_open(e->arena),
                               .walking = map_open(e->arena),
                               .entered = map_open(e->arena),
                               .passed = map_open(e->arena),

@@ -12,8 +12,9 @@
 struct rounds_form {
     const struct variable *changing[MAX_CHANGING];
     int n;
-    struct map *members; // of structures, that hold such numbers or texts of them
-    struct map *declared;
+    struct map *members;         // of structures, that hold such numbers or texts of them
+    struct map *declared;        // variables of the body, by their AST_DECLARE
+    struct map *set;             // variables that are assigned to, or whose address is taken
     struct map *walking;         // pointers that are elsewhere in each round
     struct map *entered;         // functions whose bodies were looked at
     struct map *passed;          // and those that were looked at for what they keep
@@ -29,6 +30,10 @@ bool form_is_changing_member(const struct rounds_form *, const struct cfield *);
 // Is an lvalue, or a pointer, at another place in each round?
 bool form_walks(const struct rounds_form *, const struct ast *);
 bool form_mentions_changing(const struct rounds_form *, const struct ast *);
+
+// Gives the assignment a member of what the round made a number that is the same in each round?
+// (steady.c)
+bool form_keeps_steady(const struct rounds_form *, const struct ast *assignment);
 
 bool form_is_number(const struct ctype *);
 // To fewer bits than an int has?
