@@ -89,15 +89,20 @@ struct raw_call *raw_add_call(struct raw_state *s, const char *function, int n_n
         .numbers = arena_array(s->arena, struct raw_number, n_numbers),
         .pointers = arena_array(s->arena, struct raw_pointer, n_pointers + 1),
     };
-    for (int i = 0; i <= n_pointers; i++) c->pointers[i].buffer = RAW_NONE;
+    for (int i = 0; i < n_pointers; i++) c->pointers[i].buffer = RAW_NONE;
     *vec_push(s->arena, &s->calls) = c;
     c->event = add_event(s, RAW_EVENT_CALL, c->number, site);
     return c;
 }
 
-struct raw_pointer *raw_add_result(struct raw_call *c)
+struct raw_pointer *raw_add_pointer(struct raw_state *s, struct raw_call *c)
 {
-    return &c->pointers[c->n_pointers++];
+    struct raw_pointer *all = arena_array(s->arena, struct raw_pointer, c->n_pointers + 1);
+    for (int i = 0; i < c->n_pointers; i++) all[i] = c->pointers[i];
+    c->pointers = all;
+    struct raw_pointer *added = &all[c->n_pointers++];
+    added->buffer = RAW_NONE;
+    return added;
 }
 
 // ---- questions

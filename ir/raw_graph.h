@@ -109,11 +109,13 @@ struct raw_call {
     int n_numbers;
     const struct raw_number *numbers; // integer arguments, in order
     int n_pointers;
-    // Pointer arguments, in order; behind them memory that the call got itself and returned.
+    // Pointer arguments, in order; behind them memory that it reaches by members and by variables
+    // of the program, and what it got itself and returned.
     struct raw_pointer *pointers;
     const struct sym *flops; // NULL: not known
     int inside;              // the call that makes this one; RAW_NONE: none that is listed
     bool is_leaf;            // it makes none itself
+    bool runs_kernels;       // there are calls of some in its body
     int event;
 };
 
@@ -143,8 +145,8 @@ struct raw_field *raw_add_field(struct raw_state *, const char *lvalue, int buff
                                 const struct sym *offset);
 struct raw_call *raw_add_call(struct raw_state *, const char *function, int n_numbers,
                               int n_pointers, const struct site *);
-// Memory that the call got itself and returns; once at most.
-struct raw_pointer *raw_add_result(struct raw_call *);
+// One more behind those of the arguments; pointers to the others are good no more.
+struct raw_pointer *raw_add_pointer(struct raw_state *, struct raw_call *);
 
 // How many bytes belong to a pointer at this offset. In a buffer that is laid out in three or more
 // parts, each with a field of its own that stays, that is up to the next part; of all others, and

@@ -107,20 +107,21 @@ static value_id operand(struct making *m, const struct raw_pointer *p)
     return k.value;
 }
 
-static bool is_tensor(const struct raw_pointer *p)
+static bool is_tensor(const struct making *m, const struct raw_pointer *p)
 {
-    return p->buffer != RAW_NONE && p->element.dtype != DTYPE_NONE;
+    return p->buffer != RAW_NONE && p->element.dtype != DTYPE_NONE &&
+           is_memory(m->state->buffers.at[p->buffer]);
 }
 
-static bool is_operand(const struct raw_pointer *p)
+static bool is_operand(const struct making *m, const struct raw_pointer *p)
 {
-    return is_tensor(p) && p->read.tag != RAW_UNTOUCHED;
+    return is_tensor(m, p) && p->read.tag != RAW_UNTOUCHED;
 }
 
-static bool is_result(const struct raw_pointer *p)
+static bool is_result(const struct making *m, const struct raw_pointer *p)
 {
     if (p->written.tag == RAW_UNKNOWN && p->read_only) return false;
-    return is_tensor(p) && p->written.tag != RAW_UNTOUCHED;
+    return is_tensor(m, p) && p->written.tag != RAW_UNTOUCHED;
 }
 
 // ---- calls
@@ -141,7 +142,7 @@ static struct results results_of(struct making *m, const struct raw_call *c)
                         .values = arena_array(m->arena, value_id, c->n_pointers)};
     for (int i = 0; i < c->n_pointers; i++) {
         const struct raw_pointer *p = &c->pointers[i];
-        if (!is_result(p)) continue;
+        if (!is_result(m, p)) continue;
         struct known k = {.buffer = p->buffer, .dtype = p->element.dtype};
         k.count = count_of(m, p, &p->written, &k.low);
         const struct known *before = known_at(m, &k);
@@ -189,10 +190,11 @@ static void add_call(struct making *m, const struct raw_call *c)
     // Memory that it returns comes when it is called, as the leaf that writes it is there as a
     // whole.
     for (int i = 0; i < c->n_pointers; i++)
-        if (is_tensor(&c->pointers[i])) add_block(m, m->state->buffers.at[c->pointers[i].buffer]);
+        if (is_tensor(m, &c->pointers[i]))
+            add_block(m, m->state->buffers.at[c->pointers[i].buffer]);
     builder_at(m->builder, c->site);
     for (int i = 0; i < c->n_pointers; i++)
-        if (is_operand(&c->pointers[i])) in[spec.n_in++] = operand(m, &c->pointers[i]);
+        if (is_operand(m, &c->pointers[i])) in[spec.n_in++] = operand(m, &c->pointers[i]);
     struct results r = results_of(m, c);
     spec.into = r.into;
     scope_id scope = scope_of(m, c);

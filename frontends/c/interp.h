@@ -44,7 +44,8 @@ struct variable_size {
 struct function_info {
     const struct dialect_rule *rule;
     struct object *code;
-    bool looked_up, reported, ends_known, ends, kernel_known, kernel;
+    bool looked_up, reported, ends_known, ends, kernel_known, calls_known, calls_kernels;
+    uint8_t kernel; // enum raw_kernel
 };
 
 struct eval {

@@ -21,6 +21,7 @@
 enum nest_root_kind {
     ROOT_PARAMETER, // pointer parameter, or local pointer of the enclosing function: `variable`
     ROOT_FIELD,     // a pointer read from `parent` at `offset`
+    ROOT_PART,      // an array that lies in `parent` at `offset`, as a member
     ROOT_OBJECT,    // the variable itself: a global or enclosing array or record
     ROOT_LOCAL // an array or record of the kernel's own: what happens there is nobody's concern
 };
@@ -31,6 +32,7 @@ struct nest_root {
     int parent;
     int64_t offset;
     const struct ctype *element; // what the pointer points to; of an object its type
+    const struct ctype *array;   // of ROOT_PART, and of a variable that is one; else NULL
     const char *path;            // "inp", "layer->weight"
 };
 

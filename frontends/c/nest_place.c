@@ -22,7 +22,8 @@ static struct nest_value point_at(struct nest_walk *w, const struct variable *v,
                              .parent = -1,
                              .element = v->type,
                              .path = v->name};
-    if (root.element->kind == CTYPE_ARRAY) root.element = root.element->element;
+    if (root.element->kind == CTYPE_ARRAY)
+        root.array = root.element, root.element = root.element->element;
     return (struct nest_value){NV_POINTER, sym_const(w->syms, offset), nest_root(w, &root)};
 }
 
@@ -75,17 +76,39 @@ struct nest_place nest_place(struct nest_walk *w, const struct ast *n)
     return (struct nest_place){.pointer = pointer};
 }
 
-// ---- reading
+// ---- arrays in records
 
-static const char *memory_path(struct nest_walk *w, const struct nest_place *p, int64_t offset)
+static const char *memory_path(struct nest_walk *w, int root, const struct cfield *field,
+                               int64_t offset)
 {
-    const struct nest_root *r = &w->nest->roots.at[p->pointer.root];
-    if (p->field)
-        return arena_printf(w->arena, "%s%s%s", r->path, r->kind == ROOT_OBJECT ? "." : "->",
-                            p->field->name);
+    const struct nest_root *r = &w->nest->roots.at[root];
+    bool object = r->kind == ROOT_OBJECT && r->element->kind == CTYPE_RECORD && !r->array;
+    if (field) return arena_printf(w->arena, "%s%s%s", r->path, object ? "." : "->", field->name);
     int64_t size = r->element && r->element->size > 0 ? r->element->size : 1;
     return arena_printf(w->arena, "%s[%lld]", r->path, (long long)(offset / size));
 }
+
+// At a fixed place in a record it is memory of its own, which ends where the array does.
+struct nest_value nest_array(struct nest_walk *w, const struct ast *n)
+{
+    struct nest_place p = nest_place(w, n);
+    struct nest_value v = nest_address(w, &p, n);
+    int64_t offset;
+    bool plain = n->kind == AST_MEMBER && n->field && n->type->kind == CTYPE_ARRAY &&
+                 !n->type->variable && n->type->size > 0;
+    if (!plain || v.kind != NV_POINTER || w->nest->roots.at[v.root].kind == ROOT_LOCAL ||
+        !sym_is_const(v.number, &offset))
+        return v;
+    struct nest_root root = {.kind = ROOT_PART,
+                             .parent = v.root,
+                             .offset = offset,
+                             .element = n->type->element,
+                             .array = n->type,
+                             .path = memory_path(w, v.root, n->field, offset)};
+    return (struct nest_value){NV_POINTER, sym_const(w->syms, 0), nest_root(w, &root)};
+}
+
+// ---- reading
 
 // At a fixed place it has a symbol, which a call binds by what memory holds then.
 static struct nest_value load_integer(struct nest_walk *w, const struct nest_place *p,
@@ -98,9 +121,10 @@ static struct nest_value load_integer(struct nest_walk *w, const struct nest_pla
     if (!config)
         nest_touch(w, &p->pointer, n->type, sym_const(w->syms, n->type->size), ACCESS_READ, n);
     if (fixed && !w->nest->writes_integers)
-        return (struct nest_value){
-            NV_INTEGER, nest_memory(w, p->pointer.root, offset, n->type, memory_path(w, p, offset)),
-            -1};
+        return (struct nest_value){NV_INTEGER,
+                                   nest_memory(w, p->pointer.root, offset, n->type,
+                                               memory_path(w, p->pointer.root, p->field, offset)),
+                                   -1};
     const char *reason = arena_printf(w->arena, "it depends on a number read from `%s`",
                                       w->nest->roots.at[p->pointer.root].path);
     return (struct nest_value){NV_INTEGER, sym_unknown(w->syms, reason), -1};
@@ -117,7 +141,7 @@ static struct nest_value load_pointer(struct nest_walk *w, const struct nest_pla
                              .parent = p->pointer.root,
                              .offset = offset,
                              .element = n->type->element,
-                             .path = memory_path(w, p, offset)};
+                             .path = memory_path(w, p->pointer.root, p->field, offset)};
     return (struct nest_value){NV_POINTER, sym_const(w->syms, 0), nest_root(w, &root)};
 }
 

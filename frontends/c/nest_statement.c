@@ -150,7 +150,7 @@ void nest_statement(struct nest_walk *w, const struct ast *n)
         if (w->loop) w->loop->skips = true;
         w->left = true;
         break;
-    case AST_SWITCH:
+    case AST_SWITCH: nest_switch(w, n); break;
     case AST_CASE:
     case AST_DEFAULT:
     case AST_GOTO:

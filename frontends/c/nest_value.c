@@ -294,8 +294,19 @@ static struct nest_value decay(struct nest_walk *w, const struct ast *n)
         nest_refuse(w, n, "a text");
         return nothing;
     }
-    struct nest_place p = nest_place(w, n->a);
-    return nest_address(w, &p, n);
+    return nest_array(w, n->a);
+}
+
+// GNU ({ }), as assert is one.
+static struct nest_value statement(struct nest_walk *w, const struct ast *block)
+{
+    int last = block->n_kids - 1;
+    for (int i = 0; i < last && !w->left; i++) nest_statement(w, block->kids[i]);
+    if (last < 0 || w->left) return nothing;
+    const struct ast *n = block->kids[last];
+    if (n->kind == AST_EXPRESSION && n->a) return nest_value(w, n->a);
+    nest_statement(w, n);
+    return nothing;
 }
 
 static struct nest_value size_of_array(struct nest_walk *w, const struct ast *n)
@@ -336,6 +347,7 @@ struct nest_value nest_value(struct nest_walk *w, const struct ast *n)
     case AST_STEP: return step(w, n);
     case AST_CALL: return nest_call(w, n);
     case AST_SIZEOF_VLA: return size_of_array(w, n);
+    case AST_STATEMENT: return statement(w, n->a);
     default: nest_refuse(w, n, "an expression that is not understood"); return nothing;
     }
 }

@@ -131,6 +131,8 @@ struct nest_value nest_load(struct nest_walk *, const struct nest_place *, const
 void nest_store(struct nest_walk *, const struct nest_place *, const struct ctype *,
                 const struct nest_value *, const struct ast *);
 struct nest_value nest_address(struct nest_walk *, const struct nest_place *, const struct ast *);
+// The pointer to its first element that an lvalue becomes.
+struct nest_value nest_array(struct nest_walk *, const struct ast *);
 
 // ---- nest_fork.c
 // Two ways that a condition parts, one walked after the other.
@@ -157,6 +159,9 @@ struct nest_value nest_call(struct nest_walk *, const struct ast *);
 
 // ---- nest_statement.c
 void nest_statement(struct nest_walk *, const struct ast *);
+
+// ---- nest_switch.c
+void nest_switch(struct nest_walk *, const struct ast *);
 
 // ---- nest_loop.c
 void nest_loop(struct nest_walk *, const struct ast *);

@@ -236,13 +236,18 @@ static struct site *site_of_variable(struct eval *e, const struct variable *v)
     return site;
 }
 
+static bool is_inside_leaf(const struct raw_record *r)
+{
+    return r->call != RAW_NONE && !r->state->calls.at[r->call]->runs_kernels;
+}
+
 // Locals of kernels are their own affair.
 void raw_variable(struct eval *e, struct object *o, const struct variable *v,
                   const struct sym *bytes)
 {
     bool local = v->storage <= VARIABLE_PARAMETER, open = v->type->variable && !bytes;
     if (e->request.concrete || !e->builder || open || !is_noted(v)) return;
-    if (local && e->raw && e->raw->call != RAW_NONE) return;
+    if (local && e->raw && is_inside_leaf(e->raw)) return;
     if (o->rare && o->rare->raw) {
         o->rare->raw->bytes = bytes ? bytes : o->rare->raw->bytes;
         return;

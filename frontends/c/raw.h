@@ -37,8 +37,15 @@ void raw_copied(struct eval *, struct object *to, int64_t to_offset, const struc
 
 // ---- kernels
 
-// Is it a function that could be one: with a pointer to numbers, and a loop?
-bool raw_is_kernel(struct eval *, struct function *);
+// Functions that could be one, as they have a loop.
+enum raw_kernel {
+    RAW_KERNEL_NONE,
+    RAW_KERNEL_OF_POINTERS, // with a pointer to numbers among its parameters
+    RAW_KERNEL_OF_OBJECTS   // its loops store numbers behind members, or in arrays of the program
+};
+enum raw_kernel raw_kernel_of(struct eval *, struct function *);
+bool raw_calls_kernels(struct eval *, struct function *); // by name, in its body
+bool raw_points_to_numbers(const struct ctype *);
 // Does a loop of its body store floating-point numbers through a pointer or into an array?
 bool raw_computes(struct unit *, struct function *);
 // The call as it is recorded, with nothing known of its ranges; NULL: it is none of a kernel on

@@ -1,63 +1,8 @@
-// Calls of kernels: functions of the program's own that get pointers to numbers and run loops over
-// them. Only the call is noted; what it touches is told by who understands its body.
+// Calls of kernels. Only the call is noted; what it touches is told by who understands its body.
 
 #include "frontends/c/raw_record.h"
 
 #define MAX_CALLS 50000
-
-// ---- which functions
-
-static bool has_loop(const struct ast *n)
-{
-    if (!n) return false;
-    if (n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO) return true;
-    if (has_loop(n->a) || has_loop(n->b) || has_loop(n->c) || has_loop(n->d)) return true;
-    for (int i = 0; i < n->n_kids; i++)
-        if (has_loop(n->kids[i])) return true;
-    return false;
-}
-
-static bool stores_floats(const struct ast *n, bool in_loop)
-{
-    if (!n) return false;
-    bool stores = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN;
-    if (in_loop && stores && n->a->kind == AST_DEREF && n->a->type->kind == CTYPE_FLOAT)
-        return true;
-    in_loop = in_loop || n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO;
-    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
-    for (int i = 0; i < 4; i++)
-        if (stores_floats(parts[i], in_loop)) return true;
-    for (int i = 0; i < n->n_kids; i++)
-        if (stores_floats(n->kids[i], in_loop)) return true;
-    return false;
-}
-
-bool raw_computes(struct unit *unit, struct function *f)
-{
-    if (f->contract) return true;
-    return f->has_body && !f->in_system_header && stores_floats(unit_body(unit, f), false);
-}
-
-static bool points_to_numbers(const struct ctype *t)
-{
-    return t->kind == CTYPE_POINTER && raw_element_of(t->element).dtype != DTYPE_NONE;
-}
-
-bool raw_is_kernel(struct eval *e, struct function *f)
-{
-    struct function_info *info = eval_function_info(e, f);
-    if (info->kernel_known) return info->kernel;
-    bool takes = false;
-    for (int i = 0; i < f->n_parameters; i++)
-        takes = takes || points_to_numbers(f->parameters[i]->type);
-    bool kernel =
-        takes &&
-        (f->contract || (f->has_body && !f->in_system_header && has_loop(unit_body(e->unit, f))));
-    // Lowering the body may have moved the table.
-    info = eval_function_info(e, f);
-    info->kernel_known = true;
-    return info->kernel = kernel;
-}
 
 // ---- calls
 
@@ -88,7 +33,8 @@ static bool gets_buffer(struct eval *e, const struct function *f, int n,
     struct raw_buffer *b;
     const struct sym *offset;
     for (int i = 0; i < n; i++)
-        if (points_to_numbers(f->parameters[i]->type) && raw_locate(e, &arguments[i], &b, &offset))
+        if (raw_points_to_numbers(f->parameters[i]->type) &&
+            raw_locate(e, &arguments[i], &b, &offset))
             return true;
     return false;
 }
@@ -97,8 +43,13 @@ struct raw_call *raw_called(struct eval *e, const struct ast *call, struct funct
                             const struct cvalue *arguments)
 {
     if (n > f->n_parameters) n = f->n_parameters;
-    if (!e->raw || !raw_is_kernel(e, f) || !gets_buffer(e, f, n, arguments)) return NULL;
-    struct raw_state *s = e->raw->state;
+    enum raw_kernel kind =
+        e->builder && !e->request.concrete ? raw_kernel_of(e, f) : RAW_KERNEL_NONE;
+    // What is reached by members and variables is seen when the body was looked at.
+    if (kind == RAW_KERNEL_NONE ||
+        (kind == RAW_KERNEL_OF_POINTERS && (!e->raw || !gets_buffer(e, f, n, arguments))))
+        return NULL;
+    struct raw_state *s = raw_record_of(e)->state;
     if (s->calls.n >= MAX_CALLS) {
         s->unseen = "the program calls more kernels than are listed";
         return NULL;
@@ -122,6 +73,7 @@ struct raw_call *raw_called(struct eval *e, const struct ast *call, struct funct
         if (c->pointers[i].buffer != RAW_NONE) raw_tell_outside(e, call, c, &c->pointers[i]);
     c->numbers = numbers;
     c->inside = e->raw->call;
+    c->runs_kernels = raw_calls_kernels(e, f);
     if (c->inside != RAW_NONE) s->calls.at[c->inside]->is_leaf = false;
     e->raw->call = c->number;
     return c;
@@ -170,7 +122,7 @@ static void note_result(struct eval *e, struct raw_call *c, const struct cvalue 
     if (element.dtype == DTYPE_NONE || o->kind == OBJECT_ELEMENT) return;
     struct raw_range written = set_range(e, o, b, element.bytes);
     if (written.tag == RAW_UNTOUCHED) return;
-    struct raw_pointer *p = raw_add_result(c);
+    struct raw_pointer *p = raw_add_pointer(e->raw->state, c);
     *p = (struct raw_pointer){.name = "its result",
                               .text = "its result",
                               .buffer = b->number,

@@ -160,7 +160,9 @@ static void leave_all(const struct skim *k)
 bool skim_call(struct eval *e, const struct ast *call, struct function *f, int n,
                const struct cvalue *arguments, struct raw_call *record)
 {
-    if (e->request.concrete || !call || n < f->n_parameters || !raw_is_kernel(e, f)) return false;
+    if (e->request.concrete || !call || n < f->n_parameters ||
+        raw_kernel_of(e, f) == RAW_KERNEL_NONE)
+        return false;
     struct skim k = {.eval = e,
                      .node = call,
                      .function = f,
@@ -174,7 +176,9 @@ bool skim_call(struct eval *e, const struct ast *call, struct function *f, int n
     }
     if (f->contract && k.nest->refused) contract_check(e, call, f, n, arguments, record);
     // What calls several kernels is looked at kernel by kernel.
-    if (k.nest->refused || k.nest->calls_outside_loops || !skim_bind(&k)) return false;
+    bool several = k.nest->calls_outside_loops ||
+                   (raw_kernel_of(e, f) == RAW_KERNEL_OF_OBJECTS && raw_calls_kernels(e, f));
+    if (k.nest->refused || several || !skim_bind(&k)) return false;
     bool right = skim_check(&k), skims = may_skim(&k);
     if (!skims || (right && !reads_unknown(&k) && takes_few(&k))) return false;
     skim_apply(&k);
@@ -188,7 +192,7 @@ bool skim_call(struct eval *e, const struct ast *call, struct function *f, int n
 static bool calls_kernels(struct eval *e, const struct nest *nest)
 {
     for (int i = 0; i < nest->called.n; i++)
-        if (raw_is_kernel(e, nest->called.at[i])) return true;
+        if (raw_kernel_of(e, nest->called.at[i]) != RAW_KERNEL_NONE) return true;
     return false;
 }
 

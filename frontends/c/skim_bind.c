@@ -47,6 +47,12 @@ static bool bind_root(const struct skim *k, int index)
         *v = k->arguments[i];
         return v->kind == CVALUE_POINTER;
     }
+    if (r->kind == ROOT_PART) {
+        *v = k->pointers[r->parent];
+        v->type = t;
+        v->pointer.offset += r->offset;
+        return v->kind == CVALUE_POINTER;
+    }
     if (r->kind == ROOT_FIELD) {
         const struct cvalue *parent = &k->pointers[r->parent];
         if (parent->kind != CVALUE_POINTER) return false;

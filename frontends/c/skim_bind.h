@@ -24,8 +24,13 @@ struct skim {
 bool skim_bind(struct skim *);
 struct nest_extent skim_extent(const struct skim *, int root, enum access_mode);
 
+// ---- skim_record.c
+void skim_record(const struct skim *); // the ranges of the call's record, and what they take
+// As the caller would write it: `out->data` is `l->out.data` where `&l->out` is given for `out`.
+const char *skim_text(const struct skim *, const struct nest_root *);
+
 // ---- skim_check.c
-// Findings, and the ranges of the record. False: one of them was told of, and running the body
+// Findings. False: one of them was told of, and running the body
 // would only tell it again.
 bool skim_check(const struct skim *);
 

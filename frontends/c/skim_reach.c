@@ -10,13 +10,10 @@
 
 // ---- as a user reads it
 
-const char *reach_target(struct eval *e, const struct ast *node, int argument, const char *path)
+const char *reach_target(struct arena *arena, const char *text, const char *path)
 {
-    const char *text = NULL;
-    if (node->kind == AST_CALL && argument >= 0 && argument < node->n_kids)
-        text = name_expression(e, node->kids[argument]);
-    return !text || strcmp(text, path) == 0 ? arena_printf(e->arena, "`%s`", path)
-                                            : arena_printf(e->arena, "`%s` (its `%s`)", text, path);
+    return strcmp(text, path) == 0 ? arena_printf(arena, "`%s`", path)
+                                   : arena_printf(arena, "`%s` (its `%s`)", text, path);
 }
 
 static struct syms *syms_of(const struct reach *r)
@@ -82,7 +79,7 @@ static bool tell_overrun(const struct reach *r, const struct sym *room)
     bool starts = sym_is(r->x.sure_first, 0);
     const char *from = starts ? "" : "up to element ";
     const char *count = formula(r, r->x.sure_end);
-    const char *whole = sym_is(r->offset, 0) ? "" : " from there on";
+    const char *whole = sym_is(r->offset, 0) || r->part_bytes ? "" : " from there on";
     if (raw_tell_unscaled(e, r->object)) return false;
     eval_fault(e, r->node, DIAG_KERNEL_OVERRUN, "%s %s %s%s %s of %s, which holds %s%s%s%s", r->who,
                verb, from, count, elements_word(r), r->target, sym_string(e->arena, room), whole,
@@ -193,20 +190,27 @@ static bool check_written(const struct reach *r)
 
 // ---- all of it
 
-bool reach_find(struct reach *r)
+static void find_memory(struct reach *r)
 {
     const struct cvalue *p = r->pointer;
     struct raw_buffer *buffer = NULL;
-    r->object = p->kind == CVALUE_POINTER ? heap_object(r->eval->heap, p->pointer.object) : NULL;
-    if (!r->x.any || !r->object || !r->object->live) return false;
     if (raw_locate(r->eval, p, &buffer, &r->offset)) {
         r->buffer = buffer;
         r->bytes = buffer->bytes;
-        return true;
+        return;
     }
     r->offset = sym_const(r->eval->syms, p->pointer.offset);
     if (r->object->size != INT64_MAX && r->object->kind != OBJECT_ELEMENT)
         r->bytes = sym_const(r->eval->syms, r->object->size);
+}
+
+bool reach_find(struct reach *r)
+{
+    const struct cvalue *p = r->pointer;
+    r->object = p->kind == CVALUE_POINTER ? heap_object(r->eval->heap, p->pointer.object) : NULL;
+    if (!r->x.any || !r->object || !r->object->live) return false;
+    find_memory(r);
+    if (r->part_bytes) r->bytes = sym_add_const(syms_of(r), r->offset, r->part_bytes);
     return true;
 }
 

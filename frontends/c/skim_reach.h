@@ -18,6 +18,7 @@ struct reach {
     enum access_mode mode;
     struct nest_extent x;
     const struct cvalue *pointer;
+    int64_t part_bytes; // of the array in a record that the pointer is; 0: it is none
     // Filled by reach_find.
     struct object *object;
     const struct sym *offset;        // bytes into the object
@@ -26,7 +27,7 @@ struct reach {
 };
 
 // "`y` (its `out`)" of the parameter that a call is given an argument for.
-const char *reach_target(struct eval *, const struct ast *node, int argument, const char *path);
+const char *reach_target(struct arena *, const char *text, const char *path);
 // The memory behind the pointer; false: there is none, or nothing is touched.
 bool reach_find(struct reach *);
 // Tells what does not fit; false: something does not.
