@@ -124,6 +124,8 @@ struct eval_room {
     struct requirement requirement;
     const char *array; // "`out` of 512 elements"
     const struct site *site;
+    int n_symbols; // that it is about
+    const struct sym **symbols;
 };
 
 struct eval_outcome {

@@ -14,6 +14,7 @@
 struct part {
     int64_t offset, size;
     uint64_t print;
+    uint32_t n_lost; // of the array then: with another one it has another print
 };
 
 struct family {
@@ -141,7 +142,14 @@ static void add_part(struct eval *e, struct family *f, int64_t offset, int64_t s
         const struct part *part = &f->parts.at[i];
         if (part->offset >= offset && part->offset + part->size <= offset + size) drop_part(f, i);
     }
-    *vec_push(e->arena, &f->parts) = (struct part){offset, size, print_of(f, offset, size)};
+    *vec_push(e->arena, &f->parts) =
+        (struct part){offset, size, print_of(f, offset, size), f->base->rare->n_lost};
+}
+
+static bool holds(struct family *f, const struct part *part)
+{
+    return part->n_lost == f->base->rare->n_lost &&
+           print_of(f, part->offset, part->size) == part->print;
 }
 
 static void refresh(struct eval *e, struct object *o, int64_t offset, int64_t size)
@@ -151,13 +159,13 @@ static void refresh(struct eval *e, struct object *o, int64_t offset, int64_t si
     for (int i = f->parts.n - 1; i >= 0; i--) {
         struct part part = f->parts.at[i];
         if (!overlaps(&part, offset, size)) continue;
-        bool holds = print_of(f, part.offset, part.size) == part.print;
-        if (!holds) {
+        bool held = holds(f, &part);
+        if (!held) {
             heap_mark(e->heap, o, part.offset, part.size, BYTE_UNKNOWN);
             drop_part(f, i);
         }
         whole =
-            whole || (holds && part.offset <= offset && part.offset + part.size >= offset + size);
+            whole || (held && part.offset <= offset && part.offset + part.size >= offset + size);
     }
     if (whole) return;
     uint8_t bytes[16];
@@ -180,20 +188,25 @@ struct keeping {
     VEC(struct kept) list;
 };
 
+static bool may_hold(const struct family *f)
+{
+    for (int i = 0; i < f->parts.n; i++)
+        if (f->parts.at[i].n_lost == f->base->rare->n_lost) return true;
+    return false;
+}
+
 static void keep_others(struct eval *e, const struct family *f, struct keeping *keeping)
 {
-    for (int i = 0; i < map_count(e->elements); i++) {
-        struct family *other = ((struct object *)map_value(e->elements, i))->rare->family;
-        if (other == f || other->base != f->base || other->start != f->start ||
-            other->step != f->step)
+    const struct object_rare *rare = f->base->rare;
+    for (int i = 0; i < rare->elements.n; i++) {
+        struct family *other = rare->elements.at[i]->rare->family;
+        if (other == f || other->start != f->start || other->step != f->step || !may_hold(other))
             continue;
         struct proof proof = sym_prove_equal(e->syms, other->index, f->index);
         if (proof.verdict != VERDICT_REFUTED || !proof.always) continue;
-        for (int k = 0; k < other->parts.n; k++) {
-            const struct part *part = &other->parts.at[k];
-            if (print_of(other, part->offset, part->size) == part->print)
+        for (int k = 0; k < other->parts.n; k++)
+            if (holds(other, &other->parts.at[k]))
                 *vec_push(e->arena, &keeping->list) = (struct kept){other, k};
-        }
     }
 }
 
@@ -215,6 +228,7 @@ static void blur(struct eval *e, const struct object *o, int64_t offset, int64_t
     for (int i = 0; i < keeping.list.n; i++) {
         struct part *part = &keeping.list.at[i].family->parts.at[keeping.list.at[i].part];
         part->print = print_of(keeping.list.at[i].family, part->offset, part->size);
+        part->n_lost = base->rare->n_lost;
     }
 }
 
@@ -351,6 +365,7 @@ struct cvalue family_pointer(struct eval *e, const struct cvalue *base, const st
     if (!element) {
         struct family *kept = arena_copy(e->arena, &f, sizeof f);
         element = new_element(e, kept, t->element, n);
+        *vec_push(e->arena, &o->rare->elements) = element;
         map_put(e->elements, &key, sizeof key, element);
     }
     return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {element->id, 0}};

@@ -49,16 +49,17 @@ struct object_rare {
     VEC(struct cell) cells; // by offset, disjoint
     const void *attached_kind;
     uint64_t attached;
-    const char *reason;        // why the bytes that are unknown are unknown
-    bool opaque;               // `reason` is what was not read, and nobody was told yet
-    const struct sym *size;    // a size that is not a number
-    struct family *family;     // OBJECT_ELEMENT: of which array it is one of (family.c)
-    uint32_t n_lost;           // how often bytes became unknown otherwise than by being stored
-    struct function *function; // OBJECT_CODE
-    const struct site *freed;  // OBJECT_HEAP: where it was freed
-    const char *path;          // how the program reaches it: "model", "layers[il]"
-    bool path_is_pointer;      // members are reached by path->member
-    struct raw_buffer *raw;    // what is recorded of it as a block of memory
+    const char *reason;            // why the bytes that are unknown are unknown
+    bool opaque;                   // `reason` is what was not read, and nobody was told yet
+    const struct sym *size;        // a size that is not a number
+    struct family *family;         // OBJECT_ELEMENT: of which array it is one of (family.c)
+    VEC(struct object *) elements; // of which the object is the array, so far
+    uint32_t n_lost;               // how often bytes became unknown otherwise than by being stored
+    struct function *function;     // OBJECT_CODE
+    const struct site *freed;      // OBJECT_HEAP: where it was freed
+    const char *path;              // how the program reaches it: "model", "layers[il]"
+    bool path_is_pointer;          // members are reached by path->member
+    struct raw_buffer *raw;        // what is recorded of it as a block of memory
     VEC(struct raw_holding) holding;
 };
 

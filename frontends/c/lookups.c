@@ -9,13 +9,11 @@
 
 #include <string.h>
 
-typedef VEC(const char *) folders;
-
 struct lookups {
     struct tu *tu;
     struct arena *arena;
     struct dependencies *all;
-    folders folders; // of the flags
+    lookup_folders folders; // of the flags
 };
 
 static bool begins(const char *text, const char *prefix)
@@ -29,21 +27,23 @@ static bool is_of_system(const char *path)
 }
 
 // "-Idir", "-I dir" and their like.
-static void find_folders(struct lookups *l, const struct flags *flags)
+lookup_folders lookups_folders(struct tu *tu)
 {
     static const char *const words[] = {"-isystem", "-iquote", "-idirafter", "-I"};
+    const struct flags *flags = &tu->flags;
+    lookup_folders all = {0};
     for (int i = 0; i < flags->n; i++)
         for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
             const char *flag = flags->at[i];
             if (!begins(flag, words[k])) continue;
             const char *joined = flag + strlen(words[k]);
             if (*joined)
-                *vec_push(l->arena, &l->folders) = joined;
+                *vec_push(tu->scratch, &all) = joined;
             else if (i + 1 < flags->n)
-                *vec_push(l->arena, &l->folders) = flags->at[++i];
+                *vec_push(tu->scratch, &all) = flags->at[++i];
             break;
         }
-    *vec_push(l->arena, &l->folders) = "/usr/local/include";
+    return all;
 }
 
 static const char *folder_of(struct arena *arena, const char *path)
@@ -133,7 +133,8 @@ static void note_inclusion(CXFile file, CXSourceLocation *stack, unsigned depth,
 static struct lookups lookups_of(struct tu *tu)
 {
     struct lookups l = {.tu = tu, .arena = tu->scratch, .all = &tu->unit->dependencies};
-    find_folders(&l, &tu->flags);
+    l.folders = lookups_folders(tu);
+    *vec_push(l.arena, &l.folders) = "/usr/local/include";
     return l;
 }
 

@@ -6,8 +6,14 @@
 // Private to frontends/c.
 
 #include "ir/base/dependency.h"
+#include "ir/base/vec.h"
 
 struct tu;
+
+typedef VEC(const char *) lookup_folders;
+
+// Folders that the flags name for headers, in order.
+lookup_folders lookups_folders(struct tu *);
 
 // Of a translation unit that was parsed.
 void lookups_note(struct tu *);

@@ -377,6 +377,21 @@ static bool implies(const struct requirement *said, const struct requirement *ot
     return known;
 }
 
+// Nothing follows for sizes that the other one does not have. Of those without any it is asked.
+static bool have_common(const struct eval_room *a, const struct eval_room *b)
+{
+    if (a->n_symbols == 0 || b->n_symbols == 0) return true;
+    for (int i = 0; i < a->n_symbols; i++)
+        for (int k = 0; k < b->n_symbols; k++)
+            if (a->symbols[i] == b->symbols[k]) return true;
+    return false;
+}
+
+static bool covers(const struct eval_room *said, const struct eval_room *other)
+{
+    return have_common(said, other) && implies(&said->requirement, &other->requirement);
+}
+
 static void drop_room(struct eval *e, int index)
 {
     for (int i = index + 1; i < e->rooms.n; i++) e->rooms.at[i - 1] = e->rooms.at[i];
@@ -391,11 +406,14 @@ void room_need_sizes(struct eval *e, const struct sym *needed, const struct sym 
     if (sym_kind(needed) == SYM_UNKNOWN || sym_is_at_most(e->syms, needed, room) ||
         !requirement_of(e->arena, e->syms, &inside, &requirement))
         return;
+    struct eval_room wanted = {.requirement = requirement, .array = array};
+    wanted.n_symbols = sym_vars(e->arena, sym_sub(e->syms, room, needed), &wanted.symbols);
     for (int i = 0; i < e->rooms.n; i++)
-        if (implies(&e->rooms.at[i].requirement, &requirement)) return;
+        if (covers(&e->rooms.at[i], &wanted)) return;
     for (int i = e->rooms.n - 1; i >= 0; i--)
-        if (implies(&requirement, &e->rooms.at[i].requirement)) drop_room(e, i);
-    *vec_push(e->arena, &e->rooms) = (struct eval_room){requirement, array, eval_site_of(e, n)};
+        if (covers(&wanted, &e->rooms.at[i])) drop_room(e, i);
+    wanted.site = eval_site_of(e, n);
+    *vec_push(e->arena, &e->rooms) = wanted;
 }
 
 void room_need(struct eval *e, const struct sym *index, int64_t n_elements, const char *array,

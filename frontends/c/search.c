@@ -122,7 +122,7 @@ static bool has_flag(const struct flags *flags, const char *flag)
 }
 
 // Behind all others, so that what was found stays what it is.
-static bool add_flag(struct tu *tu, const char *folder)
+bool search_add_folder(struct tu *tu, const char *folder)
 {
     const char *flag = arena_printf(tu->scratch, "-idirafter%s", folder);
     if (has_flag(&tu->flags, flag)) return false;
@@ -133,37 +133,31 @@ static bool add_flag(struct tu *tu, const char *folder)
     return true;
 }
 
-static const char *fallback_of(const struct tu *tu, const char *header)
+// A library's own header tells its version, so ours is the last resort.
+struct search_found search_find(const struct tu *tu, const struct search *search,
+                                const char *header)
 {
+    struct search_found found = {.header = header, .folder = search_header(search, header)};
     const char *const *folders = tu->unit->request.fallback_dirs;
     struct stat status;
-    for (; folders && *folders; folders++)
-        if (stat(inside(tu->scratch, *folders, header), &status) == 0) return *folders;
-    return NULL;
+    for (; !found.folder && folders && *folders; folders++)
+        if (stat(inside(tu->scratch, *folders, header), &status) == 0)
+            found = (struct search_found){header, *folders, .brought = true};
+    return found;
 }
 
-// A library's own header tells its version, so ours is the last resort, and that is said.
-static bool fall_back(struct tu *tu, const struct tu_missing *missing, struct diags *diags)
+void search_tell(const struct search_found *found, const struct site *site, struct diags *diags)
 {
-    const char *folder = fallback_of(tu, missing->header);
-    if (!folder || !add_flag(tu, folder)) return false;
-    diag_add(diags, DIAG_HEADER_FOUND, missing->site,
-             "%s is nowhere to be seen: the declarations that shapeprof brings are read (give -I "
-             "after -- for the header that the program is compiled with)",
-             missing->header);
-    return true;
-}
-
-static bool search_one(struct tu *tu, const struct search *search, const struct tu_missing *missing,
-                       struct diags *diags)
-{
-    const char *folder = search_header(search, missing->header);
-    if (!folder) return fall_back(tu, missing, diags);
-    if (!add_flag(tu, folder)) return false;
-    diag_add(diags, DIAG_HEADER_FOUND, missing->site,
-             "%s is read from %s, the nearest folder that has it (give -I after -- for another)",
-             missing->header, folder);
-    return true;
+    if (found->brought)
+        diag_add(diags, DIAG_HEADER_FOUND, site,
+                 "%s is nowhere to be seen: the declarations that shapeprof brings are read (give "
+                 "-I after -- for the header that the program is compiled with)",
+                 found->header);
+    else
+        diag_add(
+            diags, DIAG_HEADER_FOUND, site,
+            "%s is read from %s, the nearest folder that has it (give -I after -- for another)",
+            found->header, found->folder);
 }
 
 bool search_missing(struct tu *tu, struct diags *diags)
@@ -174,6 +168,11 @@ bool search_missing(struct tu *tu, struct diags *diags)
     bool added = false;
     if (n == 0) return false;
     search_open(&search, tu->scratch, &tu->unit->dependencies, tu->path);
-    for (int i = 0; i < n; i++) added = search_one(tu, &search, &missing[i], diags) || added;
+    for (int i = 0; i < n; i++) {
+        struct search_found found = search_find(tu, &search, missing[i].header);
+        if (!found.folder || !search_add_folder(tu, found.folder)) continue;
+        search_tell(&found, missing[i].site, diags);
+        added = true;
+    }
     return added;
 }

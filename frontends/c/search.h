@@ -20,6 +20,20 @@ const char *search_header(const struct search *, const char *header);
 
 struct tu;
 struct diags;
+struct site;
+
+// Where a header is; NULL: no folder has it.
+struct search_found {
+    const char *header, *folder;
+    bool brought; // it is one of ours, since nobody else has it
+};
+
+struct search_found search_find(const struct tu *, const struct search *, const char *header);
+// Adds the folder to the flags, behind all others. False: it is there already.
+bool search_add_folder(struct tu *, const char *folder);
+// Says that the header is read from there. `site`: of the #include.
+void search_tell(const struct search_found *, const struct site *, struct diags *);
+
 // Adds the folders of headers that were not found to the flags, and says so. False: there are none,
 // and parsing again would change nothing.
 bool search_missing(struct tu *, struct diags *);

@@ -3,6 +3,7 @@
 // as the user writes them.
 
 #include "frontends/c/tu.h"
+#include "frontends/c/expect.h"
 #include "frontends/c/flags.h"
 #include "frontends/c/headers.h"
 #include "frontends/c/keeper.h"
@@ -361,6 +362,10 @@ static void forget_tree(struct tu *tu)
 // A header that was found may include others that are not.
 static void parse_with_headers(struct tu *tu, struct diags *diags)
 {
+    if (tu->code == CXError_Success && !expect_confirmed(tu, diags)) {
+        forget_tree(tu);
+        tu_parse(tu);
+    }
     for (int i = 0; i < MAX_SEARCHES && tu->code == CXError_Success; i++) {
         if (!search_missing(tu, diags)) return;
         forget_tree(tu);
@@ -401,6 +406,8 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
         tu_close(tu);
         return NULL;
     }
+    // In an editor what was parsed before has the folders already.
+    if (!request->keeper) expect_headers(tu);
     return tu;
 }
 

@@ -6,6 +6,7 @@
 
 #include "frontends/c/cursor.h"
 #include "frontends/c/flags.h"
+#include "frontends/c/search.h"
 #include "frontends/c/unit.h"
 #include "ir/base/map.h"
 
@@ -32,7 +33,9 @@ struct tu {
     const char *path;   // as the request names it
     struct flags flags; // that it is parsed with
     struct flags
-        parsed_with; // that the handle was: headers that are searched for add to the others
+        parsed_with;         // that the handle was: headers that are searched for add to the others
+    struct flags unexpected; // without the folders of `expected`
+    VEC(struct search_found) expected; // headers that are looked for before parsing (expect.h)
     CXIndex index;
     CXTranslationUnit handle;
     enum CXErrorCode code;       // of parsing

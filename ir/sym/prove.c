@@ -63,17 +63,36 @@ struct memo_key {
     uint64_t interest;
 };
 
+static struct memo_key key_of(const struct syms *syms, const struct sym_question *question,
+                              enum interest interest)
+{
+    return (struct memo_key){question->a, question->b, (uint32_t)question->relation,
+                             syms->generation, interest};
+}
+
+// NULL: it was not asked since the last fact.
+static const struct proof *recall(const struct syms *syms, const struct sym_question *question,
+                                  enum interest interest)
+{
+    struct memo_key key = key_of(syms, question, interest);
+    return syms->proofs ? map_get(syms->proofs, &key, sizeof key) : NULL;
+}
+
+static struct proof keep(struct syms *syms, const struct sym_question *question,
+                         enum interest interest, struct proof proof)
+{
+    struct memo_key key = key_of(syms, question, interest);
+    if (!syms->proofs) syms->proofs = map_open(syms->arena);
+    map_put(syms->proofs, &key, sizeof key, arena_copy(syms->arena, &proof, sizeof proof));
+    return proof;
+}
+
 static struct proof remember(struct syms *syms, const struct sym_question *question,
                              const struct sym *difference, enum interest interest)
 {
-    struct memo_key key = {question->a, question->b, (uint32_t)question->relation, syms->generation,
-                           interest};
-    if (!syms->proofs) syms->proofs = map_open(syms->arena);
-    const struct proof *known = map_get(syms->proofs, &key, sizeof key);
-    if (known) return *known;
-    struct proof proof = decide(syms, question, difference, interest);
-    map_put(syms->proofs, &key, sizeof key, arena_copy(syms->arena, &proof, sizeof proof));
-    return proof;
+    const struct proof *known = recall(syms, question, interest);
+    return known ? *known
+                 : keep(syms, question, interest, decide(syms, question, difference, interest));
 }
 
 // Is the expression a multiple of one that was told to be zero?
@@ -92,6 +111,8 @@ struct proof sym_prove_equal(struct syms *syms, const struct sym *a, const struc
     if (reason) return open_because(reason);
     if (a == b) return proved();
     struct sym_question question = {ASK_EQUAL, a, b};
+    const struct proof *known = recall(syms, &question, INTEREST_ALL);
+    if (known) return *known;
     const struct sym *difference = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
     if (difference->kind == SYM_UNKNOWN) return open_because(difference->name);
     if (sym_is(difference, 0) || told_zero(syms, difference)) return proved();
@@ -103,6 +124,8 @@ struct proof sym_prove_at_most(struct syms *syms, const struct sym *a, const str
     const char *reason = obstacle(syms, a, b);
     if (reason) return open_because(reason);
     struct sym_question question = {ASK_AT_MOST, a, b};
+    const struct proof *known = recall(syms, &question, INTEREST_ALL);
+    if (known) return *known;
     const struct sym *slack = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
     if (slack->kind == SYM_UNKNOWN) return open_because(slack->name);
     return remember(syms, &question, slack, INTEREST_ALL);
@@ -113,12 +136,16 @@ bool sym_is_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
     int64_t x, y;
     if (sym_is_const(a, &x) && sym_is_const(b, &y)) return x <= y;
     if (obstacle(syms, a, b)) return false;
+    struct sym_question asked = {ASK_AT_MOST, a, b};
+    const struct proof *known = recall(syms, &asked, INTEREST_PROOF);
+    if (known) return known->verdict == VERDICT_PROVED;
     const struct sym *slack = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
     // Bytes of several dtypes ask the same but for a factor.
     const struct sym *primitive = sym_primitive(syms, slack);
     if (primitive->kind == SYM_UNKNOWN) return false;
     struct sym_question question = {ASK_AT_MOST, sym_const(syms, 0), primitive};
-    return remember(syms, &question, primitive, INTEREST_PROOF).verdict == VERDICT_PROVED;
+    struct proof proof = remember(syms, &question, primitive, INTEREST_PROOF);
+    return keep(syms, &asked, INTEREST_PROOF, proof).verdict == VERDICT_PROVED;
 }
 
 struct proof sym_prove_divides(struct syms *syms, const struct sym *divisor, const struct sym *sym)

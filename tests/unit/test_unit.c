@@ -461,6 +461,85 @@ static void test_compile_commands(void **state)
     assert_int_equal(system(command), 0);
 }
 
+// ---- headers that are searched for
+
+// Writes the source beside inc/n.h, which no flag leads to, and a.h with this text; reads it.
+static struct reading *read_in_folder(const char *folder, const char *text, const char *header)
+{
+    struct reading *r = reading_new();
+    const char *path = arena_printf(r->arena, "%s/m.c", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    file = fopen(arena_printf(r->arena, "%s/a.h", folder), "w");
+    assert_non_null(file);
+    fputs(header, file);
+    fclose(file);
+    add_source(r, path, NULL);
+    read_all(r);
+    assert_true(r->read);
+    return r;
+}
+
+static void expect_return(struct reading *r, int value)
+{
+    char text[64];
+    snprintf(text, sizeof text, "block\n  return %d", value);
+    assert_string_equal(body(r, "f"), text);
+    done(r);
+}
+
+// What a search found is told where the #include stands, by the source or by a header.
+static void expect_found(struct reading *r, const char *place, const char *folder, int value)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "%s/%s: n.h is read from %s/inc, the nearest folder that has it (give -I after -- for "
+             "another)",
+             folder, place, folder);
+    expect_diag(r, 0, DIAG_HEADER_FOUND, text);
+    assert_null(diag_at(r, 0)->next);
+    expect_return(r, value);
+}
+
+static void expect_nothing_found(struct reading *r, int value)
+{
+    assert_null(r->diags.first);
+    expect_return(r, value);
+}
+
+// A header that the text names is searched for before anything is parsed; that must not show.
+static void test_headers_that_are_searched_for(void **state)
+{
+    (void)state;
+    static const char ask[] =
+        "#if __has_include(\"n.h\")\n#define M 1\n#else\n#define M 2\n#endif\n";
+    static const char f_n[] = "int f(void) { return N; }\n", f_m[] = "int f(void) { return M; }\n";
+    static const char unused[] = "#if 0\n#include \"n.h\"\n#endif\n";
+    char folder[] = "/tmp/shapeprof_XXXXXX", command[200], text[400];
+    assert_non_null(mkdtemp(folder));
+    snprintf(command, sizeof command, "mkdir %s/inc && echo '#define N 7' > %s/inc/n.h", folder,
+             folder);
+    assert_int_equal(system(command), 0);
+    snprintf(text, sizeof text, "#include \"n.h\"\n%s", f_n);
+    expect_found(read_in_folder(folder, text, ""), "m.c:1:10", folder, 7);
+    snprintf(text, sizeof text, " # include <n.h> // of the project\n%s", f_n);
+    expect_found(read_in_folder(folder, text, ""), "m.c:1:12", folder, 7);
+    // Where the compiler does not come by, nothing is read from there.
+    snprintf(text, sizeof text, "%s%s", unused, "int f(void) { return 3; }\n");
+    expect_nothing_found(read_in_folder(folder, text, ""), 3);
+    snprintf(text, sizeof text, "%s#include \"a.h\"\n%s", unused, f_n);
+    expect_found(read_in_folder(folder, text, "#include \"n.h\"\n"), "a.h:1:10", folder, 7);
+    // Nor is there a header for one who asks.
+    snprintf(text, sizeof text, "%s%s", ask, f_m);
+    expect_nothing_found(read_in_folder(folder, text, ""), 2);
+    snprintf(text, sizeof text, "#include \"a.h\"\n#if M == 1\n#include \"n.h\"\n#endif\n%s", f_m);
+    expect_nothing_found(read_in_folder(folder, text, ask), 2);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 // ---- depth
 
 enum { DEPTH = 10000 };
@@ -542,6 +621,7 @@ int main(void)
         cmocka_unit_test(test_c23),
         cmocka_unit_test(test_flags_that_no_compiler_knows),
         cmocka_unit_test(test_compile_commands),
+        cmocka_unit_test(test_headers_that_are_searched_for),
         cmocka_unit_test(test_deep_expressions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
