@@ -121,7 +121,11 @@ int main(int argc, char **argv)
     arguments[0] = files[0];
     struct job job = {
         .unit = {.n_files = n_files, .files = files, .n_flags = n_flags, .flags = flags},
-        .eval = {.argc = n_arguments, .argv = arguments, .concrete = true, .right_to_left = true}};
+        .eval = {.argc = n_arguments,
+                 .argv = arguments,
+                 .concrete = true,
+                 .bodies_first = true,
+                 .right_to_left = true}};
     job.unit.opaque_elements = 1 << 24;
     job.eval.budget.steps = (int64_t)1 << 40;
     job.eval.budget.seconds = 300;

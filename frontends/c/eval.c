@@ -310,7 +310,8 @@ struct function_info *eval_function_info(struct eval *e, struct function *f)
     info->code = heap_new(e->heap, OBJECT_CODE, 1, FILL_ZERO, NULL, f->name);
     info->code->constant = info->code->exposed = true;
     heap_rare(e->heap, info->code)->function = f;
-    info->rule = dialect_rule_for(e->arena, f);
+    bool own_body = f->has_body && e->request.bodies_first;
+    info->rule = own_body ? NULL : dialect_rule_for(e->arena, f);
     return info;
 }
 

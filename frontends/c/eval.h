@@ -88,6 +88,8 @@ struct eval_request {
     // Everything must be known: the first thing that is not ends the run with
     // EVAL_UNSUPPORTED. Reading what was never written gives zeros.
     bool concrete;
+    // What has a body is run, where a library's function would be answered by its rules.
+    bool bodies_first;
     // Asked after each call of a library; true ends the run with EVAL_ABANDONED. NULL: nobody does.
     bool (*enough)(void *watcher);
     void *watcher;

@@ -2,8 +2,9 @@
 # Holds shapeprof against real libraries, ggml 0.15.1 and 0.25.1, built from npm
 # packages: 200 random graphs each through oracle_ggml_gallocr, and calls of every
 # function through oracle_ggml_ops, with the rules of that version; programs of
-# examples/ggml, whose source is read, against what they do when they run; and the
-# declarations of frontends/ggml/include against those of 0.15.1.
+# examples/ggml, whose source is read, against what they do when they run; ggml's own
+# code, interpreted, against itself compiled; and the declarations of
+# frontends/ggml/include against those of 0.15.1.
 #
 #   sh tests/ggml/live.sh [BUILD-FOLDER]
 cd "$(dirname "$0")/../.." || exit 2
@@ -35,6 +36,7 @@ for version in 0.15 0.25; do
     # more steps than are followed, and of train_mlp's graph only a part is read.
     sh tests/ggml/programs.sh $version "$build" llama mamba moe vit whisper_encoder || status=1
     echo '0 passed, 0 failed, 3 skipped'
+    sh tests/ggml/interpreted.sh $version "$build" || status=1
 done
 GGML_INCLUDE=$build/ggml/0.15/include sh tests/ggml/headers.sh || status=1
 exit $status
