@@ -75,13 +75,15 @@ static bool is_file(struct arena *arena, const char *folder, const char *name)
 // and where it is missing nevertheless, the compiler says so.
 static bool is_of_machine(struct arena *arena, const char *name)
 {
-    static const char *const folders[] = {"/usr/include", "/usr/local/include",
+    static const char *const folders[] = {
+        "/usr/include",
+        "/usr/local/include",
 #if defined __x86_64__
-                                          "/usr/include/x86_64-linux-gnu"
+        "/usr/include/x86_64-linux-gnu"
 #elif defined __aarch64__
-                                          "/usr/include/aarch64-linux-gnu"
+        "/usr/include/aarch64-linux-gnu"
 #else
-                                          "/include"
+        "/include"
 #endif
     };
     for (int i = 0; i < n_headers; i++)
@@ -119,8 +121,7 @@ static bool is_known(const struct tu *tu, const char *name)
 // `search`: not opened before the first header that needs it.
 static void expect(struct tu *tu, struct search *search, const char *name)
 {
-    if (!search->arena)
-        search_open(search, tu->scratch, &tu->unit->dependencies, tu->path);
+    if (!search->arena) search_open(search, tu->scratch, &tu->unit->dependencies, tu->path);
     struct search_found found = search_find(tu, search, name);
     if (found.folder) *vec_push(tu->scratch, &tu->expected) = found;
 }
