@@ -173,6 +173,8 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
     model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
     note_symbols(g, &solution->run, &model.n_unused_bindings);
     const struct library *library = library_of(model.program);
+    if (library && library->notes_loops && !model.program->unseen)
+        model.left_loops = (struct claims){0};
     if (library && library->counts_one_round && model.left_loops.n && !model.program->unseen)
         model.program->unseen = "of a loop of unknown count one round is counted";
     struct program **parts;

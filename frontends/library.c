@@ -19,6 +19,14 @@ const struct library *library_of(const struct program *program)
     return NULL;
 }
 
+bool library_join(struct arena *arena, struct program *into, const char *condition,
+                  const struct program *from, const char *from_condition)
+{
+    const struct library *library = library_of(into);
+    if (!library || !library->join || library_of(from) != library) return false;
+    return library->join(arena, into, condition, from, from_condition);
+}
+
 int library_split(struct arena *arena, struct program *program, struct program ***models)
 {
     const struct library *library = library_of(program);

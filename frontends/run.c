@@ -5,6 +5,8 @@
 #include "frontends/dialects/ggml_dialect.h"
 #include "frontends/dialects/kann_dialect.h"
 #include "frontends/dialects/nn.h"
+#include "ir/kann_graph.h"
+#include "ir/nnom_graph.h"
 
 #include <shapeprof/nn_base.h>
 #include <string.h>
@@ -342,6 +344,19 @@ static void execute(struct runner *runner)
     }
 }
 
+// A network does not depend on how often a loop runs that only reads data or trains: no warning.
+static void quiet_idle_loops(struct run *run)
+{
+    const struct program *program = run->program;
+    const struct eval_outcome *outcome = &run->outcome;
+    bool has_models =
+        (program->kann && program->kann->networks.n) || (program->nnom && program->nnom->models.n);
+    for (struct diag *d = run->program->diags.first; d && has_models; d = d->next)
+        for (int i = 0; i < outcome->n_idle_loops && d->id == DIAG_UNKNOWN_LOOP_COUNT; i++)
+            if (site_is_same(d->site, outcome->idle_loops[i]))
+                diag_set_severity(&run->program->diags, d, SEVERITY_NOTE);
+}
+
 // What names the modules that the program itself calls.
 enum root_names { NAMES_AS_CALLED, NAMES_OF_SEVERAL };
 
@@ -361,6 +376,7 @@ static bool run_once(const struct front *front, const struct run_plan *plan, str
     dialect_ggml_finish(runner.eval);
     dialect_kann_finish(runner.eval);
     eval_finish(runner.eval);
+    quiet_idle_loops(run);
     if (run->outcome.end == EVAL_BUDGET) front->result->n_exhausted_steps += run->outcome.steps;
     find_outputs(runner.eval, run);
     mark_outputs(run);

@@ -3,6 +3,8 @@
 
 #include "frontends/variants.h"
 
+#include "frontends/library.h"
+
 #define DEFAULT_PATHS 32
 
 struct path {
@@ -212,6 +214,47 @@ static void tell_left(struct search *search)
              name_to_set(arena, &search->left->other.requirement));
 }
 
+// ---- the same models, used in several ways
+
+static void find_conditions(struct search *search)
+{
+    struct variants *variants = search->variants;
+    for (int i = 0; i < variants->list.n; i++) {
+        struct variant *variant = &variants->list.at[i];
+        variant->n_ways = ways_of(search->ways, i, &variant->ways);
+        variant->condition = ways_string(search->front->arena, variant->n_ways, variant->ways);
+    }
+}
+
+static bool join(struct search *search, int into, int from)
+{
+    struct variants *variants = search->variants;
+    const struct variant *one = &variants->list.at[into], *other = &variants->list.at[from];
+    struct program *program = one->solution.run.program;
+    const struct program *same = other->solution.run.program;
+    if (!library_join(search->front->arena, program, one->condition, same, other->condition))
+        return false;
+    for (const struct diag *d = same->diags.first; d; d = d->next)
+        if (!diags_have(&program->diags, d)) diag_copy(&program->diags, d);
+    variants->list.n--;
+    for (int i = from; i < variants->list.n; i++) variants->list.at[i] = variants->list.at[i + 1];
+    ways_join(search->ways, from, into);
+    return true;
+}
+
+static void join_all(struct search *search)
+{
+    struct variants *variants = search->variants;
+    bool joined = false;
+    for (int i = 0; i < variants->list.n; i++)
+        for (int k = i + 1; k < variants->list.n;) {
+            bool same = join(search, i, k);
+            joined = joined || same;
+            k += !same;
+        }
+    if (joined) find_conditions(search);
+}
+
 void variants_find(const struct front *front, const struct run_plan *start,
                    struct variants *variants)
 {
@@ -232,9 +275,6 @@ void variants_find(const struct front *front, const struct run_plan *start,
     }
     keep_findings(&search);
     tell_left(&search);
-    for (int i = 0; i < variants->list.n; i++) {
-        struct variant *variant = &variants->list.at[i];
-        variant->n_ways = ways_of(search.ways, i, &variant->ways);
-        variant->condition = ways_string(front->arena, variant->n_ways, variant->ways);
-    }
+    find_conditions(&search);
+    join_all(&search);
 }

@@ -229,6 +229,20 @@ static void simplify(struct ways *ways)
     for (int w = 0; w < ways->found.n;) w = drop_beside(ways, w) ? 0 : w + 1;
 }
 
+void ways_join(struct ways *ways, int from, int into)
+{
+    for (int i = 0; i < ways->paths.n; i++) {
+        struct path *path = &ways->paths.at[i];
+        if (path->variant == from)
+            path->variant = into;
+        else if (path->variant > from)
+            path->variant--;
+    }
+    ways->root = NULL;
+    ways->tree = TREE_UNMADE;
+    ways->numbers = map_open(ways->arena);
+}
+
 // ---- asking
 
 static void collect(struct ways *ways, const struct branch *branch, int variant, struct way *so_far)

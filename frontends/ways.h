@@ -15,6 +15,8 @@ struct ways;
 struct ways *ways_open(struct arena *);
 // One path: its decisions, in order, and the variant (0, 1, ...) that it led to.
 void ways_add(struct ways *, int n, const struct eval_decision *, int variant);
+// Two variants turned out to be one: paths to `from` lead to `into`, and those behind it move up.
+void ways_join(struct ways *, int from, int into);
 // The variant is this one where all claims of one of its ways hold, as far as paths were followed.
 // Returns how many ways there are; one without claims: always.
 int ways_of(struct ways *, int variant, const struct claims **);

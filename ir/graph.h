@@ -199,5 +199,7 @@ struct infer infer_again(struct arena *, const struct program *, node_id);
 // Equal for programs that compute the same, whatever the order in which their
 // nodes, modules and parameters were made; names of scopes count, sites do not.
 uint64_t program_hash(const struct program *);
+// Equal for programs that build the same networks of KANN, whatever they do with them.
+uint64_t program_hash_kann_nodes(const struct program *);
 
 #endif

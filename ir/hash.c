@@ -367,14 +367,28 @@ static bool set_before(const struct kann_network *network, int index)
     return false;
 }
 
-static uint64_t hash_kann_network(const struct kann_network *network)
+static uint64_t hash_kann_nodes(const struct kann_network *network)
 {
     uint64_t hash = 0;
     for (int i = 0; i < network->n; i++) hash = fold(hash, hash_kann_node(network->v[i]));
+    return fold_sizes(hash, network->n_lengths, network->lengths);
+}
+
+static uint64_t hash_kann_network(const struct kann_network *network)
+{
+    uint64_t hash = hash_kann_nodes(network);
     for (int i = 0; i < network->batches.n; i++)
         if (!set_before(network, i)) hash = fold_size(hash, network->batches.at[i].rows);
     for (int i = 0; i < network->threads.n; i++)
         hash = fold_size(fold_size(hash, network->threads.at[i].n), network->threads.at[i].rows);
+    return hash;
+}
+
+uint64_t program_hash_kann_nodes(const struct program *program)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < program->kann->networks.n; i++)
+        hash = fold(hash, hash_kann_nodes(program->kann->networks.at[i]));
     return hash;
 }
 

@@ -241,16 +241,19 @@ const struct sym *kann_unreached_bytes(struct arena *arena, struct syms *syms,
 
 // ---- one size after another
 
-static void larger(struct syms *syms, struct kann_course *c)
+static void larger(struct arena *arena, struct syms *syms, struct kann_course *c)
 {
     const struct sym *now = kann_buffers_sum(syms, &c->now);
     const struct sym *most = kann_buffers_sum(syms, &c->most);
     if (sym_is_at_most(syms, most, now)) {
         c->most = c->now;
+        c->v_then = kann_copy_nodes(arena, c->n, c->v);
     } else if (!sym_is_at_most(syms, now, most)) {
         c->most.op_x = sym_max(syms, c->now.op_x, c->most.op_x);
         c->most.op_g = sym_max(syms, c->now.op_g, c->most.op_g);
         c->most.scratch = sym_max(syms, c->now.scratch, c->most.scratch);
+        c->most.feed = sym_max(syms, c->now.feed, c->most.feed);
+        c->v_then = kann_copy_nodes(arena, c->n, c->v);
     }
 }
 
@@ -259,8 +262,25 @@ void kann_course_start(struct arena *arena, struct syms *syms, const struct kann
 {
     *c = (struct kann_course){.n = network->n, .exact = true};
     c->v = kann_copy_nodes(arena, network->n, network->v);
+    c->v_then = kann_copy_nodes(arena, network->n, network->v);
     c->rows = kann_rows(c->n, c->v);
     c->now = c->most = kann_buffers_of(syms, c->n, c->v);
+}
+
+void kann_course_restart(struct arena *arena, struct syms *syms, const struct kann_network *network,
+                         struct kann_course *c)
+{
+    struct kann_course before = *c;
+    kann_course_start(arena, syms, network, c);
+    c->most = before.most;
+    c->v_then = before.v_then;
+    c->exact = before.exact;
+}
+
+void kann_course_change(struct arena *arena, struct kann_node *const *v, struct kann_course *c)
+{
+    c->v = kann_copy_nodes(arena, c->n, v);
+    c->rows = kann_rows(c->n, c->v);
 }
 
 void kann_course_set(struct arena *arena, struct syms *syms, const struct sym *rows,
@@ -273,6 +293,10 @@ void kann_course_set(struct arena *arena, struct syms *syms, const struct sym *r
     kann_sync(arena, syms, c->n, c->v, rows, &synced);
     c->rows = rows;
     struct kann_buffers needed = kann_buffers_of(syms, c->n, c->v);
+    // The arrays of leaves are those that the network was built with.
+    needed.var_x = c->now.var_x;
+    needed.var_g = c->now.var_g;
+    needed.constant = c->now.constant;
     c->now.feed = needed.feed;
     if (sym_is_at_most(syms, rows, before)) return;
     bool grows = sym_is_at_most(syms, sym_add_const(syms, before, 1), rows);
@@ -284,5 +308,5 @@ void kann_course_set(struct arena *arena, struct syms *syms, const struct sym *r
         c->now.op_g = sym_max(syms, c->now.op_g, needed.op_g);
         c->now.scratch = sym_max(syms, c->now.scratch, needed.scratch);
     }
-    larger(syms, c);
+    larger(arena, syms, c);
 }

@@ -60,12 +60,18 @@ struct kann_course {
     struct kann_node **v; // as they are now
     int n;
     struct kann_buffers now, most; // most: the largest that there ever were together
+    struct kann_node **v_then;     // as they were then, or are now where symbols leave that open
     const struct sym *rows;        // the batch size now
     bool exact;                    // no symbol left open whether buffers were allocated again
 };
 
 void kann_course_start(struct arena *, struct syms *, const struct kann_network *,
                        struct kann_course *);
+// Again as it was built; `most` stays.
+void kann_course_restart(struct arena *, struct syms *, const struct kann_network *,
+                         struct kann_course *);
+// The program has made these of its nodes.
+void kann_course_change(struct arena *, struct kann_node *const *v, struct kann_course *);
 void kann_course_set(struct arena *, struct syms *, const struct sym *rows, struct kann_course *);
 
 #endif

@@ -77,17 +77,27 @@ const char *kann_shape_string(struct arena *, const struct kann_node *); // "[1,
 // The node that it is a copy of, through all copies.
 const struct kann_node *kann_origin_of(const struct kann_node *);
 
+// What the program does with a network on some of its ways only. Several ways that build the same
+// networks are one model with several uses, each of which begins with the network as it was built.
+struct kann_use {
+    int number;            // from 0
+    const char *condition; // "y != NULL"; NULL: always
+};
+
 // A batch size that the program gave a network.
 struct kann_batch {
     const struct sym *rows;
     const struct site *site;
     const char *function; // "kann_set_batch_size"
+    struct kann_use use;
+    struct kann_node **v; // as the program had changed the nodes until then; NULL: as built
 };
 
 // Workers of kann_mt: each has a copy of the network.
 struct kann_threads {
     const struct sym *n, *rows; // how many are asked for, and the largest batch of all together
     const struct site *site;
+    struct kann_use use;
 };
 
 // The trainer's own memory.
@@ -95,6 +105,7 @@ struct kann_training {
     const struct sym *mini, *samples;
     const struct site *site;
     const char *function;
+    struct kann_use use;
 };
 
 struct kann_network {
@@ -110,6 +121,7 @@ struct kann_network {
     VEC(struct kann_batch) batches;
     VEC(struct kann_threads) threads;
     VEC(struct kann_training) trainings;
+    int n_uses;              // of other ways, beside the first
     struct kann_node **live; // the program's own nodes, as they are now
 };
 

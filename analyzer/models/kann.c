@@ -27,8 +27,6 @@ static void add_part(struct filling *f, const char *name, const struct sym *byte
     if (!sym_is(bytes, 0)) add_quantity(f, name, quantity_of(bytes), note, NULL);
 }
 
-// ---- what there is after the program's last change of the batch size
-
 static struct quantity inexact(struct quantity bytes, bool exact)
 {
     if (exact || bytes.tag != TAG_EXACT) return bytes;
@@ -44,6 +42,14 @@ static const char *rows_note(struct filling *f, const struct kann_course *course
                         sym_is(course->rows, 1) ? "" : "s");
 }
 
+// "64 rows, if y != NULL"
+static const char *with_use(struct filling *f, const char *note, const struct kann_use *use)
+{
+    if (!use->condition) return note;
+    return arena_printf(f->arena, "%s%sif %s", note ? note : "", note ? ", " : "", use->condition);
+}
+
+// What there is at the worst moment.
 static void add_buffers(struct filling *f, const struct kann_buffers *b)
 {
     const struct kann_network *network = f->network;
@@ -62,7 +68,7 @@ static void add_transient(struct filling *f, const struct kann_course *course)
 {
     const struct kann_node *at;
     bool exact;
-    const struct sym *bytes = kann_transient(f->syms, course->n, course->v, &at, &exact);
+    const struct sym *bytes = kann_transient(f->syms, course->n, course->v_then, &at, &exact);
     if (sym_is(bytes, 0)) return;
     add_quantity(f, "while a convolution runs", inexact(quantity_of(bytes), exact),
                  at ? kann_node_name(f->arena, f->network, at) : NULL,
@@ -74,10 +80,10 @@ static const struct kann_node *largest(struct filling *f, const struct kann_cour
 {
     const struct kann_node *most = NULL;
     for (int i = 0; i < course->n; i++) {
-        const struct sym *bytes = kann_bytes(f->syms, course->v[i]);
+        const struct sym *bytes = kann_bytes(f->syms, course->v_then[i]);
         if (!most || !sym_is_at_most(f->syms, bytes, kann_bytes(f->syms, most))) {
             if (most && !sym_is_at_most(f->syms, kann_bytes(f->syms, most), bytes)) return NULL;
-            most = course->v[i];
+            most = course->v_then[i];
         }
     }
     return most;
@@ -107,7 +113,8 @@ static const struct sym *taken(struct filling *f, const struct kann_buffers *b)
 static bool is_repeated(const struct kann_network *network, int index)
 {
     for (int i = 0; i < index; i++)
-        if (network->batches.at[i].rows == network->batches.at[index].rows &&
+        if (network->batches.at[i].use.number == network->batches.at[index].use.number &&
+            network->batches.at[i].rows == network->batches.at[index].rows &&
             site_is_same(network->batches.at[i].site, network->batches.at[index].site))
             return true;
     return false;
@@ -118,11 +125,14 @@ static void add_batches(struct filling *f, struct kann_course *course)
     const struct kann_network *network = f->network;
     for (int i = 0; i < network->batches.n; i++) {
         const struct kann_batch *batch = &network->batches.at[i];
+        if (i && batch->use.number != batch[-1].use.number)
+            kann_course_restart(f->arena, f->syms, network, course);
+        if (batch->v) kann_course_change(f->arena, batch->v, course);
         kann_course_set(f->arena, f->syms, batch->rows, course);
         if (is_repeated(network, i)) continue;
         const char *name = arena_printf(f->arena, "after %s", batch->function);
         struct quantity bytes = inexact(quantity_of(taken(f, &course->now)), course->exact);
-        add_quantity(f, name, bytes, rows_note(f, course), batch->site);
+        add_quantity(f, name, bytes, with_use(f, rows_note(f, course), &batch->use), batch->site);
     }
 }
 
@@ -167,9 +177,11 @@ static void add_workers(struct filling *f)
     for (int i = 0; i < f->network->threads.n; i++) {
         const struct kann_threads *threads = &f->network->threads.at[i];
         add_quantity(f, "workers of kann_mt", worker_bytes(f, threads),
-                     arena_printf(f->arena, "%s of them, %s rows together",
-                                  sym_string(f->arena, threads->n),
-                                  sym_string(f->arena, threads->rows)),
+                     with_use(f,
+                              arena_printf(f->arena, "%s of them, %s rows together",
+                                           sym_string(f->arena, threads->n),
+                                           sym_string(f->arena, threads->rows)),
+                              &threads->use),
                      threads->site);
     }
 }
@@ -189,7 +201,8 @@ static void add_trainings(struct filling *f, const struct kann_buffers *b)
         const struct sym *bytes = sym_mul_const(f->syms, b->var_x, 2);
         bytes = sym_add(f->syms, sym_add(f->syms, bytes, b->constant), mini.feed);
         bytes = sym_add(f->syms, bytes, sym_mul_const(f->syms, t->samples, 2 * pointer + 4));
-        add_quantity(f, "while training", quantity_of(bytes), t->function, t->site);
+        add_quantity(f, "while training", quantity_of(bytes), with_use(f, t->function, &t->use),
+                     t->site);
     }
 }
 
@@ -228,13 +241,13 @@ bool kann_runtime(struct arena *arena, const struct program *program, struct run
     const struct sym *built = taken(&f, &course.now);
     add_quantity(&f, "as built", quantity_of(built), rows_note(&f, &course), network->site);
     add_batches(&f, &course);
-    add_buffers(&f, &course.now);
+    add_buffers(&f, &course.most);
     add_part(&f, "structs and lists", kann_struct_bytes(f.syms, f.state, network->n, network->v),
              NULL);
     if (network->number == 0)
         add_part(&f, "nodes of no network", kann_unreached_bytes(arena, f.syms, f.state),
                  "leaked with all that they own");
-    add_part(&f, "feeds", course.now.feed, "the program's own");
+    add_part(&f, "feeds", course.most.feed, "the program's own");
     add_transient(&f, &course);
     add_workers(&f);
     add_trainings(&f, &course.now);

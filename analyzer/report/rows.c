@@ -291,6 +291,31 @@ static void add_left_out(struct rows *rows, int n)
     cells->cells[rows->name] = arena_printf(rows->arena, "... %d more rows", n);
 }
 
+// The type that all outputs have where --dtype changes none; N_PLAIN_DTYPES: they have several.
+static enum dtype only_dtype(const struct report_model *model)
+{
+    enum dtype only = N_PLAIN_DTYPES;
+    for (int i = 0; i < model->n_rows; i++)
+        for (int k = 0; k < model->rows[i].n_outputs; k++) {
+            const struct report_output *output = &model->rows[i].outputs[k];
+            if (output->reason || output->dtype == only) continue;
+            if (only != N_PLAIN_DTYPES) return N_PLAIN_DTYPES;
+            only = output->dtype;
+        }
+    return only;
+}
+
+// "bytes: f16"; "bytes: i8" of tensors that have that type whatever is asked for.
+static const char *bytes_header(struct rows *rows)
+{
+    const struct report_model *model = rows->model;
+    if (!model->program->manner->own_types || model->n_rows == 0)
+        return arena_printf(rows->arena, "bytes: %s", rows->bytes.name[0]);
+    enum dtype only = only_dtype(model);
+    if (only >= N_PLAIN_DTYPES) return "bytes";
+    return arena_printf(rows->arena, "bytes: %s", dtype_name(only));
+}
+
 static void add_columns(struct rows *rows)
 {
     struct table *table = &rows->table;
@@ -300,7 +325,7 @@ static void add_columns(struct rows *rows)
     rows->first_bytes = table->n_columns;
     for (int i = 0; i < rows->n_shown; i++) {
         const char *name = rows->bytes.name[i];
-        table_column(table, i ? name : arena_printf(rows->arena, "bytes: %s", name), ALIGN_RIGHT);
+        table_column(table, i ? name : bytes_header(rows), ALIGN_RIGHT);
     }
     rows->parameters = table_column(table, "params", ALIGN_RIGHT);
     rows->flops = table_column(table, "flops", ALIGN_RIGHT);

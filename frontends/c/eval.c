@@ -85,6 +85,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->names = map_open(arena);
     e->different = map_open(arena);
     e->node_decisions = map_open(arena);
+    e->reads = map_open(arena);
     e->elements = map_open(arena);
     e->dialects = map_open(arena);
     e->labels = map_open(arena);
@@ -349,7 +350,16 @@ static struct cvalue make_argv(struct eval *e, const struct ctype *t)
 // were made.
 static int main_arguments(struct eval *e, const struct function *f, struct cvalue *out)
 {
-    if (strcmp(f->name, "main") != 0 || e->request.argc <= 0 || f->n_parameters < 1) return 0;
+    if (strcmp(f->name, "main") != 0 || f->n_parameters < 1) return 0;
+    if (e->request.argc <= 0) {
+        // Any number of words; the program's own name is one of them.
+        const struct ctype *type = f->parameters[0]->type;
+        const struct sym *argc = name_symbol(e, f->parameters[0]->name, type);
+        if (sym_kind(argc) == SYM_VAR) sym_assume_at_least(e->syms, argc, 1);
+        map_put_number(e->signs, (uint64_t)(uintptr_t)argc, NULL); // which is taken for granted
+        out[0] = cvalue_sym(type, argc);
+        return 1;
+    }
     out[0] = cvalue_int(f->parameters[0]->type, e->request.argc);
     if (f->n_parameters < 2) return 1;
     out[1] = make_argv(e, f->parameters[1]->type);
@@ -392,6 +402,8 @@ static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *resul
                                  .n_rooms = e->rooms.n,
                                  .rooms = e->rooms.at,
                                  .n_loops = e->n_loops,
+                                 .n_idle_loops = e->idle_loops.n,
+                                 .idle_loops = e->idle_loops.at,
                                  .n_seen = e->seen.n,
                                  .seen = e->seen.at,
                                  .n_loop_counts = count_loop_counts(e),

@@ -149,6 +149,8 @@ struct eval_outcome {
     struct claims left_loops; // conditions under which loops that were left would have gone on
     int n_rooms;              // conditions under which indices stay inside of arrays
     const struct eval_room *rooms;
+    int n_idle_loops; // of these, where those stand whose round made nothing of a model
+    const struct site *const *idle_loops;
     int n_loops; // whose count is not known, and that were left after a round
     // Of the watched conditions: which, and its operands, each text once.
     int n_seen;

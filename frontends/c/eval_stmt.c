@@ -136,7 +136,8 @@ static void run_part(struct eval *e, const struct ast *n)
     if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
 }
 
-#define MAX_SAME_ROUNDS 100 // that the same symbols decide: no number of them would change that
+#define MAX_COMPUTING 200000 // steps in a loop that only computes with models that are there
+#define MAX_SAME_ROUNDS 100  // that the same symbols decide: no number of them would change that
 
 // One activation of a loop.
 struct rounds {
@@ -144,6 +145,8 @@ struct rounds {
     struct rounds_memory *before; // the first of them that symbols decide; NULL: none so far
     const struct sym *compared;   // what decided the last one
     int n_same;                   // rounds that this decided
+    int64_t begun;                // steps before it
+    bool looked, enough;          // whether it only computes; it does, and was followed far enough
 };
 
 // `while (nn_size(x, 0) > n) x = nn_f_relu(x);` goes on forever where it goes on at all.
@@ -159,16 +162,44 @@ static void look_for_end(struct eval *e, const struct ast *loop, struct rounds *
     eval_stop(e, EVAL_BUDGET, loop, reason);
 }
 
+static int64_t steps_taken(const struct eval *e)
+{
+    return e->steps + e->filled - e->fuel;
+}
+
+// Epochs of training build nothing: after some, one more is followed, and the loop is left.
+static void look_for_enough(struct eval *e, const struct ast *loop, struct rounds *rounds)
+{
+    if (rounds->looked || rounds->before || steps_taken(e) - rounds->begun < MAX_COMPUTING) return;
+    rounds->looked = true;
+    if (e->request.concrete || !rounds_only_compute(e, loop)) return;
+    rounds->enough = true;
+    rounds->before = rounds_begin(e);
+    eval_assume(e, loop,
+                arena_printf(e->arena,
+                             "the loop at line %u, which only computes, goes on as in its first "
+                             "%d round%s",
+                             loop->line, rounds->n, rounds->n == 1 ? "" : "s"));
+}
+
 // Another round? Where nothing decides that, the first is taken and the second is not.
 static bool goes_on(struct eval *e, const struct ast *loop, const struct ast *condition,
                     struct rounds *rounds)
 {
     rounds->n++;
+    if (rounds->enough) {
+        rounds_end(e, loop, rounds->before);
+        return false;
+    }
+    look_for_enough(e, loop, rounds);
     if (!condition) return true;
     int mark = e->temporaries.n, open = e->n_open, symbolic = e->n_symbolic;
     struct hint h = {
         .owner = loop, .loop = true, .once = rounds->before != NULL, .rounds = rounds->n - 1};
+    const struct frame *asked = e->asks;
+    e->asks = e->frame;
     bool truth = expr_truth(e, condition, h);
+    e->asks = asked;
     bool by_symbols = e->n_open != open || e->n_symbolic != symbolic;
     if (truth && by_symbols && !rounds->before) rounds->before = rounds_begin(e);
     if (truth && by_symbols) look_for_end(e, loop, rounds);
@@ -231,7 +262,7 @@ static void run_do(struct eval *e, const struct ast *n, struct rounds *rounds)
 
 static void run_loop(struct eval *e, const struct ast *n)
 {
-    struct rounds rounds = {0};
+    struct rounds rounds = {.begun = steps_taken(e)};
     if (skim_loop(e, n)) return;
     if (n->kind == AST_FOR)
         run_for(e, n, &rounds);

@@ -72,6 +72,7 @@ struct eval {
     const struct ast *wanted; // the expression statement whose value is that of a ({ })
     struct cvalue wanted_value;
     const struct ast *at;           // the call whose rule is running
+    const struct frame *asks;       // whose loop's condition is being evaluated; NULL: none is
     const struct ast *at_statement; // the loop or call that was met last, for budgets
 
     int64_t fuel, filled, steps; // steps left in this portion; its size; steps before it
@@ -97,6 +98,7 @@ struct eval {
     struct map *names;           // how often a name was given to an unknown
     struct map *different;       // differences of sizes that are not 0, by what branches found
     struct map *node_decisions;  // how often a node was decided without knowing
+    struct map *reads;           // how often a call read from a file, by node
     struct map *elements;        // base[unknown index] -> object
     struct map *dialects;        // per-run data of dialects
     struct map *labels;          // place of a label -> 1 + its number, label -> the one in the body
@@ -121,6 +123,7 @@ struct eval {
     VEC(struct claim) left_loops; // conditions under which they would have gone on
     VEC(struct eval_room) rooms;  // conditions under which indices stay inside of arrays
     int n_loops;                  // that were left though nothing decided it
+    VEC(const struct site *) idle_loops; // of those, the ones whose round made nothing of a model
     VEC(const struct sym *) loop_counts; // the symbols that decide how often they run
     VEC(const char *) seen;              // of the request's watched conditions
     struct map *seen_before;             // the same

@@ -35,6 +35,9 @@ static void report_nowhere(struct eval *e, int64_t offset, enum access_mode mode
     else
         eval_fault(e, n, DIAG_NULL_DEREFERENCE, "`%s` is %s through a NULL pointer (address %lld)",
                    what, verb, (long long)offset);
+    // On a side that was tried, as that on which a file is not there, this is where it ends.
+    bool known = n && offset >= 0 && offset < NEAR_NULL;
+    if (known && e->request.n_decisions) eval_stop(e, EVAL_FAULT, n, "it reads through NULL");
 }
 
 static void report_bounds(struct eval *e, const struct place *p, int64_t bytes,

@@ -6,6 +6,8 @@
 #include "frontends/c/reads.h"
 #include "frontends/c/room.h"
 #include "frontends/dialects/nn.h"
+#include "ir/kann_graph.h"
+#include "ir/nnom_graph.h"
 
 #include <string.h>
 
@@ -14,7 +16,7 @@
 struct rounds_memory {
     struct arena *arena;
     VEC(struct copy) copies;
-    int n_events, n_values;
+    int n_made;
     int n_modules;
     const int *n_children; // of each module
 };
@@ -24,6 +26,15 @@ static bool may_change(const struct object *o)
 {
     return o && o->live && !o->constant && o->kind != OBJECT_CODE && o->kind != OBJECT_LITERAL &&
            o->kind != OBJECT_TEMPORARY && o->kind != OBJECT_CONTINUED;
+}
+
+// What a program has of its own graph and of libraries that keep models themselves.
+static int count_made(const struct program *p)
+{
+    int n = p->events.n + p->values.n;
+    if (p->kann) n += p->kann->nodes.n + p->kann->networks.n;
+    if (p->nnom) n += p->nnom->models.n;
+    return n;
 }
 
 struct rounds_memory *rounds_begin(struct eval *e)
@@ -37,8 +48,7 @@ struct rounds_memory *rounds_begin(struct eval *e)
         if (may_change(o)) *vec_push(arena, &m->copies) = copy_of(arena, o);
     }
     if (!e->builder) return m;
-    m->n_events = builder_program(e->builder)->events.n;
-    m->n_values = builder_program(e->builder)->values.n;
+    m->n_made = count_made(builder_program(e->builder));
     m->n_modules = dialect_nn_count_children(e, arena, &m->n_children);
     return m;
 }
@@ -194,7 +204,7 @@ static struct object *find_place(struct walk *w, const struct ast *n, int64_t *o
     struct object *holder = find_place(w, pointer->a, offset, &held);
     uint8_t bytes[8];
     int64_t at = *offset, address;
-    if (!holder || !holder->live || held->size != 8 || at < 0 || at > holder->size - 8 ||
+    if (!holder || !holder->live || !held || held->size != 8 || at < 0 || at > holder->size - 8 ||
         heap_read(holder, at, 8, bytes) != BYTE_CONCRETE)
         return NULL;
     object_id id;
@@ -329,7 +339,10 @@ static void note_unseen(struct eval *e, const struct ast *loop, const struct rou
     const char *reason =
         arena_printf(e->arena, "how often the loop at line %u runs is not known", loop->line);
     bool grown = dialect_nn_grown(e, m->n_modules, w.appends ? NULL : m->n_children, reason);
-    if (!grown && !w.builds && p->events.n == m->n_events && p->values.n == m->n_values) return;
+    if (!grown && !w.builds && count_made(p) == m->n_made) {
+        *vec_push(e->arena, &e->idle_loops) = eval_site_of(e, loop);
+        return;
+    }
     lost_add_reason(e, reason);
     build_unseen(e->builder, reason);
 }
@@ -345,6 +358,55 @@ void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
     room_of_rounds(e, loop);
     for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);
     note_unseen(e, loop, m);
+}
+
+// ---- loops that only train
+
+struct computing {
+    struct eval *eval;
+    struct map *seen; // functions
+    bool computes;    // it calls a library to compute with models that are there
+    bool more;        // or something of which nobody knows that it does not do more
+};
+
+static void look_at(struct computing *c, const struct ast *n);
+
+static void look_at_call(struct computing *c, const struct ast *call)
+{
+    const struct ast *callee = call->a;
+    if (callee->kind != AST_DECAY || callee->a->kind != AST_FUNCTION) {
+        c->more = true;
+        return;
+    }
+    struct function *f = callee->a->function;
+    uint64_t key = (uint64_t)(uintptr_t)f;
+    enum dialect_use use = dialect_use_of(f);
+    if (use != DIALECT_NO_USE) {
+        c->computes = c->computes || use == DIALECT_COMPUTES;
+        c->more = c->more || use == DIALECT_CHANGES;
+    } else if (f->has_body && !map_get_number(c->seen, key)) {
+        map_put_number(c->seen, key, c);
+        look_at(c, unit_body(c->eval->unit, f));
+    }
+}
+
+static void look_at(struct computing *c, const struct ast *n)
+{
+    if (!n || c->more) return;
+    if (n->kind == AST_CALL) look_at_call(c, n);
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++) look_at(c, parts[i]);
+    for (int i = 0; i < n->n_kids; i++) look_at(c, n->kids[i]);
+    for (int i = 0; n->init && i < n->init->n; i++) look_at(c, n->init->stores[i].value);
+}
+
+bool rounds_only_compute(struct eval *e, const struct ast *loop)
+{
+    struct arena *scratch = arena_open();
+    struct computing c = {.eval = e, .seen = map_open(scratch)};
+    look_at(&c, loop);
+    arena_close(scratch);
+    return c.computes && !c.more;
 }
 
 void rounds_forget(struct rounds_memory *m)

@@ -113,12 +113,24 @@ bool dialect_variable(struct eval *e, const struct variable *v, struct cvalue *v
     return false;
 }
 
+// The library that the function belongs to; NULL: to none but the C library.
+static const struct dialect *library_of(const struct function *f)
+{
+    if (f->has_body && !dialect_defines(f)) return NULL;
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+        if (dialects[i]->headers && owns(dialects[i], f)) return dialects[i];
+    return NULL;
+}
+
 bool dialect_builds(const struct function *f)
 {
-    if (f->has_body && !dialect_defines(f)) return false;
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
-        const struct dialect *d = dialects[i];
-        if (d->headers && owns(d, f)) return !d->builds || d->builds(f->name);
-    }
-    return false;
+    const struct dialect *d = library_of(f);
+    return d && (!d->builds || d->builds(f->name));
+}
+
+enum dialect_use dialect_use_of(const struct function *f)
+{
+    const struct dialect *d = library_of(f);
+    if (!d) return DIALECT_NO_USE;
+    return d->computes && d->computes(f->name) ? DIALECT_COMPUTES : DIALECT_CHANGES;
 }

@@ -58,6 +58,9 @@ struct dialect {
     const char *const *sources;
     // Does the function add to a model? NULL: all of the library's do.
     bool (*builds)(const char *function);
+    // Does it only compute with models that are there, so that another call tells nothing new?
+    // NULL: none of them does.
+    bool (*computes)(const char *function);
 };
 
 // The rule for a function, or NULL. Looked up once a function by the interpreter.
@@ -85,5 +88,10 @@ bool dialect_variable(struct eval *, const struct variable *, struct cvalue *);
 
 // Is it a function of a library that models are built with, so not of the C library?
 bool dialect_builds(const struct function *);
+
+// Of the library that models are built with: does a call only compute with models that are there,
+// or may it change them?
+enum dialect_use { DIALECT_NO_USE, DIALECT_COMPUTES, DIALECT_CHANGES };
+enum dialect_use dialect_use_of(const struct function *);
 
 #endif

@@ -141,9 +141,23 @@ static bool builds(const char *function)
     return kann_function_find(function) != NULL;
 }
 
+// All that does not build, but for what may give a network another batch size in each round.
+static bool computes(const char *function)
+{
+    static const char *const change[] = {"kad_sync_dim", "kann_train_fnn1", "kann_train_fnn1b",
+                                         "kann_cost_fnn1", "kann_mt"};
+    for (size_t i = 0; i < sizeof change / sizeof *change; i++)
+        if (strcmp(function, change[i]) == 0) return false;
+    return !builds(function);
+}
+
 static const char *const headers[] = {"kann.h", "kautodiff.h", NULL};
 
 static const char *const sources[] = {"kann.c", "kautodiff.c", NULL};
 
-const struct dialect kann_dialect = {
-    .name = "kann", .headers = headers, .sources = sources, .find = find, .builds = builds};
+const struct dialect kann_dialect = {.name = "kann",
+                                     .headers = headers,
+                                     .sources = sources,
+                                     .find = find,
+                                     .builds = builds,
+                                     .computes = computes};

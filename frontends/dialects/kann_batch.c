@@ -13,17 +13,31 @@ static const char *batch_function(const struct dialect_call *c)
     return plain ? "kann_set_batch_size" : c->function->name;
 }
 
+// The nodes, where the program made others of them since the network was built: constants that it
+// feeds from now on, nodes that it changed. NULL: they are those.
+static struct kann_node **changed_nodes(struct dialect_kann *d, const struct kann_network *network,
+                                        struct kann_list list)
+{
+    bool same = list.n == network->n;
+    for (int i = 0; i < list.n && same; i++)
+        same = list.v[i]->flag == network->v[i]->flag && list.v[i]->n_d == network->v[i]->n_d;
+    return same ? NULL : kann_copy_nodes(d->arena, list.n, list.v);
+}
+
 void kann_set_rows(const struct dialect_call *c, struct kann_network *network,
                    struct kann_list list, const struct sym *rows)
 {
     struct dialect_kann *d = dialect_kann_of(c->eval);
     struct kann_synced synced;
+    struct kann_node **changed = network ? changed_nodes(d, network, list) : NULL;
     kann_sync(d->arena, d->syms, list.n, list.v, rows, &synced);
-    for (int i = 0; i < list.n; i++)
+    for (int i = 0; i < list.n; i++) {
+        if (list.v[i]->n_child) kann_object_grow(d, list.v[i]);
         if (list.v[i]->n_child || kann_is_feed(list.v[i])) kann_object_write(d, list.v[i]);
+    }
     if (network)
-        *vec_push(d->arena, &network->batches) =
-            (struct kann_batch){rows, eval_site(c->eval), batch_function(c)};
+        *vec_push(d->arena, &network->batches) = (struct kann_batch){
+            .rows = rows, .site = eval_site(c->eval), .function = batch_function(c), .v = changed};
 }
 
 static const struct sym *asked_rows(struct dialect_kann *d, const struct sym *rows)
@@ -156,8 +170,11 @@ static struct cvalue rule_train(const struct dialect_call *c)
     bool known = cvalue_as_int(&c->arguments[t->samples], &samples) &&
                  cvalue_as_int(&c->arguments[2], &mini) &&
                  cvalue_as_int(&c->arguments[3], &epochs) && fraction->kind == CVALUE_FLOATING;
-    *vec_push(d->arena, &network->trainings) = (struct kann_training){
-        asked, kann_argument_sym(c, t->samples), eval_site(c->eval), c->function->name};
+    *vec_push(d->arena, &network->trainings) =
+        (struct kann_training){.mini = asked,
+                               .samples = kann_argument_sym(c, t->samples),
+                               .site = eval_site(c->eval),
+                               .function = c->function->name};
     if (known && mini > 0)
         set_epochs(c, network, list, samples, mini, (double)fraction->floating, epochs);
     else if (sym_kind(asked) != SYM_UNKNOWN)
@@ -245,7 +262,8 @@ static struct cvalue rule_mt(const struct dialect_call *c)
     bool none = sym_is_at_most(d->syms, n, sym_const(d->syms, 1)) ||
                 sym_is_at_most(d->syms, rows, sym_const(d->syms, 1));
     if (!none)
-        *vec_push(d->arena, &network->threads) = (struct kann_threads){n, rows, eval_site(c->eval)};
+        *vec_push(d->arena, &network->threads) =
+            (struct kann_threads){.n = n, .rows = rows, .site = eval_site(c->eval)};
     if (!field) return kann_nothing(c);
     struct cvalue workers = cvalue_null(field->type);
     if (!none) workers = eval_allocate(c->eval, 120, field->type, "workers");

@@ -29,6 +29,7 @@ struct kann_object {
     struct cvalue pointer;         // CVALUE_NOTHING: there is none yet
     struct cvalue children, words; // that `child` and `ptr` point to
     struct cvalue x, g;            // as in the fields
+    int64_t bytes;                 // of memory that was made for them; 0: none, or of unknown size
     uint8_t *image;                // what the object held when it was last looked at
 };
 
@@ -64,6 +65,8 @@ struct cvalue kann_object_pointer(struct dialect_kann *, const struct kann_node 
                                   const struct ctype *);
 // Memory for a node's value, and an operator's gradient; nobody knows what is in it.
 void kann_object_place(struct dialect_kann *, struct kann_node *);
+// The same again where its sizes have outgrown it, as after a change of the batch size.
+void kann_object_grow(struct dialect_kann *, struct kann_node *);
 
 // ---- networks as objects (kann_list.c)
 

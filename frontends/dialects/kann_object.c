@@ -142,10 +142,18 @@ void kann_object_place(struct dialect_kann *d, struct kann_node *node)
 {
     const struct sym *bytes = kann_bytes(d->syms, node);
     struct kann_object *o = kann_object_of(d, node);
+    if (!sym_is_const(bytes, &o->bytes)) o->bytes = 0;
     o->x = memory_of(d, bytes,
                      kann_computed(node->n_child ? KANN_COMPUTED_VALUES : KANN_COMPUTED_LEARNED));
     if (node->n_child && kann_needs_gradient(node))
         o->g = memory_of(d, bytes, kann_computed(KANN_COMPUTED_GRADIENT));
+}
+
+void kann_object_grow(struct dialect_kann *d, struct kann_node *node)
+{
+    int64_t bytes, had = kann_object_of(d, node)->bytes;
+    if (had > 0 && sym_is_const(kann_bytes(d->syms, node), &bytes) && bytes > had)
+        kann_object_place(d, node);
 }
 
 // ---- reading what the program wrote

@@ -141,7 +141,11 @@ static struct cvalue apply_realloc(const struct dialect_call *c)
         &(struct wanted){.function = RAW_REALLOC, .size = c->arguments[1], .fill = c->eval->unset});
     if (cvalue_is_null(&c->arguments[0]) || cvalue_is_null(&fresh)) return fresh;
     struct object *old = owned(c), *o = heap_object(c->eval->heap, fresh.pointer.object);
-    if (!old) return fresh;
+    if (!old) {
+        // What the memory held that nobody knows is not unwritten.
+        if (c->arguments[0].kind == CVALUE_UNKNOWN) o->fill = FILL_UNKNOWN;
+        return fresh;
+    }
     o->type = old->type;
     o->fill = old->fill == FILL_UNKNOWN ? FILL_UNKNOWN : o->fill;
     heap_copy(c->eval->heap, o, 0, old, 0, old->size < o->size ? old->size : o->size);

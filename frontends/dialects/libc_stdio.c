@@ -121,11 +121,37 @@ static struct cvalue apply_nothing(const struct dialect_call *c)
     return libc_nothing(c);
 }
 
+#define MOST_READS 1024 // that one call is taken to do
+
+// How much the file has is what a loop goes by that reads in its condition, and what ends one that
+// reads in its body some day: there nobody knows whether this one succeeds.
+static bool may_fail(const struct dialect_call *c)
+{
+    struct eval *e = c->eval;
+    uint64_t key = (uint64_t)(uintptr_t)e->at;
+    uintptr_t n = (uintptr_t)map_get_number(e->reads, key);
+    if (e->request.concrete) return false;
+    map_put_number(e->reads, key, (void *)(n + 1));
+    return e->asks == e->frame || n >= MOST_READS;
+}
+
+// "fread()", no less than that.
+static struct cvalue number_read(const struct dialect_call *c, int64_t at_least)
+{
+    struct eval *e = c->eval;
+    const char *name = arena_printf(e->arena, "%s()", c->function->name);
+    const struct sym *s = name_symbol(e, name, c->result);
+    if (sym_kind(s) == SYM_VAR) sym_allow_negative(e->syms, s);
+    if (sym_kind(s) == SYM_VAR) sym_assume_at_least(e->syms, s, at_least);
+    return cvalue_sym(c->result, s);
+}
+
 static struct cvalue apply_fread(const struct dialect_call *c)
 {
     int64_t items;
     if (libc_file_read(c, &items)) return libc_int(c, items);
     libc_forget(c, 0, "it was read from a file");
+    if (may_fail(c)) return number_read(c, 0);
     eval_assume(c->eval, c->eval->at, "reading from the file succeeds");
     struct cvalue n = c->arguments[2];
     n.type = c->result;
@@ -183,6 +209,7 @@ static struct cvalue apply_scanf(const struct dialect_call *c)
     int64_t n_read;
     if (first == 2 && libc_file_scan(c, &n_read)) return libc_int(c, n_read);
     for (int i = first; i < c->n; i++) libc_forget(c, i, "it was read from a file");
+    if (may_fail(c)) return number_read(c, -1);
     eval_assume(c->eval, c->eval->at, "reading from the file succeeds");
     return libc_int(c, c->n - first);
 }

@@ -86,8 +86,25 @@ static const struct dialect_rule *find(struct arena *arena, const char *function
     return ends_with(function, "_run") ? runs : NULL;
 }
 
+// Running a model adds nothing to it.
+static bool builds(const char *function)
+{
+    for (const struct dialect_rule *rule = nnom_run_rules; rule->name; rule++)
+        if (strcmp(rule->name, function) == 0) return false;
+    return !ends_with(function, "_run");
+}
+
+static bool computes(const char *function)
+{
+    return !builds(function);
+}
+
 static const char *const headers[] = {"nnom.h", "nnom_*.h", "nnom/*.h", NULL};
 static const char *const undeclared[] = {"lambda_s", NULL};
 
-const struct dialect nnom_dialect = {
-    .name = "nnom", .headers = headers, .find = find, .undeclared = undeclared};
+const struct dialect nnom_dialect = {.name = "nnom",
+                                     .headers = headers,
+                                     .find = find,
+                                     .builds = builds,
+                                     .computes = computes,
+                                     .undeclared = undeclared};

@@ -30,4 +30,4 @@ static struct program *model(struct arena *arena, const struct program *program,
 }
 
 const struct library nnom_library = {
-    .name = "nnom", .n_models = count_models, .counts_one_round = true, .model = model};
+    .name = "nnom", .n_models = count_models, .notes_loops = true, .model = model};
