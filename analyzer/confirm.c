@@ -3,11 +3,11 @@
 #include "analyzer/confirm.h"
 
 #include "analyzer/confirm_backward.h"
+#include "analyzer/confirm_checkpoints.h"
 #include "analyzer/confirm_compiled.h"
 #include "analyzer/memory.h"
 #include "analyzer/profile.h"
 #include "analyzer/report/writer.h"
-#include "analyzer/step.h"
 #include "analyzer/timing.h"
 #include "ir/graph_float.h"
 
@@ -23,10 +23,12 @@ struct confirm {
     const struct program *program; // as it is run
     const struct report_model *model;
     struct observe seen;
-    struct execution_row *rows; // of the result
-    const struct sym **levels;  // by node: what is predicted to be alive
-    struct step step;           // of training
-    int64_t *workspace;         // by node: predicted; NOT_PREDICTED: its op names none
+    struct execution_row *rows;       // of the result
+    const struct sym **levels;        // by node: what is predicted to be alive
+    struct chosen_checkpoints chosen; // of training, with what is predicted of the step
+    int64_t saved, fixed;             // measured; parameters, buffers and workspace as predicted
+    struct step_gradients gradients;
+    int64_t *workspace; // by node: predicted; NOT_PREDICTED: its op names none
     struct execution *result;
 };
 
@@ -73,13 +75,21 @@ static void fill_outputs(struct confirm *c, const struct exec *x, struct executi
     filled->same = filled->same && execution_same(filled->bytes);
 }
 
+// Checkpoints that the program has not itself are none of the report's.
+static int64_t level_at(const struct confirm *c, node_id id)
+{
+    int64_t level = NOT_PREDICTED;
+    if (c->request->checkpoint) return c->chosen.plan.step.levels[id];
+    if (c->levels[id]) sym_is_const(c->levels[id], &level);
+    return level;
+}
+
 // The worst of the row's moments; a level that is no number makes the whole unknown.
 static void fill_alive(const struct confirm *c, struct execution_row *filled)
 {
     const struct report_row *row = filled->row;
     for (node_id n = row->first_node; n && n <= row->last_node; n++) {
-        int64_t level = NOT_PREDICTED;
-        if (c->levels[n]) sym_is_const(c->levels[n], &level);
+        int64_t level = level_at(c, n);
         if (level == NOT_PREDICTED || filled->alive.predicted == NOT_PREDICTED)
             filled->alive.predicted = NOT_PREDICTED;
         else if (level > filled->alive.predicted)
@@ -147,10 +157,13 @@ static void add_number(struct confirm *c, enum execution_figure_id id, int64_t p
 
 static void add_step(struct confirm *c, const struct blocks *blocks)
 {
-    const struct step *step = &c->step;
+    const struct step *step = &c->chosen.plan.step;
+    add_number(c, EXECUTION_SAVED, step->unknown ? NOT_PREDICTED : step->saved, c->saved);
     add_number(c, EXECUTION_STEP, step->unknown ? NOT_PREDICTED : step->peak, blocks->peak_step);
+    add_number(c, EXECUTION_PASSING, step->unknown ? NOT_PREDICTED : step->passing,
+               blocks->peak_passing);
     add_number(c, EXECUTION_GRADIENTS, step->unknown ? NOT_PREDICTED : step->gradients,
-               blocks->live[BLOCK_GRADIENT]);
+               blocks->live[BLOCK_GRADIENT] + blocks->live[BLOCK_COLLECTED]);
 }
 
 // Forward only: kernels may need more in backward. In 16 bits they compute in f32.
@@ -178,7 +191,9 @@ static void fill_figures(struct confirm *c, const struct exec *x, int64_t forwar
     if (model->n_peaks[0] && e->peak_row >= 0)
         add_figure(c, EXECUTION_PEAK_LEAF, model->peaks[0][0].bytes,
                    e->rows[e->peak_row].bytes.measured);
-    if (e->training)
+    if (e->training && c->request->checkpoint)
+        add_number(c, EXECUTION_LIVE_TRAINING, c->chosen.plan.step.forward_peak, forward_peak);
+    else if (e->training)
         add_figure(c, EXECUTION_LIVE_TRAINING, model->live_training[0].bytes, forward_peak);
     else
         add_figure(c, EXECUTION_LIVE, model->live[0].bytes, forward_peak);
@@ -220,6 +235,8 @@ static const char *first_difference(struct confirm *c)
                                 execution_figure_words(e->figures[i].id),
                                 (long long)e->figures[i].bytes.predicted,
                                 (long long)e->figures[i].bytes.measured);
+    if (e->checkpoints.gradients == GRADIENTS_DIFFERENT)
+        return "the gradients with checkpoints are not those without";
     return NULL;
 }
 
@@ -242,8 +259,8 @@ static void predict_workspace(struct confirm *c)
     arena_close(scratch);
 }
 
-// Of a program whose sizes are numbers and whose calls are right.
-static void predict(struct confirm *c)
+// Of a program whose sizes are numbers and whose calls are right. NULL, or why it can't be run so.
+static const char *predict(struct confirm *c)
 {
     enum dtype asked = DTYPE_F32;
     struct memory_request request = {.program = c->program,
@@ -252,12 +269,11 @@ static void predict(struct confirm *c)
                                          c->result->training ? MEMORY_TRAINING : MEMORY_INFERENCE,
                                      .n_asked = 1,
                                      .asked = &asked};
-    struct step_request step = {.program = c->program};
     c->levels = memory_levels(c->arena, &request);
     predict_workspace(c);
-    if (!c->result->training) return;
-    quantity_integer(c->model->live_training[0].bytes, &step.forward_peak);
-    step_predict(c->arena, &step, &c->step);
+    if (!c->result->training) return NULL;
+    return confirm_choose(c->arena, c->program, c->request->checkpoint, &c->chosen,
+                          &c->result->checkpoints);
 }
 
 // Where the sum is not known, or passes 64 bits, one tensor may be too large by itself.
@@ -286,12 +302,13 @@ static const char *too_large(struct confirm *c)
     const struct report_model *model = c->model;
     int64_t limit = c->request->max_bytes, alive = 0, fixed = 0, buffers = 0, workspace = 0;
     bool known = quantity_integer(model->live[0].bytes, &alive);
-    if (c->result->training) alive = c->step.peak;
+    if (c->result->training) alive = c->chosen.plan.step.peak;
     quantity_integer(model->parameter_bytes[0], &fixed);
     quantity_integer(model->buffer_bytes[0], &buffers);
     for (int n = 1; n < c->program->nodes.n; n++)
         if (c->workspace[n] > workspace) workspace = c->workspace[n];
     fixed += buffers;
+    c->fixed = fixed + workspace;
     if (!limit) return NULL;
     if (!known) return too_large_alone(c);
     if (alive + fixed + workspace <= limit) return NULL;
@@ -311,13 +328,14 @@ static const char *run(struct confirm *c, struct exec *x)
     observe_inputs(&c->seen, x);
     if (!exec_forward(x, &error)) return error;
     int64_t forward_peak = exec_blocks(x)->peak;
+    if (c->result->training) c->saved = exec_saved_bytes(x);
     if (c->result->training && !exec_backward(x, 0, NULL, &error)) return error;
     observe_end(&c->seen);
     fill_rows(c, x);
     c->result->peak_row = find_peak(c->result);
     fill_figures(c, x, forward_peak);
     if (c->result->training) confirm_backward(c->arena, &c->seen, x, &c->result->backward);
-    c->result->difference = first_difference(c);
+    if (c->result->training) c->gradients = confirm_gradients(x, c->program);
     return NULL;
 }
 
@@ -360,7 +378,8 @@ static const char *profile(struct confirm *c, struct exec_request *request)
     struct execution_profile *result = &c->result->profile;
     const char *failure = NULL;
     if (!c->request->n_steps) return NULL;
-    if (!profile_run(c->arena, request, c->model, c->request->n_steps, result, &failure))
+    if (!profile_run(c->arena, request, c->model, c->chosen.plan.step.again, c->request->n_steps,
+                     result, &failure))
         return failure;
     for (int i = 0; i < result->n_kernels && !c->result->difference; i++)
         c->result->difference = kernel_difference(c, &result->kernels[i]);
@@ -387,11 +406,17 @@ static const char *execute(struct confirm *c)
                                    .seed = c->request->seed,
                                    .n_files = c->request->n_files,
                                    .files = c->request->files,
-                                   .listener = &listener};
+                                   .listener = &listener,
+                                   .n_checkpoints = c->chosen.plan.n_checkpoints,
+                                   .checkpoints = c->chosen.plan.checkpoints};
     struct exec *x = exec_open(c->arena, &request, &failure);
     if (!x) return failure;
     failure = run(c, x);
     exec_close(x);
+    if (!failure)
+        failure = confirm_without(c->arena, &request, &c->chosen, c->fixed, c->request->max_bytes,
+                                  c->gradients, &c->result->checkpoints);
+    if (!failure) c->result->difference = first_difference(c);
     if (!failure) failure = repeat(c, &request);
     if (!failure) failure = profile(c, &request);
     return failure ? failure : compile(c, &request);
@@ -405,6 +430,12 @@ static const char *not_ours(struct arena *arena, const struct program *program)
                         !strcmp(program->library, "raw")
                             ? "hand-written C"
                             : arena_printf(arena, "on %s", program->library));
+}
+
+const char *confirm_hindrance(struct arena *arena, const struct program *program)
+{
+    const char *hindrance = not_ours(arena, program);
+    return hindrance ? hindrance : exec_hindrance(arena, program);
 }
 
 void confirm_run(struct arena *arena, const struct confirm_request *request,
@@ -421,13 +452,12 @@ void confirm_run(struct arena *arena, const struct confirm_request *request,
                                  .dtype = request->dtype,
                                  .peak_row = -1,
                                  .slowest_row = -1};
-    result->failure = not_ours(arena, c.program);
-    if (!result->failure) result->failure = exec_hindrance(arena, c.program);
+    result->failure = confirm_hindrance(arena, c.program);
     if (result->failure) return;
     if (request->dtype != DTYPE_F32)
         c.program = program_with_float(arena, c.program, request->dtype);
-    predict(&c);
-    result->failure = too_large(&c);
+    result->failure = predict(&c);
+    if (!result->failure) result->failure = too_large(&c);
     if (result->failure) return;
     observe_open(arena, request->model, &c.seen);
     result->failure = execute(&c);

@@ -29,8 +29,11 @@ static void backward_ran(void *user, struct exec *x, node_id id, double seconds)
 
 static bool run_step(struct profiling *p, const struct exec_request *request, const char **error)
 {
-    struct exec_listener listener = {
-        .node = node_ran, .backward = backward_ran, .gradient = gradient_came, .user = p};
+    struct exec_listener listener = {.node = node_ran,
+                                     .again = node_ran,
+                                     .backward = backward_ran,
+                                     .gradient = gradient_came,
+                                     .user = p};
     struct exec_request watched = *request;
     struct arena *scratch = arena_open();
     const char *why = NULL;
@@ -65,12 +68,12 @@ static void predict(struct profiling *p, node_id id, enum torch_pass pass, int n
         kernel_log_kernel(&p->log, calls.at[i].name)->predicted += n_steps;
 }
 
-static void predict_calls(struct profiling *p, enum exec_mode mode, int n_steps)
+static void predict_calls(struct profiling *p, enum exec_mode mode, const bool *again, int n_steps)
 {
     const struct program *program = p->log.program;
     bool *reached = find_reached(p);
     for (node_id id = 1; id < (node_id)program->nodes.n; id++)
-        predict(p, id, TORCH_FORWARD, n_steps);
+        predict(p, id, TORCH_FORWARD, again && again[id] ? 2 * n_steps : n_steps);
     for (node_id id = (node_id)program->nodes.n - 1; mode == EXEC_TRAINING && id > 0; id--) {
         const struct node *node = program_node(program, id);
         bool asked = false;
@@ -101,8 +104,8 @@ static const char *leaf_of(void *user, node_id id)
 }
 
 bool profile_run(struct arena *arena, const struct exec_request *request,
-                 const struct report_model *model, int n_steps, struct execution_profile *profile,
-                 const char **error)
+                 const struct report_model *model, const bool *again, int n_steps,
+                 struct execution_profile *profile, const char **error)
 {
     struct profiling p = {
         .log = {.arena = arena, .program = request->program, .leaf_of = leaf_of, .step = -1},
@@ -110,7 +113,7 @@ bool profile_run(struct arena *arena, const struct exec_request *request,
     p.log.user = &p;
     *profile = (struct execution_profile){.n_steps = n_steps};
     find_leaves(&p);
-    predict_calls(&p, request->mode, n_steps);
+    predict_calls(&p, request->mode, again, n_steps);
     if (!run_step(&p, request, error)) return false;
     kernel_log_begin(&p.log);
     for (; p.log.step < n_steps; p.log.step++)

@@ -8,8 +8,9 @@
 #include "analyzer/report/execution.h"
 
 // Runs `n_steps` forward and backward passes after one that is not counted. A program in which no
-// result needs a gradient is only run forward. False, with the reason, where a run was refused.
+// result needs a gradient is only run forward. `again`, by node: what checkpoints run once more;
+// NULL: nothing. False, with the reason, where a run was refused.
 bool profile_run(struct arena *, const struct exec_request *, const struct report_model *,
-                 int n_steps, struct execution_profile *, const char **error);
+                 const bool *again, int n_steps, struct execution_profile *, const char **error);
 
 #endif

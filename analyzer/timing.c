@@ -22,7 +22,8 @@ static void backward_ran(void *user, struct exec *x, node_id id, double seconds)
 static bool run_once(struct arena *arena, const struct exec_request *request, struct watch *watch,
                      const char **error)
 {
-    struct exec_listener listener = {.node = node_ran, .backward = backward_ran, .user = watch};
+    struct exec_listener listener = {
+        .node = node_ran, .again = backward_ran, .backward = backward_ran, .user = watch};
     struct exec_request timed = *request;
     timed.listener = &listener;
     struct exec *x = exec_open(arena, &timed, error);

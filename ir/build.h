@@ -85,7 +85,11 @@ void build_scope_parameter(struct builder *, scope_id, value_id);
 void builder_enter(struct builder *, scope_id);
 // Ends the call: its outputs are what a hook would see.
 void builder_leave(struct builder *, scope_id, const value_id *out, int n_out);
-// Calls that have begun end without outputs.
+// Of the nodes in between nothing is kept for backward but what they are given. A checkpoint in
+// another one counts as a plain call.
+void build_checkpoint_begin(struct builder *);
+void build_checkpoint_end(struct builder *);
+// Calls and checkpoints that have begun end without outputs.
 void builder_unwind(struct builder *);
 
 void build_event(struct builder *, enum event_kind, uint32_t id);

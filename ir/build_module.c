@@ -70,9 +70,23 @@ void builder_leave(struct builder *b, scope_id scope, const value_id *out, int n
     build_event(b, EVENT_CALL, (uint32_t)program->calls.n - 1);
 }
 
+void build_checkpoint_begin(struct builder *b)
+{
+    if (!b->n_checkpoints++) b->checkpoint_first = (node_id)b->program->nodes.n;
+}
+
+void build_checkpoint_end(struct builder *b)
+{
+    struct program *program = b->program;
+    struct checkpoint checkpoint = {b->checkpoint_first, (node_id)program->nodes.n - 1};
+    if (b->n_checkpoints == 0 || --b->n_checkpoints > 0) return;
+    if (checkpoint.first <= checkpoint.last)
+        *vec_push(program->arena, &program->checkpoints) = checkpoint;
+}
+
 void builder_unwind(struct builder *b)
 {
-    b->frames.n = 0;
+    b->frames.n = b->n_checkpoints = 0;
     builder_mode(b, BUILD_TRAINING);
 }
 

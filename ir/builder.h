@@ -45,7 +45,9 @@ struct builder {
     bool training;
     enum build_gradients gradients;
     bool guards_leaves;
-    int n_unbatched; // rules that took their input for one without a batch axis
+    int n_checkpoints;        // that have begun, one inside the other
+    node_id checkpoint_first; // of the outermost
+    int n_unbatched;          // rules that took their input for one without a batch axis
     VEC(struct call_frame) frames;
     VEC(struct region) regions;
     struct op_counts counts[N_OPS];

@@ -56,6 +56,20 @@ struct tensor_type value_type(const struct value *value)
     return type;
 }
 
+int program_checkpoint_of(const struct program *program, node_id id)
+{
+    int low = 0, high = program->checkpoints.n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (program->checkpoints.at[middle].last < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool inside = low < program->checkpoints.n && program->checkpoints.at[low].first <= id;
+    return inside ? low : -1;
+}
+
 bool program_is_raw(const struct program *program)
 {
     return program->nodes.n <= 1 && program->calls.n == 0 && raw_is_model(program->raw);

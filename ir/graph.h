@@ -90,6 +90,12 @@ struct module_call {
     const struct site *site;
 };
 
+// Nodes of which nothing is kept for backward but what they were given: when a gradient comes to
+// one of them they are run again (Chen et al., 2016).
+struct checkpoint {
+    node_id first, last;
+};
+
 enum event_kind {
     EVENT_NODE,         // id: node
     EVENT_ALLOC,        // id: storage
@@ -137,6 +143,7 @@ struct program {
     VEC(struct graph) graphs;
     VEC(struct module_call) calls;
     VEC(struct event) events;
+    VEC(struct checkpoint) checkpoints; // in order, apart from one another
     struct diags diags;
     // Why something that the program does may be missing here, so that sums are lower bounds: a
     // function without a body, a statement that was not understood. NULL: all of it was seen.
@@ -184,6 +191,8 @@ static inline struct scope *program_scope(const struct program *p, scope_id id)
     return &p->scopes.at[id];
 }
 
+// Index of the checkpoint that the node is in; -1: none.
+int program_checkpoint_of(const struct program *, node_id);
 // Does it compute nothing at all?
 bool program_is_empty(const struct program *);
 // Is it a model of hand-written C: memory with numbers, and no call of a library that is a node?

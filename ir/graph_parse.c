@@ -20,25 +20,7 @@ static void expect_next(struct reader *r, uint32_t id, int n)
     if (id != (uint32_t)n) reader_fail(r, "the next number here is %d, not %u", n, id);
 }
 
-// ---- sites, storages, values
-
-// Callers stand before the sites of what they called, so the number after `from` is known.
-static void parse_site(struct parser *p)
-{
-    struct reader *r = &p->reader;
-    struct site *site = arena_new(r->arena, struct site);
-    expect_next(r, (uint32_t)reader_number(r, INT32_MAX), r->sites.n);
-    site->file = reader_try_string(r);
-    if (!site->file) reader_expect_word(r, "nowhere");
-    reader_expect_char(r, ':');
-    site->line = (int)reader_number(r, INT32_MAX);
-    reader_expect_char(r, ':');
-    site->column = (int)reader_number(r, INT32_MAX);
-    site->function = reader_try_string(r);
-    if (reader_word(r, "from")) site->caller = r->sites.at[reader_number(r, r->sites.n)];
-    *vec_push(r->arena, &r->sites) = site;
-    reader_end_line(r);
-}
+// ---- storages, values
 
 static enum storage_kind read_storage_kind(struct reader *r)
 {
@@ -330,6 +312,16 @@ static bool read_node_range(struct parser *p, node_id *first, node_id *last)
     return valid;
 }
 
+static void parse_checkpoint(struct parser *p)
+{
+    struct checkpoint checkpoint = {0};
+    if (read_node_range(p, &checkpoint.first, &checkpoint.last))
+        *vec_push(p->reader.arena, &p->program->checkpoints) = checkpoint;
+    else
+        reader_fail(&p->reader, "a checkpoint has nodes");
+    reader_end_line(&p->reader);
+}
+
 enum graph_end { GRAPH_INPUTS, GRAPH_OUTPUTS };
 
 // A graph's inputs stand before its nodes, its outputs behind them.
@@ -448,9 +440,11 @@ static void parse_statement(struct parser *p)
     struct reader *r = &p->reader;
     uint32_t id;
     if (reader_word(r, "site")) {
-        parse_site(p);
+        parts_site(r);
     } else if (reader_word(r, "call")) {
         parse_call(p);
+    } else if (reader_word(r, "checkpoint")) {
+        parse_checkpoint(p);
     } else if (reader_word(r, "event")) {
         parse_event(p);
     } else if (reader_word(r, "diag")) {

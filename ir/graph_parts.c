@@ -1,10 +1,30 @@
-// What stands in lines of their own below a node: conditions that are open, ranges of storages that
-// it touches, facts of its library; and the words that conditions share with findings.
+// Sites, and what stands in lines of their own below a node: conditions that are open, ranges of
+// storages that it touches, facts of its library; and the words that conditions share with
+// findings.
 
 #include "ir/graph_parts.h"
 #include "ir/graph_text.h"
 
 #include <string.h>
+
+// Callers stand before the sites of what they called, so the number after `from` is known.
+void parts_site(struct reader *r)
+{
+    struct site *site = arena_new(r->arena, struct site);
+    uint32_t number = (uint32_t)reader_number(r, INT32_MAX);
+    if (number != (uint32_t)r->sites.n)
+        reader_fail(r, "the next number here is %d, not %u", r->sites.n, number);
+    site->file = reader_try_string(r);
+    if (!site->file) reader_expect_word(r, "nowhere");
+    reader_expect_char(r, ':');
+    site->line = (int)reader_number(r, INT32_MAX);
+    reader_expect_char(r, ':');
+    site->column = (int)reader_number(r, INT32_MAX);
+    site->function = reader_try_string(r);
+    if (reader_word(r, "from")) site->caller = r->sites.at[reader_number(r, r->sites.n)];
+    *vec_push(r->arena, &r->sites) = site;
+    reader_end_line(r);
+}
 
 static void read_term(struct reader *r, struct term *term)
 {

@@ -458,6 +458,9 @@ const char *program_print(struct arena *arena, const struct program *program)
     print_values_below(&p, (value_id)program->values.n);
     print_storages_below(&p, (storage_id)program->storages.n);
     for (int i = 0; i < program->calls.n; i++) print_call(&p, &program->calls.at[i]);
+    for (int i = 0; i < program->checkpoints.n; i++)
+        text_printf(&p.text, "checkpoint n%u..n%u\n", program->checkpoints.at[i].first,
+                    program->checkpoints.at[i].last);
     for (graph_id id = 1; id < (graph_id)program->graphs.n; id++) print_graph(&p, id);
     for (int i = 0; i < program->events.n;) print_event(&p, &i);
     for (const struct diag *diag = program->diags.first; diag; diag = diag->next)

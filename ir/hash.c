@@ -264,6 +264,18 @@ static uint64_t sum_calls(const struct hasher *h)
     return sum;
 }
 
+static uint64_t sum_checkpoints(const struct hasher *h)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < h->program->checkpoints.n; i++) {
+        const struct checkpoint *checkpoint = &h->program->checkpoints.at[i];
+        uint64_t nodes = 0;
+        for (node_id id = checkpoint->first; id <= checkpoint->last; id++) nodes += h->nodes[id];
+        sum += fold(10, nodes);
+    }
+    return sum;
+}
+
 static uint64_t sum_graphs(const struct hasher *h)
 {
     uint64_t sum = 0;
@@ -424,6 +436,7 @@ uint64_t program_hash(const struct program *program)
     }
     sum = fold(sum, sum_scopes(&h));
     sum = fold(fold(sum, sum_calls(&h)), fold(sum_graphs(&h), sum_memory(&h)));
+    sum += sum_checkpoints(&h);
     if (program->ggml) sum = fold(sum, hash_ggml(program->ggml));
     if (program_is_raw(program)) sum = fold(sum, raw_hash(program->raw));
     if (program->nnom) sum = fold(sum, hash_nnom(program->nnom));

@@ -226,6 +226,14 @@ static void check_graph(struct check *c, graph_id id)
     holds(c, all_values(c, graph->outputs.n, graph->outputs.at), "g%u: an output is missing", id);
 }
 
+static void check_checkpoint(struct check *c, int index)
+{
+    const struct checkpoint *at = &c->program->checkpoints.at[index];
+    node_id before = index ? at[-1].last : 0;
+    holds(c, at->first > before && at->first <= at->last && is_node(c, at->last),
+          "checkpoint %d: its nodes are missing, or another one's", index);
+}
+
 static bool event_is_about_something(const struct check *c, const struct event *event)
 {
     switch (event->kind) {
@@ -266,6 +274,7 @@ const char *program_verify(struct arena *arena, const struct program *program)
     for (node_id id = 1; id < (node_id)program->nodes.n && !c.broken; id++) check_node(&c, id);
     for (int i = 0; i < program->calls.n && !c.broken; i++) check_call(&c, i);
     for (graph_id id = 1; id < (graph_id)program->graphs.n && !c.broken; id++) check_graph(&c, id);
+    for (int i = 0; i < program->checkpoints.n && !c.broken; i++) check_checkpoint(&c, i);
     if (!c.broken) check_events(&c);
     return c.broken;
 }

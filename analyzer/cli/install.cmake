@@ -14,6 +14,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/frontends/kann/include/
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof/kann FILES_MATCHING PATTERN "*.h")
 install(FILES ${PROJECT_SOURCE_DIR}/analyzer/report/report.schema.json
               ${PROJECT_SOURCE_DIR}/analyzer/report/run.schema.json
+              ${PROJECT_SOURCE_DIR}/analyzer/report/plan.schema.json
               ${PROJECT_SOURCE_DIR}/analyzer/report/compare.schema.json
               ${PROJECT_SOURCE_DIR}/analyzer/settings/shapeprof.schema.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/shapeprof)

@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 #define ON(id) (1u << COMMAND_##id)
-#define ON_MODELS (ON(ANALYSE) | ON(COMPARE) | ON(IR) | ON(RUN) | ON(LOCK) | ON(DIFF) | ON(FIT))
+#define ON_MODELS                                                                                  \
+    (ON(ANALYSE) | ON(COMPARE) | ON(IR) | ON(RUN) | ON(PLAN) | ON(LOCK) | ON(DIFF) | ON(FIT))
 #define ON_RUNS (ON_MODELS | ON(CHECK))
 #define ON_ALL (~0u)
 

@@ -101,14 +101,30 @@ static bool read_mode(const struct options *options, enum compile_mode *mode)
     return false;
 }
 
+static bool read_checkpoint(const struct options *options, int *checkpoint)
+{
+    const char *asked = options_last(options, OPTION_CHECKPOINT);
+    *checkpoint = CHECKPOINT_AS_WRITTEN;
+    if (asked && !strcmp(asked, "auto")) {
+        *checkpoint = CHECKPOINT_BEST;
+        return true;
+    }
+    int64_t n = 1;
+    bool right = !asked || (given_integer(asked, &n) && n >= 1 && n <= INT32_MAX);
+    if (!right) complain("--checkpoint %s: write auto, or a number of segments from 1", asked);
+    if (asked && right) *checkpoint = (int)n;
+    return right;
+}
+
 bool runner_read(struct arena *arena, const struct options *options,
                  struct confirm_request *request)
 {
     bool training = options_has(options, OPTION_TRAIN) || options_has(options, OPTION_BACKWARD) ||
-                    is_profiled(options);
+                    is_profiled(options) || options_has(options, OPTION_CHECKPOINT);
     request->mode = training ? EXEC_TRAINING : EXEC_INFERENCE;
     return read_dtype(arena, options, &request->dtype) && read_seed(options, &request->seed) &&
            read_limit(options, &request->max_bytes) &&
+           read_checkpoint(options, &request->checkpoint) &&
            read_count(options, OPTION_REPEAT, "--repeat", &request->n_repeats) &&
            read_steps(options, &request->n_steps) && read_mode(options, &request->compile);
 }
@@ -117,12 +133,12 @@ bool runner_read(struct arena *arena, const struct options *options,
 
 // What is wrong with a model is a finding; that it could not be executed for another reason is
 // none.
-static void end_run(struct runner *r, const struct execution *execution)
+static void end_run(struct runner *r, const struct report_model *model, const char *difference,
+                    const char *failure)
 {
-    const struct report_model *model = execution->model;
-    enum exit_status status = execution->difference ? STATUS_FOUND : STATUS_CLEAN;
-    if (execution->failure) {
-        complain("%s cannot be executed: %s", model->name, execution->failure);
+    enum exit_status status = difference ? STATUS_FOUND : STATUS_CLEAN;
+    if (failure) {
+        complain("%s cannot be %s: %s", model->name, r->plans ? "planned" : "executed", failure);
         status = model->program->diags.n_errors ? STATUS_FOUND : STATUS_FAILED;
     }
     if (status > r->status) r->status = status;
@@ -165,32 +181,58 @@ static const char *give_files(struct runner *r, const struct report_model *model
     return NULL;
 }
 
-static void run_model(struct runner *r, const struct report_model *model,
-                      const struct choices *choices)
+static const struct execution_size *sizes_of(struct runner *r, const struct choices *choices)
 {
-    struct execution *execution = vec_push(r->arena, &r->executions);
     struct execution_size *sizes = arena_array(r->arena, struct execution_size, choices->n);
-    const char *failure = give_files(r, model);
+    for (int i = 0; i < choices->n; i++)
+        sizes[i] = (struct execution_size){choices->at[i].name, choices->at[i].value,
+                                           !choices->at[i].given};
+    return sizes;
+}
+
+static void plan_model(struct runner *r, const struct report_model *model, const char *failure,
+                       const struct choices *choices)
+{
+    struct model_plans *plans = vec_push(r->arena, &r->made);
+    r->confirm.model = model;
+    if (failure)
+        *plans = (struct model_plans){.model = model, .failure = failure};
+    else
+        confirm_plans(r->arena, &r->confirm, r->plans_run, plans);
+    plans->n_sizes = choices->n;
+    plans->sizes = sizes_of(r, choices);
+    end_run(r, model, plans->difference, plans->failure);
+}
+
+// With the reason why it can't be; NULL: it can.
+static void run_model_or(struct runner *r, const struct report_model *model, const char *failure,
+                         const struct choices *choices)
+{
+    if (r->plans) {
+        plan_model(r, model, failure, choices);
+        return;
+    }
+    struct execution *execution = vec_push(r->arena, &r->executions);
     r->confirm.model = model;
     if (failure)
         *execution = (struct execution){
             .model = model, .failure = failure, .peak_row = -1, .slowest_row = -1};
     else
         confirm_run(r->arena, &r->confirm, execution);
-    for (int i = 0; i < choices->n; i++)
-        sizes[i] = (struct execution_size){choices->at[i].name, choices->at[i].value,
-                                           !choices->at[i].given};
     execution->n_sizes = choices->n;
-    execution->sizes = sizes;
-    end_run(r, execution);
+    execution->sizes = sizes_of(r, choices);
+    end_run(r, model, execution->difference, execution->failure);
+}
+
+static void run_model(struct runner *r, const struct report_model *model,
+                      const struct choices *choices)
+{
+    run_model_or(r, model, give_files(r, model), choices);
 }
 
 static void refuse_model(struct runner *r, const struct report_model *model, const char *failure)
 {
-    struct execution *execution = vec_push(r->arena, &r->executions);
-    *execution =
-        (struct execution){.model = model, .failure = failure, .peak_row = -1, .slowest_row = -1};
-    end_run(r, execution);
+    run_model_or(r, model, failure, &(struct choices){0});
 }
 
 static void bind(struct runner *r, const struct choices *choices, struct eval_request *eval)

@@ -7,6 +7,7 @@
 #include "analyzer/choose.h"
 #include "analyzer/cli/request.h"
 #include "analyzer/confirm.h"
+#include "analyzer/confirm_plans.h"
 #include "ir/base/vec.h"
 
 struct runner {
@@ -15,6 +16,9 @@ struct runner {
     struct report *report;                  // of that analysis; errors of later ones are added
     struct confirm_request confirm;
     VEC(struct execution) executions;
+    bool plans; // checkpoint plans are made instead
+    enum plans_run plans_run;
+    VEC(struct model_plans) made;
     enum exit_status status; // the worst of all
 };
 

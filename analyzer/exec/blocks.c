@@ -25,9 +25,11 @@ static void count(struct blocks *blocks, enum block_kind kind, int64_t bytes)
 {
     blocks->live[kind] += bytes;
     if (blocks->live[kind] > blocks->most[kind]) blocks->most[kind] = blocks->live[kind];
-    int64_t alive = blocks_alive(blocks), gradients = blocks->live[BLOCK_GRADIENT];
+    int64_t alive = blocks_alive(blocks), passing = alive + blocks->live[BLOCK_GRADIENT];
+    int64_t step = passing + blocks->live[BLOCK_COLLECTED];
     if (alive > blocks->peak) blocks->peak = alive;
-    if (alive + gradients > blocks->peak_step) blocks->peak_step = alive + gradients;
+    if (passing > blocks->peak_passing) blocks->peak_passing = passing;
+    if (step > blocks->peak_step) blocks->peak_step = step;
     if (total(blocks) > blocks->peak_total) blocks->peak_total = total(blocks);
 }
 
@@ -110,6 +112,15 @@ struct block *block_open(struct blocks *blocks, enum block_kind kind, int64_t by
     blocks->first = block;
     count(blocks, kind, bytes);
     return block;
+}
+
+void block_turn(struct block *block, enum block_kind kind)
+{
+    block->owner->live[block->kind] -= block->bytes;
+    block->kind = kind;
+    block->owner->live[kind] += block->bytes;
+    if (block->owner->live[kind] > block->owner->most[kind])
+        block->owner->most[kind] = block->owner->live[kind];
 }
 
 void block_hold(struct block *block)

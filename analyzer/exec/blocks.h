@@ -15,9 +15,10 @@ enum block_kind {
     BLOCK_PARAMETER,  // learned
     BLOCK_BUFFER,     // kept by a module, not learned; constants
     BLOCK_ACTIVATION, // results, and what an op keeps for backward
-    BLOCK_GRADIENT,
-    BLOCK_OPTIMIZER, // what an optimizer remembers of earlier steps
-    BLOCK_WORKSPACE, // within one kernel
+    BLOCK_GRADIENT,   // of results, and of all while a node's backward pass runs
+    BLOCK_COLLECTED,  // gradients of what no node makes, which stay: parameters, inputs
+    BLOCK_OPTIMIZER,  // what an optimizer remembers of earlier steps
+    BLOCK_WORKSPACE,  // within one kernel
     N_BLOCK_KINDS
 };
 
@@ -37,6 +38,7 @@ struct blocks {
     int64_t most[N_BLOCK_KINDS]; // each at its own worst moment
     int64_t peak;                // inputs and activations, at their worst moment
     int64_t peak_step;           // inputs, activations and gradients
+    int64_t peak_passing;        // the same without those that are collected
     int64_t peak_total;          // everything but workspace
     struct block *first;
     bool caches;          // blocks that are given back wait for the next of their size
@@ -48,9 +50,10 @@ struct blocks {
 
 // A block with one user. Its contents are undefined.
 struct block *block_open(struct blocks *, enum block_kind, int64_t bytes);
-void block_hold(struct block *);    // one more user; NULL is allowed
-void block_release(struct block *); // one less; NULL is allowed
-void blocks_close(struct blocks *); // gives back all that is left
+void block_hold(struct block *);                  // one more user; NULL is allowed
+void block_release(struct block *);               // one less; NULL is allowed
+void block_turn(struct block *, enum block_kind); // it counts as another kind from now on
+void blocks_close(struct blocks *);               // gives back all that is left
 
 // As PyTorch's caching allocator: sizes are rounded up to 512 bytes, and memory is given to the
 // system by blocks_empty_cache only. Turning it off empties it.

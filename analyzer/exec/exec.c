@@ -181,6 +181,13 @@ static bool keeps(const struct exec *x)
     return x->mode != EXEC_INFERENCE && !x->keeps_nothing;
 }
 
+static void tell_node(struct exec *x, node_id id, double seconds)
+{
+    const struct exec_listener *l = &x->listener;
+    if (x->runs_again ? l->again != NULL : l->node != NULL)
+        (x->runs_again ? l->again : l->node)(l->user, x, id, seconds);
+}
+
 // One kernel, from its operands to the measured results; the hooks are called while all of it is
 // still alive.
 bool exec_run_node(struct exec *x, node_id id, const char **error)
@@ -206,7 +213,7 @@ bool exec_run_node(struct exec *x, node_id id, const char **error)
     take_results(x, node, &running);
     if (keeps(x)) kept_take(x, id, &running);
     running_end(&running);
-    if (x->listener.node) x->listener.node(x->listener.user, x, id, seconds);
+    tell_node(x, id, seconds);
     if (x->mode != EXEC_GROWING) drop_read(x, node);
     return true;
 }
@@ -216,10 +223,12 @@ bool exec_forward(struct exec *x, const char **error)
     const struct program *program = x->program;
     for (int i = 0; i < program->events.n; i++) {
         const struct event *event = &program->events.at[i];
+        if (event->kind == EVENT_NODE) exec_enter_segment(x, event->id);
         if (event->kind == EVENT_NODE && !exec_run_node(x, event->id, error)) return false;
         if (event->kind == EVENT_CALL && x->listener.call)
             x->listener.call(x->listener.user, x, (int)event->id);
     }
+    x->keeps_nothing = false;
     return true;
 }
 
@@ -366,9 +375,18 @@ static const char *hindrance(struct arena *arena, const struct exec_request *req
 }
 
 // Inputs, parameters and constants of a complete program.
-static void begin_complete(struct exec *x)
+static void begin_complete(struct exec *x, const struct exec_request *request)
 {
     count_readers(x);
+    x->segments = arena_array(x->arena, struct segment, request->n_checkpoints);
+    x->n_segments = x->mode == EXEC_TRAINING ? request->n_checkpoints : 0;
+    for (int i = 0; i < x->n_segments; i++) {
+        struct segment *s = &x->segments[i];
+        *s = (struct segment){.first = request->checkpoints[i].first,
+                              .last = request->checkpoints[i].last};
+        for (node_id id = s->first; id <= s->last; id++)
+            s->asked |= saving_is_asked(x->program, id);
+    }
     fill_given(x);
     for (int v = 1; v < x->program->values.n; v++)
         if (!x->program->values.at[v].producer) exec_measure(x, (value_id)v);
@@ -390,7 +408,7 @@ struct exec *exec_open(struct arena *arena, const struct exec_request *request, 
     x->blocks.exhausted = out_of_memory;
     if (request->listener) x->listener = *request->listener;
     exec_make_room(x);
-    if (x->mode != EXEC_GROWING) begin_complete(x);
+    if (x->mode != EXEC_GROWING) begin_complete(x, request);
     return x;
 }
 

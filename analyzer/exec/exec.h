@@ -21,6 +21,8 @@ struct exec;
 // Told of what happens, as it happens; each may be NULL.
 struct exec_listener {
     void (*node)(void *user, struct exec *, node_id, double seconds);
+    // Of a checkpoint, run once more for its backward pass; `node` is not told of that.
+    void (*again)(void *user, struct exec *, node_id, double seconds);
     void (*call)(void *user, struct exec *, int call); // a module's forward hook
     void (*backward)(void *user, struct exec *, node_id, double seconds);
     // A module's full backward hook, the last call first: exec_gradient of its outputs is complete.
@@ -41,6 +43,8 @@ struct exec_request {
     // Of what ops say that backward reads, these bits (SAVE_IN, SAVE_OUT) are not kept: a test of
     // what they say.
     unsigned forget;
+    int n_checkpoints; // in order, apart from one another; of the mode EXEC_TRAINING
+    const struct checkpoint *checkpoints;
 };
 
 // Weights of one result in the sum that is differentiated, made as an input is (data.h).
@@ -77,6 +81,9 @@ const struct blocks *exec_blocks(const struct exec *);
 int64_t exec_scratch(const struct exec *);
 // How long the matrix products of the last kernel took.
 double exec_product_seconds(const struct exec *);
+// Bytes that are kept for backward: operands, results, what checkpoints were given, masks; each
+// memory once, without parameters and buffers.
+int64_t exec_saved_bytes(const struct exec *);
 const struct exec_measure *exec_measured(const struct exec *, value_id);
 // While it is there: until its last use, or until backward has used it.
 const struct tensor *exec_tensor(const struct exec *, value_id);

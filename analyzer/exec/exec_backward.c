@@ -153,6 +153,7 @@ static void receive(struct exec *x, value_id id, const struct tensor *gradient)
     }
     *sum = *gradient;
     block_hold(sum->block);
+    if (!program_value(x->program, id)->producer) block_turn(sum->block, BLOCK_COLLECTED);
 }
 
 // To a node's operand.
@@ -294,6 +295,7 @@ bool exec_backward(struct exec *x, int n, const struct exec_weights *weights, co
         if (event->kind != EVENT_NODE) continue;
         const struct node *node = program_node(program, event->id);
         struct kept *kept = &x->kept[event->id];
+        if (exec_gradient_arrived(x, node) && !exec_recompute(x, event->id, error)) return false;
         if (kept->there && exec_gradient_arrived(x, node) &&
             !exec_run_backward(x, event->id, error))
             return false;

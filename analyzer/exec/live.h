@@ -18,20 +18,10 @@ struct live_call {
     struct tensor *grad_output;
 };
 
-// A tensor as it was, held.
-struct live_held {
-    value_id value;
-    struct tensor tensor;
-    uint32_t version;
-};
-
-// Nodes [first, end), which are run again in backward.
+// Nodes of a checkpoint; of what they made the program has its output only.
 struct live_segment {
-    node_id first, end;
+    struct segment nodes;
     value_id output;
-    struct data_random random; // as it was when they began
-    VEC(struct live_held) inputs;
-    bool was_run_again;
 };
 
 struct engine_run {

@@ -18,6 +18,23 @@ struct kept {
     uint32_t *versions; // of the blocks of operands, then of results, when they were kept
 };
 
+// What a segment was given, held.
+struct segment_input {
+    value_id value;
+    struct tensor tensor;
+    uint32_t version;
+    int n_readers; // of the value, while the segment is run again
+};
+
+// Nodes of which nothing else is kept: they are run again before their backward pass.
+struct segment {
+    node_id first, last;
+    struct data_random random; // as it was when they began
+    VEC(struct segment_input) inputs;
+    bool asked; // does a gradient go through it? Nothing is held where none does
+    bool was_run_again;
+};
+
 struct exec {
     struct arena *arena, *scratch; // scratch: for one kernel
     const struct program *program;
@@ -34,8 +51,11 @@ struct exec {
     double product_seconds;             // of the last kernel's products
     struct tensor *tensors, *gradients; // by value id; each has one use of its block
     struct exec_measure *measured;
-    int *n_readers;              // by value id: nodes that have not yet read it
-    struct kept *kept;           // by node id
+    int *n_readers;          // by value id: nodes that have not yet read it
+    struct kept *kept;       // by node id
+    int n_segments, segment; // the one that nodes of the forward pass are in, or that comes next
+    struct segment *segments;
+    bool runs_again;             // a node of a segment
     int room_values, room_nodes; // how many the arrays above have room for
 };
 
@@ -55,6 +75,23 @@ void running_end(struct running *);
 double running_seconds(void); // of a clock that only goes forward
 // What to say of a kernel that refused its numbers.
 const char *running_failure(struct exec *, node_id, const char *failure);
+
+// exec_segment.c: what programs that are complete and that grow share
+void segment_hold_input(struct exec *, struct segment *, value_id); // once, however often
+const char *segment_changed(struct exec *, const struct segment *); // NULL: it can be run again
+// The values stand for what was held, and the second time for what they were.
+void segment_swap_inputs(struct exec *, struct segment *);
+void segment_release(struct segment *);
+bool segment_made(const struct program *, const struct segment *, value_id);
+// Adds up memory once each that a set has not seen.
+struct map;
+void saved_count(struct map *seen, const struct block *, int64_t *bytes);
+void saved_count_segment(struct map *seen, const struct segment *, int64_t *bytes);
+int64_t saved_of_nodes(const struct exec *, struct map *seen, node_id end);
+
+// Around a node of the forward pass, and before one of the backward pass; of complete programs.
+void exec_enter_segment(struct exec *, node_id);
+bool exec_recompute(struct exec *, node_id, const char **error); // true where nothing is to be
 
 // Room for all values and nodes that the program has now.
 void exec_make_room(struct exec *);

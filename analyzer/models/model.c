@@ -59,6 +59,26 @@ static void hold_unknown(const struct program *program, node_id id, struct wishe
     }
 }
 
+// Of a checkpoint what it is given, up to the first backward pass that reaches it: that runs it
+// again. Where no gradient goes through it, it is a plain call.
+static void hold_given(const struct program *program, const struct checkpoint *checkpoint,
+                       const int *released, struct wishes *wishes)
+{
+    int until = program->events.n;
+    bool asked = false;
+    for (node_id id = checkpoint->first; id <= checkpoint->last; id++) {
+        asked |= saving_is_asked(program, id);
+        if (released[id] < until) until = released[id];
+    }
+    for (node_id id = checkpoint->first; asked && id <= checkpoint->last; id++) {
+        const struct node *node = program_node(program, id);
+        for (int i = 0; i < node->n_in; i++) {
+            bool inside = program_value(program, node->in[i])->producer >= checkpoint->first;
+            if (!inside) hold_value(program, node->in[i], until, wishes);
+        }
+    }
+}
+
 void model_keep_saved(const struct liveness *live, struct wishes *wishes,
                       const struct saves *(*saves_of)(enum op_kind))
 {
@@ -67,6 +87,7 @@ void model_keep_saved(const struct liveness *live, struct wishes *wishes,
     const int *released = released_find(wishes->arena, live);
     wishes->until = arena_array(wishes->arena, int, program->storages.n);
     for (node_id id = 1; id < (node_id)program->nodes.n; id++) {
+        if (program_checkpoint_of(program, id) >= 0) continue;
         enum op_kind kind = program_node(program, id)->op;
         const struct saves *saves = kind < N_OPS ? saves_of(kind) : NULL;
         struct saving saving;
@@ -76,5 +97,7 @@ void model_keep_saved(const struct liveness *live, struct wishes *wishes,
             hold_saved(program, id, &saving, released[id], wishes);
         arena_reset(scratch);
     }
+    for (int i = 0; i < program->checkpoints.n; i++)
+        hold_given(program, &program->checkpoints.at[i], released, wishes);
     arena_close(scratch);
 }

@@ -34,6 +34,12 @@ const char *execution_flow_name(enum execution_flow flow)
     return names[flow];
 }
 
+const char *execution_gradients_name(enum gradients_verdict verdict)
+{
+    static const char *const names[] = {"not compared", "identical", "different"};
+    return names[verdict];
+}
+
 // A prediction that is no number is confirmed by nothing.
 bool execution_same(struct execution_pair pair)
 {

@@ -96,6 +96,18 @@ struct execution_compiled {
     double largest_difference; // of results, relative
 };
 
+enum gradients_verdict { GRADIENTS_NOT_COMPARED, GRADIENTS_IDENTICAL, GRADIENTS_DIFFERENT };
+
+// The step with checkpoints, beside one without.
+struct execution_checkpoints {
+    int n;          // 0: there are none
+    int n_segments; // of equal length; 0: others
+    const char *const *ranges;
+    int64_t saved_without, peak_without;
+    int64_t recomputed; // flops; negative: not known
+    enum gradients_verdict gradients;
+};
+
 enum execution_flow { FLOW_UNKNOWN, FLOW_STEADY, FLOW_VANISHING, FLOW_EXPLODING, FLOW_NOT_FINITE };
 
 struct execution_backward {
@@ -136,6 +148,7 @@ struct execution {
     struct execution_backward backward; // training only
     struct execution_profile profile;
     struct execution_compiled compiled;
+    struct execution_checkpoints checkpoints;
     const char *difference; // the first one; NULL: all is as predicted
 };
 
@@ -157,7 +170,8 @@ const char *execution_figure_name(enum execution_figure_id);  // "peak_leaf"
 const char *execution_figure_words(enum execution_figure_id); // "peak leaf"
 // The name of a leaf call, "act, call 2"; "(the model)" for one without a name.
 const char *execution_row_name(struct arena *, const struct report_row *);
-const char *execution_flow_name(enum execution_flow); // "vanishing"
+const char *execution_flow_name(enum execution_flow);         // "vanishing"
+const char *execution_gradients_name(enum gradients_verdict); // "identical"
 bool execution_same(struct execution_pair);
 // "f32[4, 64]", or "nothing".
 const char *execution_output_string(struct arena *, const struct execution_output *);

@@ -201,6 +201,20 @@ static json_t *json_compiled(const struct execution_compiled *c)
     return object;
 }
 
+static json_t *json_checkpoints(const struct execution_checkpoints *c)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "segments",
+                        c->n_segments ? json_integer(c->n_segments) : json_null());
+    json_object_set_new(object, "ranges", json_strings(c->n, c->ranges));
+    json_object_set_new(object, "saved_without", json_integer(c->saved_without));
+    json_object_set_new(object, "peak_without", json_integer(c->peak_without));
+    json_object_set_new(object, "recomputed_flops",
+                        c->recomputed < 0 ? json_null() : json_integer(c->recomputed));
+    json_object_set_new(object, "gradients", json_text(execution_gradients_name(c->gradients)));
+    return object;
+}
+
 json_t *json_execution(struct arena *arena, const struct execution *e)
 {
     json_t *object = json_object();
@@ -225,6 +239,8 @@ json_t *json_execution(struct arena *arena, const struct execution *e)
     }
     if (e->profile.n_steps) json_object_set_new(object, "profile", json_profile(&e->profile));
     if (e->compiled.mode) json_object_set_new(object, "compiled", json_compiled(&e->compiled));
+    if (e->checkpoints.n)
+        json_object_set_new(object, "checkpoints", json_checkpoints(&e->checkpoints));
     json_object_set_new(object, "figures", json_execution_figures(e));
     json_object_set_new(object, "workspace", json_integer(e->workspace));
     if (e->training) json_object_set_new(object, "backward", json_backward(e));

@@ -14,7 +14,8 @@ void execution_times_text(struct text *, const struct execution *, const struct 
 // One row a kernel. Of a run that was profiled.
 void execution_profile_text(struct text *, const struct execution *, const struct view *);
 
-// Not a table; of a run that was compiled.
+// Not tables; of a training step with checkpoints, and of a run that was compiled.
+void execution_checkpoints_text(struct text *, const struct execution *);
 void execution_compiled_text(struct text *, const struct execution *);
 
 #endif

@@ -100,6 +100,7 @@ static void write_model(struct text *text, const struct execution *e, unsigned s
     if (e->n_repeats) execution_times_text(text, e, view);
     if (e->profile.n_steps) execution_profile_text(text, e, view);
     if (e->compiled.mode) execution_compiled_text(text, e);
+    if (e->checkpoints.n) execution_checkpoints_text(text, e);
     write_figures(text, e);
     if (e->difference)
         text_printf(text, "\n" INDENT "error: %s\n", e->difference);

@@ -1,5 +1,5 @@
-// Functions of nn_memory.h in the interpreter: nothing is allocated and nothing kept, so that
-// scopes end without a trace, and a checkpoint is the call that it stands for.
+// Functions of nn_memory.h in the interpreter: nothing is allocated, so that scopes end without a
+// trace; a checkpoint is the call that it stands for, with its nodes noted.
 
 #include "frontends/dialects/nn.h"
 #include "frontends/nn/checkpoint.h"
@@ -52,14 +52,6 @@ static struct cvalue rule_scope(const struct dialect_call *c)
         .kind = CVALUE_RECORD, .type = c->result, .record = record.pointer.object};
 }
 
-// What backward keeps is what it would keep without the checkpoint, and that is said.
-static void tell_uncounted(struct dialect_nn *d)
-{
-    recording_wrong(d->recording, DIAG_NN_CHECKPOINT,
-                    "the checkpoint is read as a plain call: what backward keeps is counted as if "
-                    "nothing was given back");
-}
-
 static struct cvalue call_module(struct dialect_nn *d, const struct cvalue *module, value_id x)
 {
     value_id *in = arena_new(d->recording->arena, value_id);
@@ -76,12 +68,29 @@ static struct cvalue rule_checkpoint(const struct dialect_call *c)
     const struct cvalue *args = &c->arguments[0];
     struct cvalue fn = args_field(d, args, "fn"), module = args_field(d, args, "module");
     struct cvalue given[] = {args_field(d, args, "x"), args_field(d, args, "user")};
-    tell_uncounted(d);
-    if (handle_given(d, &fn)) return eval_call(d->eval, &fn, 2, given);
-    if (handle_given(d, &module)) return call_module(d, &module, handle_value(d, &given[0]));
-    const char *why = recording_wrong(d->recording, DIAG_NN_ARGUMENT,
-                                      "nn_checkpoint: neither a function nor a module is given");
-    return handle_tensor(d, recording_poison(d->recording, why));
+    bool is_function = handle_given(d, &fn);
+    if (!is_function && !handle_given(d, &module)) {
+        const char *why =
+            recording_wrong(d->recording, DIAG_NN_ARGUMENT,
+                            "nn_checkpoint: neither a function nor a module is given");
+        return handle_tensor(d, recording_poison(d->recording, why));
+    }
+    node_id first = checkpoint_begin(d->recording);
+    struct cvalue out = is_function ? eval_call(d->eval, &fn, 2, given)
+                                    : call_module(d, &module, handle_value(d, &given[0]));
+    checkpoint_end(d->recording, first, 0);
+    return out;
+}
+
+// In how many segments may be anybody's guess: then it is one, which is no checkpoint.
+static int64_t number_of_segments(struct dialect_nn *d, const struct cvalue *segments)
+{
+    int64_t n = 1;
+    if (!cvalue_as_int(segments, &n))
+        recording_wrong(d->recording, DIAG_NN_CHECKPOINT,
+                        "nn_checkpoint_sequential: how many segments there are is not known, so "
+                        "that what backward keeps is counted as without checkpoints");
+    return n;
 }
 
 static struct cvalue rule_sequential(const struct dialect_call *c)
@@ -90,9 +99,7 @@ static struct cvalue rule_sequential(const struct dialect_call *c)
     const struct cvalue *args = &c->arguments[0];
     struct cvalue module = args_field(d, args, "module"), x = args_field(d, args, "x");
     struct cvalue segments = args_field(d, args, "segments");
-    int64_t n = 1;
-    cvalue_as_int(&segments, &n); // in how many, nothing here depends on
-    tell_uncounted(d);
+    int64_t n = number_of_segments(d, &segments);
     value_id id = handle_value(d, &x);
     return handle_tensor(d,
                          checkpoint_sequential(d->recording, handle_module_id(d, &module), n, id));

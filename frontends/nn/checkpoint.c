@@ -1,7 +1,21 @@
-// The children of a module in segments, each of which is a checkpoint but for the last.
+// Calls of which backward keeps nothing but what they are given: in the program, and where one
+// runs, in its engine.
 
 #include "frontends/nn/checkpoint.h"
 #include "frontends/nn/module.h"
+
+node_id checkpoint_begin(struct nn_recording *r)
+{
+    build_checkpoint_begin(r->builder);
+    if (r->segment_begin) r->segment_begin(r->host);
+    return (node_id)builder_program(r->builder)->nodes.n;
+}
+
+void checkpoint_end(struct nn_recording *r, node_id first, value_id output)
+{
+    build_checkpoint_end(r->builder);
+    if (r->segment_end) r->segment_end(r->host, first, output);
+}
 
 static value_id call_children(struct nn_recording *r, const struct module *m, int64_t first,
                               int64_t end, value_id x)
@@ -34,10 +48,9 @@ value_id checkpoint_sequential(struct nn_recording *r, nn_module_id id, int64_t 
                                                (long long)n_segments, (long long)n));
     int64_t length = n / n_segments, last = length * (n_segments - 1);
     for (int64_t at = 0; at < last; at += length) {
-        node_id first = (node_id)builder_program(r->builder)->nodes.n;
-        if (r->segment_begin) r->segment_begin(r->host);
+        node_id first = checkpoint_begin(r);
         x = call_children(r, m, at, at + length, x);
-        if (r->segment_end) r->segment_end(r->host, first, x);
+        checkpoint_end(r, first, x);
     }
     return call_children(r, m, last, n, x);
 }

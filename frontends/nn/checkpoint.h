@@ -1,10 +1,13 @@
 #ifndef FRONTENDS_NN_CHECKPOINT_H
 #define FRONTENDS_NN_CHECKPOINT_H
 
-// checkpoint_sequential, for a program that runs and for the interpreter, in which nothing is kept
-// and hence nothing given back.
+// Checkpoints, for a program that runs and for the interpreter.
 
 #include "frontends/nn/recording.h"
+
+// Around the calls of one; what begin gives is end's `first`. The output may be 0: there is none.
+node_id checkpoint_begin(struct nn_recording *);
+void checkpoint_end(struct nn_recording *, node_id first, value_id output);
 
 // The output; poisoned, with a finding, where the module can't be parted so.
 value_id checkpoint_sequential(struct nn_recording *, nn_module_id, int64_t n_segments, value_id x);

@@ -76,12 +76,11 @@ nn_tensor *nn_checkpoint_with(const struct nn_checkpoint_args *a)
                             "nn_checkpoint: neither a function nor a module is given");
         return runtime_tensor(rt, recording_poison(rt->recording, why));
     }
-    node_id first = (node_id)runtime_program()->nodes.n;
-    runtime_segment_begin(rt);
+    node_id first = checkpoint_begin(rt->recording);
     nn_tensor *out = a->fn ? a->fn(a->x, a->user)
                            : nn_call_with(&(struct nn_call_args){
                                  .nn_here = a->nn_here, .module = a->module, .x = a->x});
-    runtime_segment_end(rt, first, runtime_value(rt, out));
+    checkpoint_end(rt->recording, first, runtime_value(rt, out));
     return out;
 }
 

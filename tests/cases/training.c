@@ -1,5 +1,6 @@
 // A program that trains, read: optimizers, scopes, checkpoints.
 #include <shapeprof/nn.h>
+#include <stdlib.h>
 
 static nn_tensor *twice(nn_tensor *x, void *user)
 {
@@ -17,14 +18,15 @@ nn_tensor *trains(void)
     {
         NN_TENSOR_SCOPE scope = nn_tensor_scope();
         nn_optim_zero_grad(optimizer);
-        y = nn_checkpoint_sequential(net, 3, x); // expect SP333: read as a plain call
-        y = nn_checkpoint(twice, y, square); // expect SP333: read as a plain call
+        y = nn_checkpoint_sequential(net, 3, x);
+        y = nn_checkpoint(twice, y, square);
         nn_backward(nn_sum(y));
         nn_optim_step(optimizer);
         nn_optim_add(optimizer, y); // expect SP320: a tensor that gradients go through can't be learned
     }
-    nn_checkpoint(.module = wide, .x = y); // expect SP101: (8) must equal // expect SP333: read as a plain
-    nn_checkpoint_sequential(net, 4, x); // expect SP320: 4 segments of 3 // expect SP333: read as
+    nn_checkpoint_sequential(net, rand(), x); // expect SP333: how many segments there are
+    nn_checkpoint(.module = wide, .x = y);    // expect SP101: (8) must equal
+    nn_checkpoint_sequential(net, 4, x);      // expect SP320: 4 segments of 3
     nn_set_caching_allocator(true);
     nn_tensor_free(x);
     nn_empty_cache();

@@ -63,6 +63,11 @@ fits run.schema.json run ../../examples/nn/wide.c --at N=1,2 --repeat 2
 fits run.schema.json run ../../examples/nn/lenet5.c --input 'f32[2,1,28,28]' --profile --steps 1
 fits run.schema.json run ../../examples/nn/lenet5.c --input 'f32[2,1,28,28]' --compile default
 fits run.schema.json run broken.c
+fits run.schema.json run blocks.c --checkpoint 1
+fits run.schema.json run ../../examples/nn/lenet5.c --input 'f32[2,1,28,28]' --checkpoint auto
+fits plan.schema.json plan blocks.c --run
+fits plan.schema.json plan ../../examples/nn/resnet18.c --input 'f32[1,3,64,64]'
+fits plan.schema.json plan broken.c
 fits compare.schema.json compare ../../examples/nn/wide.c ../../examples/nn/narrow.c --at N=1,64
 fits compare.schema.json compare ../../examples/nn/wide.c ../../examples/nn/unet.c
 fits compare.schema.json compare ../../examples/nn/wide.c ../../examples/nn/narrow.c --run

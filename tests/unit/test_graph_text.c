@@ -59,7 +59,11 @@ static struct program *build_all(struct arena *arena, struct syms *syms)
     value_id x = build_tensor(b, STORAGE_INPUT, &type, "x");
     struct attr seven = {.kind = ATTR_INT, .i = sym_const(syms, -7)};
     value_id number = build_number(b, DTYPE_I64, &seven);
+    build_checkpoint_begin(b);
     value_id y = build_op(b, OP_ADD, NULL, x, number, 0);
+    build_checkpoint_begin(b);
+    build_checkpoint_end(b);
+    build_checkpoint_end(b);
     struct attr attrs[MAX_ATTRS] = {0};
     static const double values[] = {0.1, 1e300, -0.0, 1e-320, 3.0};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
@@ -92,6 +96,9 @@ static void built_programs_read_back(void **state)
     if (!again) fail_msg("%s\n%s", error, text);
     assert_string_equal(program_print(arena, again), text);
     assert_int_equal(again->diags.n_errors, 1);
+    assert_int_equal(again->checkpoints.n, 1);
+    assert_int_equal(program_checkpoint_of(again, 1), 0);
+    assert_int_equal(program_checkpoint_of(again, 2), -1);
     arena_close(arena);
 }
 
@@ -117,6 +124,8 @@ static void bad_text_is_refused_with_its_line(void **state)
         {"program \"p\"\nv1: f32[] new s1 input\nn1 = to(v1) {dtype=:float16}\n",
          "line 3: `float16` is no dtype"},
         {"program \"\\q\"\n", "line 1: a bad string"},
+        {"program \"p\"\ncheckpoint n1..n2\n", "line 2: nodes n1 to n2 are not there"},
+        {"program \"p\"\ncheckpoint\n", "line 2: a checkpoint has nodes"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct arena *arena = arena_open();

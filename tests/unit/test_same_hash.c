@@ -13,6 +13,7 @@
 #include "frontends/c/eval.h"
 
 #include "tests/cases/nn_models/attention.c"
+#include "tests/cases/nn_models/checked.c"
 #include "tests/cases/nn_models/encoder.c"
 #include "tests/cases/nn_models/generator.c"
 #include "tests/cases/nn_models/indices.c"
@@ -37,6 +38,7 @@ struct model {
 
 static struct model models[] = {
     {"attention", attention, 0, 2 * 128 * 64},
+    {"checked", checked, 0, 4 * 3},
     {"encoder", encoder, 0, 2 * 4},
     {"generator", generator, 0, 2 * 8 * 32 * 48},
     {"indices", indices, 0, 2 * 2},

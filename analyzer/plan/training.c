@@ -1,0 +1,256 @@
+#include "analyzer/plan/training.h"
+
+#include "ir/base/text.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- units
+
+// A call of a module within a call of the one around it; NULL: an outermost one.
+static bool is_child(const struct program *program, const struct module_call *call,
+                     const struct module_call *root)
+{
+    scope_id parent = program_scope(program, call->scope)->parent;
+    if (!root) return !parent;
+    return parent == root->scope && (!call->first_node || (call->first_node >= root->first_node &&
+                                                           call->last_node <= root->last_node));
+}
+
+// The only child, where it is one that has children itself; NULL: there are several, or none.
+static const struct module_call *only_child(const struct program *program,
+                                            const struct module_call *root)
+{
+    const struct module_call *child = NULL;
+    for (int i = 0; i < program->calls.n; i++) {
+        if (!is_child(program, &program->calls.at[i], root)) continue;
+        if (child) return NULL;
+        child = &program->calls.at[i];
+    }
+    return child && child->first_node && !program_scope(program, child->scope)->leaf ? child : NULL;
+}
+
+static const char *unit_name(struct arena *arena, const struct program *program, scope_id id)
+{
+    const char *path = scope_path(arena, program, id);
+    return *path ? path : program_scope(program, id)->kind;
+}
+
+// Units lie behind one another: what is computed between two children is the later one's.
+static int children_of(struct arena *arena, const struct program *program,
+                       const struct module_call *root, struct training_unit *units)
+{
+    node_id end = 0;
+    int n = 0;
+    for (int i = 0; i < program->calls.n; i++) {
+        const struct module_call *call = &program->calls.at[i];
+        if (!is_child(program, call, root)) continue;
+        struct training_unit unit = {.name = unit_name(arena, program, call->scope)};
+        if (call->last_node > end) {
+            unit.first = end + 1;
+            unit.last = end = call->last_node;
+        }
+        units[n++] = unit;
+    }
+    return n;
+}
+
+static const char *node_name(struct arena *arena, const struct program *program, node_id id)
+{
+    const struct node *node = program_node(program, id);
+    const char *path = scope_path(arena, program, node->scope);
+    if (node->leaf_result && *path) return path;
+    return arena_printf(arena, "%s%s", node->op < N_OPS ? op_get(node->op)->name : node->name,
+                        site_behind(arena, node->site));
+}
+
+static void find_units(struct arena *arena, const struct program *program,
+                       struct training_plans *plans)
+{
+    int n_nodes = program->nodes.n - 1, room = program->calls.n + n_nodes;
+    struct training_unit *units = arena_array(arena, struct training_unit, room);
+    const struct module_call *root = NULL, *inner;
+    while ((inner = only_child(program, root))) root = inner;
+    plans->units = units;
+    plans->n_units = children_of(arena, program, root, units);
+    if (plans->n_units < 2) {
+        for (node_id id = 1; id <= (node_id)n_nodes; id++)
+            units[id - 1] = (struct training_unit){node_name(arena, program, id), id, id};
+        plans->n_units = n_nodes;
+        return;
+    }
+    for (int i = plans->n_units - 1; i >= 0; i--) {
+        if (!units[i].last) continue;
+        units[i].last = (node_id)n_nodes;
+        break;
+    }
+}
+
+// ---- what can be run again
+
+// A call in place over memory that is there already writes nothing.
+static const node_id *find_last_writes(struct arena *arena, const struct program *program)
+{
+    node_id *last = arena_array(arena, node_id, program->storages.n);
+    for (value_id id = 1; id < (value_id)program->values.n; id++) {
+        const struct value *value = program_value(program, id);
+        if (!(value->flags & VALUE_IN_PLACE) || !value->producer) continue;
+        const struct op *op = op_get(program_node(program, value->producer)->op);
+        if (op && op->there_already) continue;
+        if (value->producer > last[value->storage]) last[value->storage] = value->producer;
+    }
+    return last;
+}
+
+const char *training_hindrance(struct arena *arena, const struct program *program,
+                               const node_id *last_write, const struct checkpoint *checkpoint)
+{
+    for (node_id id = checkpoint->first; id <= checkpoint->last; id++) {
+        const struct node *node = program_node(program, id);
+        for (int i = 0; i < node->n_in; i++) {
+            const struct value *value = program_value(program, node->in[i]);
+            if (!node->in[i] || value->producer >= checkpoint->first) continue;
+            node_id writer = last_write[value->storage];
+            if (!value->storage || writer < checkpoint->first) continue;
+            return arena_printf(arena,
+                                "what a checkpoint is given would be overwritten in place (%s)",
+                                node_name(arena, program, writer));
+        }
+    }
+    return NULL;
+}
+
+// ---- plans
+
+struct making {
+    struct arena *arena;
+    const struct program *program;
+    const struct step_graph *graph;
+    const node_id *last_write;
+};
+
+static void measure(const struct making *m, struct training_plan *plan)
+{
+    for (int i = 0; i < plan->n_checkpoints && !plan->refused; i++)
+        plan->refused =
+            training_hindrance(m->arena, m->program, m->last_write, &plan->checkpoints[i]);
+    if (!plan->refused)
+        step_measure(m->arena, m->graph, plan->n_checkpoints, plan->checkpoints, &plan->step);
+}
+
+// The nodes of units [from, end); false: they have none.
+static bool nodes_of(const struct training_plans *plans, int from, int end, struct checkpoint *c)
+{
+    *c = (struct checkpoint){0};
+    for (int i = from; i < end; i++) {
+        if (!plans->units[i].first) continue;
+        if (!c->first) c->first = plans->units[i].first;
+        c->last = plans->units[i].last;
+    }
+    return c->first != 0;
+}
+
+static struct training_plan equal_plan(const struct making *m, const struct training_plans *plans,
+                                       int n_segments)
+{
+    struct checkpoint *checkpoints = arena_array(m->arena, struct checkpoint, n_segments);
+    struct training_plan plan = {.n_segments = n_segments, .checkpoints = checkpoints};
+    int length = plans->n_units / n_segments;
+    for (int i = 0; i + 1 < n_segments; i++)
+        plan.n_checkpoints +=
+            nodes_of(plans, i * length, (i + 1) * length, &checkpoints[plan.n_checkpoints]);
+    measure(m, &plan);
+    return plan;
+}
+
+static bool is_better(const struct step *a, const struct step *b)
+{
+    if (a->passing != b->passing) return a->passing < b->passing;
+    if (a->recomputed != b->recomputed) return a->recomputed < b->recomputed;
+    return a->saved < b->saved;
+}
+
+// The search weighs parts by themselves, which is exact for chains; elsewhere an equal plan may be
+// better than what it finds.
+static void find_best(const struct making *m, struct training_plans *plans)
+{
+    plans->best = plans->plain;
+    for (int i = 0; i < plans->n_equal; i++)
+        if (!plans->equal[i].refused && is_better(&plans->equal[i].step, &plans->best.step))
+            plans->best = plans->equal[i];
+    struct training_search search = {
+        .graph = m->graph, .last_write = m->last_write, .bound = plans->best.step.passing};
+    bool found = training_search_run(m->arena, &search);
+    plans->is_chain = search.is_chain;
+    if (!found) return;
+    struct training_plan plan = {.n_checkpoints = search.n, .checkpoints = search.checkpoints};
+    measure(m, &plan);
+    if (!plan.refused && is_better(&plan.step, &plans->best.step)) plans->best = plan;
+}
+
+void training_plans_make(struct arena *arena, const struct program *program,
+                         struct training_plans *plans)
+{
+    struct making m = {.arena = arena, .program = program};
+    *plans = (struct training_plans){0};
+    m.graph = step_graph_open(arena, program);
+    m.last_write = find_last_writes(arena, program);
+    plans->unknown = m.graph->unknown;
+    if (plans->unknown) return;
+    find_units(arena, program, plans);
+    measure(&m, &plans->plain);
+    plans->written.n_checkpoints = program->checkpoints.n;
+    plans->written.checkpoints = program->checkpoints.at;
+    measure(&m, &plans->written);
+    struct training_plan *equal = arena_array(arena, struct training_plan, plans->n_units);
+    for (int n = 1; n <= plans->n_units; n++) equal[n - 1] = equal_plan(&m, plans, n);
+    plans->n_equal = plans->n_units;
+    plans->equal = equal;
+    plans->root = (int)lround(sqrt((double)plans->n_units));
+    find_best(&m, plans);
+}
+
+bool training_plans_pick(const struct training_plans *plans, int n_segments,
+                         struct training_plan *plan)
+{
+    if (n_segments < 1 || n_segments > plans->n_equal) return false;
+    *plan = plans->equal[n_segments - 1];
+    return true;
+}
+
+bool training_plan_gains(const struct training_plans *plans, const struct training_plan *plan)
+{
+    return !plan->refused && plan->step.passing < plans->plain.step.passing;
+}
+
+// ---- names
+
+static const char *name_at(struct arena *arena, const struct training_plans *plans,
+                           const struct program *program, node_id id)
+{
+    for (int i = 0; i < plans->n_units; i++)
+        if (plans->units[i].first == id || plans->units[i].last == id) return plans->units[i].name;
+    return node_name(arena, program, id);
+}
+
+// Whole units by their names, parts of them by those of the calls.
+static bool is_whole(const struct training_plans *plans, const struct checkpoint *c)
+{
+    bool begins = false, ends = false;
+    for (int i = 0; i < plans->n_units; i++) {
+        begins |= plans->units[i].first == c->first;
+        ends |= plans->units[i].last == c->last;
+    }
+    return begins && ends;
+}
+
+const char *training_plan_range(struct arena *arena, const struct training_plans *plans,
+                                const struct program *program, const struct checkpoint *c)
+{
+    bool whole = is_whole(plans, c);
+    const char *first =
+        whole ? name_at(arena, plans, program, c->first) : node_name(arena, program, c->first);
+    const char *last =
+        whole ? name_at(arena, plans, program, c->last) : node_name(arena, program, c->last);
+    return strcmp(first, last) ? arena_printf(arena, "%s to %s", first, last) : first;
+}
