@@ -60,6 +60,7 @@ struct ggml_tensor {
     const struct sym *view_offset; // bytes into the root's data; NULL: it is no view
     const char *name;              // "" where it has none; at most 63 bytes
     struct ggml_context *context;  // whose memory holds the struct
+    bool type_assumed;             // the caller of a builder has it: nobody knows its type
     bool has_data, has_buffer;     // as `t->data != NULL` and `t->buffer != NULL`
     const struct site *site;       // of the user's call that made it
     const char *function;          // that was called there: "ggml_mul_mat"

@@ -79,8 +79,7 @@ static const struct sym *count_equal(const struct need *n)
     return times(n, dtype_block_bytes(n->node->type), n->tasks);
 }
 
-// What the second factor is converted to for the dot product. Source: type_traits_cpu.
-static enum dtype factor_type(enum dtype type)
+enum dtype ggml_factor_type(enum dtype type)
 {
     int block = dtype_block_elements(type);
     if (type == DTYPE_F16 || type == DTYPE_BF16) return type;
@@ -91,7 +90,7 @@ static enum dtype factor_type(enum dtype type)
 
 static const struct sym *converted(const struct need *n, int64_t extra)
 {
-    enum dtype type = factor_type(n->src[0]->type);
+    enum dtype type = ggml_factor_type(n->src[0]->type);
     if (n->src[1]->type == type) return nothing(n);
     const struct sym *elements = ggml_element_count(n->syms, n->src[1]);
     return sym_add_const(n->syms, ggml_row_bytes(n->syms, type, elements), extra);

@@ -17,4 +17,8 @@ struct ggml_work {
 struct ggml_work ggml_graph_work(struct arena *, struct syms *, const struct ggml_state *,
                                  const struct ggml_graph *, const struct sym *threads);
 
+// What the second factor of a product is converted to for the dot product with rows of this type.
+// Source: type_traits_cpu of ggml-cpu.c.
+enum dtype ggml_factor_type(enum dtype);
+
 #endif

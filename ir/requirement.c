@@ -182,6 +182,12 @@ bool requirement_of(struct arena *arena, struct syms *syms, const struct obligat
         return true;
     }
     const struct sym *a = sym_simplify(syms, o->a.size), *b = sym_simplify(syms, o->b.size);
+    const struct sym *divisor, *dividend;
+    if (o->relation == RELATION_EQUAL && sym_says_divides(syms, a, b, &divisor, &dividend)) {
+        *requirement = (struct requirement){REQUIRE_DIVIDES, sym_string(arena, divisor),
+                                            sym_string(arena, dividend)};
+        return true;
+    }
     if (o->relation == RELATION_EQUAL && !interval(arena, syms, a, b, requirement)) {
         unpack_choice(arena, syms, a, b, requirement);
         unpack_choice(arena, syms, b, a, requirement);

@@ -68,7 +68,7 @@ struct ast {
     const struct ast *a, *b, *c, *d;
     int n_kids;
     const struct ast *const *kids;
-    const struct ctype *compute; // AST_COMPOUND_ASSIGN
+    const struct ctype *compute; // AST_COMPOUND_ASSIGN; AST_INT: it is the sizeof of this one
     int bit_width, bit_offset;   // AST_MEMBER and loads through it; -1: none
     union {
         int64_t integer;      // AST_INT, AST_CASE (low end), AST_POINTER_ADD (limit)

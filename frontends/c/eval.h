@@ -209,6 +209,9 @@ struct eval_expression {
     const char *path;              // of that place, "net->layers[3]"; NULL: CVALUE_NOTHING
 };
 struct eval_expression eval_argument_expression(struct eval *, int argument, int64_t offset);
+// The type whose sizeof the argument is counted in, `n*sizeof(float)`, also where a variable or a
+// parameter of the function holds that, or a function gives it; NULL: none is seen.
+const struct ctype *eval_argument_counted(struct eval *, int argument);
 // Where the program keeps it: "encoder", "m.nets.1". What a function was given as a parameter is
 // kept where its caller has it. NULL: in no variable.
 const char *eval_argument_place(struct eval *, int argument, int64_t offset);

@@ -74,6 +74,16 @@ static bool of_broken_record(struct lowering *l, const struct kids *kids)
     return type->broken;
 }
 
+// The type whose size it is; NULL: that is not seen.
+static const struct ctype *operand_type(struct lowering *l, CXCursor cursor,
+                                        const struct kids *kids)
+{
+    int n = 0;
+    if (kids->n == 1 && cursor_is_expression(kids->at[0])) return types_of(l->tu, kids->at[0]);
+    const struct ctype *type = read_operand(l, cursor, &n);
+    return n == 0 ? type : NULL;
+}
+
 // sizeof of an expression has it as its only child; of a type, nothing or what
 // the type refers to.
 struct ast *lower_sizeof(struct lowering *l, CXCursor cursor)
@@ -83,6 +93,7 @@ struct ast *lower_sizeof(struct lowering *l, CXCursor cursor)
     if (of_broken_record(l, &kids))
         return lower_hole(l, cursor, l->unit->basic.size, "the size of a type with errors");
     struct ast *constant = lower_evaluated(l, cursor);
+    if (constant) constant->compute = operand_type(l, cursor, &kids);
     if (constant) return constant;
     struct ast *node = NULL;
     if (kids.n == 1 && cursor_is_expression(kids.at[0])) {

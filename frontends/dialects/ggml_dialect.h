@@ -30,6 +30,14 @@ struct ggml_object {
     uint8_t *image;     // what the object held when it was last looked at, `size` bytes
 };
 
+// An argument in bytes that is counted in another type's size; `type` is NULL where none is.
+struct ggml_miscount {
+    const struct ggml_tensor *tensor;
+    const struct ctype *type;
+    const char *function, *parameter;
+    const struct site *site;
+};
+
 struct dialect_ggml {
     struct eval *eval;
     struct arena *arena;
@@ -45,6 +53,8 @@ struct dialect_ggml {
     struct cvalue cpu_backend, cpu_buffer_type;
     VEC(struct ggml_tensor *) outside; // made up, since the caller has them (ggml_outside.c)
     struct map *outside_names;         // the same by where the caller has them
+    VEC(struct ggml_miscount) miscounts;
+    VEC(const struct site *) refusals; // calls that were refused
     bool refused; // a call was: the program ended there, so what follows is told as a note
 };
 
@@ -144,6 +154,17 @@ void dialect_ggml_returned(struct eval *, const struct cvalue *result);
 
 void ggml_check_made(struct dialect_ggml *, const struct ggml_tensor *);
 void ggml_check_written(struct dialect_ggml *); // once the program has run
+
+// ---- bytes that are counted in the size of another type (ggml_bytes.c)
+
+struct ggml_miscount ggml_miscounted(struct dialect_ggml *, const struct dialect_call *,
+                                     const struct ggml_call *);
+const char *ggml_miscount_words(struct dialect_ggml *, const struct ggml_miscount *);
+void ggml_check_bytes(struct dialect_ggml *); // once the program has run
+
+// ---- what the CPU backend cannot compute (ggml_computed.c)
+
+void ggml_check_computed(struct dialect_ggml *); // once the program has run
 
 // ---- calls that make tensors (ggml_call.c)
 

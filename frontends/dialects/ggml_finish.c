@@ -37,5 +37,9 @@ void dialect_ggml_finish(struct eval *eval)
     struct dialect_ggml *d = eval_dialect_data(eval, &ggml_dialect);
     for (int i = 0; d && i < d->state->contexts.n; i++)
         if (d->state->contexts.at[i]->is_short) tell_short(d, d->state->contexts.at[i]);
-    if (d && !program_is_empty(builder_program(eval_builder(eval)))) ggml_check_written(d);
+    if (d && !program_is_empty(builder_program(eval_builder(eval)))) {
+        ggml_check_written(d);
+        ggml_check_computed(d);
+        ggml_check_bytes(d);
+    }
 }

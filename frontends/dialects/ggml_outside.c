@@ -80,6 +80,7 @@ struct ggml_tensor *ggml_outside_tensor(struct dialect_ggml *d, const struct cva
                               .op = GGML_OP_NONE,
                               .desc = ggml_op_word(GGML_OP_NONE),
                               .name = "",
+                              .type_assumed = true,
                               .has_data = true,
                               .has_buffer = true,
                               .site = eval_site(d->eval),

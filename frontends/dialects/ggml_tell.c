@@ -217,6 +217,8 @@ static const char *wrong_vector(struct dialect_ggml *d, const struct dialect_cal
 static const char *advice_for(struct dialect_ggml *d, const struct dialect_call *c,
                               const struct ggml_call *call)
 {
+    struct ggml_miscount miscount = ggml_miscounted(d, c, call);
+    if (miscount.type) return ggml_miscount_words(d, &miscount);
     const char *special = swapped_weight(d, c, call);
     if (!special) special = reversed_axes(d, call);
     if (!special) special = wrong_vector(d, c, call);
@@ -231,6 +233,11 @@ const char *ggml_tell_refused(struct dialect_ggml *d, const struct dialect_call 
 {
     const struct condition *refused = call->refused;
     struct text text = {.arena = d->arena};
+    // The next round of a loop says nothing new.
+    for (int i = 0; i < d->refusals.n; i++)
+        if (site_is_same(d->refusals.at[i], call->site))
+            return arena_printf(d->arena, "%s was refused", c->function->name);
+    *vec_push(d->arena, &d->refusals) = call->site;
     if (refused->division_by_zero)
         text_printf(&text, "`%s` divides by 0, which ends the program by a signal", refused->text);
     else

@@ -166,6 +166,10 @@ bool sym_mentions(const struct sym *, const struct sym *var);
 int sym_least_of(struct syms *, const struct sym *, int limit, const struct sym **of);
 // The quotients and remainders in an expression, each once; those inside of others left out.
 int sym_divisions(struct arena *, const struct sym *, const struct sym ***divisions);
+// Does a == b say that one size divides another, and no more? n == m*((n - 1)/m + 1) says that m
+// divides n.
+bool sym_says_divides(struct syms *, const struct sym *a, const struct sym *b,
+                      const struct sym **divisor, const struct sym **dividend);
 // The value with all symbols bound; false when a symbol is missing, on
 // overflow, division by zero or an unknown.
 bool sym_evaluate(const struct sym *, const struct sym_binding *, int n, int64_t *value);

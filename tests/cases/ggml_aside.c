@@ -33,7 +33,7 @@ int main(void)
     struct ggml_context *ctx =
         ggml_init((struct ggml_init_params){.mem_size = 1 << 20, .no_alloc = true});
     struct ggml_tensor *x = ggml_new_tensor_1d(ctx, GGML_TYPE_F16, 64);
-    struct ggml_tensor *y = ggml_scale(ctx, x, 2.0f);
+    struct ggml_tensor *y = ggml_relu(ctx, x);
     ggml_set_output(y);
     struct ggml_cgraph *gf = ggml_new_graph(ctx);
     ggml_build_forward_expand(gf, y);

@@ -1,6 +1,6 @@
 // The cache is sized by n_embd / n_head, its rows are written with the lengths of key and value
 // that the file states, as in ollama/ollama#17201 (DeepSeek-V2-Lite: 192 and 128 against 128).
-// where wants: keys have 16 * 192; the cache must use key_length
+// where keys have 16 * 192: the cache must use key_length
 // options: -- -I ../../frontends/ggml/include
 #include "ggml.h"
 

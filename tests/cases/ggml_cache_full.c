@@ -1,5 +1,5 @@
 // A cache of 512 rows, written from n_past on, and nobody looks whether there is room.
-// wants: at the view: n_past + n_tokens <= 512 is left open, or refuted with a witness
+// says: argv[1] + argv[2] <= 512 for ggml_view_1d (ggml_cache_full.c:20)
 // options: -- -I ../../frontends/ggml/include
 #include "ggml.h"
 

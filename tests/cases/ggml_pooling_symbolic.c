@@ -1,6 +1,5 @@
 // The same with sizes from the command line: the tool is to find the two that do not fit.
-// wants: refuted at the mul_mat with a witness (n_ubatch, n_seq_max): their quotient has a rest;
-// wants: says that it holds iff n_ubatch % n_seq_max == 0
+// says: with argv[1] % argv[2] == 0 for ggml_mul_mat (ggml_pooling_symbolic.c:14)
 // options: -- -I ../../frontends/ggml/include
 #include "ggml.h"
 

@@ -1,7 +1,6 @@
 // The memory of a context by rule of thumb: the file's size, a hundred rows, the logits, and
 // 256 MiB on top, as in ggml-org/ggml#121 (rwkv.cpp).
-// wants: no error; says what the context needs as an expression in n_embed and n_layer, beside
-// wants: what it gets
+// What the context needs is an expression in n_embed and n_layer.
 // says: argv[3] <= 100
 // says: + 1104*argv[3] +
 // options: -- -I ../../frontends/ggml/include

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Holds shapeprof against real libraries, ggml 0.15.1 and 0.25.1, built from npm
 # packages: 200 random graphs each through oracle_ggml_gallocr, and calls of every
-# function through oracle_ggml_ops, with the rules of that version; programs of
-# examples/ggml, whose source is read, against what they do when they run; ggml's own
-# code, interpreted, against itself compiled; and the declarations of
-# frontends/ggml/include against those of 0.15.1.
+# function through oracle_ggml_ops, what they make and whether the CPU backend
+# computes it, with the rules of that version; programs of examples/ggml, whose source
+# is read, against what they do when they run; ggml's own code, interpreted, against
+# itself compiled; and the declarations of frontends/ggml/include against those of
+# 0.15.1.
 #
 #   sh tests/ggml/live.sh [BUILD-FOLDER]
 cd "$(dirname "$0")/../.." || exit 2
@@ -32,6 +33,9 @@ for version in 0.15 0.25; do
     CALLS=$calls python3 tests/oracle/ggml_calls.py ${version#0.} "$library/include" \
         "$library/libggml.a" >"$library/calls.jsonl" || status=1
     "$build/tests/oracle_ggml_ops" "$library/calls.jsonl" || status=1
+    CALLS=$calls python3 tests/oracle/ggml_computes.py ${version#0.} "$library/include" \
+        "$library/libggml.a" >"$library/computes.jsonl" || status=1
+    "$build/tests/oracle_ggml_ops" "$library/computes.jsonl" || status=1
     # Not held yet: the samples that gpt2 draws depend on unknown scores, unet fills its weights in
     # more steps than are followed, and of train_mlp's graph only a part is read.
     sh tests/ggml/programs.sh $version "$build" llama mamba moe vit whisper_encoder || status=1

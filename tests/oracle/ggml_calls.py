@@ -330,4 +330,5 @@ def main():
         sys.stdout.write(re.sub(r'"abort":"[^":]*/', '"abort":"', lines))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -183,7 +183,8 @@ static struct ggml_tensor *tensor_of(struct arena *arena, struct syms *s, const 
     struct ggml_tensor *t = arena_new(arena, struct ggml_tensor);
     t->type = dtype_find(json_string_value(json_object_get(json, "type")));
     t->desc = ggml_op_word(GGML_OP_NONE);
-    t->name = arena_string(arena, json_string_value(json_object_get(json, "name")));
+    const char *name = json_string_value(json_object_get(json, "name"));
+    t->name = arena_string(arena, name ? name : "");
     t->flags = (unsigned)integer(json, "flags");
     for (size_t i = 0; i < GGML_DIMS; i++) t->ne[i] = size_of(s, sizes, item(json, "ne", i));
     set_strides(s, json, sizes, t);

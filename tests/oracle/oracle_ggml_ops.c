@@ -4,8 +4,10 @@
 //
 // Every tensor that a call made is compared: operator, type, ne, nb, bytes, view root and offset,
 // sources, name, flags, and parameters where they were recorded; of a function that makes none the
-// tensor that it changed; of a refused call the text of the assertion. Prints `FAIL line: reason`
-// for each case that differs, then `N passed, N failed, N skipped`.
+// tensor that it changed; of a refused call the text of the assertion. Of a call that was recorded
+// with `computes`, whether the CPU backend computes what it makes. Prints `FAIL line: reason` for
+// each case that differs, then `N passed, N failed, N skipped`.
+#include "frontends/ggml/computes.h"
 #include "ir/base/text.h"
 #include "tests/oracle/ggml_case.h"
 
@@ -152,12 +154,26 @@ static const char *refusal_of(struct arena *arena, const struct ggml_call *call)
     return arena_printf(arena, "GGML_ASSERT(%s) failed", call->refused->text);
 }
 
+// Does the CPU backend compute all that the call made?
+static const char *computes_differ(struct arena *arena, const struct ggml_call *call, bool recorded)
+{
+    const struct ggml_tensor *bad = NULL;
+    for (int i = 0; i < call->made.n && !bad; i++)
+        if (ggml_computes(call->syms, call->made.at[i], call->state->version).computes)
+            bad = call->made.at[i];
+    if (call->refused) return arena_printf(arena, "refused: %s", call->refused->text);
+    if (recorded == !bad) return NULL;
+    return bad ? arena_printf(arena, "%s is computed", bad->desc) : "it is not computed";
+}
+
 static const char *differs(struct arena *arena, struct ggml_case *c)
 {
     struct syms *syms = syms_open(arena);
     struct ggml_call *call = ggml_case_call(arena, syms, c, &(struct case_sizes){.n = 0});
     const char *refusal = ggml_case_refusal(c);
     struct ggml_tensor *result = ggml_call_run(call);
+    const json_t *computes = json_object_get(c->json, "computes");
+    if (computes) return computes_differ(arena, call, json_is_true(computes));
     if (refusal || call->refused)
         return text_differs(arena, "refusal", refusal_of(arena, call), refusal ? refusal : "none");
     if (call->open) return arena_printf(arena, "left open: %s", call->open->text);

@@ -16,6 +16,7 @@ for calls in opcases.release more_calls; do
     "$build/tests/oracle_ggml_ops" tests/oracle/ggml/unit/$calls.jsonl || status=1
     "$build/tests/oracle_ggml_symbolic" tests/oracle/ggml/unit/$calls.jsonl || status=1
 done
+"$build/tests/oracle_ggml_ops" tests/oracle/ggml/unit/computes.jsonl || status=1
 for golden in tests/oracle/ggml/golden/*.json; do
     "$build/tests/oracle_ggml" "$golden" -- "-I$PWD/frontends/ggml/include" || status=1
 done

@@ -450,6 +450,29 @@ static void vars_and_substitution(void **state)
     arena_close(f.arena);
 }
 
+static bool says(struct fixture *f, const char *a, const char *b, const char *divisor,
+                 const char *dividend)
+{
+    const struct sym *m, *n;
+    return sym_says_divides(f->syms, expr(f, a), expr(f, b), &m, &n) && m == expr(f, divisor) &&
+           n == expr(f, dividend);
+}
+
+static void rounding_up_or_down_leaves_whole_parts(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    const struct sym *m, *n;
+    sym_assume_at_least(f.syms, expr(&f, "m"), 1);
+    assert_true(says(&f, "n", "m*((n - 1)/m + 1)", "m", "n"));
+    assert_true(says(&f, "m*((n + m - 1)/m)", "n", "m", "n"));
+    assert_true(says(&f, "n*k", "m*(n*k/m)", "m", "k*n"));
+    assert_false(sym_says_divides(f.syms, expr(&f, "n"), expr(&f, "m*((n - 2)/m + 1)"), &m, &n));
+    assert_false(sym_says_divides(f.syms, expr(&f, "n"), expr(&f, "m*(k/m)"), &m, &n));
+    assert_false(sym_says_divides(f.syms, expr(&f, "n"), expr(&f, "k*m"), &m, &n));
+    arena_close(f.arena);
+}
+
 static void divisions_are_replaced(void **state)
 {
     (void)state;
@@ -786,6 +809,7 @@ int main(void)
         cmocka_unit_test(refuted_has_a_witness),
         cmocka_unit_test(equations_are_solved),
         cmocka_unit_test(vars_and_substitution),
+        cmocka_unit_test(rounding_up_or_down_leaves_whole_parts),
         cmocka_unit_test(divisions_are_replaced),
         cmocka_unit_test(truncation_follows_signs),
         cmocka_unit_test(told_remainders_coarsen),
