@@ -90,6 +90,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->dialects = map_open(arena);
     e->labels = map_open(arena);
     e->nests = map_open(arena);
+    e->loop_steps = map_open(arena);
     e->lost = map_open(arena);
     e->bent = map_open(arena);
     e->ends = map_open(arena);

@@ -104,6 +104,7 @@ struct eval {
     struct map *labels;          // place of a label -> 1 + its number, label -> the one in the body
     struct map *nests;           // nest.h, by function or loop
     int64_t nest_steps;          // of kernels that were run
+    struct map *loop_steps;      // of each loop that could be skimmed and was run
     struct raw_record *raw;      // raw.h; NULL: the program has got no memory so far
     struct object *label_object; // that addresses of labels point into, LABEL_BYTES apart
     VEC(const struct ast *) label_list; // by number

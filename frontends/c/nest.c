@@ -285,8 +285,14 @@ static void note_left(struct nest_walk *w, const struct nest_binding *b, enum le
         nest_refuse(w, NULL, "a record of the function's is written");
         return;
     }
-    *vec_push(w->arena, &w->nest->left) = (struct nest_left){
-        v, now->kind == NV_FLOAT ? NULL : now->number, now->kind == NV_POINTER ? now->root : -1};
+    struct nest_left left = {.variable = v,
+                             .number = now->kind == NV_FLOAT ? NULL : now->number,
+                             .root = now->kind == NV_POINTER ? now->root : -1};
+    for (int i = 0; by == LEFT_BY_LOOP && i < w->nest->repeated.n; i++) {
+        const struct nest_left *r = &w->nest->repeated.at[i];
+        if (r->variable == v) left.write = r->write, left.rounds = r->rounds;
+    }
+    *vec_push(w->arena, &w->nest->left) = left;
 }
 
 static void note_all_left(struct nest_walk *w, enum left_by by)

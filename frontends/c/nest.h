@@ -78,6 +78,10 @@ struct nest_left {
     const struct variable *variable;
     const struct sym *number; // of an integer; unknown: not known. NULL: a float
     int root;                 // of a pointer: where it points; -1: it is none
+    // Of an integer: the one place that gives it another value, and how often that is passed; NULL:
+    // it is set in some other way.
+    const struct ast *write;
+    const struct sym *rounds;
 };
 
 struct nest {
@@ -87,6 +91,7 @@ struct nest {
     VEC(struct nest_symbol) symbols;
     VEC(struct nest_access) accesses;
     VEC(struct nest_left) left;
+    VEC(struct nest_left) repeated; // what the outermost loops set once a round
     struct nest_count flops, steps;
     int n_loops;
     bool writes_integers, writes_globals; // beside floats: what a program may go by

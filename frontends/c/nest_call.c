@@ -2,6 +2,7 @@
 // arithmetic, memset and its like as the ranges that they touch. Others do what nobody sees here.
 
 #include "frontends/c/nest_walk.h"
+#include "frontends/dialects/dialect.h"
 
 #include <string.h>
 
@@ -167,6 +168,7 @@ struct nest_value nest_call(struct nest_walk *w, const struct ast *n)
     if (only_prints(f)) return result_of(w, n->type);
     if (f->has_body) return inlined(w, n, f, values);
     if (is_arithmetic(f) || is_chance(f)) return result_of(w, n->type);
+    if (dialect_is_idle(dialect_rule_for(w->arena, f))) return result_of(w, n->type);
     if (moves(w, n, f, values)) return values[0];
     nest_refuse(w, n, arena_printf(w->arena, "a call of %s", f->name));
     return nothing;

@@ -300,12 +300,23 @@ static struct nest_value at_end(struct nest_walk *w, const struct nest_changed *
     return v;
 }
 
+// For the outermost loop: it is left with what so many rounds make of it.
+static void note_repeated(struct nest_walk *w, const struct nest_changed *c,
+                          const struct nest_round *r)
+{
+    bool whole = c->offset == 0 && c->type == c->variable->type && c->type->kind == CTYPE_INT;
+    if (w->loop || w->depth || !c->write || c->in_condition || !whole) return;
+    *vec_push(w->arena, &w->nest->repeated) =
+        (struct nest_left){.variable = c->variable, .write = c->write, .rounds = r->n};
+}
+
 void nest_changed_end(struct nest_walk *w, struct nest_changes *changes, const struct nest_round *r,
                       bool unsure)
 {
     for (int i = 0; i < changes->all.n; i++) {
         struct nest_changed *c = &changes->all.at[i];
         bool known = r->n && sym_kind(r->n) != SYM_UNKNOWN && !unsure;
+        if (known) note_repeated(w, c, r);
         struct nest_value v = known ? at_end(w, c, r) : any(w, c, "is set in a loop");
         nest_bind(w, c->variable, c->offset, &v);
     }

@@ -1,6 +1,7 @@
 // Whether a kernel is run or skimmed.
 
 #include "frontends/c/skim.h"
+#include "frontends/c/recurrence.h"
 #include "frontends/c/skim_bind.h"
 #include "frontends/c/skim_contract.h"
 #include "ir/base/checked.h"
@@ -9,6 +10,8 @@
 // than so many: what a program does with few numbers is then known to the last of them.
 #define FEW_STEPS 50000
 #define FEW_STEPS_TOGETHER 2000000
+// And of one loop again and again, once it was run.
+#define FEW_STEPS_AGAIN 20000
 // A loop of so few is always run: looking at it would cost as much.
 #define VERY_FEW_STEPS 500
 // What takes more steps than this would end the run before long. Then numbers that it keeps in
@@ -89,9 +92,28 @@ static bool reads_unknown(const struct skim *k)
     return false;
 }
 
+// What the generator of numbers of a loop has come to; unknown: it is none, or it cannot be told.
+static const struct sym *repeated_number(const struct skim *k, const struct nest_left *l,
+                                         const struct sym *unknown)
+{
+    struct syms *syms = k->eval->syms;
+    struct recurrence r;
+    int64_t start, rounds;
+    if (!l->write || !recurrence_of(l->write, l->variable, &r)) return unknown;
+    for (int i = 0; i < k->nest->symbols.n; i++) {
+        const struct nest_symbol *s = &k->nest->symbols.at[i];
+        const struct sym *n = sym_carry(syms, l->rounds, k->nest->symbols.n, k->values);
+        if (s->kind == NEST_VARIABLE && s->variable == l->variable && s->offset == 0 &&
+            sym_is_const(k->values[i].value, &start) && sym_is_const(n, &rounds))
+            return sym_const(syms, recurrence_after(&r, start, rounds > 0 ? rounds : 0));
+    }
+    return unknown;
+}
+
 static const struct sym *left_number(const struct skim *k, const struct nest_left *l)
 {
-    return sym_carry(k->eval->syms, l->number, k->nest->symbols.n, k->values);
+    const struct sym *number = sym_carry(k->eval->syms, l->number, k->nest->symbols.n, k->values);
+    return sym_kind(number) == SYM_UNKNOWN ? repeated_number(k, l, number) : number;
 }
 
 static bool leaves_known(const struct skim *k)
@@ -196,24 +218,42 @@ static bool calls_kernels(struct eval *e, const struct nest *nest)
     return false;
 }
 
-// Short ones are run as any other code, while all of them together take no more than so many steps.
-static bool is_short(struct eval *e, int64_t n_steps)
+// Short ones are run as any other code, while all of them together, and the rounds of this one,
+// take no more than so many steps.
+static bool is_short(struct eval *e, const struct ast *loop, int64_t n_steps)
 {
+    uint64_t key = (uint64_t)(uintptr_t)loop;
+    int64_t before = (int64_t)(intptr_t)map_get_number(e->loop_steps, key);
     if (n_steps > FEW_STEPS) return false;
-    if (n_steps > VERY_FEW_STEPS && e->nest_steps + n_steps > FEW_STEPS_TOGETHER) return false;
-    e->nest_steps += n_steps > VERY_FEW_STEPS ? n_steps : 0;
+    if (n_steps <= VERY_FEW_STEPS) return true;
+    if (e->nest_steps + n_steps > FEW_STEPS_TOGETHER) return false;
+    if (before && before + n_steps > FEW_STEPS_AGAIN) return false;
+    e->nest_steps += n_steps;
+    map_put_number(e->loop_steps, key, (void *)(intptr_t)(before + n_steps));
     return true;
+}
+
+static bool takes_very_few(const struct nest *nest)
+{
+    int64_t n;
+    return sym_is_const(nest->steps.n, &n) && n <= VERY_FEW_STEPS;
+}
+
+static bool does_something(const struct nest *nest)
+{
+    return nest->accesses.n || nest->left.n == 0;
 }
 
 bool skim_loop(struct eval *e, const struct ast *loop)
 {
     if (e->request.concrete || e->seek || !e->frame) return false;
     struct skim k = {.eval = e, .node = loop, .nest = loop_nest(e, loop)};
-    if (k.nest->refused || k.nest->accesses.n == 0 || calls_kernels(e, k.nest)) return false;
-    if (!skim_bind(&k) || !may_skim(&k)) return false;
+    if (k.nest->refused || !does_something(k.nest) || takes_very_few(k.nest) ||
+        calls_kernels(e, k.nest) || !skim_bind(&k) || !may_skim(&k))
+        return false;
     struct nest_count steps = nest_count_at(e->syms, k.nest->steps, k.nest->symbols.n, k.values);
     int64_t n_steps;
-    if (!sym_is_const(steps.n, &n_steps) || is_short(e, n_steps)) return false;
+    if (!sym_is_const(steps.n, &n_steps) || is_short(e, loop, n_steps)) return false;
     skim_check(&k);
     skim_apply(&k);
     leave_all(&k);

@@ -71,6 +71,13 @@ const struct dialect_rule *dialect_rule_for(struct arena *arena, const struct fu
     return NULL;
 }
 
+const char dialect_idle[] = "idle";
+
+bool dialect_is_idle(const struct dialect_rule *rule)
+{
+    return rule && rule->data == dialect_idle;
+}
+
 bool dialect_never_returns(const struct dialect_rule *rule)
 {
     return rule && strchr(rule->arguments, '!');

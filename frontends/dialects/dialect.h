@@ -26,6 +26,9 @@ struct dialect_rule {
     const void *data; // for rules that share one function
 };
 
+// As the data of a rule: a call changes nothing that a program could see.
+extern const char dialect_idle[];
+
 // An error of the compiler about types.
 struct dialect_error {
     const char *message;        // "subscript of pointer to incomplete type 'nn_tensor'"
@@ -69,6 +72,8 @@ const struct dialect_rule *dialect_rule_for(struct arena *, const struct functio
 // Is it defined in a library's own sources, which the program brings along?
 bool dialect_defines(const struct function *);
 
+// Does a call with this rule (NULL: none) change nothing that the program could see?
+bool dialect_is_idle(const struct dialect_rule *);
 // Does a function with this rule (NULL: none) never come back?
 bool dialect_never_returns(const struct dialect_rule *);
 
