@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+struct comparing {
+    const struct ctype *with;
+    int n;
+    bool differs;
+};
+
 struct filling {
     struct tu *tu;
     VEC(struct cfield) fields;
@@ -88,4 +94,39 @@ void types_fill_record(struct tu *tu, struct ctype *type, CXType from)
     type->n_fields = filling.fields.n;
     type->fields = filling.fields.at;
     if (filling.broken || invalid) lay_out_broken(type, filling.fields.at, filling.fields.n);
+}
+
+// Names, places and sizes decide: what a record's bytes mean in an expression.
+static enum CXVisitorResult compare_field(CXCursor cursor, CXClientData data)
+{
+    struct comparing *c = data;
+    if (c->n == c->with->n_fields) {
+        c->differs = true;
+        return CXVisit_Break;
+    }
+    const struct cfield *field = &c->with->fields[c->n++];
+    CXString spelled = clang.getCursorSpelling(cursor);
+    const char *name = clang.getCString(spelled);
+    CXType type = clang.getCursorType(cursor);
+    bool is_bits = clang.Cursor_isBitField(cursor) != 0;
+    enum CXTypeKind kind = clang.getCanonicalType(type).kind;
+    bool is_real = kind == CXType_Float || kind == CXType_Double || kind == CXType_LongDouble;
+    long long size = clang.Type_getSizeOf(type), bits = clang.Cursor_getOffsetOfField(cursor);
+    c->differs = (*field->name && strcmp(field->name, name) != 0) ||
+                 is_bits != (field->bit_width >= 0) ||
+                 is_real != (field->type->kind == CTYPE_FLOAT) ||
+                 bits != field->offset * 8 + (is_bits ? field->bit_offset : 0) ||
+                 (is_bits ? clang.getFieldDeclBitWidth(cursor) != field->bit_width
+                          : size >= 0 && size != field->type->size);
+    clang.disposeString(spelled);
+    return c->differs ? CXVisit_Break : CXVisit_Continue;
+}
+
+bool types_is_record(const struct ctype *type, CXType from)
+{
+    if (type->broken || !type->fields || clang.Type_getSizeOf(from) < 0) return true;
+    if (clang.Type_getSizeOf(from) != type->size) return false;
+    struct comparing c = {type, 0, false};
+    clang.Type_visitFields(from, compare_field, &c);
+    return !c.differs && c.n == type->n_fields;
 }

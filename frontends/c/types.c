@@ -291,9 +291,10 @@ static const struct ctype *lower_record(struct tu *tu, CXType from, uint64_t cac
     const char *name = identity(tu, declaration);
     bool is_new;
     struct ctype *type = interned(tu->unit, name, strlen(name) + 1, &is_new);
-    // Two files may each have their own `struct node`.
-    if (size > 0 && type->size > 0 && type->size != size) {
-        const char *other = arena_printf(tu->scratch, "%s#%lld", name, size);
+    // Two files may each have their own `struct node`, and so may two blocks that the same lines
+    // of a header were included into.
+    for (int i = 2; !is_new && !types_is_record(type, from); i++) {
+        const char *other = arena_printf(tu->scratch, "%s#%d", name, i);
         type = interned(tu->unit, other, strlen(other) + 1, &is_new);
     }
     map_put_number(tu->types, cache_key, type);

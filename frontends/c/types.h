@@ -29,6 +29,8 @@ const char *types_spelling(struct arena *, CXType);
 struct ctype *types_make_basic(struct unit *, enum CXTypeKind, const char *name, int64_t size);
 // Size and alignment as the compiler has them; 0 of what is incomplete.
 void types_lay_out(struct ctype *, CXType from);
+// Is it that record, as far as its fields tell? A record without a definition is taken for it.
+bool types_is_record(const struct ctype *, CXType);
 // Fields of a record that has a definition.
 void types_fill_record(struct tu *, struct ctype *, CXType from);
 
