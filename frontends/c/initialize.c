@@ -12,28 +12,35 @@ static void store_string(struct eval *e, struct object *o, const struct ast_stor
     heap_write(e->heap, o, at, length, text->string.bytes);
 }
 
-// One store of the list, at the place that it is for in this repetition.
-static void store_once(struct eval *e, struct object *o, const struct ast_store *s, int64_t at,
+static void put(struct eval *e, struct place p, const struct ast_store *s, const struct cvalue *v,
+                const struct ast *blame)
+{
+    if (s->bit_width >= 0)
+        place_store_bits(e, p, s->bit_width, s->bit_offset, v, blame);
+    else
+        place_store(e, p, s->type, v, blame);
+}
+
+// One store of the list, at each of its places. Its value is computed once, as gcc does for
+// `[a ... b] = f()`.
+static void store_each(struct eval *e, struct object *o, const struct ast_store *s,
                        const struct ast *n)
 {
-    struct place p = {o, at, NULL};
+    int64_t repeat = s->repeat > 1 ? s->repeat : 1, step = s->type->size;
     if (!s->value) { // zeros over what an earlier store left
-        heap_set(e->heap, o, at, s->type->size, 0);
+        heap_set(e->heap, o, s->offset, step * repeat, 0);
         return;
     }
     if (s->value->kind == AST_STRING && s->type->kind == CTYPE_ARRAY) {
-        store_string(e, o, s, at);
+        for (int64_t k = 0; k < repeat; k++) store_string(e, o, s, s->offset + k * step);
         return;
     }
-    const struct ast *blame = n ? n : s->value;
     struct cvalue v = expr_value(e, s->value);
     if (e->flow != FLOW_NORMAL) return;
     bool nameless = !o->name || !*o->name;
     if (nameless && !e->request.concrete) v = name_written(e, s->value, &v);
-    if (s->bit_width >= 0)
-        place_store_bits(e, p, s->bit_width, s->bit_offset, &v, blame);
-    else
-        place_store(e, p, s->type, &v, blame);
+    for (int64_t k = 0; k < repeat && e->flow == FLOW_NORMAL; k++)
+        put(e, (struct place){o, s->offset + k * step, NULL}, s, &v, n ? n : s->value);
 }
 
 // One store that covers all of a scalar needs no zeros before it.
@@ -57,11 +64,7 @@ void expr_initialize(struct eval *e, struct object *o, const struct initializer 
     }
     o->constant = false;
     if (!covers(o, init)) heap_set(e->heap, o, 0, o->size, 0);
-    for (int i = 0; i < init->n && e->flow == FLOW_NORMAL; i++) {
-        const struct ast_store *s = &init->stores[i];
-        int64_t repeat = s->repeat > 1 ? s->repeat : 1;
-        for (int64_t k = 0; k < repeat && e->flow == FLOW_NORMAL; k++)
-            store_once(e, o, s, s->offset + k * s->type->size, n);
-    }
+    for (int i = 0; i < init->n && e->flow == FLOW_NORMAL; i++)
+        store_each(e, o, &init->stores[i], n);
     o->constant = was_constant;
 }

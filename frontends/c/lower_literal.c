@@ -2,6 +2,9 @@
 // it gives a double only; strings are put together from their spelling, since it gives no bytes.
 
 #include "frontends/c/lower.h"
+
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +59,12 @@ struct ast *lower_floating(struct lowering *l, CXCursor cursor)
     if (!result) return lower_hole(l, cursor, node->type, "a constant that cannot be evaluated");
     node->floating = (long double)clang.EvalResult_getAsDouble(result);
     clang.EvalResult_dispose(result);
-    return node;
+    if (node->type->size <= 8) return node;
+    // A macro of the compiler itself, behind <float.h>: as a double the largest is infinite, and
+    // the smallest ones are 0.
+    if (isinf(node->floating)) node->floating = LDBL_MAX;
+    return node->floating != 0 ? node
+                               : lower_hole(l, cursor, node->type, "a constant that no double has");
 }
 
 // ---- strings: libclang spells a literal with its escapes; this undoes them

@@ -109,6 +109,12 @@ static struct cvalue apply_to_integer(const struct dialect_call *c)
     return libc_int(c, *rounding == ROUND_HALF_EVEN ? llrintl(x) : llroundl(x));
 }
 
+static struct cvalue apply_ilogb(const struct dialect_call *c)
+{
+    long double x;
+    return number(c, 0, &x) ? libc_int(c, ilogbl(x)) : not_known(c);
+}
+
 enum test { TEST_NAN, TEST_INFINITE, TEST_FINITE, TEST_NORMAL, TEST_SIGN };
 
 static struct cvalue apply_test(const struct dialect_call *c)
@@ -191,6 +197,7 @@ const struct dialect_rule libc_math_rules[] = {
     THREE(scalbn, "fi", apply_ldexp, NULL),
     THREE(frexp, "fp", apply_frexp, NULL),
     THREE(modf, "fp", apply_modf, NULL),
+    THREE(ilogb, "f", apply_ilogb, NULL),
     THREE(lround, "f", apply_to_integer, &half_away),
     THREE(llround, "f", apply_to_integer, &half_away),
     THREE(lrint, "f", apply_to_integer, &half_even),

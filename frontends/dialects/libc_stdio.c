@@ -80,18 +80,36 @@ static struct cvalue apply_putchar(const struct dialect_call *c)
     return libc_int(c, (unsigned char)byte);
 }
 
+static void print_bytes(const struct dialect_call *c, struct place from, int64_t n)
+{
+    struct text out = {.arena = c->eval->arena};
+    for (int64_t i = 0; i < n; i++) {
+        char byte = (char)heap_byte(from.object, from.offset + i);
+        text_add_n(&out, &byte, 1);
+    }
+    print_text(c, &out);
+}
+
+// POSIX: descriptor 1 is standard output.
+static struct cvalue apply_write(const struct dialect_call *c)
+{
+    struct place from;
+    int64_t descriptor = 0, n = 0;
+    bool is_output = libc_integer(c, 0, &descriptor) && descriptor == 1;
+    if (is_output && libc_integer(c, 2, &n) && n > 0 && libc_place(c, 1, n, ACCESS_READ, &from))
+        print_bytes(c, from, n);
+    struct cvalue written = c->arguments[2];
+    written.type = c->result;
+    return written;
+}
+
 static struct cvalue apply_fwrite(const struct dialect_call *c)
 {
     struct place from;
     int64_t size, n;
     if (libc_integer(c, 1, &size) && libc_integer(c, 2, &n) && is_stdout(c, 3) && size > 0 &&
         n > 0 && size < INT32_MAX / n && libc_place(c, 0, size * n, ACCESS_READ, &from)) {
-        struct text out = {.arena = c->eval->arena};
-        for (int64_t i = 0; i < size * n; i++) {
-            char byte = (char)heap_byte(from.object, from.offset + i);
-            text_add_n(&out, &byte, 1);
-        }
-        print_text(c, &out);
+        print_bytes(c, from, size * n);
     }
     struct cvalue written = c->arguments[2];
     written.type = c->result;
@@ -237,6 +255,7 @@ const struct dialect_rule libc_stdio_rules[] = {{"printf", "p*", apply_printf, &
                                                 {"fputc", "ip", apply_putchar, NULL},
                                                 {"putc", "ip", apply_putchar, NULL},
                                                 {"fwrite", "piip", apply_fwrite, NULL},
+                                                {"write", "ipi", apply_write, NULL},
                                                 {"fopen", "pp", apply_fopen, NULL},
                                                 {"fdopen", "ip", apply_open, NULL},
                                                 {"freopen", "ppp", apply_open, NULL},

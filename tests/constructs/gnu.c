@@ -85,6 +85,8 @@ int main(void)
     }
     printf("%d\n", (int)sizeof(struct {}));
     if (x > 100) __builtin_unreachable();
+    int calls = 0, filled[4] = {[0 ... 2] = ++calls};
+    printf("%d %d %d %d\n", filled[0], filled[2], filled[3], calls);
     void *p = &a[1];
     printf("%d %d\n", *(int *)(p + 4), (int)sizeof(void));
     return 0;

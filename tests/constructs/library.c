@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct item {
     const char *name;
@@ -95,6 +96,8 @@ int main(void)
     int n = sprintf(out, "%05d|%-6s|%+.3e|%#x|%%|%c|%5.1f|%lld", 42, "ab", 12345.678, 255, 'q',
                     2.25, -5ll);
     printf("%d %s\n", n, out);
+    fflush(stdout);
+    write(1, "by its descriptor\n", 18);
     printf("%d %s\n", snprintf(out, 5, "%s", "longer"), out);
     return 0;
 }

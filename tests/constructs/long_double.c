@@ -27,6 +27,8 @@ int main(void)
     printf(" %g %g\n", whole, ldexp(0.75, 4));
     printf("%.6f %.6f %.6f %.6f\n", exp(1), log(10), pow(2, 0.5), atan2(1, -1));
     printf("%d\n", (0.1f + 0.2f) * 10 == 3.0f);
+    printf("%Lg %Lg %Lg %d\n", LDBL_MAX, LDBL_EPSILON, LDBL_MAX / 2, LDBL_MAX_EXP);
+    printf("%d %d %g\n", ilogb(10), ilogb(0.3), logb(1000));
     float big_float = 16777216.f;
     printf("%d %.1f\n", big_float + 1 == big_float, (double)(float)123456789);
     return 0;

@@ -19,13 +19,19 @@ int main(void)
     struct state first = {3, 1.5f, NULL}, second = {4, 2.5f, &first};
     printf("%d %g %d %g\n", second.count, second.scale, second.next->count, second.next->scale);
     printf("%d\n", other_file());
-#define FIELDS unsigned x : 12; unsigned y : 9;
+#define FIELDS                                                                                     \
+    unsigned x : 12;                                                                               \
+    unsigned y : 9;
 #include __FILE__
 #undef FIELDS
-#define FIELDS unsigned char y; unsigned short x;
+#define FIELDS                                                                                     \
+    unsigned char y;                                                                               \
+    unsigned short x;
 #include __FILE__
 #undef FIELDS
-#define FIELDS double x; float y;
+#define FIELDS                                                                                     \
+    double x;                                                                                      \
+    float y;
 #include __FILE__
     return 0;
 }
