@@ -44,28 +44,10 @@ static bool type_is_nnom_model(const struct ctype *type)
 struct walk {
     struct arena *arena;
     struct unit *unit;
-    struct map *globals; // whose initialisers were looked at
-    VEC(bool) seen;      // by function index: met from where the walk began
+    VEC(bool) seen; // by function index: met from where the walk began
     VEC(struct function *) met;
     bool lost; // something that was walked through does not compile
 };
-
-static void walk_ast(struct walk *, const struct ast *);
-
-static void walk_initializer(struct walk *walk, const struct initializer *init)
-{
-    for (int i = 0; init && i < init->n; i++) walk_ast(walk, init->stores[i].value);
-}
-
-// A table of functions is a way to reach them.
-static void walk_variable(struct walk *walk, const struct variable *variable)
-{
-    if (variable->storage != VARIABLE_GLOBAL && variable->storage != VARIABLE_STATIC) return;
-    uint64_t key = (uint64_t)(uintptr_t)variable;
-    if (map_get_number(walk->globals, key)) return;
-    map_put_number(walk->globals, key, walk);
-    walk_initializer(walk, unit_global_init(walk->unit, variable));
-}
 
 // Lowering a body may add functions to the unit, those that no file declares: the list grows.
 static bool has_met(const struct walk *walk, const struct function *function)
@@ -81,18 +63,11 @@ static void walk_function(struct walk *walk, struct function *function)
     *vec_push(walk->arena, &walk->met) = function;
 }
 
-static void walk_ast(struct walk *walk, const struct ast *n)
+static void walk_body(struct walk *walk, struct function *function)
 {
-    if (!n) return;
-    walk->lost = walk->lost || (n->kind == AST_HOLE && n->lost);
-    if (n->kind == AST_FUNCTION) walk_function(walk, n->function);
-    if (n->kind == AST_VARIABLE) walk_variable(walk, n->variable);
-    walk_ast(walk, n->a);
-    walk_ast(walk, n->b);
-    walk_ast(walk, n->c);
-    walk_ast(walk, n->d);
-    for (int i = 0; i < n->n_kids; i++) walk_ast(walk, n->kids[i]);
-    walk_initializer(walk, n->init);
+    const struct mentions *mentions = unit_mentions(walk->unit, function);
+    walk->lost = walk->lost || mentions->lost;
+    for (int i = 0; i < mentions->n; i++) walk_function(walk, mentions->functions[i]);
 }
 
 static bool is_users(const struct function *function)
@@ -103,14 +78,9 @@ static bool is_users(const struct function *function)
 // Everything that a run of the function may come to, itself included where it is recursive.
 static void walk_from(struct walk *walk, struct function *start)
 {
-    walk_ast(walk, unit_body(walk->unit, start));
+    walk_body(walk, start);
     for (int i = 0; i < walk->met.n; i++)
-        if (is_users(walk->met.at[i])) walk_ast(walk, unit_body(walk->unit, walk->met.at[i]));
-}
-
-static struct walk walk_open(struct arena *arena, struct unit *unit)
-{
-    return (struct walk){.arena = arena, .unit = unit, .globals = map_open(arena)};
+        if (is_users(walk->met.at[i])) walk_body(walk, walk->met.at[i]);
 }
 
 // ---- entries
@@ -193,7 +163,7 @@ static bool meets_raw(const struct walk *walk, struct function *start)
 static void mark_reached(struct arena *arena, struct unit *unit, struct entry *entries, int n)
 {
     for (int i = 0; i < n; i++) {
-        struct walk walk = walk_open(arena, unit);
+        struct walk walk = {.arena = arena, .unit = unit};
         walk_from(&walk, entries[i].function);
         // Of two that reach each other the first one stays.
         for (int k = 0; k < n; k++) {
@@ -217,7 +187,7 @@ void entries_find(struct arena *arena, struct unit *unit, struct entries *entrie
         enum entry_kind kind = ENTRY_RAW;
         bool may_build = kind_of(function, &kind) && (kind != ENTRY_GRAPH || !has_main);
         if (!may_build && (has_main || !is_users(function))) continue;
-        struct walk walk = walk_open(arena, unit);
+        struct walk walk = {.arena = arena, .unit = unit};
         walk_from(&walk, function);
         if (!may_build) kind = ENTRY_RAW;
         // Builders that only call each other build nothing, and never end.

@@ -57,6 +57,8 @@ static struct front_request request_for(struct analyses *all, int program)
     request.unit.n_files = files->n;
     request.unit.files = files->files;
     request.unit.n_jobs = all->jobs_inside;
+    // One that was kept ends where the next begins.
+    if (all->programs.n > 1) request.unit.keeper = NULL;
     name_program(&request, all->arenas[program]);
     if (request.project) request.project->adjust(request.project->data, &request);
     return request;

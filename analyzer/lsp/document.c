@@ -111,9 +111,11 @@ static void set_marks(const struct document *document, struct marked *marked, js
 
 void document_say(struct document *document, struct marked *marked, json_t *facts)
 {
-    forget_marked(marked);
-    marked->facts = facts;
+    // What is the same may be shared with what was said before.
+    struct marked before = *marked;
+    *marked = (struct marked){.facts = facts};
     set_marks(document, marked, facts);
+    forget_marked(&before);
 }
 
 // ---- opening and closing

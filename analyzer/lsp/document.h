@@ -36,6 +36,7 @@ struct document {
     int64_t version;
     struct marked facts;    // of the last text that could be read
     struct marked findings; // of the last text that was looked at
+    int64_t facts_number;   // of the job that found the facts; 0: there are none
     enum freshness freshness;
     bool edited;         // differs from what is on disk
     bool dirty;          // edited since the last analysis began

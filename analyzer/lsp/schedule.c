@@ -3,6 +3,7 @@
 
 #include "analyzer/lsp/server.h"
 
+#include "analyzer/lsp/difference.h"
 #include "analyzer/lsp/workspace.h"
 #include "ir/diag.h"
 
@@ -132,7 +133,9 @@ static void begin_job(struct server *server, enum job_kind kind, struct document
 {
     int64_t now = clock_ms();
     free(server->job.path);
+    json_object_set_new(work, "number", json_integer(++server->n_jobs));
     server->job = (struct job){.kind = kind,
+                               .number = server->n_jobs,
                                .document = document,
                                .version = document ? document->version : 0,
                                .begun = now,
@@ -170,9 +173,10 @@ static void analyse(struct server *server, struct document *document)
 {
     document->dirty = false;
     begin_job(server, JOB_DOCUMENT, document, document->path,
-              json_pack("{s:s,s:s,s:o,s:o}", "kind", "analyse", "path", document->path, "words",
+              json_pack("{s:s,s:s,s:o,s:o,s:I}", "kind", "analyse", "path", document->path, "words",
                         settings_words(&server->settings, document->path, document->sizes),
-                        "unsaved", unsaved_json(server, document)));
+                        "unsaved", unsaved_json(server, document), "base",
+                        (json_int_t)document->facts_number));
 }
 
 static void analyse_file(struct server *server, const char *path)
@@ -267,12 +271,16 @@ static bool is_better(const json_t *facts, const json_t *before)
     return !before || n_syntax(facts) <= n_syntax(before);
 }
 
-static void set_facts(struct server *server, struct document *document, json_t *facts)
+static void set_facts(struct server *server, struct document *document, int64_t number,
+                      json_t *facts)
 {
     json_t *findings = json_incref(json_object_get(facts, "findings"));
     json_object_del(facts, "findings");
     bool better = is_better(facts, document->facts.facts);
-    if (better) document_say(document, &document->facts, json_incref(facts));
+    if (better) {
+        document_say(document, &document->facts, json_incref(facts));
+        document->facts_number = number;
+    }
     document->freshness = better ? FACTS_FRESH : FACTS_OLD;
     set_findings(server, document, findings);
 }
@@ -310,19 +318,21 @@ static void end_job(struct server *server)
 void schedule_take_answer(struct server *server, json_t *answer_json)
 {
     struct job job = server->job;
-    json_t *facts = json_object_get(answer_json, "facts");
+    json_t *difference = json_object_get(answer_json, "facts");
     end_job(server);
     if (job.kind == JOB_FILE) {
-        workspace_take(server, job.path, json_incref(json_object_get(facts, "findings")));
+        workspace_take(server, job.path, json_incref(json_object_get(difference, "findings")));
         return;
     }
     if (job.dropped || !job.document) return;
     job.document->analysis_ms = clock_ms() - job.begun;
     complain(server, json_string_value(json_object_get(answer_json, "complaints")));
+    json_t *facts = difference ? difference_apply(job.document->facts.facts, difference) : NULL;
     if (facts)
-        set_facts(server, job.document, facts);
+        set_facts(server, job.document, job.number, facts);
     else
         job.document->freshness = FACTS_OLD;
+    json_decref(facts);
     tell_client(server, job.document);
 }
 

@@ -30,6 +30,7 @@ struct job {
     enum job_kind kind;
     struct document *document; // NULL: it was closed meanwhile, or a file that is not open
     int64_t version;
+    int64_t number; // from 1
     int64_t begun;
     bool dropped;    // nobody wants its answer any more
     int64_t give_up; // when it counts as hanging
@@ -69,6 +70,7 @@ struct server {
     struct document *documents;
     struct worker worker;
     struct job job;
+    int64_t n_jobs; // that were begun
     struct waiting *waiting;
     int last_request;            // of ours
     json_t *asked;               // our requests without an answer, {id: what}

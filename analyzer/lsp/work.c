@@ -7,6 +7,7 @@
 #include "analyzer/cli/names.h"
 #include "analyzer/cli/options.h"
 #include "analyzer/cli/request.h"
+#include "analyzer/lsp/difference.h"
 #include "analyzer/lsp/facts.h"
 #include "analyzer/lsp/frame.h"
 #include "frontends/c/keeper.h"
@@ -21,15 +22,23 @@
 
 #define MAX_RESULTS 8
 
+// What was said of a document, by the number of the job. The server has what it took last, which
+// need not be what was said last.
+struct said {
+    json_int_t number;
+    json_t *facts; // without findings; NULL: nothing
+};
+
 struct work_result {
     struct arena *arena; // of this and what it points to; NULL: the slot is free
     const char *path;
+    struct keeper *keeper; // of the document's text, parsed
     struct session_result result;
+    struct said base, last;
     unsigned last_use;
 };
 
 struct work {
-    struct keeper *keeper;
     const atomic_bool *cancelled;
     struct work_result results[MAX_RESULTS];
     unsigned clock;
@@ -45,6 +54,15 @@ static struct work_result *find(struct work *work, const char *path)
     return NULL;
 }
 
+static void forget(struct work_result *slot)
+{
+    arena_close(slot->arena);
+    keeper_close(slot->keeper);
+    json_decref(slot->base.facts);
+    json_decref(slot->last.facts);
+    *slot = (struct work_result){0};
+}
+
 // An empty slot: the document's own, a free one, or that of the one unused for the longest time.
 static struct work_result *renew(struct work *work, const char *path)
 {
@@ -55,17 +73,15 @@ static struct work_result *renew(struct work *work, const char *path)
     for (int i = 0; slot->arena && i < MAX_RESULTS; i++)
         if (strcmp(slot->path, path) != 0 && work->results[i].last_use < slot->last_use)
             slot = &work->results[i];
+    if (slot->arena && strcmp(slot->path, path) != 0) forget(slot);
+    // What was parsed may be needed until the result is gone.
     arena_close(slot->arena);
-    struct arena *arena = arena_open();
-    *slot = (struct work_result){
-        .arena = arena, .path = arena_string(arena, path), .last_use = ++work->clock};
+    slot->arena = arena_open();
+    slot->path = arena_string(slot->arena, path);
+    slot->result = (struct session_result){0};
+    slot->last_use = ++work->clock;
+    if (!slot->keeper) slot->keeper = keeper_open();
     return slot;
-}
-
-static void forget(struct work_result *slot)
-{
-    arena_close(slot->arena);
-    slot->arena = NULL;
 }
 
 // ---- analyses
@@ -117,8 +133,9 @@ static const char *take_complaints(struct arena *arena)
     return text;
 }
 
-static bool analyse(struct work *work, const json_t *job, struct arena *arena,
-                    struct session_result *result)
+// `keeper` NULL: of a file that will not change.
+static bool analyse(struct work *work, const json_t *job, struct keeper *keeper,
+                    struct arena *arena, struct session_result *result)
 {
     struct options options;
     const char *error;
@@ -132,8 +149,7 @@ static bool analyse(struct work *work, const json_t *job, struct arena *arena,
     if (!request_make(arena, &options, options.arguments.n, options.arguments.at, request))
         return false;
     set_unsaved(arena, job, &request->front.unit);
-    bool will_change = strcmp(kind_of(job), "file") != 0;
-    request->front.unit.keeper = will_change ? work->keeper : NULL;
+    request->front.unit.keeper = keeper;
     request->front.unit.n_jobs = 1;
     request->front.eval.budget.cancelled = work->cancelled;
     session_analyse(arena, request, result);
@@ -142,13 +158,36 @@ static bool analyse(struct work *work, const json_t *job, struct arena *arena,
     return true;
 }
 
+static json_int_t number_of(const json_t *job, const char *name)
+{
+    return json_integer_value(json_object_get(job, name));
+}
+
+// As they differ from those that the server has, if these are at hand.
+static json_t *new_facts(struct work_result *slot, const json_t *job)
+{
+    json_t *facts = facts_of(slot->arena, &slot->result, slot->path);
+    json_int_t base = number_of(job, "base");
+    if (slot->last.facts && slot->last.number == base) {
+        json_decref(slot->base.facts);
+        slot->base = slot->last;
+        slot->last.facts = NULL;
+    }
+    bool has_base = slot->base.facts && slot->base.number == base;
+    json_t *difference = difference_of(has_base ? slot->base.facts : NULL, facts);
+    json_object_del(facts, "findings");
+    json_decref(slot->last.facts);
+    slot->last = (struct said){number_of(job, "number"), facts};
+    return difference;
+}
+
 static json_t *answer_analysis(struct work *work, const json_t *job)
 {
     const char *path = json_string_value(json_object_get(job, "path"));
     struct work_result *slot = renew(work, path);
     json_t *answer = json_object();
-    if (analyse(work, job, slot->arena, &slot->result))
-        json_object_set_new(answer, "facts", facts_of(slot->arena, &slot->result, slot->path));
+    if (analyse(work, job, slot->keeper, slot->arena, &slot->result))
+        json_object_set_new(answer, "facts", new_facts(slot, job));
     json_object_set_new(answer, "complaints", json_string(take_complaints(slot->arena)));
     if (!json_object_get(answer, "facts")) forget(slot);
     return answer;
@@ -161,7 +200,7 @@ static json_t *answer_file(struct work *work, const json_t *job)
     struct arena *arena = arena_open();
     struct session_result result;
     json_t *answer = json_object();
-    if (analyse(work, job, arena, &result))
+    if (analyse(work, job, NULL, arena, &result))
         json_object_set_new(answer, "facts",
                             json_pack("{s:o}", "findings", facts_findings(arena, &result.report)));
     json_object_set_new(answer, "complaints", json_string(take_complaints(arena)));
@@ -192,7 +231,7 @@ static void prepare(void)
 
 _Noreturn void work_serve(int in, int out, const atomic_bool *cancelled)
 {
-    struct work work = {.keeper = keeper_open(), .cancelled = cancelled};
+    struct work work = {.cancelled = cancelled};
     prepare();
     for (json_t *job; (job = frame_read(in)); json_decref(job)) {
         json_t *answer = !strcmp(kind_of(job), "why")    ? answer_why(&work, job)
@@ -202,7 +241,6 @@ _Noreturn void work_serve(int in, int out, const atomic_bool *cancelled)
         json_decref(answer);
         if (!written) break;
     }
-    for (int i = 0; i < MAX_RESULTS; i++) arena_close(work.results[i].arena);
-    keeper_close(work.keeper);
+    for (int i = 0; i < MAX_RESULTS; i++) forget(&work.results[i]);
     exit(0);
 }

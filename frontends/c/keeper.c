@@ -4,7 +4,7 @@
 #include "frontends/c/keeper.h"
 
 #include "frontends/c/clang.h"
-#include "frontends/c/tu.h"
+#include "frontends/c/link.h"
 
 #include <string.h>
 
@@ -14,6 +14,7 @@
 struct keeper_unit {
     struct arena *arena; // of path and flags
     const char *path;
+    bool is_part; // of a source's text
     int n_flags;
     const char **flags;
     CXIndex index;
@@ -26,6 +27,8 @@ struct keeper {
     int n;
     struct keeper_unit units[MAX_KEPT];
     unsigned clock;
+    struct unit *unit;
+    struct arena *unit_arena;
 };
 
 struct keeper *keeper_open(void)
@@ -48,13 +51,17 @@ static void forget(struct keeper *keeper, int index)
 void keeper_close(struct keeper *keeper)
 {
     if (!keeper) return;
+    keeper_forget_unit(keeper);
+    arena_close(keeper->unit_arena);
     while (keeper->n) forget(keeper, 0);
     arena_close(keeper->arena);
 }
 
 static bool is_of(const struct keeper_unit *unit, const struct tu *tu)
 {
-    if (strcmp(unit->path, tu->path) != 0 || unit->n_flags != tu->flags.n) return false;
+    if (strcmp(unit->path, tu->path) != 0 || unit->n_flags != tu->flags.n ||
+        unit->is_part != (tu->home != NULL))
+        return false;
     for (int i = 0; i < unit->n_flags; i++)
         if (strcmp(unit->flags[i], tu->flags.at[i]) != 0) return false;
     return true;
@@ -114,6 +121,7 @@ void keeper_take(struct keeper *keeper, struct tu *tu)
     int n_flags = tu->parsed_with.n;
     *unit = (struct keeper_unit){.arena = arena,
                                  .path = arena_string(arena, tu->path),
+                                 .is_part = tu->home != NULL,
                                  .n_flags = n_flags,
                                  .flags = arena_array(arena, const char *, n_flags),
                                  .index = tu->index,
@@ -122,4 +130,28 @@ void keeper_take(struct keeper *keeper, struct tu *tu)
     for (int i = 0; i < n_flags; i++) unit->flags[i] = arena_string(arena, tu->parsed_with.at[i]);
     tu->handle = NULL;
     tu->index = NULL;
+}
+
+// ---- programs
+
+struct unit *keeper_unit(struct keeper *keeper)
+{
+    return keeper->unit;
+}
+
+void keeper_hold_unit(struct keeper *keeper, struct unit *unit)
+{
+    keeper->unit = unit;
+}
+
+void keeper_forget_unit(struct keeper *keeper)
+{
+    if (keeper->unit) unit_end(keeper->unit);
+    keeper->unit = NULL;
+}
+
+struct arena *keeper_unit_arena(struct keeper *keeper)
+{
+    arena_close(keeper->unit_arena);
+    return keeper->unit_arena = arena_open();
 }

@@ -7,9 +7,21 @@
 
 struct keeper;
 struct tu;
+struct unit;
+struct arena;
 
 struct keeper *keeper_open(void);
 void keeper_close(struct keeper *); // NULL is allowed
+
+// ---- for unit.c
+
+// The program of the last analysis; NULL: there is none.
+struct unit *keeper_unit(struct keeper *);
+void keeper_hold_unit(struct keeper *, struct unit *);
+// Ends it. The memory of what was made from it stays until the next one begins.
+void keeper_forget_unit(struct keeper *);
+// For the next one; what the last one was in is given back.
+struct arena *keeper_unit_arena(struct keeper *);
 
 // ---- for tu.c
 

@@ -2,6 +2,7 @@
 // initialiser. A static name belongs to its file; of several declarations the definition counts.
 
 #include "frontends/c/link.h"
+#include "frontends/c/kept.h"
 #include "frontends/c/types.h"
 #include <string.h>
 
@@ -15,6 +16,17 @@ static uint64_t declaration_key(CXCursor declaration)
 static bool is_internal(CXCursor declaration)
 {
     return clang.getCursorLinkage(declaration) != CXLinkage_External;
+}
+
+bool link_is_same_source(const struct tu *a, const struct tu *b)
+{
+    return (a->home ? a->home : a) == (b->home ? b->home : b);
+}
+
+// Names that are of one file alone, for its parts that are parsed later.
+static struct map *internals(struct tu *tu)
+{
+    return tu->home ? tu->home->internals : tu->internals;
 }
 
 // ---- functions
@@ -89,13 +101,15 @@ struct function *link_function(struct tu *tu, CXCursor declaration)
     if (!linked) {
         const char *name = cursor_name(unit->arena, declaration);
         bool internal = is_internal(declaration);
-        if (!internal) linked = map_get_string(unit->external_functions, name);
+        struct map *names = internal ? internals(tu) : unit->external_functions;
+        if (!internal || tu->home) linked = map_get_string(names, name);
         if (!linked) linked = new_function(tu, declaration, name);
-        if (!internal) map_put_string(unit->external_functions, name, linked);
+        map_put_string(names, name, linked);
         map_put_number(tu->declarations, declaration_key(canonical), linked);
         // A definition further down the file is found from any declaration.
         CXCursor definition = clang.getCursorDefinition(declaration);
-        if (!clang.Cursor_isNull(definition)) take_definition(linked, tu, definition);
+        if (!clang.Cursor_isNull(definition) && !(tu->home && linked->function.has_body))
+            take_definition(linked, tu, definition);
     }
     map_put_number(tu->declarations, declaration_key(declaration), linked);
     if (clang.Cursor_hasAttrs(declaration)) take_contract(linked, declaration);
@@ -125,6 +139,7 @@ static void complete_parameters(struct linked_function *linked)
                                        .file = place.file,
                                        .line = place.line,
                                        .column = place.column};
+        kept_note_variable(unit, parameter);
         parameters[i] = parameter;
         map_put_number(tu->declarations, declaration_key(cursor), parameter);
     }
@@ -226,11 +241,12 @@ static struct linked_variable *find_variable(struct tu *tu, CXCursor declaration
     if (linked) return linked;
     const char *name = cursor_name(unit->arena, declaration);
     bool internal = is_internal(declaration);
-    if (!internal) linked = map_get_string(unit->external_variables, name);
+    struct map *names = internal ? internals(tu) : unit->external_variables;
+    if (!internal || tu->home) linked = map_get_string(names, name);
     if (!linked) {
         linked = link_static(tu, declaration, name);
         linked->variable.storage = VARIABLE_EXTERN;
-        if (!internal) map_put_string(unit->external_variables, name, linked);
+        map_put_string(names, name, linked);
     }
     map_put_number(tu->declarations, declaration_key(canonical), linked);
     return linked;
@@ -241,7 +257,8 @@ const struct variable *link_variable(struct tu *tu, CXCursor declaration)
     struct linked_variable *known = map_get_number(tu->declarations, declaration_key(declaration));
     if (known) return &known->variable;
     struct linked_variable *linked = find_variable(tu, declaration);
-    take_declaration(linked, tu, declaration);
+    // What the whole of the file says of it is known.
+    if (!tu->home || linked->tu == tu) take_declaration(linked, tu, declaration);
     map_put_number(tu->declarations, declaration_key(declaration), linked);
     return &linked->variable;
 }

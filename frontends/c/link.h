@@ -15,7 +15,8 @@ struct linked_function {
     CXCursor cursor; // the definition if there is one
     bool complete;
     bool lowered;
-    bool ends_known, never_returns; // by its declaration; asked once
+    bool ends_known, never_returns;  // by its declaration; asked once
+    const struct mentions *mentions; // NULL until somebody asks
 };
 
 struct linked_variable {
@@ -25,6 +26,7 @@ struct linked_variable {
     CXCursor initializer; // null cursor: none
     bool complete;
     bool lowered;
+    const struct linked_function *inside; // of a static local; NULL: at file scope
 };
 
 struct unit {
@@ -47,8 +49,12 @@ struct unit {
     int pointer_bytes; // of the target
     struct unit_types basic;
     struct dependencies dependencies;
+    struct kept *kept; // what the next version of its text needs; NULL: there will be none
+    int generation;    // of types in bodies that were parsed again
 };
 
+// Are they of one source, one a part of the other?
+bool link_is_same_source(const struct tu *, const struct tu *);
 // Registers what a translation unit declares outside system headers.
 void link_sweep(struct tu *);
 // The function or variable that a declaration belongs to, registered if need be.

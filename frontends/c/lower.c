@@ -2,6 +2,7 @@
 // with places, holes for what is not understood, errors of the compiler in a function.
 
 #include "frontends/c/lower.h"
+#include "frontends/c/kept.h"
 #include <stdarg.h>
 
 // ---- nodes
@@ -12,6 +13,7 @@ struct ast *lower_node(struct lowering *l, enum ast_kind kind, const struct ctyp
     node->kind = kind;
     node->type = type;
     node->bit_width = -1;
+    kept_note_node(l->unit, node);
     return node;
 }
 
@@ -88,6 +90,7 @@ struct variable *lower_local(struct lowering *l, CXCursor cursor, const struct c
                                   .file = place.file,
                                   .line = place.line,
                                   .column = place.column};
+    kept_note_variable(l->unit, variable);
     if (l->n_errors > 0) *vec_push(l->scratch, &l->locals) = variable;
     return variable;
 }

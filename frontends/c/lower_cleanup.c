@@ -42,7 +42,8 @@ static struct linked_function *function_named(const struct lowering *l, const ch
 {
     for (int i = 0; i < l->unit->functions.n; i++) {
         struct linked_function *linked = l->unit->functions.at[i];
-        if (linked->tu == l->tu && strcmp(linked->function.name, name) == 0) return linked;
+        if (link_is_same_source(linked->tu, l->tu) && strcmp(linked->function.name, name) == 0)
+            return linked;
     }
     return map_get_string(l->unit->external_functions, name);
 }

@@ -105,6 +105,7 @@ static const struct ast *lower_variable(struct lowering *l, CXCursor cursor)
     case CX_SC_Static: {
         struct linked_variable *linked = link_static(l->tu, cursor, cursor_name(l->arena, cursor));
         linked->initializer = clang.Cursor_getVarDeclInitializer(cursor);
+        linked->inside = l->linked;
         map_put_number(l->tu->declarations, (uint64_t)(uintptr_t)cursor.data[0], linked);
         link_complete_variable(linked);
         return NULL;

@@ -2,11 +2,23 @@
 // it gives a double only; strings are put together from their spelling, since it gives no bytes.
 
 #include "frontends/c/lower.h"
+#include "frontends/c/kept.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+// Behind the beginning of a call of a macro, by as many lines as a long one has.
+#define LONGEST_CALL 500
+
+// What __LINE__ gives is spelled in no file, as is what ## makes.
+static bool is_line_number(struct lowering *l, const struct ast *node, CXCursor cursor)
+{
+    size_t left;
+    return node->integer >= node->line && node->integer < node->line + LONGEST_CALL &&
+           !cursor_text(l->tu, cursor, &left);
+}
 
 // Evaluating knows all suffixes, bases and prefixes, also through macros.
 struct ast *lower_number(struct lowering *l, CXCursor cursor)
@@ -20,6 +32,7 @@ struct ast *lower_number(struct lowering *l, CXCursor cursor)
                         ? (int64_t)clang.EvalResult_getAsUnsigned(result)
                         : clang.EvalResult_getAsLongLong(result);
     clang.EvalResult_dispose(result);
+    if (is_line_number(l, node, cursor)) kept_note_number(l->unit, node);
     return node;
 }
 

@@ -119,7 +119,7 @@ static const struct variable *named(struct lowering *l, const char *name)
         if (strcmp(f->parameters[i]->name, name) == 0) return f->parameters[i];
     for (int i = 0; i < l->unit->globals.n; i++) {
         struct linked_variable *global = l->unit->globals.at[i];
-        if (global->tu == l->tu && strcmp(global->variable.name, name) == 0)
+        if (link_is_same_source(global->tu, l->tu) && strcmp(global->variable.name, name) == 0)
             return link_complete_variable(global);
     }
     return NULL;

@@ -3,10 +3,12 @@
 // as the user writes them.
 
 #include "frontends/c/tu.h"
+#include "frontends/c/bodies.h"
 #include "frontends/c/expect.h"
 #include "frontends/c/flags.h"
 #include "frontends/c/headers.h"
 #include "frontends/c/keeper.h"
+#include "frontends/c/kept.h"
 #include "frontends/c/link.h"
 #include "frontends/c/lookups.h"
 #include "frontends/c/misnamed.h"
@@ -54,6 +56,7 @@ const struct site *tu_site(struct tu *tu, struct source_place place)
     site->file = unit_file(tu->unit, place.file);
     site->line = (int)place.line;
     site->column = (int)place.column;
+    kept_note_site(tu->unit, site);
     return site;
 }
 
@@ -189,6 +192,11 @@ uint32_t tu_file(struct tu *tu, CXFile file)
     return file_of(tu, file)->number;
 }
 
+uint32_t tu_source(struct tu *tu)
+{
+    return tu_file(tu, clang.getFile(tu->handle, tu->path));
+}
+
 static bool is_line(const struct tu_file *file, uint32_t line, uint32_t offset)
 {
     return file->lines[line] <= offset &&
@@ -213,6 +221,8 @@ void tu_line(struct tu *tu, CXFile file, uint32_t offset, uint32_t *line, uint32
         known->last = low;
     }
     *line = known->last + 1;
+    if (tu->moved && known->number == tu->moved_file)
+        *line += (uint32_t)bodies_lines_before(tu, offset);
     *column = offset - known->lines[known->last] + 1;
 }
 
@@ -272,28 +282,41 @@ static int by_place(const void *left, const void *right)
     return a->offset == b->offset ? 0 : a->offset < b->offset ? -1 : 1;
 }
 
-static void take_error(struct tu *tu, CXDiagnostic diagnostic, struct diags *diags)
+static void take_error(struct tu *tu, CXDiagnostic diagnostic)
 {
     CXString spelling = clang.getDiagnosticSpelling(diagnostic);
     const char *message = arena_string(tu->unit->arena, clang.getCString(spelling));
     clang.disposeString(spelling);
     CXSourceLocation location = clang.getDiagnosticLocation(diagnostic);
-    struct source_place place = cursor_place_of(tu, location);
-    report_error(tu, location, message, diags);
-    *vec_push(tu->scratch, &tu->errors) = (struct tu_error){place, message, false};
+    *vec_push(tu->scratch, &tu->errors) =
+        (struct tu_error){cursor_place_of(tu, location), location, message, false};
 }
 
 // Warnings are off (-w): what is not an error leaves the tree whole.
-static void take_errors(struct tu *tu, struct diags *diags)
+void tu_take_errors(struct tu *tu)
 {
     unsigned n = clang.getNumDiagnostics(tu->handle);
     for (unsigned i = 0; i < n; i++) {
         CXDiagnostic diagnostic = clang.getDiagnostic(tu->handle, i);
         if (clang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
-            take_error(tu, diagnostic, diags);
+            take_error(tu, diagnostic);
         clang.disposeDiagnostic(diagnostic);
     }
+}
+
+void tu_sort_errors(struct tu *tu)
+{
     if (tu->errors.n) qsort(tu->errors.at, (size_t)tu->errors.n, sizeof *tu->errors.at, by_place);
+}
+
+void tu_tell_errors(struct tu *tu, uint32_t from, uint32_t to)
+{
+    uint32_t file = tu_source(tu);
+    for (int i = 0; i < tu->errors.n; i++) {
+        const struct tu_error *error = &tu->errors.at[i];
+        if (error->place.file == file && error->place.offset >= from && error->place.offset < to)
+            report_error(tu, error->location, error->message, tu->unit->diags);
+    }
 }
 
 int tu_missing_headers(struct tu *tu, const struct tu_missing **missing)
@@ -318,23 +341,27 @@ int tu_missing_headers(struct tu *tu, const struct tu_missing **missing)
 
 // ---- parsing
 
-static struct CXUnsavedFile *unsaved_files(struct arena *arena, const struct unit_request *request)
+// A part's text stands in the place of the whole.
+static struct CXUnsavedFile *unsaved_files(const struct tu *tu)
 {
+    const struct unit_request *request = &tu->unit->request;
     struct CXUnsavedFile *files =
-        arena_array(arena, struct CXUnsavedFile, request->n_unsaved + n_headers);
+        arena_array(tu->scratch, struct CXUnsavedFile, request->n_unsaved + n_headers);
     memcpy(files + request->n_unsaved, headers, sizeof *files * (size_t)n_headers);
     for (int i = request->n_unsaved; i < request->n_unsaved + n_headers; i++)
         files[i].Length = strlen(files[i].Contents);
-    for (int i = 0; i < request->n_unsaved; i++)
-        files[i] = (struct CXUnsavedFile){request->unsaved_paths[i], request->unsaved_texts[i],
-                                          strlen(request->unsaved_texts[i])};
+    for (int i = 0; i < request->n_unsaved; i++) {
+        const char *path = request->unsaved_paths[i], *text = request->unsaved_texts[i];
+        if (tu->text && strcmp(path, tu->path) == 0) text = tu->text;
+        files[i] = (struct CXUnsavedFile){path, text, strlen(text)};
+    }
     return files;
 }
 
 void tu_parse(struct tu *tu)
 {
     const struct unit_request *request = &tu->unit->request;
-    struct CXUnsavedFile *unsaved = unsaved_files(tu->scratch, request);
+    struct CXUnsavedFile *unsaved = unsaved_files(tu);
     unsigned n_unsaved = (unsigned)(request->n_unsaved + n_headers);
     if (request->keeper) {
         keeper_parse(request->keeper, tu, unsaved, n_unsaved);
@@ -377,13 +404,22 @@ static struct tu *tu_new(struct unit *unit, const char *path)
 {
     struct tu *tu = arena_new(unit->arena, struct tu);
     tu->unit = unit;
-    tu->path = path;
+    tu->path = arena_string(unit->arena, path);
     tu->scratch = arena_open();
     tu->types = map_open(tu->scratch);
     tu->declarations = map_open(tu->scratch);
     tu->files = map_open(tu->scratch);
+    tu->internals = map_open(tu->scratch);
     tu->index = clang.createIndex(0, 0);
     return tu;
+}
+
+// The request may end before the translation unit.
+static void own_flags(struct tu *tu)
+{
+    const char **all = arena_array(tu->scratch, const char *, tu->flags.n);
+    for (int i = 0; i < tu->flags.n; i++) all[i] = arena_string(tu->scratch, tu->flags.at[i]);
+    tu->flags.at = all;
 }
 
 struct tu *tu_open(struct unit *unit, const struct unit_request *request, const char *path,
@@ -397,6 +433,8 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
     }
     struct tu *tu = tu_new(unit, path);
     tu->flags = flags_of(tu->scratch, request, path, diags);
+    own_flags(tu);
+    tu->asked_flags = tu->flags;
     dependencies_add_all(&unit->dependencies, &tu->flags.dependencies);
     const char *language = flags_other_language(&tu->flags);
     if (language) {
@@ -425,7 +463,10 @@ bool tu_take(struct tu *tu, struct diags *diags)
     clang.getInclusions(tu->handle, add_inclusion, tu);
     // Answers about a text that is being edited are not kept on disk.
     if (!tu->unit->request.keeper) lookups_note(tu);
-    take_errors(tu, diags);
+    tu_take_errors(tu);
+    for (int i = 0; i < tu->errors.n; i++)
+        report_error(tu, tu->errors.at[i].location, tu->errors.at[i].message, diags);
+    tu_sort_errors(tu);
     return true;
 }
 

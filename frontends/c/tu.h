@@ -11,10 +11,12 @@
 #include "ir/base/map.h"
 
 struct unit;
+struct body;
 
 // An error of the compiler: its statement is missing from the tree.
 struct tu_error {
     struct source_place place;
+    CXSourceLocation location;
     const char *message;
     bool is_hole; // there is a hole for it
 };
@@ -30,8 +32,9 @@ struct tu_file {
 
 struct tu {
     struct unit *unit;
-    const char *path;   // as the request names it
-    struct flags flags; // that it is parsed with
+    const char *path;         // as the request names it
+    struct flags flags;       // that it is parsed with
+    struct flags asked_flags; // before headers were searched for
     struct flags
         parsed_with;         // that the handle was: headers that are searched for add to the others
     struct flags unexpected; // without the folders of `expected`
@@ -43,9 +46,17 @@ struct tu {
     struct map *types;           // QualType -> struct ctype
     struct map *declarations;    // Decl -> struct variable or struct function
     VEC(struct tu_error) errors; // in order of the file
+    struct map *internals;       // functions and variables that no other file sees, by name
     struct map *files;           // CXFile -> struct tu_file
     CXFile last_file;            // of the previous question: nearly always the same
     struct tu_file *last_lines;
+    VEC(struct body) bodies; // of the source's functions; found when first asked for
+    bool bodies_known;
+    bool moved; // lines of the source, whose number this is, by edits in bodies
+    uint32_t moved_file;
+    // Of a part of a source that is parsed again: the whole, and the text.
+    struct tu *home;
+    const char *text;
 };
 
 // A header of C that is not where the flags lead to.
@@ -62,6 +73,14 @@ void tu_name_files(struct unit *);
 struct tu *tu_open(struct unit *, const struct unit_request *, const char *path, struct diags *);
 void tu_parse(struct tu *);
 bool tu_take(struct tu *, struct diags *);
+// What the compiler said, into `errors`; in order of place, as lowering wants it; and told, where
+// it lies in a range of the source's offsets.
+void tu_take_errors(struct tu *);
+void tu_sort_errors(struct tu *);
+void tu_tell_errors(struct tu *, uint32_t from, uint32_t to);
+// A part of a source, with a text of its own, in the arena; tu_parse parses it.
+struct tu *tu_open_part(struct tu *home, struct arena *, const char *text);
+void tu_close_part(struct tu *);
 void tu_close(struct tu *);
 
 // Headers that were not found when it was parsed.
@@ -69,6 +88,7 @@ int tu_missing_headers(struct tu *, const struct tu_missing **);
 
 // The unit's number of a file of this translation unit.
 uint32_t tu_file(struct tu *, CXFile);
+uint32_t tu_source(struct tu *); // of the file that it was parsed from
 // Line and column of an offset in it, from 1.
 void tu_line(struct tu *, CXFile, uint32_t offset, uint32_t *line, uint32_t *column);
 // A site for a diagnostic.

@@ -3,6 +3,7 @@
 // their place where they have none. Layouts are libclang's, for the target.
 
 #include "frontends/c/types.h"
+#include "frontends/c/bodies.h"
 #include <assert.h>
 #include <string.h>
 
@@ -160,18 +161,44 @@ static const struct ctype *lower_unsupported(struct tu *tu, CXType from)
     return type;
 }
 
+// In a body that is parsed again a type may be another one than it was.
+static int generation(struct tu *tu, CXCursor declaration)
+{
+    if (!tu->home) return 0;
+    CXCursor parent = clang.getCursorSemanticParent(declaration);
+    while (clang.getCursorKind(parent) == CXCursor_StructDecl ||
+           clang.getCursorKind(parent) == CXCursor_UnionDecl)
+        parent = clang.getCursorSemanticParent(parent);
+    return clang.getCursorKind(parent) == CXCursor_FunctionDecl ? tu->unit->generation : 0;
+}
+
+// Where it stands in the whole of the source, if it stands in the source.
+static uint32_t whole_offset(struct tu *tu, CXFile file, uint32_t offset)
+{
+    if (!tu->home || tu_file(tu, file) != tu_source(tu)) return offset;
+    return bodies_first_offset(tu->home, offset);
+}
+
 // The USR tells records apart that have a name; those without are told apart
 // by their place: where a macro was used, and where in it they are written.
 static const char *identity(struct tu *tu, CXCursor declaration)
 {
-    CXString usr = clang.getCursorUSR(declaration);
-    const char *name = arena_string(tu->scratch, clang.getCString(usr));
-    clang.disposeString(usr);
-    if (!clang.Cursor_isAnonymous(declaration)) return name;
-    struct source_place place = cursor_place(tu, declaration);
-    unsigned spelled;
-    clang.getSpellingLocation(clang.getCursorLocation(declaration), NULL, NULL, NULL, &spelled);
-    return arena_printf(tu->scratch, "%s@%u:%u:%u", name, place.file, place.offset, spelled);
+    int version = generation(tu, declaration);
+    const char *behind = version ? arena_printf(tu->scratch, "!%d", version) : "";
+    if (!clang.Cursor_isAnonymous(declaration)) {
+        CXString usr = clang.getCursorUSR(declaration);
+        const char *name = arena_printf(tu->scratch, "%s%s", clang.getCString(usr), behind);
+        clang.disposeString(usr);
+        return name;
+    }
+    CXSourceLocation location = clang.getCursorLocation(declaration);
+    CXFile file, spelled_file;
+    unsigned offset, spelled;
+    clang.getFileLocation(location, &file, NULL, NULL, &offset);
+    clang.getSpellingLocation(location, &spelled_file, NULL, NULL, &spelled);
+    return arena_printf(tu->scratch, "@%u:%u:%u%s", tu_file(tu, file),
+                        whole_offset(tu, file, offset), whole_offset(tu, spelled_file, spelled),
+                        behind);
 }
 
 // A type of its own, with the size and sign of its integer type.

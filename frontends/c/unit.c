@@ -2,11 +2,15 @@
 // initialisers are lowered when first asked for, since most of what headers bring is never run.
 
 #include "frontends/c/unit.h"
+#include "frontends/c/bodies.h"
 #include "frontends/c/clang.h"
 #include "frontends/c/crew.h"
+#include "frontends/c/keeper.h"
+#include "frontends/c/kept.h"
 #include "frontends/c/link.h"
 #include "frontends/c/lookups.h"
 #include "frontends/c/lower.h"
+#include "frontends/c/patch.h"
 #include "frontends/c/types.h"
 #include <string.h>
 
@@ -54,11 +58,9 @@ static void take_all(struct unit *unit, struct diags *diags)
 
 // All files are parsed before any is swept: linking by name needs their
 // definitions, and the target's basic types come from the first.
-bool unit_open(struct unit **result, struct arena *arena, const struct unit_request *request,
-               struct diags *diags)
+static bool read_all(struct unit *unit, const struct unit_request *request, struct diags *diags)
 {
-    struct unit *unit = unit_new(arena, request, diags);
-    *result = unit;
+    struct arena *arena = unit->arena;
     for (int i = 0; i < request->n_files; i++) {
         struct tu *tu = tu_open(unit, request, request->files[i], diags);
         if (tu) *vec_push(arena, &unit->tus) = tu;
@@ -73,10 +75,58 @@ bool unit_open(struct unit **result, struct arena *arena, const struct unit_requ
     return true;
 }
 
-void unit_close(struct unit *unit)
+static void end(struct unit *unit)
 {
     for (int i = 0; i < unit->tus.n; i++) tu_close(unit->tus.at[i]);
     unit->tus.n = 0;
+}
+
+// The unit of the last text if what differs can be taken into it, else a new one in its place.
+static bool open_kept(struct unit **result, const struct unit_request *request, struct diags *diags)
+{
+    struct unit *unit = keeper_unit(request->keeper);
+    if (unit && patch_unit(unit, request)) {
+        *result = unit;
+        kept_begin(unit->kept, diags);
+        kept_tell(unit->kept);
+        return true;
+    }
+    keeper_forget_unit(request->keeper);
+    struct arena *arena = keeper_unit_arena(request->keeper);
+    struct kept *kept = kept_open(arena, request, diags);
+    *result = unit = unit_new(arena, request, &kept->found);
+    unit->kept = kept;
+    bool opened = read_all(unit, request, &kept->found);
+    kept_tell(kept);
+    if (opened) {
+        kept_remember(unit);
+        keeper_hold_unit(request->keeper, unit);
+    } else {
+        kept_close(kept);
+    }
+    return opened;
+}
+
+bool unit_open(struct unit **result, struct arena *arena, const struct unit_request *request,
+               struct diags *diags)
+{
+    if (request->keeper) return open_kept(result, request, diags);
+    *result = unit_new(arena, request, diags);
+    return read_all(*result, request, diags);
+}
+
+void unit_end(struct unit *unit)
+{
+    end(unit);
+    if (unit->kept) kept_close(unit->kept);
+}
+
+void unit_close(struct unit *unit)
+{
+    if (unit->kept)
+        kept_tell(unit->kept);
+    else
+        end(unit);
 }
 
 int unit_n_functions(const struct unit *unit)
@@ -165,7 +215,7 @@ const struct ast *unit_body(struct unit *unit, struct function *function)
 bool unit_is_partial(const struct unit *unit)
 {
     for (int i = 0; i < unit->tus.n; i++)
-        if (unit->tus.at[i]->errors.n > 0) return true;
+        if (unit->tus.at[i]->errors.n > 0 || bodies_have_errors(unit->tus.at[i])) return true;
     return false;
 }
 

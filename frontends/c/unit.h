@@ -36,7 +36,10 @@ struct unit_request {
 // nothing could be read at all (no such file, a directory, binary, C++), which
 // is a diagnostic as well. Run on a thread with a large stack (unit_with_stack).
 bool unit_open(struct unit **, struct arena *, const struct unit_request *, struct diags *);
-void unit_close(struct unit *); // gives libclang's memory back; the arena keeps the tree
+// Gives libclang's memory back, and the arena keeps the tree; with a keeper both stay for the next
+// version of the text, and `diags` is given what was found since.
+void unit_close(struct unit *);
+void unit_end(struct unit *); // of one that a keeper held
 
 // The compiler reported errors, missing headers among them: parts are left out.
 bool unit_is_partial(const struct unit *);
@@ -57,6 +60,15 @@ bool unit_defines(const struct unit *, const char *macro);
 bool unit_never_returns(const struct unit *, const struct function *);
 // Lowers the body on the first call; NULL without a body.
 const struct ast *unit_body(struct unit *, struct function *);
+
+// Functions that a body names, itself or in initialisers of variables that it names, each once.
+struct mentions {
+    int n;
+    struct function *const *functions;
+    bool lost; // something in it does not compile
+};
+// The body is lowered for it; without one nothing is mentioned.
+const struct mentions *unit_mentions(struct unit *, struct function *);
 
 int unit_n_globals(const struct unit *); // globals and static locals seen so far
 const struct variable *unit_global(const struct unit *, int index);
