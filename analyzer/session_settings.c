@@ -39,9 +39,7 @@ static struct file_settings *settings_of(struct session_settings *s, const char 
     for (int i = 0; i < known->settings.checks.n; i++) {
         const struct setting *list = &known->settings.checks.at[i];
         const char *unknown = checks_unknown(s->arena, list->value);
-        if (unknown)
-            diag_add(s->diags, DIAG_SETTING, list->site, "no finding is called `%s`",
-                     unknown + (*unknown == '-'));
+        if (unknown) diag_add(s->diags, DIAG_SETTING, list->site, "%s", unknown);
     }
     return known;
 }

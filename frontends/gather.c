@@ -5,6 +5,7 @@
 #include "frontends/gather.h"
 #include "frontends/entries.h"
 #include "frontends/library.h"
+#include "frontends/lints.h"
 #include "frontends/needs.h"
 #include "frontends/sample.h"
 #include "frontends/variants.h"
@@ -353,6 +354,7 @@ void gather_program(struct arena *arena, const struct front_request *request,
     list_files(&g, result);
     entries_find(arena, g.front.unit, &g.entries);
     analyse_all(&g);
+    lints_find(arena, g.front.unit, &result->diags);
     list_entries(&g, result);
     list_symbols(&g, result);
     list_globals(&g, result);

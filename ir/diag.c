@@ -3,17 +3,26 @@
 
 #include "ir/diag.h"
 
+#include "ir/base/text.h"
+
 #include <ctype.h>
 #include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
 static const struct diag_info infos[N_DIAGS] = {
-    [DIAG_NONE] = {"SP000", SEVERITY_NOTE, SEVERITY_NOTE, "none", "nothing", "Nothing is wrong."},
+    [DIAG_NONE] = {"SP000", SEVERITY_NOTE, SEVERITY_NOTE, false, "none", "nothing",
+                   "Nothing is wrong."},
+#define ENTRY(id, code, severity, if_open, off, name, summary, explanation)                        \
+    [DIAG_##id] = {code, SEVERITY_##severity, SEVERITY_##if_open, off, name, summary, explanation},
 #define DIAG(id, code, severity, if_open, name, summary, explanation)                              \
-    [DIAG_##id] = {code, SEVERITY_##severity, SEVERITY_##if_open, name, summary, explanation},
+    ENTRY(id, code, severity, if_open, false, name, summary, explanation)
+#define DIAG_OFF(id, code, severity, if_open, name, summary, explanation)                          \
+    ENTRY(id, code, severity, if_open, true, name, summary, explanation)
 #include "ir/diags.def"
+#undef DIAG_OFF
 #undef DIAG
+#undef ENTRY
 };
 
 const struct diag_info *diag_info(enum diag_id id)
@@ -34,6 +43,15 @@ enum diag_id diag_find(const char *code_or_name)
             return id;
     }
     return DIAG_NONE;
+}
+
+const char *diag_nearest(struct arena *arena, const char *code_or_name)
+{
+    const char **words = arena_array(arena, const char *, 2 * N_DIAGS), *nearest;
+    int n = 0;
+    for (enum diag_id id = 1; id < N_DIAGS; id++) words[n++] = infos[id].name;
+    for (enum diag_id id = 1; id < N_DIAGS; id++) words[n++] = infos[id].code;
+    return text_nearest(code_or_name, words, n, &nearest, 1) ? nearest : NULL;
 }
 
 void diags_open(struct diags *diags, struct arena *arena)
@@ -76,6 +94,9 @@ struct diag *diag_copy(struct diags *diags, const struct diag *diag)
     if (diag->fix) copy->fix = arena_string(diags->arena, diag->fix);
     for (const struct diag_note *note = diag->notes; note; note = note->next)
         diag_note(diags, copy, site_copy(diags->arena, note->site), "%s", note->message);
+    for (const struct diag_edit *edit = diag->edits; edit; edit = edit->next)
+        diag_edit(diags, copy, &(struct site){edit->file, edit->line, edit->column, NULL, NULL},
+                  edit->old, edit->text);
     return copy;
 }
 
@@ -116,4 +137,26 @@ void diag_fix(struct diags *diags, struct diag *diag, const char *format, ...)
     va_start(arguments, format);
     diag->fix = arena_vprintf(diags->arena, format, arguments);
     va_end(arguments);
+}
+
+static bool is_before(const struct diag_edit *a, const struct diag_edit *b)
+{
+    int order = strcmp(a->file, b->file);
+    if (!order) order = a->line != b->line ? a->line - b->line : a->column - b->column;
+    return order < 0;
+}
+
+void diag_edit(struct diags *diags, struct diag *diag, const struct site *site, const char *old,
+               const char *text)
+{
+    struct diag_edit *edit = arena_new(diags->arena, struct diag_edit);
+    *edit = (struct diag_edit){.file = site->file,
+                               .line = site->line,
+                               .column = site->column,
+                               .old = arena_string(diags->arena, old),
+                               .text = arena_string(diags->arena, text)};
+    struct diag_edit **at = &diag->edits;
+    while (*at && !is_before(edit, *at)) at = &(*at)->next;
+    edit->next = *at;
+    *at = edit;
 }

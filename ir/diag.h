@@ -12,7 +12,9 @@
 enum diag_id {
     DIAG_NONE,
 #define DIAG(id, code, severity, if_open, name, summary, explanation) DIAG_##id,
+#define DIAG_OFF DIAG
 #include "ir/diags.def"
+#undef DIAG_OFF
 #undef DIAG
     N_DIAGS
 };
@@ -22,6 +24,7 @@ enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 struct diag_info {
     const char *code; // "SP101"
     enum severity severity, severity_if_open;
+    bool off;                // only told where --checks asks for it
     const char *name;        // "matmul-inner", for --checks and shapeprof-ignore
     const char *summary;     // one line, the SARIF rule's title
     const char *explanation; // the page of `shapeprof explain`
@@ -29,11 +32,22 @@ struct diag_info {
 
 const struct diag_info *diag_info(enum diag_id);
 enum diag_id diag_find(const char *code_or_name); // DIAG_NONE if there is none
+// The name or code that is nearest to one that does not exist; NULL: none is near.
+const char *diag_nearest(struct arena *, const char *code_or_name);
 
 struct diag_note {
     const struct site *site; // may be NULL
     const char *message;
     struct diag_note *next;
+};
+
+// One change of a source that mends the finding: `old` stands at the place, in bytes from 1, and
+// `text` is to stand there. All edits of a finding are made, or none.
+struct diag_edit {
+    const char *file;
+    int line, column;
+    const char *old, *text; // `old` may be empty, to insert before the place
+    struct diag_edit *next;
 };
 
 struct diag {
@@ -44,6 +58,7 @@ struct diag {
     const char *message;
     const char *fix;         // what to change, in words; may be NULL
     struct diag_note *notes; // in order
+    struct diag_edit *edits; // in the order of their places; NULL: there is no mechanical mend
     int step;                // the node of its program that it came with; 0: before the first one
     struct diag *next;
 };
@@ -71,5 +86,8 @@ bool diags_have(const struct diags *, const struct diag *);
 void diag_set_severity(struct diags *, struct diag *, enum severity);
 void diag_fix(struct diags *, struct diag *, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+// Adds an edit at the place of the site.
+void diag_edit(struct diags *, struct diag *, const struct site *, const char *old,
+               const char *text);
 
 #endif

@@ -3,6 +3,7 @@
 #include "analyzer/baseline/lock_file.h"
 
 #include "analyzer/baseline/lock_text.h"
+#include "analyzer/replace_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -51,43 +52,6 @@ enum lock_reading lock_file_read(struct arena *arena, const char *path, struct b
 
 // ---- writing
 
-static bool write_exactly(int file, const char *text, size_t n)
-{
-    while (n) {
-        ssize_t put = write(file, text, n);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return false;
-        text += put;
-        n -= (size_t)put;
-    }
-    return fsync(file) == 0;
-}
-
-// As a new file gets it, or as the old one has it.
-static mode_t mode_for(const char *path)
-{
-    struct stat status;
-    if (stat(path, &status) == 0) return status.st_mode & 0777;
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-// NULL, or why the file is as it was.
-static const char *replace(struct arena *arena, const char *path, const char *text)
-{
-    char *temporary = arena_printf(arena, "%s.XXXXXX", path);
-    mode_t mode = mode_for(path);
-    int file = mkostemp(temporary, O_CLOEXEC);
-    if (file < 0) return strerror(errno);
-    bool written = write_exactly(file, text, strlen(text)) && fchmod(file, mode) == 0;
-    int wrong = errno;
-    if (close(file) != 0 && written) written = false, wrong = errno;
-    if (written && rename(temporary, path) != 0) written = false, wrong = errno;
-    if (!written) unlink(temporary);
-    return written ? NULL : strerror(wrong);
-}
-
 // The folder stands for the file, which is another one after each change. -1: it cannot be opened.
 static int lock_folder(struct arena *arena, const char *path)
 {
@@ -110,7 +74,8 @@ bool lock_file_change(struct arena *arena, const char *path, lock_change *change
     *error = folder < 0 ? strerror(errno) : NULL;
     if (!*error && lock_file_read(arena, target, &baseline, error) != LOCK_IS_BROKEN) {
         change(data, &baseline);
-        *error = replace(arena, target, lock_file_text(arena, &baseline));
+        const char *text = lock_file_text(arena, &baseline);
+        *error = replace_file(arena, target, text, strlen(text));
     }
     if (folder >= 0) close(folder);
     return !*error;

@@ -1,6 +1,7 @@
 // The main job.
 
 #include "analyzer/cli/complain.h"
+#include "analyzer/cli/fix.h"
 #include "analyzer/cli/request.h"
 
 enum exit_status command_analyse(struct arena *arena, const struct options *options)
@@ -20,8 +21,12 @@ enum exit_status command_analyse(struct arena *arena, const struct options *opti
         request_print_failure(arena, options, writer, &(struct report){0}, &view);
         return STATUS_FAILED;
     }
+    if (options_has(options, OPTION_FIX_DRY_RUN)) return fix_show(arena, options, &result, status);
     struct answer answer;
     answer_open(&answer, arena);
+    if (options_has(options, OPTION_FIX) &&
+        !fix_sources(arena, options, &request, &result, &answer, &status))
+        status = STATUS_FAILED;
     writer->report(&answer.text, &result.report, &view);
     request_findings(writer, &result.report, &answer);
     request_remark(options, &result, &answer);

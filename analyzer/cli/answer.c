@@ -75,6 +75,8 @@ static bool open_cache(struct arena *arena, const struct options *options, struc
     bool may_be_kept = options->command == COMMAND_ANALYSE || options->command == COMMAND_COMPARE ||
                        options->command == COMMAND_IR;
     may_be_kept = may_be_kept && !options_has(options, OPTION_RUN);
+    // Whoever has sources changed is told once what was changed.
+    may_be_kept = may_be_kept && !options_has(options, OPTION_FIX);
     // Of a model file only the header is looked at, and it may be too large to be hashed.
     may_be_kept = may_be_kept && !options_has(options, OPTION_GGUF);
     return may_be_kept && options->arguments.n && !options_has(options, OPTION_NO_CACHE) &&

@@ -118,8 +118,7 @@ static bool set_checks(struct maker *m)
         const char *list = m->options->given[OPTION_CHECKS].at[i];
         const char *unknown = checks_unknown(m->arena, list);
         if (!unknown) continue;
-        complain("--checks %s: no finding is called `%s`; --list-checks lists them", list,
-                 unknown + (*unknown == '-'));
+        complain("--checks %s: %s; --list-checks lists them", list, unknown);
         return false;
     }
     m->request->n_checks = n;

@@ -15,7 +15,8 @@ json_t *facts_of(struct arena *, const struct session_result *, const char *path
 
 // ---- its parts, a file each
 
-// {file, line, column, severity, code, name, message, fix, related[{file, line, column, message}]}
+// {file, line, column, severity, code, name, message, related[{file, line, column, message}]}, and
+// where there is a mechanical mend: fix, edits[{file, line, column, old, new}].
 json_t *facts_findings(struct arena *, const struct report *);
 // One an expression: {line, column, parts[{text, file, line, column}], calls, peak, rows[]}.
 json_t *facts_hints(struct arena *, const struct report *, const char *path);

@@ -2,6 +2,7 @@
 
 #include "analyzer/lsp/facts.h"
 #include "analyzer/report/findings.h"
+#include "analyzer/report/json_parts.h"
 #include "analyzer/report/json_value.h"
 
 #define MAX_CALLERS 8
@@ -41,6 +42,10 @@ static json_t *finding(struct arena *arena, const struct diag *diag)
     json_object_set_new(one, "name", json_string(info->name));
     json_object_set_new(one, "message", json_text(text_string(&message)));
     json_object_set_new(one, "related", related);
+    if (diag->edits) {
+        json_object_set_new(one, "fix", json_text(diag->fix ? diag->fix : info->name));
+        json_object_set_new(one, "edits", json_edits(diag));
+    }
     return one;
 }
 

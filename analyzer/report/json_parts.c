@@ -21,6 +21,21 @@ json_t *json_inputs(struct arena *arena, const struct report_model *model)
     return inputs;
 }
 
+json_t *json_edits(const struct diag *diag)
+{
+    json_t *edits = json_array();
+    for (const struct diag_edit *edit = diag->edits; edit; edit = edit->next) {
+        json_t *one = json_object();
+        json_object_set_new(one, "file", json_text(edit->file));
+        json_object_set_new(one, "line", json_integer(edit->line));
+        json_object_set_new(one, "column", json_integer(edit->column));
+        json_object_set_new(one, "old", json_text(edit->old));
+        json_object_set_new(one, "new", json_text(edit->text));
+        json_array_append_new(edits, one);
+    }
+    return edits;
+}
+
 // Verdict and severity both: an open condition is a note, whatever its kind.
 static json_t *json_diag(const struct diag *diag)
 {
@@ -39,6 +54,7 @@ static json_t *json_diag(const struct diag *diag)
     }
     json_object_set_new(object, "notes", notes);
     json_object_set_new(object, "fix", json_text(diag->fix));
+    json_object_set_new(object, "edits", json_edits(diag));
     return object;
 }
 

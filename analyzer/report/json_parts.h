@@ -10,6 +10,8 @@
 
 json_t *json_inputs(struct arena *, const struct report_model *);
 json_t *json_diags(const struct report *);
+// The edits of a finding: [{file, line, column, old, new}].
+json_t *json_edits(const struct diag *);
 // Takes the value.
 void json_write(struct text *, json_t *root);
 

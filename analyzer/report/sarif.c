@@ -4,6 +4,7 @@
 #include "analyzer/report/sarif_place.h"
 #include "analyzer/report/fingerprint.h"
 #include "analyzer/report/json_value.h"
+#include "analyzer/report/sarif_fixes.h"
 #include "analyzer/report/sarif_rules.h"
 #include "analyzer/report/writer.h"
 
@@ -88,6 +89,7 @@ static json_t *make_result(struct sarif *s, const struct diag *diag, const char 
         json_decref(related);
     json_object_set_new(prints, "shapeprof/v1", json_text(print));
     json_object_set_new(result, "partialFingerprints", prints);
+    if (diag->edits) json_object_set_new(result, "fixes", sarif_fixes(s->arena, s->sources, diag));
     return result;
 }
 

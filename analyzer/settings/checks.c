@@ -23,20 +23,29 @@ static bool stands_for(const char *part, enum diag_id id)
     return fnmatch(part, info->name, 0) == 0 || fnmatch(part, info->code, FNM_CASEFOLD) == 0;
 }
 
+static bool is_known(const char *part)
+{
+    bool known = false;
+    for (int id = 1; id < N_DIAGS && !known; id++) known = stands_for(part, (enum diag_id)id);
+    return known;
+}
+
 const char *checks_unknown(struct arena *arena, const char *list)
 {
     for (const char *part = next_part(arena, &list); part; part = next_part(arena, &list)) {
-        bool known = false;
-        for (int id = 1; id < N_DIAGS && !known; id++)
-            known = stands_for(part + (*part == '-'), (enum diag_id)id);
-        if (!known) return part;
+        part += *part == '-';
+        if (is_known(part)) continue;
+        const char *nearest = diag_nearest(arena, part);
+        return nearest
+                   ? arena_printf(arena, "no finding is called `%s`; is it `%s`?", part, nearest)
+                   : arena_printf(arena, "no finding is called `%s`", part);
     }
     return NULL;
 }
 
 bool checks_want(struct arena *arena, const struct checks *checks, enum diag_id id)
 {
-    bool wanted = true;
+    bool wanted = !diag_info(id)->off;
     for (int i = 0; i < checks->n; i++) {
         const char *list = checks->lists[i];
         for (const char *part = next_part(arena, &list); part; part = next_part(arena, &list))
@@ -55,15 +64,35 @@ static bool is_comment(struct source_line line)
            (line.at[i + 1] == '/' || line.at[i + 1] == '*');
 }
 
+// What the comment says otherwise stands behind the names: a reason behind a dash or in
+// parentheses, its end, another comment.
+static const char *names_of(struct arena *arena, const char *list)
+{
+    static const char *const ends[] = {"*/", "//", " -", "("};
+    size_t n = strlen(list);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const char *end = strstr(list, ends[i]);
+        if (end && (size_t)(end - list) < n) n = (size_t)(end - list);
+    }
+    while (n && isspace((unsigned char)list[n - 1])) n--;
+    return arena_string_n(arena, list, n);
+}
+
+const char *checks_ignore_list(struct arena *arena, const char *line)
+{
+    const char *mark = strstr(line, IGNORE), *comment = strstr(line, "/");
+    if (!mark || !comment || comment > mark) return NULL;
+    return mark[strlen(IGNORE)] == ':' ? names_of(arena, mark + strlen(IGNORE) + 1) : "";
+}
+
 // "// shapeprof-ignore: matmul-inner, SP102"; without names it is about all.
 static bool says_ignore(struct source_line line, enum diag_id id)
 {
     struct arena *arena = arena_open();
     const char *text = arena_string_n(arena, line.at, (size_t)line.length);
-    const char *mark = strstr(text, IGNORE), *comment = strstr(text, "/");
-    bool ignored = mark && comment && comment < mark;
-    if (ignored && mark[strlen(IGNORE)] == ':') {
-        const char *list = mark + strlen(IGNORE) + 1;
+    const char *list = checks_ignore_list(arena, text);
+    bool ignored = list != NULL;
+    if (ignored && *list) {
         ignored = false;
         for (const char *part = next_part(arena, &list); part; part = next_part(arena, &list))
             ignored = ignored || stands_for(part, id);

@@ -1,5 +1,6 @@
 // Comments of a source that say how it is to be analysed: `// shapeprof: WORD VALUE`.
 
+#include "analyzer/settings/checks.h"
 #include "analyzer/settings/settings.h"
 
 #include "ir/base/text.h"
@@ -58,6 +59,17 @@ static void take(struct remark *r, const char *words)
     }
 }
 
+// A misspelt name would ignore nothing, in silence.
+static void check_ignored(struct remark *r, const char *row)
+{
+    const char *list = checks_ignore_list(r->reader->arena, row);
+    const char *unknown = list ? checks_unknown(r->reader->arena, list) : NULL;
+    if (!unknown) return;
+    r->site.column = (int)(strstr(row, "shapeprof-ignore") - row) + 1;
+    diag_add(r->reader->diags, DIAG_SETTING, site_of(r), "`shapeprof-ignore: %s`: %s", list,
+             unknown);
+}
+
 void settings_read_remarks(struct settings_reader *reader, const char *file,
                            struct settings *settings)
 {
@@ -67,15 +79,16 @@ void settings_read_remarks(struct settings_reader *reader, const char *file,
     for (const char *at = text; at && *at; line++) {
         size_t n = strcspn(at, "\n");
         const char *row = arena_string_n(reader->arena, at, n), *mark = strstr(row, MARK);
+        r.site.line = line;
         if (mark) {
             const char *words = mark + strlen(MARK);
             words += strspn(words, " \t");
             size_t length = strlen(words);
             while (length && isspace((unsigned char)words[length - 1])) length--;
-            r.site.line = line;
             r.site.column = (int)(mark - row) + 1;
             take(&r, arena_string_n(reader->arena, words, length));
         }
+        check_ignored(&r, row);
         at += n + (at[n] == '\n');
     }
 }

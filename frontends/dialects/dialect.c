@@ -129,6 +129,12 @@ static const struct dialect *library_of(const struct function *f)
     return NULL;
 }
 
+void dialect_lint(struct unit *unit, struct function *f, struct diags *diags)
+{
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
+        if (dialects[i]->lint) dialects[i]->lint(unit, f, diags);
+}
+
 bool dialect_builds(const struct function *f)
 {
     const struct dialect *d = library_of(f);

@@ -64,6 +64,9 @@ struct dialect {
     // Does it only compute with models that are there, so that another call tells nothing new?
     // NULL: none of them does.
     bool (*computes)(const char *function);
+    // What is wrong with a function of the program whether or not it is ever run. NULL: nothing is
+    // looked for.
+    void (*lint)(struct unit *, struct function *, struct diags *);
 };
 
 // The rule for a function, or NULL. Looked up once a function by the interpreter.
@@ -90,6 +93,9 @@ bool dialect_explain(const struct dialect_error *, const struct site *, struct d
 
 // The value of a variable that no source defines, but a library; false: none does.
 bool dialect_variable(struct eval *, const struct variable *, struct cvalue *);
+
+// Looks for what libraries know to be wrong in a function with a body.
+void dialect_lint(struct unit *, struct function *, struct diags *);
 
 // Is it a function of a library that models are built with, so not of the C library?
 bool dialect_builds(const struct function *);

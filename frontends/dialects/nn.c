@@ -210,5 +210,9 @@ static const char *suggest(struct arena *arena, const char *function)
 // nn.h and its parts.
 static const char *const headers[] = {"shapeprof/nn.h", "shapeprof/nn_*.h", NULL};
 
-const struct dialect nn_dialect = {
-    .name = "nn", .headers = headers, .find = find, .suggest = suggest, .explain = nn_explain};
+const struct dialect nn_dialect = {.name = "nn",
+                                   .headers = headers,
+                                   .find = find,
+                                   .suggest = suggest,
+                                   .explain = nn_explain,
+                                   .lint = nn_lint};

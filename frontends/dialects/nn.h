@@ -172,6 +172,22 @@ const char *null_module(struct dialect_nn *, int argument, int64_t offset);
 
 bool nn_explain(const struct dialect_error *, const struct site *, struct diags *);
 
+// ---- functions of the program, run or not (nn_lints.c)
+
+void nn_lint(struct unit *, struct function *, struct diags *);
+// What is found in the tree and in a run alike is said in the same words, and so told once.
+#define NN_HOOK_REPEATED                                                                           \
+    "the hook is registered once more on the same module while the one of before is still there: " \
+    "each pass calls its function twice now, and once more each time this line runs"
+#define NN_HOOK_REMOVED "the hook can't be removed: it was removed already"
+#define NN_BACKWARD_HOOK                                                                           \
+    "nn_register_backward_hook is deprecated: in PyTorch it sees the gradients of the module's "   \
+    "last op only, not those of its inputs"
+#define NN_COMPILED_AGAIN                                                                          \
+    "the same module is compiled again each time this line runs: a plan that was made once is "    \
+    "thrown away, and made anew"
+void nn_lint_backward_hook(struct diags *, struct diag *); // what mends it
+
 // ---- rules (nn_rules.c, nn_module_rules.c, nn_tensor_rules.c, nn_run_rules.c,
 // nn_optim_rules.c, nn_memory_rules.c, nn_profiler_rules.c, nn_compile_rules.c)
 

@@ -157,11 +157,7 @@ static void tell_repeated(struct dialect_nn *d, const struct dialect_hook *hook)
              site_is_same(other->site, hook->site) && hook_is_there(d->recording, (hook_id)i);
     }
     if (n != 1) return; // it is said once
-    recording_wrong(
-        d->recording, DIAG_HOOK_REPEATED,
-        "the hook is registered once more on the same module while the one of before is "
-        "still there: each pass calls its function twice now, and once more each time "
-        "this line runs");
+    recording_wrong(d->recording, DIAG_HOOK_REPEATED, NN_HOOK_REPEATED);
 }
 
 static struct cvalue rule_register(const struct dialect_call *c)
@@ -188,6 +184,16 @@ static struct cvalue rule_register(const struct dialect_call *c)
     return hook_handle(d, c->result, id);
 }
 
+static struct cvalue rule_register_deprecated(const struct dialect_call *c)
+{
+    struct dialect_nn *d = nn_rule_begin(c);
+    struct diags *diags = recording_diags(d->recording);
+    const struct site *site = builder_site(d->recording->builder);
+    struct diag *diag = diag_add(diags, DIAG_BACKWARD_HOOK, site, "%s", NN_BACKWARD_HOOK);
+    nn_lint_backward_hook(diags, diag);
+    return rule_register(c);
+}
+
 static struct cvalue rule_remove(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
@@ -197,8 +203,7 @@ static struct cvalue rule_remove(const struct dialect_call *c)
     if (there)
         hook_remove(d->recording, id);
     else if (id)
-        recording_wrong(d->recording, DIAG_NN_HOOK,
-                        "the hook can't be removed: it was removed already");
+        recording_wrong(d->recording, DIAG_HOOK_REMOVED, NN_HOOK_REMOVED);
     return cvalue_int(c->result, there);
 }
 
@@ -304,6 +309,7 @@ const struct dialect_rule nn_run_rules[] = {
     {"nn_register_forward_pre_hook_with", "p", rule_register, &kinds[0]},
     {"nn_register_forward_hook_with", "p", rule_register, &kinds[1]},
     {"nn_register_full_backward_hook_with", "p", rule_register, &kinds[2]},
+    {"nn_register_backward_hook_with", "p", rule_register_deprecated, &kinds[2]},
     {"nn_hook_remove_with", "p", rule_remove, NULL},
     {"nn_hook_is_there", ".", rule_is_there, NULL},
     {"nn_n_hooks", "p", rule_n_hooks, NULL},

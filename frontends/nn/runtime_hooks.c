@@ -51,6 +51,11 @@ nn_hook nn_register_full_backward_hook_with(const struct nn_full_backward_hook_a
     return add(rt, HOOK_BACKWARD, a->module, a->leaves ? HOOK_ON_LEAVES : HOOK_ON_MODULE, &hook);
 }
 
+nn_hook nn_register_backward_hook_with(const struct nn_full_backward_hook_args *a)
+{
+    return nn_register_full_backward_hook_with(a);
+}
+
 // ---- removing
 
 // The current recording, if it is the hook's; NULL: it has ended, or is another thread's.

@@ -45,7 +45,7 @@ int main(void)
     nn_call(model, x);
     if (n != 1) nn_call(nn_linear(1, 2), x);
     nn_hook_remove(hook);
-    nn_hook_remove(hook);                     // expect SP328: removed already
+    nn_hook_remove(hook);                     // expect SP804: removed already
     nn_register_forward_hook(model);          // expect SP328: no function is given
     nn_call(model, x);
     if (n != 1 || nn_n_hooks(model)) nn_call(nn_linear(1, 2), x);

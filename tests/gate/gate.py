@@ -1,10 +1,12 @@
 """All tests of this folder; run.sh calls it."""
 import baseline
 import check
+import fix
 import formats
 import settings
 
 check.each(formats.TESTS)
 check.each(baseline.TESTS)
 check.each(settings.TESTS)
+check.each(fix.TESTS)
 check.finish()

@@ -103,7 +103,20 @@ def checks_and_ignored(folder):
         check(len(found) == left and status == left, f"--checks {words}: {found}")
         check(run("net.c", f"--checks={words}", cwd=folder).returncode == left, f"--checks={words}")
     done = run("net.c", "--checks", "-matmul-inne", cwd=folder)
-    check(done.returncode == 2 and b"no finding is called `matmul-inne`" in done.stderr, "a name that there is not")
+    check(done.returncode == 2 and b"no finding is called `matmul-inne`; is it `matmul-inner`?" in done.stderr,
+          f"a name that there is not: {done.stderr}")
+    for words in ["// shapeprof: checks -brodcast", "int k; // shapeprof-ignore: brodcast, SP101", "/* shapeprof-ignore: brodcast */"]:
+        write(folder, "net.c", BROKEN.replace("#include", words + "\n#include", 1))
+        told = [f for f in codes(folder, "net.c")[2]["diagnostics"] if f["code"] == "SP621"]
+        check(len(told) == 1 and told[0]["line"] == 1 and "is it `broadcast`?" in told[0]["message"], f"{words}: {told}")
+    for words in ["int k; // shapeprof-ignore: SP101 - as the paper has it", "/* shapeprof-ignore */", "int k; // shapeprof-ignore: hook-*"]:
+        write(folder, "net.c", BROKEN.replace("#include", words + "\n#include", 1))
+        check(codes(folder, "net.c")[0] == ["SP101"], f"{words}: {codes(folder, 'net.c')[0]}")
+    write(folder, "net.c", BROKEN)
+    write(folder, ".shapeprof.json", json.dumps({"checks": ["-matmul-iner"]}))
+    told = codes(folder, "net.c")
+    check(told[0] == ["SP101", "SP621"] and "is it `matmul-inner`?" in str(told[2]["diagnostics"]), f"in the project: {told[0]}")
+    os.remove(os.path.join(folder, ".shapeprof.json"))
     line = "                         nn_linear(32, 8)"
     for behind, before, left in [("  // shapeprof-ignore: matmul-inner", "", 0), ("  // shapeprof-ignore: SP102, SP101", "", 0),
                                  ("  // shapeprof-ignore", "", 0), ("  // shapeprof-ignore: broadcast", "", 1),

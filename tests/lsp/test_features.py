@@ -259,6 +259,40 @@ def test_ignored_where_the_action_says_so(client, folder):
     assert client.diagnostics(uri, 2) == []
 
 
+KEPT = """#include <shapeprof/nn.h>
+static void seen(nn_module *m, struct nn_tensors in, struct nn_tensors out, void *user)
+{
+    (void)m, (void)in, (void)out, (void)user;
+}
+int main(void)
+{
+    nn_module *model = nn_linear(8, 64);
+    nn_hook hook = nn_register_forward_hook(model, seen);
+    nn_call(model, nn_input(NN_F32, 4, 8));
+    return 0;
+}
+"""
+
+
+def test_mend_of_a_finding(client, folder):
+    """The mend is offered where the text is that it replaces, and mends the finding."""
+    client.start(folder)
+    uri, text = write(folder, "kept.c", KEPT)
+    client.open(uri, text)
+    found, = client.diagnostics(uri, 1)
+    assert found["code"] == "SP803", found
+    client.change(uri, 2, edit((5, 0), (5, 0), "// one more line\n"))
+    client.diagnostics(uri, 2)
+    place = at(KEPT, "nn_register")
+    place = {"line": place["line"] + 1, "character": place["character"]}
+    mend, = [a for a in client.about("codeAction", uri, range={"start": place, "end": place},
+                                     context={"diagnostics": []}) if not a["title"].startswith("ignore ")]
+    change, = mend["edit"]["changes"][uri]
+    assert mend["isPreferred"] and change["newText"] == "NN_HOOK_SCOPE ", mend
+    client.change(uri, 3, {"range": change["range"], "text": change["newText"]})
+    assert client.diagnostics(uri, 3) == []
+
+
 def test_settings_of_the_source(client, folder):
     client.start(folder)
     uri, text = write(folder, "mlp.c", "// shapeprof: input x=f32[4,8]\n// shapeprof: budget peak_leaf<=100\n" + MLP)

@@ -80,6 +80,10 @@ struct nn_full_backward_hook_args {
 #define nn_register_full_backward_hook(...)                                                        \
     nn_register_full_backward_hook_with(NN_ARGS(full_backward_hook, __VA_ARGS__))
 nn_hook nn_register_full_backward_hook_with(const struct nn_full_backward_hook_args *);
+// Module.register_backward_hook, deprecated in PyTorch: the same as the full one here.
+#define nn_register_backward_hook(...)                                                             \
+    nn_register_backward_hook_with(NN_ARGS(full_backward_hook, __VA_ARGS__))
+nn_hook nn_register_backward_hook_with(const struct nn_full_backward_hook_args *);
 
 // handle.remove(). Errors, with false: a hook that was removed already, whose recording was
 // closed, or that is none.
