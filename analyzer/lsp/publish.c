@@ -171,3 +171,25 @@ void publish_file(struct server *server, const char *path)
     outbox_notify(&server->out, "textDocument/publishDiagnostics", params);
     arena_close(arena);
 }
+
+void publish_add_files(const json_t *findings, json_t *files)
+{
+    size_t i;
+    json_t *one;
+    json_array_foreach(findings, i, one)
+    {
+        const char *file = json_string_value(json_object_get(one, "file"));
+        if (file) json_object_set_new(files, file, json_true());
+    }
+}
+
+void publish_files(struct server *server, json_t *files)
+{
+    const char *file;
+    json_t *value;
+    json_object_foreach(files, file, value)
+    {
+        publish_file(server, file);
+    }
+    json_decref(files);
+}

@@ -234,30 +234,13 @@ static void complain(struct server *server, const char *complaints)
     if (*complaints) server_tell(server, MESSAGE_WARNING, complaints);
 }
 
-// Each file once.
-static void add_files(const json_t *findings, json_t *files)
-{
-    size_t i;
-    json_t *one;
-    json_array_foreach(findings, i, one)
-    {
-        const char *file = json_string_value(json_object_get(one, "file"));
-        if (file) json_object_set_new(files, file, json_true());
-    }
-}
-
 static void set_findings(struct server *server, struct document *document, json_t *findings)
 {
-    json_t *files = json_pack("{s:b}", document->path, 1), *value;
-    const char *file;
-    add_files(document->findings.facts, files);
-    add_files(findings, files);
+    json_t *files = json_pack("{s:b}", document->path, 1);
+    publish_add_files(document->findings.facts, files);
+    publish_add_files(findings, files);
     document_say(document, &document->findings, findings);
-    json_object_foreach(files, file, value)
-    {
-        publish_file(server, file);
-    }
-    json_decref(files);
+    publish_files(server, files);
 }
 
 static json_int_t n_syntax(const json_t *facts)

@@ -131,6 +131,9 @@ void schedule_forget(struct server *, const struct document *); // before it is 
 
 // Tells the client what was found in a file, by all documents that say something of it.
 void publish_file(struct server *, const char *path);
+// Adds the files that findings are in, as keys.
+void publish_add_files(const json_t *findings, json_t *files);
+void publish_files(struct server *, json_t *files); // takes them
 // {range, severity, code, source, message} of one finding of a document.
 json_t *publish_diagnostic(const struct server *, const struct document *, const json_t *finding);
 // {uri, range} of a fact's place, in whatever file.

@@ -77,13 +77,33 @@ void open_notification(struct server *server, json_t *id, const json_t *params)
     arena_close(arena);
 }
 
+static bool is_linked(const struct document *document, const char *path)
+{
+    size_t i;
+    json_t *one;
+    json_array_foreach(json_object_get(document->facts.facts, "sources"), i, one)
+    {
+        if (!strcmp(json_string_value(one), path)) return true;
+    }
+    return false;
+}
+
+// Documents that are of the same program.
+static void schedule_linked(struct server *server, const char *path)
+{
+    for (struct document *d = server->documents; d; d = d->next)
+        if (d->path && strcmp(d->path, path) != 0 && is_linked(d, path)) schedule_soon(server, d);
+}
+
 // A buffer of a header is part of every source.
 static void schedule_edited(struct server *server, struct document *document)
 {
-    if (document->is_c)
-        schedule_soon(server, document);
-    else
+    if (!document->is_c) {
         schedule_all(server);
+        return;
+    }
+    schedule_soon(server, document);
+    schedule_linked(server, document->path);
 }
 
 void change_notification(struct server *server, json_t *id, const json_t *params)
@@ -121,8 +141,15 @@ void close_notification(struct server *server, json_t *id, const json_t *params)
     struct document *document = document_of(server, params);
     if (!document) return;
     char *path = document->path ? strdup(document->path) : NULL;
+    bool was_c = document->is_c, was_edited = document->edited;
+    json_t *files = json_object();
+    publish_add_files(document->findings.facts, files);
+    if (path) json_object_set_new(files, path, json_true());
     remove_document(server, document);
-    if (path) publish_file(server, path);
+    publish_files(server, files);
+    // From now on others read what is on disk.
+    if (was_edited && was_c) schedule_linked(server, path);
+    if (was_edited && !was_c) schedule_all(server);
     free(path);
 }
 

@@ -10,6 +10,8 @@
 #include "analyzer/lsp/difference.h"
 #include "analyzer/lsp/facts.h"
 #include "analyzer/lsp/frame.h"
+#include "analyzer/lsp/linked.h"
+#include "analyzer/report/json_value.h"
 #include "frontends/c/keeper.h"
 
 #include <signal.h>
@@ -149,6 +151,7 @@ static bool analyse(struct work *work, const json_t *job, struct keeper *keeper,
     if (!request_make(arena, &options, options.arguments.n, options.arguments.at, request))
         return false;
     set_unsaved(arena, job, &request->front.unit);
+    if (keeper) linked_find(arena, request->front.unit.files[0], &request->front.unit);
     request->front.unit.keeper = keeper;
     request->front.unit.n_jobs = 1;
     request->front.eval.budget.cancelled = work->cancelled;
@@ -174,6 +177,9 @@ static json_t *new_facts(struct work_result *slot, const json_t *job)
         slot->last.facts = NULL;
     }
     bool has_base = slot->base.facts && slot->base.number == base;
+    // Which documents have to be looked at again when another one of them is edited.
+    const struct report *report = &slot->result.report;
+    json_object_set_new(facts, "sources", json_strings(report->n_files, report->files));
     json_t *difference = difference_of(has_base ? slot->base.facts : NULL, facts);
     json_object_del(facts, "findings");
     json_decref(slot->last.facts);
