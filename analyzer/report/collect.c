@@ -384,7 +384,7 @@ static void add_symbols(struct arena *arena, struct map *names, const struct sym
     for (int i = 0; i < n; i++) map_put_string(names, sym_name(vars[i]), (void *)vars[i]);
 }
 
-// The symbols of inputs and outputs, by name.
+// The symbols of inputs, outputs and parameters, by name.
 static void collect_symbols(struct collect *c, struct report_model *model)
 {
     struct map *names = map_open(c->arena);
@@ -398,6 +398,8 @@ static void collect_symbols(struct collect *c, struct report_model *model)
         last = model->rows[i].bytes[0].value;
         add_symbols(c->arena, names, last);
     }
+    add_symbols(c->arena, names, model->parameters.value);
+    add_symbols(c->arena, names, model->buffer_bytes[0].value);
     model->n_symbols = map_count(names);
     const char **sorted = arena_array(c->arena, const char *, model->n_symbols);
     for (int i = 0; i < model->n_symbols; i++) sorted[i] = map_key(names, i);
@@ -483,8 +485,8 @@ void collect_model(struct arena *arena, const struct collect_request *request,
     model->modules = c.modules.at;
     uncalled_list(arena, request->program, c.n_calls, model);
     collect_inputs(&c, model);
-    collect_symbols(&c, model);
     collect_memory_of_modules(&c, model);
+    collect_symbols(&c, model);
     collect_totals(&c, model);
     mark_unseen(&c, model);
     peaks_find(arena, request->n_dtypes, request->dtypes, model);

@@ -1,12 +1,12 @@
 // Blocks that keep numbers of the configuration, the same in each: heads, their size, a scale.
 // options: --input i64[2,16] --set config.n_embd=64 --set config.n_head=4
-// counts: config.n_layer
+// counts: config.n_layer config.n_vocab
 // exact: total.f32 live.f32 count flops
 #include <math.h>
 #include <shapeprof/nn.h>
 
 struct config {
-    int n_layer, n_head, n_embd;
+    int n_layer, n_head, n_embd, n_vocab;
 };
 
 static int at_least(int size, int least)
@@ -56,7 +56,7 @@ nn_module *net(struct config config)
 {
     struct net *net = nn_new(struct net, net_forward);
     net->config = config;
-    nn_member(net, embedding, nn_embedding(100, config.n_embd));
+    nn_member(net, embedding, nn_embedding(config.n_vocab, config.n_embd));
     for (int i = 0; i < config.n_layer; i++) {
         struct block *block = nn_new(struct block, block_forward);
         block->heads.n_head = net->config.n_head;

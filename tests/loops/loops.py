@@ -123,6 +123,18 @@ def tagged(path, text, symbolic):
                 yield f"{path}: graph {i}: {name} is {tags.get(name, 'missing')}"
 
 
+def unlisted(path, symbolic):
+    """Symbols that sums hold and the list of symbols lacks."""
+    for i, model in enumerate(symbolic):
+        sums = [model["flops"], *model["total"].values(), *model["parameters"]["bytes"].values()]
+        texts = " ".join(text for text in sums if isinstance(text, str))
+        for name in sorted(model["symbols"], key=len, reverse=True):
+            texts = texts.replace(name, "")
+        lacking = set(re.findall(r"[A-Za-z_]\w*", texts)) - {"max", "min"}
+        if lacking:
+            yield f"{path}: graph {i}: {sorted(lacking)} are not among its symbols"
+
+
 def check(path):
     text = open(path).read()
     options, names = head(text, "options"), head(text, "counts")
@@ -131,6 +143,7 @@ def check(path):
         options += ["--", "-I../../frontends/ggml/include"]
     symbolic = [m for m in analyse(path, options)["models"]]
     yield from tagged(path, text, symbolic)
+    yield from unlisted(path, symbolic)
     for numbers in itertools.product((GGML_COUNTS if in_ggml else COUNTS)[len(names)], repeat=len(names)):
         at = dict(zip(names, numbers))
         bound = [word for name in names for word in ("--set", f"{name}={at[name]}")]
