@@ -176,6 +176,19 @@ static enum report_rounds kind_of_rounds(struct fold *f, const struct repetition
 
 // ---- one row
 
+// Of "h.1.fc" and "h.n - 1.fc", which differ from `same` on: "h.1..(n - 1).fc".
+static const char *name_up_to(struct fold *f, const char *first, const char *last, size_t same)
+{
+    size_t n = strlen(last), digits = strspn(first + same, "0123456789");
+    const char *suffix = first + same + digits;
+    size_t n_suffix = strlen(suffix);
+    bool common =
+        digits && *suffix == '.' && n > same + n_suffix && !strcmp(last + n - n_suffix, suffix);
+    if (!common) return arena_printf(f->arena, "%s..%s", first, last + same);
+    return arena_printf(f->arena, "%.*s..(%.*s)%s", (int)(same + digits), first,
+                        (int)(n - n_suffix - same), last + same, suffix);
+}
+
 static const char *name_of_rounds(struct fold *f, const char *first, const char *last)
 {
     size_t same = 0, n = strlen(first), n_last = strlen(last), behind = 0;
@@ -188,6 +201,7 @@ static const char *name_of_rounds(struct fold *f, const char *first, const char 
     // Of expressions nothing is left out.
     bool sum = strpbrk(first, " *") || strpbrk(last, " *");
     while (same && (sum ? first[same - 1] != '.' : isdigit((unsigned char)first[same - 1]))) same--;
+    if (sum && same) return name_up_to(f, first, last, same);
     while (!sum && behind < n - same && first[n - behind - 1] == last[n_last - behind - 1] &&
            !isdigit((unsigned char)first[n - behind - 1]))
         behind++;

@@ -99,12 +99,16 @@ static bool same_parameters_shown(const struct report_row *a, const struct repor
     return none || (a->call == 1) == (b->call == 1);
 }
 
+bool repeats_same(const struct report_row *a, const struct report_row *b)
+{
+    return !strcmp(a->op, b->op) && is_plain(a) && is_plain(b) && same_figures(a, b) &&
+           same_outputs(a, b);
+}
+
 static bool follows(const struct report_row *a, const struct report_row *b, struct going_up *up)
 {
-    if (!a || !b || strcmp(a->op, b->op) != 0 || !is_plain(a) || !is_plain(b)) return false;
-    if (a->visible_to_hooks != b->visible_to_hooks || !same_figures(a, b)) return false;
-    if (!same_outputs(a, b) || !same_place(a->made, b->made) || !same_parameters_shown(a, b))
-        return false;
+    if (!a || !b || !repeats_same(a, b) || a->visible_to_hooks != b->visible_to_hooks) return false;
+    if (!same_place(a->made, b->made) || !same_parameters_shown(a, b)) return false;
     up->call = b->call == a->call + 1;
     if (!up->call && b->call != a->call) return false;
     if (!compare_texts(a->name, b->name, &up->name)) return false;

@@ -18,6 +18,8 @@ struct repeats_group {
 // of the peak.
 struct repeats_group *repeats_find(struct arena *, int n, const struct report_row *const *rows,
                                    int *n_groups);
+// The same op with the same outputs and figures?
+bool repeats_same(const struct report_row *, const struct report_row *);
 // What two texts have in common, with the range of the number that differs: "layers.0..11.fc".
 const char *repeats_range(struct arena *, const char *first, const char *last);
 

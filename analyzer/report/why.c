@@ -3,11 +3,11 @@
 
 #include "analyzer/report/why.h"
 
+#include "analyzer/report/asked.h"
 #include "analyzer/report/derive.h"
+#include "analyzer/report/repeats.h"
 #include "ir/base/text.h"
 
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct why {
@@ -15,7 +15,7 @@ struct why {
     const struct report_model *model;
     int n_dtypes;
     const enum dtype *dtypes;
-    int call, output; // the only ones that are asked for; call 0, output -1: all
+    int output; // the only one that is asked for; -1: all
     VEC(struct report_reason) lines;
 };
 
@@ -220,27 +220,6 @@ static void add_row(struct why *why, const struct report_row *row)
     add(why, "flops", quantity_string(why->arena, row->flops), NULL);
 }
 
-// As reports print it: a model that is a single leaf has no name of its own, and is told by its op
-// among what is alive.
-static bool is_called(const struct report_row *row, const char *name)
-{
-    if (*row->name || !*name) return !strcmp(row->name, name);
-    return !strcmp(name, "(the model)") || !strcmp(name, row->op);
-}
-
-// Reports tell one call, and one of several outputs, behind a comma: "lstm, call 2, output 0".
-static const char *take_number(struct arena *arena, const char *name, const char *words,
-                               int *number)
-{
-    const char *at = strstr(name, words);
-    if (!at || at == name) return name;
-    char *end;
-    long value = strtol(at + strlen(words), &end, 10);
-    if (end == at + strlen(words) || *end || value < 0 || value > INT_MAX) return name;
-    *number = (int)value;
-    return arena_string_n(arena, name, (size_t)(at - name));
-}
-
 int why_row(struct arena *arena, const struct report_model *model, const struct report_row *row,
             int n_dtypes, const enum dtype *dtypes, const struct report_reason **reasons)
 {
@@ -251,19 +230,53 @@ int why_row(struct arena *arena, const struct report_model *model, const struct 
     return why.lines.n;
 }
 
+// Rows that a name with a range stands for are told once where they say the same.
+struct telling {
+    int told, n_alike; // the row that was told, and how many behind it are like it
+    const struct report_row *last;
+};
+
+static bool is_told(struct why *why, struct telling *telling, int row)
+{
+    const struct report_row *rows = why->model->rows;
+    if (telling->told < 0 || !repeats_same(&rows[telling->told], &rows[row])) return false;
+    telling->last = &rows[row];
+    telling->n_alike++;
+    return true;
+}
+
+static void add_alike(struct why *why, const struct telling *telling)
+{
+    const struct report_row *last = telling->last;
+    if (!last) return;
+    const char *name = *last->name ? last->name : "the model";
+    if (last->n_calls > 1) name = arena_printf(why->arena, "%s, call %d", name, last->call);
+    bool one = telling->n_alike == 1;
+    add(why, "alike",
+        one ? arena_printf(why->arena, "%s: the same figures", name)
+            : arena_printf(why->arena, "%d more, up to %s: the same figures", telling->n_alike,
+                           name),
+        NULL);
+}
+
 bool why_derive(struct arena *arena, struct report_model *model, const char *name, int n_dtypes,
                 const enum dtype *dtypes)
 {
-    struct why why = {
-        .arena = arena, .model = model, .n_dtypes = n_dtypes, .dtypes = dtypes, .output = -1};
-    name = take_number(arena, name, ", output ", &why.output);
-    name = take_number(arena, name, ", call ", &why.call);
+    struct asked asked = asked_read(arena, name);
+    struct why why = {.arena = arena,
+                      .model = model,
+                      .n_dtypes = n_dtypes,
+                      .dtypes = dtypes,
+                      .output = asked.output};
+    struct telling telling = {.told = -1};
     for (int i = 0; i < model->n_rows; i++) {
-        const struct report_row *row = &model->rows[i];
-        if (is_called(row, name) && (!why.call || row->call == why.call) &&
-            why.output < row->n_outputs)
-            add_row(&why, row);
+        if (!asked_means(&asked, &model->rows[i])) continue;
+        if (asked_is_range(&asked) && is_told(&why, &telling, i)) continue;
+        add_alike(&why, &telling);
+        telling = (struct telling){.told = i};
+        add_row(&why, &model->rows[i]);
     }
+    add_alike(&why, &telling);
     model->n_why = why.lines.n;
     model->why = why.lines.at;
     return why.lines.n > 0;
