@@ -247,18 +247,6 @@ static void list_sizes(struct arena *arena, const struct report_model *model, in
     }
 }
 
-// The largest of the pieces, whatever the symbols are that got no value.
-static struct quantity largest_piece(struct syms *syms, int n, const struct report_peak *peaks)
-{
-    struct quantity largest = peaks[0].bytes;
-    for (int i = 1; i < n; i++) {
-        struct quantity both = quantity_of(sym_max(syms, largest.value, peaks[i].bytes.value));
-        if (!quantity_known(both)) return both;
-        largest.value = both.value;
-    }
-    return largest;
-}
-
 // A leaf is the peak only where it is proved to be, so sizes are compared again with the values in
 // them. A size that the values take out of range could be any.
 static void find_peak(const struct evaluation *e, int dtype, const struct sizes *sizes,
@@ -278,7 +266,7 @@ static void find_peak(const struct evaluation *e, int dtype, const struct sizes 
     }
     figures->n_peaks =
         peaks_among(e->arena, e->syms, sizes->rows.n, at, sizes->unseen, &figures->peaks);
-    figures->peak = largest_piece(e->syms, figures->n_peaks, figures->peaks);
+    figures->peak = peaks_largest(e->syms, figures->n_peaks, figures->peaks);
 }
 
 // Of all rows. Each piece is the size of a row and one of them is the largest, so their maximum is

@@ -2,6 +2,7 @@
 
 #include "analyzer/baseline/baseline.h"
 
+#include "analyzer/report/peaks.h"
 #include "analyzer/report/summary.h"
 #include "analyzer/report/writer.h"
 #include "ir/base/dependency.h"
@@ -65,16 +66,8 @@ static const char *shapes_hash(struct arena *arena, const struct report_model *m
 // Of a peak in pieces the largest: each is the output of a real call.
 static struct quantity peak_bytes(const struct report_model *model)
 {
-    struct syms *syms = model->program->syms;
-    struct quantity peak = {.tag = TAG_UNKNOWN, .reason = "no leaf is called"};
-    for (int i = 0; i < model->n_peaks[0]; i++) {
-        struct quantity piece = model->peaks[0][i].bytes;
-        if (!quantity_known(piece)) return piece;
-        if (i) piece.value = sym_max(syms, peak.value, piece.value);
-        if (i && peak.tag != TAG_EXACT) piece.tag = peak.tag;
-        peak = piece;
-    }
-    return peak;
+    if (model->n_peaks[0] == 0) return quantity_unknown("no leaf is called");
+    return peaks_largest(model->program->syms, model->n_peaks[0], model->peaks[0]);
 }
 
 // What KANN, NNoM or malloc hand out for it; NULL: its library has no rules of its own.

@@ -1,6 +1,12 @@
 #include "analyzer/report/comparison.h"
 
+#include "analyzer/regimes.h"
+#include "analyzer/report/peaks.h"
 #include "ir/base/text.h"
+
+#include <string.h>
+
+#define MAX_CONDITION 80 // characters; what is longer says nothing to anyone
 
 const char *bottleneck_name(enum bottleneck bottleneck)
 {
@@ -11,18 +17,20 @@ const char *bottleneck_name(enum bottleneck bottleneck)
 // PyTorch's script raises here (max() of an empty sequence); so do we, in words.
 static bool find_side(struct arena *arena, struct comparison_side *side, const char **error)
 {
-    side->peak = side->model->peaks[0][0];
+    const struct report_model *model = side->model;
+    for (int d = 0; d < side->report->n_dtypes; d++)
+        side->peak[d] = peaks_largest(model->program->syms, model->n_peaks[d], model->peaks[d]);
     if (!side->model->n_leaf_rows) {
         *error =
             arena_printf(arena, "%s: no leaf is ever called, so it has no peak leaf", side->name);
         return false;
     }
-    if (side->peak.row < 0) {
+    if (model->peaks[0][0].row < 0) {
         *error = arena_printf(arena, "%s: no leaf's output is known: %s", side->name,
-                              side->peak.bytes.reason ? side->peak.bytes.reason : "no reason");
+                              side->peak[0].reason ? side->peak[0].reason : "no reason");
         return false;
     }
-    side->peak_layer = side->model->rows[side->peak.row].name;
+    if (model->n_peaks[0] == 1) side->peak_layer = model->rows[model->peaks[0][0].row].name;
     return true;
 }
 
@@ -33,6 +41,12 @@ static const struct sym *size_in(struct syms *syms, struct arena *arena, const s
     return sym_parse(syms, sym_string(arena, size), NULL);
 }
 
+// The outputs that are the peak of a side, each for some sizes.
+struct pieces {
+    int n;
+    const struct report_peak *at;
+};
+
 // One comparison of two figures: in a table of symbols of its own, with the facts of both sides and
 // the values that --at gives some of the symbols.
 struct question {
@@ -40,6 +54,7 @@ struct question {
     struct syms *syms;
     const struct comparison *c;
     struct quantity a, b;
+    struct pieces a_pieces, b_pieces;
     int n_values;
     struct requirement_binding values[MAX_AT_AXES];
 };
@@ -125,7 +140,86 @@ static bool tell_all(const struct question *q)
 
 static struct comparison_verdict undecided(const char *reason)
 {
-    return (struct comparison_verdict){BOTTLENECK_OPEN, reason};
+    return (struct comparison_verdict){.bottleneck = BOTTLENECK_OPEN, .reason = reason};
+}
+
+// The pieces of a side, among those of both.
+static bool take_pieces(const struct question *q, const struct pieces *of, const struct sym **sizes,
+                        int *n)
+{
+    for (int i = 0; i < of->n; i++) {
+        sizes[*n] = size_in(q->syms, q->arena, of->at[i].bytes.value);
+        if (!sizes[(*n)++]) return false;
+    }
+    return true;
+}
+
+// "N <= 8 or N > 300"; NULL: under none.
+static const char *any_of(struct arena *arena, int n, const char *const *conditions)
+{
+    struct text text = {.arena = arena};
+    int known = 0;
+    for (int i = 0; i < n; i++) known += conditions[i] != NULL;
+    for (int i = 0; i < n; i++) {
+        if (!conditions[i]) continue;
+        bool several = known > 1 && strstr(conditions[i], " and ");
+        text_printf(&text, several ? "%s(%s)" : "%s%s", text.n ? " or " : "", conditions[i]);
+    }
+    return known ? text_string(&text) : NULL;
+}
+
+// From which sizes on one of the sides is the larger one.
+static bool find_large(const struct question *q, int n, int n_a, const struct sym *const *sizes,
+                       const char *const *conditions, struct comparison_verdict *verdict)
+{
+    struct regime_from large = regimes_from(q->arena, q->syms, n, sizes, conditions);
+    if (large.index < 0) return false;
+    if (large.index < n_a)
+        verdict->a_if = large.condition;
+    else
+        verdict->b_if = large.condition;
+    verdict->reason =
+        arena_printf(q->arena, "it may depend on the symbols: %s if %s, of smaller sizes not known",
+                     large.index < n_a ? "a" : "b", large.condition);
+    return true;
+}
+
+// Conditions leave out sizes of 0.
+static bool none_is_empty(const struct question *q, int n, const struct sym *const *sizes)
+{
+    const struct sym **vars;
+    for (int i = 0; i < n; i++)
+        for (int k = sym_vars(q->arena, sizes[i], &vars); k-- > 0;)
+            if (sym_lower(q->syms, vars[k]) < 1) return false;
+    return true;
+}
+
+// Where which side is the larger one: of equal ones a is. False if that is no reason that people
+// can read.
+static bool find_conditions(const struct question *q, struct comparison_verdict *verdict)
+{
+    int n = 0, n_a = q->a_pieces.n, n_all = n_a + q->b_pieces.n;
+    const struct sym **sizes = arena_array(q->arena, const struct sym *, n_all);
+    const char **conditions = arena_array(q->arena, const char *, n_all);
+    if (!take_pieces(q, &q->a_pieces, sizes, &n) || !take_pieces(q, &q->b_pieces, sizes, &n))
+        return false;
+    regimes_find(q->arena, q->syms, n, sizes, conditions);
+    const char *a_if = any_of(q->arena, n_a, conditions),
+               *b_if = any_of(q->arena, n - n_a, conditions + n_a);
+    if ((!a_if || !b_if) && none_is_empty(q, n, sizes)) {
+        verdict->bottleneck = a_if ? BOTTLENECK_A : BOTTLENECK_B;
+        return true;
+    }
+    if (!a_if || !b_if || !*a_if || !*b_if) return false;
+    if (strlen(a_if) > MAX_CONDITION || strlen(b_if) > MAX_CONDITION)
+        return find_large(q, n, n_a, sizes, conditions, verdict);
+    verdict->a_if = a_if;
+    verdict->b_if = b_if;
+    // Of formulas a witness says more to people.
+    if (strpbrk(a_if, "*/") || strpbrk(b_if, "*/")) return false;
+    verdict->reason =
+        arena_printf(q->arena, "it depends on the symbols: a if %s, b if %s", a_if, b_if);
+    return true;
 }
 
 static struct comparison_verdict decide(struct question *q)
@@ -142,30 +236,36 @@ static struct comparison_verdict decide(struct question *q)
     bool a_wins = not_greater.verdict == VERDICT_PROVED, b_wins = greater.verdict == VERDICT_PROVED;
     if ((a_wins && b_may_grow) || (b_wins && a_may_grow))
         return undecided("only a lower bound of a peak is known");
-    if (a_wins) return (struct comparison_verdict){BOTTLENECK_A, NULL};
-    if (b_wins) return (struct comparison_verdict){BOTTLENECK_B, NULL};
-    return undecided(why_open(q, &not_greater, &greater));
+    if (a_wins) return (struct comparison_verdict){.bottleneck = BOTTLENECK_A};
+    if (b_wins) return (struct comparison_verdict){.bottleneck = BOTTLENECK_B};
+    struct comparison_verdict verdict = {.bottleneck = BOTTLENECK_OPEN};
+    if (a_may_grow || b_may_grow || !find_conditions(q, &verdict))
+        verdict.reason = why_open(q, &not_greater, &greater);
+    return verdict;
 }
 
 static struct comparison_verdict decide_peaks(struct arena *arena, const struct comparison *c)
 {
-    struct question q = {.arena = arena, .c = c, .a = c->a.peak.bytes, .b = c->b.peak.bytes};
-    if (c->a.model->n_peaks[0] != 1 || c->b.model->n_peaks[0] != 1)
-        return undecided("which leaf is largest depends on the symbols");
+    const struct report_model *a = c->a.model, *b = c->b.model;
+    struct question q = {.arena = arena,
+                         .c = c,
+                         .a = c->a.peak[0],
+                         .b = c->b.peak[0],
+                         .a_pieces = {a->n_peaks[0], a->peaks[0]},
+                         .b_pieces = {b->n_peaks[0], b->peaks[0]}};
     return decide(&q);
 }
 
 // ---- at values of the symbols
 
-// Why a side has no single peak there; NULL: it has one.
+// Why the peak of a side is not known there; NULL: it is.
 static const char *lacks_peak(struct arena *arena, const char *side,
                               const struct report_at_row *row, int dtype)
 {
     const struct report_at_figures *figures = &row->figures[dtype];
     if (row->broken) return arena_printf(arena, "%s %s", side, row->broken);
-    if (figures->n_peaks > 1)
-        return arena_printf(arena, "which leaf of %s is largest depends on the symbols", side);
-    if (figures->n_peaks == 1 && figures->peaks[0].row >= 0) return NULL;
+    if (figures->n_peaks && figures->peaks[0].row >= 0 && quantity_known(figures->peak))
+        return NULL;
     return arena_printf(arena, "%s: %s", side,
                         figures->peak.reason ? figures->peak.reason : "its peak is not known");
 }
@@ -174,10 +274,13 @@ static struct comparison_verdict decide_row(struct arena *arena, const struct co
                                             const struct comparison_row *row, int dtype)
 {
     const struct report_at_axes *axes = &c->a.report->at_axes;
+    const struct report_at_figures *a = &row->a->figures[dtype], *b = &row->b->figures[dtype];
     struct question q = {.arena = arena,
                          .c = c,
-                         .a = row->a->figures[dtype].peak,
-                         .b = row->b->figures[dtype].peak,
+                         .a = a->peak,
+                         .b = b->peak,
+                         .a_pieces = {a->n_peaks, a->peaks},
+                         .b_pieces = {b->n_peaks, b->peaks},
                          .n_values = axes->n};
     const char *lacking = lacks_peak(arena, "a", row->a, dtype);
     if (!lacking) lacking = lacks_peak(arena, "b", row->b, dtype);

@@ -12,14 +12,17 @@ struct comparison_side {
     const char *name; // as asked: "a.c:wide"
     const struct report *report;
     const struct report_model *model;
-    struct report_peak peak; // in the first asked dtype
-    const char *peak_layer;
+    struct quantity peak[MAX_ASKED_DTYPES]; // whichever leaf it is
+    const char *peak_layer;                 // in the first dtype; NULL: it depends on the symbols
 };
 
 // Whose peak is larger.
 struct comparison_verdict {
     enum bottleneck bottleneck;
     const char *reason; // BOTTLENECK_OPEN: why, and a witness
+    // BOTTLENECK_OPEN: conditions on the symbols that are enough for a and for b, proved; one of
+    // them holds at all sizes if both are known. NULL: not known.
+    const char *a_if, *b_if;
 };
 
 // Both sides at one combination of the values that --at asked for.

@@ -4,6 +4,8 @@
 #include "analyzer/report/facts.h"
 #include "analyzer/report/wrap.h"
 
+#include <string.h>
+
 static void add_comparison_row(struct table *table, const char *what, const char *a, const char *b)
 {
     struct table_row *row = table_row(table);
@@ -19,24 +21,62 @@ static void add_quantities(struct table *table, const char *what, struct quantit
                        quantity_string(table->arena, b));
 }
 
+#define MAX_PIECES 3     // of a peak that depends on the symbols
+#define MAX_CONDITION 40 // characters; what is longer is in the report of the side
+
+// The leaf that is the peak, or one of those that are it for some sizes.
+static void set_piece(struct arena *arena, const struct report_model *model, int index,
+                      const char **cells)
+{
+    if (index >= model->n_peaks[0]) return;
+    const struct report_peak *piece = &model->peaks[0][index];
+    const struct report_row *row = &model->rows[piece->row];
+    const char *condition = piece->from ? piece->from : piece->condition;
+    cells[0] = rows_name(arena, row);
+    if (condition)
+        cells[0] = strlen(condition) > MAX_CONDITION
+                       ? arena_printf(arena, "%s for some sizes", cells[0])
+                       : arena_printf(arena, "%s if %s", cells[0], condition);
+    cells[1] = rows_op(arena, row, MAX_ARGS);
+    cells[2] = writer_outputs(arena, row, ", ");
+}
+
+static const char *more_pieces(struct arena *arena, const struct report_model *model)
+{
+    int n = model->n_peaks[0] - MAX_PIECES;
+    return n > 0 ? arena_printf(arena, "of %d more", n) : "";
+}
+
+static void add_pieces(struct table *table, const struct comparison *c)
+{
+    static const char *const labels[] = {"peak leaf", "op", "output"};
+    const struct report_model *a = c->a.model, *b = c->b.model;
+    int n = a->n_peaks[0] > b->n_peaks[0] ? a->n_peaks[0] : b->n_peaks[0];
+    for (int i = 0; i < n && i < MAX_PIECES; i++) {
+        const char *of_a[3] = {"", "", ""}, *of_b[3] = {"", "", ""};
+        set_piece(table->arena, a, i, of_a);
+        set_piece(table->arena, b, i, of_b);
+        for (int k = 0; k < 3; k++)
+            add_comparison_row(table, i && k == 0 ? "or" : labels[k], of_a[k], of_b[k]);
+    }
+    if (n > MAX_PIECES)
+        add_comparison_row(table, "or another", more_pieces(table->arena, a),
+                           more_pieces(table->arena, b));
+}
+
 // One line a fact, one column a side.
 static void add_sides(struct table *table, const struct comparison *c)
 {
     struct arena *arena = table->arena;
     const struct report_model *a = c->a.model, *b = c->b.model;
-    const struct report_row *peak_a = &a->rows[c->a.peak.row], *peak_b = &b->rows[c->b.peak.row];
     table_column(table, "", ALIGN_LEFT);
     table_column(table, arena_printf(arena, "a: %s", c->a.name), ALIGN_RIGHT);
     table_column(table, arena_printf(arena, "b: %s", c->b.name), ALIGN_RIGHT);
-    add_comparison_row(table, "peak leaf", rows_name(arena, peak_a), rows_name(arena, peak_b));
-    add_comparison_row(table, "op", rows_op(arena, peak_a, MAX_ARGS),
-                       rows_op(arena, peak_b, MAX_ARGS));
-    add_comparison_row(table, "output", writer_outputs(arena, peak_a, ", "),
-                       writer_outputs(arena, peak_b, ", "));
+    add_pieces(table, c);
     for (int d = 0; d < comparison_dtypes(c); d++)
         add_quantities(table,
                        arena_printf(arena, "peak bytes, %s", dtype_name(c->a.report->dtypes[d])),
-                       a->peaks[d][0].bytes, b->peaks[d][0].bytes);
+                       c->a.peak[d], c->b.peak[d]);
     if (quantity_known(a->live[0].bytes) || quantity_known(b->live[0].bytes))
         add_quantities(table, "peak live bytes", a->live[0].bytes, b->live[0].bytes);
     add_quantities(table, "total bytes", a->total[0], b->total[0]);

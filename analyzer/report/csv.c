@@ -167,10 +167,10 @@ void csv_comparison(struct text *text, const struct comparison *c, const struct 
     (void)view;
     const char *name = bottleneck_name(c->verdict.bottleneck);
     const char *cells[] = {
-        cell_of(text->arena, c->a.peak.bytes),
-        c->a.peak_layer,
-        cell_of(text->arena, c->b.peak.bytes),
-        c->b.peak_layer,
+        cell_of(text->arena, c->a.peak[0]),
+        c->a.peak_layer ? c->a.peak_layer : "",
+        cell_of(text->arena, c->b.peak[0]),
+        c->b.peak_layer ? c->b.peak_layer : "",
         name ? name : "",
     };
     if (c->n_at) {

@@ -179,6 +179,16 @@ static json_t *json_runs(struct arena *arena, const struct comparison *c)
     return object;
 }
 
+// Where which side is the bottleneck.
+static void json_set_conditions(json_t *object, const struct comparison_verdict *verdict)
+{
+    if (!verdict->a_if && !verdict->b_if) return;
+    json_t *conditions = json_object();
+    json_object_set_new(conditions, "a", json_text(verdict->a_if));
+    json_object_set_new(conditions, "b", json_text(verdict->b_if));
+    json_object_set_new(object, "conditions", conditions);
+}
+
 // One object a combination and dtype, with the five keys.
 static json_t *json_comparison_at(struct arena *arena, const struct comparison *c)
 {
@@ -192,6 +202,7 @@ static json_t *json_comparison_at(struct arena *arena, const struct comparison *
             json_object_set_new(object, "bottleneck",
                                 json_text(bottleneck_name(verdict->bottleneck)));
             json_object_set_new(object, "reason", json_text(verdict->reason));
+            json_set_conditions(object, verdict);
             json_array_append_new(rows, object);
         }
     return rows;
@@ -200,14 +211,15 @@ static json_t *json_comparison_at(struct arena *arena, const struct comparison *
 json_t *json_comparison_whole(struct arena *arena, const struct comparison *c)
 {
     json_t *root = json_object(), *details = json_object();
-    json_object_set_new(root, "a_peak_bytes", json_sym(arena, c->a.peak.bytes.value));
+    json_object_set_new(root, "a_peak_bytes", json_sym(arena, c->a.peak[0].value));
     json_object_set_new(root, "a_peak_layer", json_text(c->a.peak_layer));
-    json_object_set_new(root, "b_peak_bytes", json_sym(arena, c->b.peak.bytes.value));
+    json_object_set_new(root, "b_peak_bytes", json_sym(arena, c->b.peak[0].value));
     json_object_set_new(root, "b_peak_layer", json_text(c->b.peak_layer));
     json_object_set_new(root, "bottleneck", json_text(bottleneck_name(c->verdict.bottleneck)));
     json_object_set_new(details, "schema", json_integer(SCHEMA_VERSION));
     json_object_set_new(details, "dtype", json_text(dtype_name(c->a.report->dtypes[0])));
     json_object_set_new(details, "reason", json_text(c->verdict.reason));
+    json_set_conditions(details, &c->verdict);
     json_object_set_new(details, "a", json_side(arena, &c->a));
     json_object_set_new(details, "b", json_side(arena, &c->b));
     if (c->n_at) json_object_set_new(details, "at", json_comparison_at(arena, c));

@@ -150,6 +150,20 @@ int peaks_among(struct arena *arena, struct syms *syms, int n, const struct repo
     return pieces_of(arena, syms, &candidates, peaks);
 }
 
+struct quantity peaks_largest(struct syms *syms, int n, const struct report_peak *pieces)
+{
+    struct quantity largest = pieces[0].bytes;
+    for (int i = 1; i < n && quantity_known(largest); i++) {
+        struct quantity next = pieces[i].bytes;
+        if (!quantity_known(next)) return next;
+        next.value = sym_max(syms, largest.value, next.value);
+        if (!quantity_known(quantity_of(next.value))) return quantity_of(next.value);
+        if (largest.tag != TAG_EXACT) next.tag = largest.tag, next.reason = largest.reason;
+        largest = next;
+    }
+    return largest;
+}
+
 void peaks_piece_bytes(const struct report_model *model, int n_dtypes,
                        const struct report_peak *piece, struct quantity *bytes)
 {

@@ -13,6 +13,8 @@ void peaks_find(struct arena *, int n_dtypes, const enum dtype *dtypes, struct r
 // -1 where none is known. `unseen`: why there may be a larger one that is not among them; or NULL.
 int peaks_among(struct arena *, struct syms *, int n, const struct report_peak *sizes,
                 const char *unseen, const struct report_peak **peaks);
+// The largest of the pieces of a peak, whatever the symbols are: "max(256*N, 4*N^2)".
+struct quantity peaks_largest(struct syms *, int n, const struct report_peak *pieces);
 // Bytes of a piece's row for each asked dtype. Where the piece is a lower bound, because another
 // row may be larger, so are all of them. For pieces with a row.
 void peaks_piece_bytes(const struct report_model *, int n_dtypes, const struct report_peak *piece,

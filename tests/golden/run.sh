@@ -70,6 +70,7 @@ fits plan.schema.json plan ../../examples/nn/resnet18.c --input 'f32[1,3,64,64]'
 fits plan.schema.json plan broken.c
 fits compare.schema.json compare ../../examples/nn/wide.c ../../examples/nn/narrow.c --at N=1,64
 fits compare.schema.json compare ../../examples/nn/wide.c ../../examples/nn/unet.c
+fits compare.schema.json compare sides.c:scores sides.c:mlp --set b:width=256
 fits compare.schema.json compare ../../examples/nn/wide.c ../../examples/nn/narrow.c --run
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -28,3 +28,28 @@ nn_module *many(void)
 {
     return nn_conv1d(3, 3, 16);
 }
+
+struct attention {
+    nn_module base;
+    nn_module *q, *softmax;
+};
+
+static nn_tensor *attention_forward(nn_module *self, nn_tensor *x)
+{
+    struct attention *attention = (struct attention *)self;
+    nn_tensor *q = nn_call(attention->q, x);
+    return nn_call(attention->softmax, nn_matmul(q, nn_transpose(q, -2, -1)));
+}
+
+nn_module *scores(void)
+{
+    struct attention *attention = nn_new(struct attention, attention_forward);
+    nn_member(attention, q, nn_linear(64, 64));
+    nn_member(attention, softmax, nn_softmax(.dim = -1));
+    return &attention->base;
+}
+
+nn_module *mlp(int width)
+{
+    return nn_sequential(nn_linear(64, width), nn_relu(), nn_linear(width, 64));
+}

@@ -218,8 +218,8 @@ static void expect_side(struct side *s, const json_t *report, const char *bytes,
 static bool side_agrees(const struct comparison_side *ours, const struct side *expected)
 {
     int64_t bytes;
-    return quantity_integer(ours->peak.bytes, &bytes) && bytes == expected->bytes &&
-           expected->layer && !strcmp(ours->peak_layer, expected->layer);
+    return quantity_integer(ours->peak[0], &bytes) && bytes == expected->bytes &&
+           ours->peak_layer && expected->layer && !strcmp(ours->peak_layer, expected->layer);
 }
 
 static void expect(struct runner *r, const char *id, bool holds, const char *what)
