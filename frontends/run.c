@@ -5,8 +5,6 @@
 #include "frontends/dialects/ggml_dialect.h"
 #include "frontends/dialects/kann_dialect.h"
 #include "frontends/dialects/nn.h"
-#include "ir/kann_graph.h"
-#include "ir/nnom_graph.h"
 
 #include <shapeprof/nn_base.h>
 #include <string.h>
@@ -349,9 +347,8 @@ static void quiet_idle_loops(struct run *run)
 {
     const struct program *program = run->program;
     const struct eval_outcome *outcome = &run->outcome;
-    bool has_models =
-        (program->kann && program->kann->networks.n) || (program->nnom && program->nnom->models.n);
-    for (struct diag *d = run->program->diags.first; d && has_models; d = d->next)
+    bool notes = program->kann || program->nnom; // where something is made
+    for (struct diag *d = run->program->diags.first; d && notes; d = d->next)
         for (int i = 0; i < outcome->n_idle_loops && d->id == DIAG_UNKNOWN_LOOP_COUNT; i++)
             if (site_is_same(d->site, outcome->idle_loops[i]))
                 diag_set_severity(&run->program->diags, d, SEVERITY_NOTE);

@@ -23,7 +23,7 @@ static void sync_operator(struct arena *arena, struct syms *syms, struct kann_no
                           struct kann_synced *synced)
 {
     struct kann_shape shape;
-    if (!all_there(node)) return;
+    if (!all_there(node) || node->lost) return;
     kann_shape_of(arena, syms, node, &shape);
     if (shape.failure != KANN_FITS)
         *vec_push(arena, &synced->refused) = (struct kann_refused){node, shape};

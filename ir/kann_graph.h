@@ -59,8 +59,10 @@ struct kann_node {
     const struct site *site;   // of the user's call that made it
     const char *function;      // that was called there: "kann_layer_dense"
     struct kann_node *copy_of; // in the rolled network; NULL: it is no copy
-    uint32_t number;           // of all nodes of the program, from 0
-    int index;                 // in the list that is being worked on
+    const char
+        *lost;       // why its sizes are not known: it, or what it is made of, was refused; or NULL
+    uint32_t number; // of all nodes of the program, from 0
+    int index;       // in the list that is being worked on
 };
 
 bool kann_is_feed(const struct kann_node *);

@@ -83,12 +83,13 @@ static void add_parameters(struct making *m, scope_id scope, const struct kann_n
 
 static value_id add_opaque(struct making *m, const struct kann_node *node)
 {
-    value_id *in = arena_array(m->arena, value_id, node->n_child + 1);
+    value_id *in = arena_array(m->arena, value_id, node->n_child + 2);
     struct tensor_type type = type_of(node);
     struct fact library_op = {"library_op", kann_op_word(node->op)};
     struct node_spec spec = {.in = in, .n_facts = 1, .facts = &library_op};
     for (int i = 0; i < node->n_child; i++)
         if (node->child[i]) in[spec.n_in++] = kann_value_of(m->program, node->child[i]);
+    if (node->lost) in[spec.n_in++] = build_poison(m->builder, node->lost);
     node_id id = build_opaque(m->builder, kann_op_word(node->op), &spec, 1, &type);
     return build_result(m->builder, id, 0);
 }

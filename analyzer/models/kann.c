@@ -225,6 +225,7 @@ static const char *any_batch(struct filling *f)
     }
     const struct sym *step = sym_sub(f->syms, totals[1], totals[0]);
     if (sym_add(f->syms, totals[1], step) != totals[2]) return NULL;
+    if (sym_kind(step) == SYM_UNKNOWN) return NULL;
     const struct sym *fixed = sym_sub(f->syms, totals[0], step);
     return arena_printf(f->arena, "%s + %s for each row", sym_string(f->arena, fixed),
                         sym_string(f->arena, step));

@@ -66,6 +66,12 @@ static struct cvalue rule_sync(const struct dialect_call *c)
     return cvalue_sym(c->result, rows);
 }
 
+// It is a model of its own, or comes from a file: nothing is missing in those that are there.
+static struct cvalue unknown_network(const struct dialect_call *c)
+{
+    return cvalue_unknown(c->eval, c->result, "a network that is not known");
+}
+
 // ---- feeds and outputs by their roles
 
 static bool has_role(const struct kann_node *node, unsigned role, int64_t label)
@@ -161,7 +167,7 @@ static struct cvalue rule_train(const struct dialect_call *c)
     struct kann_list list;
     struct kann_network *network = kann_argument_network(c, 0, &list);
     static const char effect[] = "it comes back with -1 at once, and trains nothing";
-    if (!network) return kann_unknown(c, "a network that is not known");
+    if (!network) return unknown_network(c);
     if (!need_feed(c, list, KANN_IN, effect) || !need_feed(c, list, KANN_TRUTH, effect))
         return cvalue_int(c->result, -1);
     int64_t samples, mini, epochs;
@@ -191,7 +197,7 @@ static struct cvalue rule_cost_fnn1(const struct dialect_call *c)
     struct kann_network *network = kann_argument_network(c, 0, &list);
     static const char effect[] = "it comes back with 0 at once";
     int64_t samples;
-    if (!network) return kann_unknown(c, "a network that is not known");
+    if (!network) return unknown_network(c);
     if (!need_feed(c, list, KANN_IN, effect) || !need_feed(c, list, KANN_TRUTH, effect))
         return cvalue_float(c->result, 0);
     if (cvalue_as_int(&c->arguments[1], &samples) && samples > 0) {
@@ -211,7 +217,7 @@ static struct cvalue apply(const struct dialect_call *c, unsigned role, int64_t 
     struct kann_list list;
     struct kann_network *network = kann_argument_network(c, 0, &list);
     int out;
-    if (!network) return kann_unknown(c, "a network that is not known");
+    if (!network) return unknown_network(c);
     int n = count_nodes(list, role, label, &out);
     if (n != 1) {
         struct diag *diag = diag_add(d->diags, DIAG_KANN_FEEDS, eval_site(c->eval),

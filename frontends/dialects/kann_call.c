@@ -232,7 +232,7 @@ struct cvalue kann_rule_make(const struct dialect_call *c)
     if (x.unknown) return kann_unknown(c, x.unknown);
     struct kann_node *result = function->rule(&call);
     kann_call_finish(d, &call);
-    if (call.refusal) return kann_unknown(c, kann_tell_refused(d, &call));
+    if (call.refusal) kann_tell_refused(d, &call);
     if (!result) return kann_unknown(c, call.unknown ? call.unknown : "a node that is not known");
     if (result->n_child == 0 && call.made.n) set_values(d, c, result);
     return kann_object_pointer(d, result, c->result);

@@ -31,6 +31,14 @@ static void tell_no_scratch(struct dialect_kann *d, const struct kann_node *node
                    "data before it is fed");
 }
 
+// What a refused call has left open makes no news of its own.
+static bool has_lost(const struct kann_network *network)
+{
+    for (int i = 0; i < network->n; i++)
+        if (network->v[i]->lost) return true;
+    return false;
+}
+
 void kann_check_network(struct dialect_kann *d, const struct kann_network *network)
 {
     for (int i = 0; i < network->n; i++) {
@@ -212,6 +220,7 @@ static bool seen_before(const struct kann_network *network, int index)
 void kann_check_batches(struct dialect_kann *d, const struct kann_network *network)
 {
     struct checking k = {.d = d, .network = network};
+    if (has_lost(network)) return;
     k.tainted = arena_array(d->arena, bool, network->n + 1);
     for (int i = 0; i < network->batches.n; i++)
         if (!seen_before(network, i))

@@ -111,14 +111,16 @@ void kann_set_rows(const struct dialect_call *, struct kann_network *, struct ka
 
 // ---- findings (kann_tell.c, kann_check.c)
 
-// The call was refused: what does not fit of which operands. Returns the reason of what it gives.
-const char *kann_tell_refused(struct dialect_kann *, const struct kann_call *);
+// The call was refused: what does not fit of which operands.
+void kann_tell_refused(struct dialect_kann *, const struct kann_call *);
 // NULL or no node stands where one is wanted. Returns the reason of what the call gives.
 const char *kann_tell_null(const struct dialect_call *, int argument, const char *reason);
 void kann_tell_made(struct dialect_kann *, const struct kann_node *); // what the library lets pass
 // What does not fit after a change of sizes, `id` KANN_BATCH or KANN_UNROLL.
 struct diag *kann_tell_stale(struct dialect_kann *, enum diag_id, const struct kann_refused *,
                              const char *when);
+// Was such a finding told there already?
+bool kann_is_told(const struct dialect_kann *, enum diag_id, const struct site *);
 void kann_note_operands(struct dialect_kann *, struct diag *, const struct kann_node *);
 // Once a network is there.
 void kann_check_network(struct dialect_kann *, const struct kann_network *);

@@ -92,7 +92,7 @@ static bool read_roots(const struct dialect_call *c, int first, int n, struct ka
     return true;
 }
 
-static struct cvalue tell_no_scalar(const struct dialect_call *c, const struct kann_node *cost)
+static void tell_no_scalar(const struct dialect_call *c, const struct kann_node *cost)
 {
     struct dialect_kann *d = dialect_kann_of(c->eval);
     struct diag *diag = diag_add(d->diags, DIAG_KANN_COST, eval_site(c->eval),
@@ -103,7 +103,6 @@ static struct cvalue tell_no_scalar(const struct dialect_call *c, const struct k
              "end in kad_mse, kad_ce_bin or kad_ce_multi, or take its sizes away by "
              "kad_reduce_mean, one axis each");
     d->refused = true;
-    return kann_unknown(c, "kann_new was given a cost that is no scalar");
 }
 
 static struct cvalue rule_new(const struct dialect_call *c)
@@ -118,7 +117,7 @@ static struct cvalue rule_new(const struct dialect_call *c)
     if (!read_roots(c, 0, 1, &roots[n - 1], &reason) || !read_roots(c, 2, n - 1, roots, &reason))
         return kann_unknown(c, reason);
     struct kann_node *cost = roots[n - 1];
-    if (cost->n_d != 0) return tell_no_scalar(c, cost);
+    if (cost->n_d != 0 && !cost->lost) tell_no_scalar(c, cost);
     cost->role |= KANN_COST;
     kann_object_write(d, cost);
     struct kann_list list = order(d, n, roots);
@@ -270,10 +269,19 @@ static struct cvalue rule_clone(const struct dialect_call *c)
     return kann_network_object(dialect_kann_of(c->eval), make_copy(c, from, made), c->result);
 }
 
+// Nothing of what is in the file is known: said once a call, and the rest goes on.
 static struct cvalue rule_load(const struct dialect_call *c)
 {
-    dialect_kann_of(c->eval);
-    return kann_unknown(c, "a network that is read from a file");
+    struct dialect_kann *d = dialect_kann_of(c->eval);
+    static const char reason[] = "a network that is read from a file";
+    const struct site *site = eval_site(c->eval);
+    if (!kann_is_told(d, DIAG_KANN_LOADED, site))
+        diag_add(
+            d->diags, DIAG_KANN_LOADED, site,
+            "%s: which nodes the network has stands in the file alone: it is not in the report, "
+            "and what is asked of it is unknown",
+            c->function->name);
+    return cvalue_unknown(c->eval, c->result, reason);
 }
 
 const struct dialect_rule kann_network_rules[] = {

@@ -187,6 +187,8 @@ static void read_sizes(struct dialect_kann *d, struct kann_node *node, const str
     for (int i = 0; field && i < KANN_DIMS && 4 * (i + 1) <= field->type->size; i++) {
         struct cvalue size =
             eval_load(d->eval, &o->pointer, field->offset + 4 * i, field->type->element);
+        bool unset = i < node->n_d && sym_kind(node->d[i]) == SYM_UNKNOWN;
+        if (unset && size.kind != CVALUE_INT) continue; // for the reason that it has
         node->d[i] = cvalue_as_sym(d->eval, &size);
     }
 }

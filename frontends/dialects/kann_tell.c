@@ -41,7 +41,7 @@ static const char *who(struct dialect_kann *d, const char *function, const struc
     return own ? function : arena_printf(d->arena, "%s: %s", function, word);
 }
 
-const char *kann_tell_refused(struct dialect_kann *d, const struct kann_call *call)
+void kann_tell_refused(struct dialect_kann *d, const struct kann_call *call)
 {
     const struct kann_refusal *refusal = call->refusal;
     const struct kann_shape *shape = &refusal->shape;
@@ -55,9 +55,7 @@ const char *kann_tell_refused(struct dialect_kann *d, const struct kann_call *ca
     kann_note_operands(d, diag, refusal->node);
     if (shape->mend) diag_fix(d->diags, diag, "%s", shape->mend);
     d->refused = true;
-    const char *reason = arena_printf(d->arena, "%s was refused", call->function);
-    build_told(eval_builder(d->eval), reason);
-    return reason;
+    build_told(eval_builder(d->eval), kann_refusal_reason(call));
 }
 
 const char *kann_tell_null(const struct dialect_call *c, int argument, const char *reason)
@@ -93,7 +91,7 @@ static void keep_open(struct dialect_kann *d, const struct kann_node *node,
 }
 
 // Another call of the same function of the program is no other mistake.
-static bool is_told(const struct dialect_kann *d, enum diag_id id, const struct site *site)
+bool kann_is_told(const struct dialect_kann *d, enum diag_id id, const struct site *site)
 {
     for (const struct diag *diag = d->diags->first; diag; diag = diag->next)
         if (diag->id == id && site_is_same(diag->site, site)) return true;
@@ -104,7 +102,7 @@ static void tell_doubt(struct dialect_kann *d, const struct kann_node *node,
                        const struct kann_shape *shape)
 {
     struct text text = {.arena = d->arena};
-    if (is_told(d, shape->doubt, node->site)) return;
+    if (kann_is_told(d, shape->doubt, node->site)) return;
     text_printf(&text, "%s: %s", who(d, node->function, node), shape->doubtful);
     add_shapes(&text, d, node);
     text_printf(&text, ", and the result %s", kann_shape_string(d->arena, node));
@@ -138,6 +136,9 @@ void kann_tell_made(struct dialect_kann *d, const struct kann_node *node)
     struct kann_shape shape = {0};
     int64_t length, of_operand;
     bool known = true;
+    if (node->lost) return;
+    for (int i = 0; i < node->n_child; i++)
+        if (node->child[i]->lost) return;
     if (node->n_child) kann_shape_of(d->arena, d->syms, node, &shape);
     keep_open(d, node, &shape);
     for (int i = 0; i < node->n_child; i++)

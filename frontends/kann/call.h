@@ -4,15 +4,17 @@
 // A call of a function of KANN that makes nodes: its arguments, and what came of it. Knows nothing
 // of C; dialects/kann*.c decodes the calls of a program and gives it what was made.
 //
-// A rule reads as the library's function does, and has no exits: once a call inside was refused, or
-// was given NULL, all that follows gives NULL and makes nothing.
+// A rule reads as the library's function does, and has no exits. Where the library refuses a call
+// inside and gives NULL, a node of unknown sizes is made instead, and the first refusal is kept:
+// all behind it goes on with what is known. Once a call inside was given NULL, all that follows
+// gives NULL and makes nothing.
 
 #include "ir/kann_shapes.h"
 
 #define KANN_CALL_NUMBERS 8
 
 struct kann_refusal {
-    const struct kann_node *node; // with its operands; it was thrown away
+    const struct kann_node *node; // with its operands
     struct kann_shape shape;      // `failure`, `wrong` and `mend`
 };
 
@@ -72,6 +74,8 @@ struct kann_node *kann_make_op2(struct kann_call *, enum kann_op, struct kann_no
 const struct sym *kann_number(struct kann_call *, int index); // an argument; 0 if there is none
 // Columns of a layer's input: all but the first size; of one size, that.
 const struct sym *kann_columns(struct kann_call *, const struct kann_node *);
+// Why the sizes of what was refused are not known.
+const char *kann_refusal_reason(const struct kann_call *);
 // The first thing that is wrong beside what operators refuse.
 struct kann_node *kann_make_nothing(struct kann_call *, enum kann_failure, int n,
                                     struct kann_node *const *in, enum kann_op, const char *wrong,

@@ -45,7 +45,7 @@ const struct sym *kann_columns(struct kann_call *c, const struct kann_node *node
 
 static bool is_over(const struct kann_call *c)
 {
-    return c->refusal || c->unknown;
+    return c->unknown;
 }
 
 static struct kann_node *new_node(struct kann_call *c)
@@ -102,17 +102,77 @@ static void inherit_gradient(struct kann_node *node)
     for (int i = 0; i < node->n_child; i++) node->flag |= node->child[i]->flag & KANN_VAR;
 }
 
+// ---- what is refused
+
+// How many sizes the operator gives, whatever its operands are.
+static int rank_of(const struct kann_node *node)
+{
+    switch (node->op) {
+    case KANN_CONV2D:
+    case KANN_MAX2D: return 4;
+    case KANN_CONV1D:
+    case KANN_MAX1D:
+    case KANN_AVG1D: return 3;
+    case KANN_CMUL:
+    case KANN_MATMUL: return 2;
+    case KANN_MSE:
+    case KANN_CE_BIN:
+    case KANN_CE_BIN_NEG:
+    case KANN_CE_MULTI: return 0;
+    default: return node->n_child && node->child[0] ? node->child[0]->n_d : 2;
+    }
+}
+
+// The library gives NULL, and the program crashes; here it goes on with a node of unknown sizes, so
+// that what else is there is seen.
+static struct kann_node *stand_in(struct kann_call *c, struct kann_node *node, const char *lost)
+{
+    node->lost = lost;
+    node->n_d = rank_of(node);
+    for (int i = 0; i < node->n_d; i++) node->d[i] = sym_unknown(c->syms, lost);
+    inherit_gradient(node);
+    return keep(c, node);
+}
+
+static struct kann_node *refuse(struct kann_call *c, struct kann_node *node,
+                                const struct kann_shape *shape)
+{
+    if (!c->refusal) {
+        c->refusal = arena_new(c->arena, struct kann_refusal);
+        *c->refusal = (struct kann_refusal){node, *shape};
+    }
+    return stand_in(c, node, kann_refusal_reason(c));
+}
+
+const char *kann_refusal_reason(const struct kann_call *c)
+{
+    int line = c->site ? c->site->line : 0;
+    return arena_printf(c->arena, "%s was refused at line %d", c->function, line);
+}
+
+static const char *lost_operand(const struct kann_node *node)
+{
+    for (int i = 0; i < node->n_child; i++)
+        if (node->child[i]->lost) return node->child[i]->lost;
+    return NULL;
+}
+
+static bool has_unknown_size(const struct kann_node *node)
+{
+    for (int i = 0; i < node->n_d; i++)
+        if (sym_kind(node->d[i]) == SYM_UNKNOWN) return true;
+    return false;
+}
+
 static struct kann_node *settle(struct kann_call *c, struct kann_node *node)
 {
     struct kann_shape shape;
+    const char *lost = lost_operand(node);
     kann_shape_of(c->arena, c->syms, node, &shape);
-    if (shape.failure != KANN_FITS) {
-        c->refusal = arena_new(c->arena, struct kann_refusal);
-        *c->refusal = (struct kann_refusal){node, shape};
-        return NULL;
-    }
+    if (shape.failure != KANN_FITS) return lost ? stand_in(c, node, lost) : refuse(c, node, &shape);
     node->n_d = shape.n_d;
     for (int i = 0; i < KANN_DIMS; i++) node->d[i] = shape.d[i];
+    if (has_unknown_size(node)) node->lost = lost;
     inherit_gradient(node);
     return keep(c, node);
 }
@@ -156,9 +216,17 @@ struct kann_node *kann_make_nothing(struct kann_call *c, enum kann_failure failu
     node->op = (int)op;
     node->n_child = n;
     node->child = arena_array(c->arena, struct kann_node *, n + 1);
-    for (int i = 0; i < n; i++) node->child[i] = in[i];
+    for (int i = 0; i < n; i++) {
+        if (!in[i]) return NULL;
+        node->child[i] = in[i];
+    }
+    const char *lost = lost_operand(node);
+    if (lost) return stand_in(c, node, lost);
+    struct kann_shape shape = {.failure = failure, .wrong = wrong, .mend = mend};
+    if (op) return refuse(c, node, &shape);
+    // Of a leaf, or of a whole layer, nothing is known.
     c->refusal = arena_new(c->arena, struct kann_refusal);
-    *c->refusal = (struct kann_refusal){
-        .node = node, .shape = {.failure = failure, .wrong = wrong, .mend = mend}};
+    *c->refusal = (struct kann_refusal){node, shape};
+    c->unknown = kann_refusal_reason(c);
     return NULL;
 }

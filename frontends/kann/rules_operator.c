@@ -121,14 +121,14 @@ static struct kann_node *refuse_rank(struct kann_call *c, enum kann_op op, int r
     return NULL;
 }
 
-// A stride of 0 divides by it.
-static bool strides_fit(struct kann_call *c, enum kann_op op, int first, int n)
+// A stride of 0 divides by it. NULL: none is.
+static struct kann_node *refuse_strides(struct kann_call *c, enum kann_op op, int first, int n)
 {
     for (int i = first; i < first + n; i++)
         if (sym_is(kann_number(c, i), 0))
-            kann_make_nothing(c, KANN_ASSERTS, c->n_in, c->in, op,
-                              "a stride is 0, by which the size is divided", NULL);
-    return !c->refusal;
+            return kann_make_nothing(c, KANN_ASSERTS, c->n_in, c->in, op,
+                                     "a stride is 0, by which the size is divided", NULL);
+    return NULL;
 }
 
 struct kann_node *rule_conv(struct kann_call *c)
@@ -136,8 +136,10 @@ struct kann_node *rule_conv(struct kann_call *c)
     enum kann_op op = (enum kann_op)kann_call_data(c);
     int n = op == KANN_CONV2D ? 2 : 1;
     const struct sym *params[8];
-    refuse_rank(c, op, 2 + n, 2);
-    if (c->refusal || !c->in[0] || !c->in[1] || !strides_fit(c, op, 0, n)) return NULL;
+    if (!c->in[0] || !c->in[1]) return NULL;
+    struct kann_node *wrong = refuse_rank(c, op, 2 + n, 2);
+    if (!wrong) wrong = refuse_strides(c, op, 0, n);
+    if (wrong) return wrong;
     for (int i = 0; i < n; i++)
         add_axis(c, c->in[0]->d[2 + i], c->in[1]->d[2 + i], kann_number(c, i),
                  kann_number(c, n + i), &params[4 * i]);
@@ -149,8 +151,10 @@ struct kann_node *rule_pool(struct kann_call *c)
     enum kann_op op = (enum kann_op)kann_call_data(c);
     int n = op == KANN_MAX2D ? 2 : 1;
     const struct sym *params[8];
-    refuse_rank(c, op, 2 + n, 1);
-    if (c->refusal || !c->in[0] || !strides_fit(c, op, n, n)) return NULL;
+    if (!c->in[0]) return NULL;
+    struct kann_node *wrong = refuse_rank(c, op, 2 + n, 1);
+    if (!wrong) wrong = refuse_strides(c, op, n, n);
+    if (wrong) return wrong;
     for (int i = 0; i < n; i++)
         add_axis(c, c->in[0]->d[2 + i], kann_number(c, i), kann_number(c, n + i),
                  kann_number(c, 2 * n + i), &params[4 * i]);
