@@ -202,6 +202,22 @@ static struct ast *lower_builtin(struct lowering *l, CXCursor cursor, const stru
     return hole;
 }
 
+// A question about types shows the expressions in them as its children: an only one looks like what
+// is cast. The kinds of cursors keep the text from being asked at every cast, and at chains of
+// operators, where that would be quadratic.
+static bool asks_for_types(struct lowering *l, CXCursor cursor, CXCursor child)
+{
+    static const char question[] = "__builtin_types_compatible_p";
+    if (clang.getCursorType(cursor).kind != CXType_Int) return false;
+    enum CXCursorKind kind = clang.getCursorKind(child);
+    bool leaf = kind == CXCursor_DeclRefExpr || kind == CXCursor_IntegerLiteral ||
+                kind == CXCursor_ParenExpr;
+    bool same = clang.getCursorType(child).kind == CXType_Int;
+    if (!leaf && !(kind == CXCursor_BinaryOperator && same)) return false;
+    char word[sizeof question];
+    return strcmp(cursor_word(l->tu, cursor, word, sizeof word), question) == 0;
+}
+
 struct ast *lower_unexposed(struct lowering *l, CXCursor cursor)
 {
     struct kids kids;
@@ -214,7 +230,8 @@ struct ast *lower_unexposed(struct lowering *l, CXCursor cursor)
     // Asking for the start of every cast would be quadratic in a long chain of
     // operators; only va_arg looks like a cast, and only over a va_list.
     if (kids.n == 1 && cursor_is_expression(kids.at[0]) &&
-        (!is_va_list(kids.at[0]) || same_start(cursor, kids.at[0])))
+        (!is_va_list(kids.at[0]) || same_start(cursor, kids.at[0])) &&
+        !asks_for_types(l, cursor, kids.at[0]))
         return implicit_cast(l, cursor, kids.at[0]);
     if (kids.n == 4 && cursor_is_expression(kids.at[0]) && same_start(cursor, kids.at[0]))
         return lower_elvis(l, cursor, &kids);

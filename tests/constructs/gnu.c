@@ -63,6 +63,11 @@ int main(void)
            __builtin_choose_expr(1, 5, "x"));
     printf("%d %d\n", __builtin_types_compatible_p(int, const int),
            __builtin_types_compatible_p(int, long));
+    enum { FEW = 5 };
+    printf("%d %d %d %d\n", __builtin_types_compatible_p(typeof(FEW), int),
+           __builtin_types_compatible_p(int[5], int[]),
+           __builtin_types_compatible_p(int[FEW], int[]),
+           __builtin_types_compatible_p(typeof(i), double));
     printf("%zu %zu %d\n", __alignof__(double), __builtin_strlen("four"), __builtin_abs(-4));
     printf("%g %d %d %d\n", __builtin_fabs(-2.5), __builtin_isnan(__builtin_nan("")),
            __builtin_isinf(__builtin_inf()) != 0, __builtin_signbit(-0.0) != 0);
