@@ -1,6 +1,7 @@
 // Distances and angles between vectors.
 
 #include "ir/ops/axes.h"
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 #include "ir/saving.h"
 
@@ -154,6 +155,8 @@ const struct op op_cosine_similarity = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .shape = cosine_similarity_shape,
     .flops = cosine_similarity_flops,
+    .forward = cosine_similarity_forward,
+    .backward = cosine_similarity_backward,
 };
 
 const struct op op_pairwise_distance = {
@@ -165,6 +168,8 @@ const struct op op_pairwise_distance = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
     .shape = pairwise_distance_shape,
     .flops = pairwise_distance_flops,
+    .forward = pairwise_distance_forward,
+    .backward = pairwise_distance_backward,
 };
 
 const struct op op_cdist = {
@@ -176,6 +181,8 @@ const struct op op_cdist = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_OUT(0),
     .shape = cdist_shape,
     .flops = cdist_flops,
+    .forward = cdist_forward,
+    .backward = cdist_backward,
 };
 
 const struct op op_pdist = {
@@ -187,6 +194,8 @@ const struct op op_pdist = {
     .saved.any = SAVE_IN(0) | SAVE_OUT(0),
     .shape = pdist_shape,
     .flops = cdist_flops_of_rows,
+    .forward = pdist_forward,
+    .backward = pdist_backward,
 };
 
 const struct op op_normalize = {
@@ -198,4 +207,6 @@ const struct op op_normalize = {
     .saved = {.any = SAVE_IN(0), .more = normalize_saved},
     .shape = normalize_shape,
     .flops = normalize_flops,
+    .forward = normalize_forward,
+    .backward = normalize_backward,
 };

@@ -118,6 +118,28 @@ void poisson_nll_loss_forward(struct kernel_call *);
 void poisson_nll_loss_backward(struct kernel_call *);
 void gaussian_nll_loss_forward(struct kernel_call *);
 void gaussian_nll_loss_backward(struct kernel_call *);
+// margin_kernel.c
+void multilabel_soft_margin_loss_forward(struct kernel_call *);
+void multilabel_soft_margin_loss_backward(struct kernel_call *);
+void multi_margin_loss_forward(struct kernel_call *);
+void multi_margin_loss_backward(struct kernel_call *);
+void multilabel_margin_loss_forward(struct kernel_call *);
+void multilabel_margin_loss_backward(struct kernel_call *);
+// distance_kernel.c
+void cosine_similarity_forward(struct kernel_call *);
+void cosine_similarity_backward(struct kernel_call *);
+void pairwise_distance_forward(struct kernel_call *);
+void pairwise_distance_backward(struct kernel_call *);
+void cdist_forward(struct kernel_call *);
+void cdist_backward(struct kernel_call *);
+void pdist_forward(struct kernel_call *);
+void pdist_backward(struct kernel_call *);
+void normalize_forward(struct kernel_call *);
+void normalize_backward(struct kernel_call *);
+void cosine_embedding_loss_forward(struct kernel_call *);
+void cosine_embedding_loss_backward(struct kernel_call *);
+void triplet_margin_loss_forward(struct kernel_call *);
+void triplet_margin_loss_backward(struct kernel_call *);
 // class_loss_kernel.c
 void nll_loss_forward(struct kernel_call *);
 void nll_loss_backward(struct kernel_call *);

@@ -338,6 +338,8 @@ const struct op op_cosine_embedding_loss = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
     .shape = cosine_embedding_loss_shape,
     .flops = loss_flops,
+    .forward = cosine_embedding_loss_forward,
+    .backward = cosine_embedding_loss_backward,
 };
 
 const struct op op_triplet_margin_loss = {
@@ -353,4 +355,6 @@ const struct op op_triplet_margin_loss = {
     .saved.any = SAVE_IN(0) | SAVE_IN(1) | SAVE_IN(2),
     .shape = triplet_margin_loss_shape,
     .flops = loss_flops,
+    .forward = triplet_margin_loss_forward,
+    .backward = triplet_margin_loss_backward,
 };

@@ -196,6 +196,8 @@ const struct op op_multilabel_soft_margin_loss = {
     .saved.any = SAVE_IN(INPUT) | SAVE_IN(TARGET) | SAVE_IN(WEIGHT),
     .shape = multilabel_soft_margin_loss_shape,
     .flops = margin_flops,
+    .forward = multilabel_soft_margin_loss_forward,
+    .backward = multilabel_soft_margin_loss_backward,
 };
 
 const struct op op_multilabel_margin_loss = {
@@ -207,6 +209,8 @@ const struct op op_multilabel_margin_loss = {
     .saved = {.any = SAVE_IN(INPUT) | SAVE_IN(TARGET), .more = is_target_saved},
     .shape = multilabel_margin_loss_shape,
     .flops = multilabel_margin_flops,
+    .forward = multilabel_margin_loss_forward,
+    .backward = multilabel_margin_loss_backward,
 };
 
 const struct op op_multi_margin_loss = {
@@ -220,4 +224,6 @@ const struct op op_multi_margin_loss = {
     .flops = margin_flops,
     .constant = SAVE_IN(WEIGHT),
     .index = {TARGET, INPUT, 1},
+    .forward = multi_margin_loss_forward,
+    .backward = multi_margin_loss_backward,
 };

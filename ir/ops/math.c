@@ -7,7 +7,9 @@
 
 #include "ir/map.h"
 #include "ir/ops/elementwise.h"
+#include "ir/ops/special.h"
 
+#include <float.h>
 #include <math.h>
 
 static void same(struct infer *in, unsigned set)
@@ -114,23 +116,31 @@ static void square_forward(struct kernel_call *call)
 
 #define square_backward number_square_backward
 
-// Not executed yet.
-#define nan_to_num_forward NULL
-#define nan_to_num_backward NULL
-#define acosh_forward NULL
-#define acosh_backward NULL
-#define atanh_forward NULL
-#define atanh_backward NULL
-#define erfinv_forward NULL
-#define erfinv_backward NULL
-#define lgamma_forward NULL
-#define lgamma_backward NULL
-#define digamma_forward NULL
-#define digamma_backward NULL
-#define logit_forward NULL
-#define logit_backward NULL
-#define sinc_forward NULL
-#define sinc_backward NULL
+MAP_UNARY(acosh, MAP_FLOAT, acosh(x), g / (sqrt(x - 1.0) * sqrt(x + 1.0)))
+MAP_UNARY(atanh, MAP_FLOAT, atanh(x), g / (1.0 - x * x))
+MAP_UNARY(erfinv, MAP_FLOAT, special_erf_inverse(x), g *sqrt(M_PI) / 2.0 * exp(y * y))
+MAP_UNARY(lgamma, MAP_FLOAT, special_lgamma(x), g *special_digamma(x))
+MAP_UNARY(digamma, MAP_FLOAT, special_digamma(x), g *special_trigamma(x))
+MAP_UNARY(logit, MAP_FLOAT, log(x / (1.0 - x)), g / (x * (1.0 - x)))
+MAP_UNARY(sinc, MAP_FLOAT, x == 0.0 ? 1.0 : sin(M_PI * x) / (M_PI * x),
+          x == 0.0 ? 0.0 : g * (cos(M_PI * x) - sin(M_PI * x) / (M_PI * x)) / x)
+
+// What stands for an infinity: the largest number of the type.
+static double largest_of(const struct map_row *m)
+{
+    switch (m->call->in[0].dtype) {
+    case DTYPE_F16: return 65504.0;
+    case DTYPE_BF16: return 0x1.fep127;
+    case DTYPE_F32: return FLT_MAX;
+    default: return DBL_MAX;
+    }
+}
+
+MAP_UNARY_WITH(nan_to_num, MAP_PROMOTED, double most = largest_of(m); (void)most,
+                                                                      isnan(x)   ? 0.0
+                                                                      : isinf(x) ? copysign(most, x)
+                                                                                 : x,
+                                                                      isfinite(x) ? g : 0.0)
 
 // ---- ops
 

@@ -1,6 +1,10 @@
 // Element-wise functions of two and three operands beyond arithmetic.
 
+#include "ir/map.h"
 #include "ir/ops/elementwise.h"
+#include "ir/ops/scalars.h"
+
+#include <math.h>
 
 static void promoted(struct infer *in)
 {
@@ -59,6 +63,96 @@ static const struct sym *three_flops(const struct infer *in)
     return sym_mul_const(in->syms, rule_out_count(in), 3);
 }
 
+// ---- kernels
+
+#define NO_ARGUMENTS (void)0
+
+MAP_BINARY_WITH(atan2, MAP_FLOAT, NO_ARGUMENTS, atan2(a, b), g *b / (a * a + b * b),
+                -g *a / (a * a + b * b))
+MAP_BINARY_WITH(xlogy, MAP_FLOAT, NO_ARGUMENTS,
+                isnan(b)   ? b
+                : a == 0.0 ? 0.0
+                           : a * log(b),
+                a == 0.0 && b <= 0.0 ? 0.0 : g * log(b), g *a / b)
+MAP_BINARY_WITH(copysign, MAP_FLOAT, NO_ARGUMENTS, copysign(a, b), a == 0.0 ? 0.0 : g * (y / a),
+                0.0 * g)
+MAP_BINARY_WITH(hypot, MAP_PROMOTED, NO_ARGUMENTS, hypot(a, b), g *(a / y), g *(b / y))
+MAP_BINARY_WITH(logaddexp, MAP_PROMOTED, NO_ARGUMENTS,
+                a == b ? a + M_LN2 : scalar_larger(a, b) + log1p(exp(-fabs(a - b))),
+                g *scalar_sigmoid(a - b), g *scalar_sigmoid(b - a))
+MAP_BINARY_WITH(logaddexp2, MAP_PROMOTED, NO_ARGUMENTS,
+                a == b ? a + 1.0 : scalar_larger(a, b) + log1p(exp2(-fabs(a - b))) / M_LN2,
+                g *scalar_sigmoid((a - b) * M_LN2), g *scalar_sigmoid((b - a) * M_LN2))
+// Equal ones: the gradient goes to the first.
+MAP_BINARY_WITH(fmax, MAP_PROMOTED, NO_ARGUMENTS, fmax(a, b), a >= b || isnan(b) ? g : 0.0,
+                a >= b || isnan(b) ? 0.0 : g)
+MAP_BINARY_WITH(fmin, MAP_PROMOTED, NO_ARGUMENTS, fmin(a, b), a <= b || isnan(b) ? g : 0.0,
+                a <= b || isnan(b) ? 0.0 : g)
+
+// From the nearer end, so that a weight of 1 gives the end itself.
+static void lerp_map(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) {
+        double a = m->in[0][i], b = m->in[1][i], w = m->in[2][i];
+        m->to[i] = w < 0.5 ? a + w * (b - a) : b - (b - a) * (1.0 - w);
+    }
+}
+
+static void lerp_slope(const struct map_row *m)
+{
+    for (int64_t i = 0; i < m->n; i++) {
+        double w = m->in[2][i], slopes[] = {1.0 - w, w, m->in[1][i] - m->in[0][i]};
+        m->to[i] = m->gradient[i] * slopes[m->operand];
+    }
+}
+
+static void addcmul_map(const struct map_row *m)
+{
+    double value = kernel_float(m->call, "value", 1.0);
+    for (int64_t i = 0; i < m->n; i++) m->to[i] = m->in[0][i] + value * m->in[1][i] * m->in[2][i];
+}
+
+static void addcmul_slope(const struct map_row *m)
+{
+    double value = kernel_float(m->call, "value", 1.0);
+    for (int64_t i = 0; i < m->n; i++) {
+        double slopes[] = {1.0, value * m->in[2][i], value * m->in[1][i]};
+        m->to[i] = m->gradient[i] * slopes[m->operand];
+    }
+}
+
+static void addcdiv_map(const struct map_row *m)
+{
+    double value = kernel_float(m->call, "value", 1.0);
+    for (int64_t i = 0; i < m->n; i++) m->to[i] = m->in[0][i] + value * m->in[1][i] / m->in[2][i];
+}
+
+static void addcdiv_slope(const struct map_row *m)
+{
+    double value = kernel_float(m->call, "value", 1.0);
+    for (int64_t i = 0; i < m->n; i++) {
+        double b = m->in[1][i], c = m->in[2][i];
+        double slopes[] = {1.0, value / c, -value * b / (c * c)};
+        m->to[i] = m->gradient[i] * slopes[m->operand];
+    }
+}
+
+#define MAP_OF_THREE(symbol)                                                                       \
+    static void symbol##_forward(struct kernel_call *call)                                         \
+    {                                                                                              \
+        map_forward(call, symbol##_map, MAP_PROMOTED);                                             \
+    }                                                                                              \
+    static void symbol##_backward(struct kernel_call *call)                                        \
+    {                                                                                              \
+        map_backward(call, symbol##_slope);                                                        \
+    }
+
+MAP_OF_THREE(lerp)
+MAP_OF_THREE(addcmul)
+MAP_OF_THREE(addcdiv)
+
+// ---- ops
+
 #define BINARY(symbol, rule, saves, text)                                                          \
     const struct op op_##symbol = {                                                                \
         .name = #symbol,                                                                           \
@@ -70,6 +164,8 @@ static const struct sym *three_flops(const struct infer *in)
         .elementwise = true,                                                                       \
         .shape = rule,                                                                             \
         .flops = rule_flops_elementwise,                                                           \
+        .forward = symbol##_forward,                                                               \
+        .backward = symbol##_backward,                                                             \
     }
 
 #define BOTH (SAVE_IN(0) | SAVE_IN(1))
@@ -92,6 +188,8 @@ const struct op op_lerp = {
     .elementwise = true,
     .shape = lerp_shape,
     .flops = three_flops,
+    .forward = lerp_forward,
+    .backward = lerp_backward,
 };
 
 const struct op op_addcmul = {
@@ -104,6 +202,8 @@ const struct op op_addcmul = {
     .elementwise = true,
     .shape = addcmul_shape,
     .flops = three_flops,
+    .forward = addcmul_forward,
+    .backward = addcmul_backward,
 };
 
 const struct op op_addcdiv = {
@@ -116,4 +216,6 @@ const struct op op_addcdiv = {
     .elementwise = true,
     .shape = addcdiv_shape,
     .flops = three_flops,
+    .forward = addcdiv_forward,
+    .backward = addcdiv_backward,
 };

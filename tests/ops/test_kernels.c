@@ -36,6 +36,7 @@ struct trial {
     int n_operands;
     bool no_indices; // integers are 0, where counting up gives numbers that the op refuses
     bool positive;   // operands are in 0.1 to 0.9, where -1 to 1 gives no number: log, sqrt
+    bool above_one;  // in 1.1 to 1.9, where those give none: acosh
 };
 
 static const int64_t primes[] = {3, 5, 7, 11, 13, 17};
@@ -197,6 +198,11 @@ static void squeeze(const struct tensor *t)
     for (int64_t i = 0; i < tensor_count(t); i++) tensor_set(t, i, 0.5 + 0.4 * tensor_get(t, i));
 }
 
+static void raise_by_one(const struct tensor *t)
+{
+    for (int64_t i = 0; i < tensor_count(t); i++) tensor_set(t, i, 1.0 + tensor_get(t, i));
+}
+
 // The axes behind batch and channels; of an op that has none such, two.
 static int n_spatial(const struct op *op)
 {
@@ -236,6 +242,7 @@ static void fill_operands(const struct trial *t, struct exec *x)
         const struct tensor *operand = exec_tensor(x, t->operands[i]);
         if (is_differentiable(t, t->operands[i])) {
             if (t->positive) squeeze(operand);
+            if (t->above_one) raise_by_one(operand);
         } else if (dtype_is_float(operand->dtype)) {
             squeeze(operand); // statistics and weights of classes, which are not negative
         } else if (dtype_category(operand->dtype) == CATEGORY_INTEGER && !t->op.infer.in[i].value) {
@@ -334,7 +341,6 @@ static double sum_after_move(struct trial *t, value_id moved, double step)
     return sum;
 }
 
-// Does the op take numbers from -1 to 1?
 static bool has_numbers(struct trial *t)
 {
     const char *error;
@@ -342,6 +348,15 @@ static bool has_numbers(struct trial *t)
     bool has = !x || (exec_forward(x, &error) && !isnan(weighted_sum(t, x)));
     exec_close(x);
     return has;
+}
+
+// Numbers from -1 to 1, or others where the op does not take those.
+static void choose_numbers(struct trial *t)
+{
+    t->positive = !has_numbers(t);
+    t->no_indices = !has_numbers(t);
+    t->above_one = !has_numbers(t);
+    if (t->above_one) t->no_indices = false;
 }
 
 enum say { SAY_NOTHING, SAY_WHY };
@@ -450,8 +465,7 @@ static bool check_op(const struct op *op, const struct further_case *further)
     const char *trouble = open_trial(&t, op, further, LEARNED);
     bool has_list = strstr(op->sig, "parameters*") != NULL;
     enum drop drop = further || has_list ? DROP_NOTHING : DROP_EACH;
-    if (!trouble) t.positive = !has_numbers(&t);
-    if (!trouble) t.no_indices = !has_numbers(&t);
+    if (!trouble) choose_numbers(&t);
     bool right = !trouble && check_forward(&t) && (!op->backward || check_backward(&t, drop));
     if (!right)
         print_error("%s %s: %s\n", op->name, further ? further->attrs : op->sig,
@@ -532,7 +546,7 @@ static bool passes_nan_on(const struct op *op)
     struct trial t = {0};
     const char *error, *why = open_trial(&t, op, NULL, LEARNED);
     bool passes = true;
-    t.positive = !why && !has_numbers(&t);
+    if (!why) choose_numbers(&t);
     if (!why && program_node(t.program, t.node)->n_in == 1) {
         struct exec *x = open_run(&t, 0);
         const struct node *node = program_node(t.program, t.node);
@@ -550,7 +564,7 @@ static bool passes_nan_on(const struct op *op)
 // What is neither above nor below 0 is between, for these; and zeros are zeros.
 static bool drops_nan_by_definition(const struct op *op)
 {
-    static const char *const names[] = {"softshrink", "sign", "sgn", "zero_"};
+    static const char *const names[] = {"softshrink", "sign", "sgn", "zero_", "nan_to_num"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(op->name, names[i]) == 0) return true;
     return op->random; // dropout puts zeros where it wants
