@@ -375,4 +375,6 @@ const struct op op_scaled_dot_product_attention = {
               .more = sdpa_saved},
     .shape = scaled_dot_product_attention_shape,
     .flops = sdpa_flops,
+    .forward = scaled_dot_product_attention_forward,
+    .backward = scaled_dot_product_attention_backward,
 };

@@ -4,6 +4,7 @@
 // most as many as there are, which min() says. A constant is counted.
 
 #include "ir/kernel.h"
+#include "ir/ops/kernels.h"
 #include "ir/ops/axes.h"
 #include "ir/ops/elementwise.h"
 #include "ir/saving.h"
@@ -299,6 +300,7 @@ const struct op op_nonzero = {
     .sig = "input[M,N] -> output:i64[min(nonzero,M*N),2]",
     .doc = "The positions of the elements that are not 0, a row each.",
     .shape = nonzero_shape,
+    .forward = nonzero_forward,
 };
 
 const struct op op_masked_select = {
@@ -308,6 +310,8 @@ const struct op op_masked_select = {
     .doc = "The elements where the mask holds, in a row.",
     .saved.any = SAVE_IN(1),
     .shape = masked_select_shape,
+    .forward = masked_select_forward,
+    .backward = masked_select_backward,
 };
 
 const struct op op_unique = {
@@ -322,6 +326,7 @@ const struct op op_unique = {
     .stops_gradient = true,
     .shape = unique_shape,
     .n_asked = unique_results,
+    .forward = unique_forward,
 };
 
 const struct op op_index_put = {
@@ -333,6 +338,8 @@ const struct op op_index_put = {
     .shape = index_put_shape,
     .saved.more = index_put_saved,
     .index = {PUT_INDICES, PUT_INPUT, 0},
+    .forward = index_put_forward,
+    .backward = index_put_backward,
 };
 
 const struct op op_take = {
@@ -342,6 +349,8 @@ const struct op op_take = {
     .doc = "The elements of the flat input at the indices.",
     .saved.any = SAVE_IN(1),
     .shape = take_shape,
+    .forward = take_forward,
+    .backward = take_backward,
 };
 
 const struct op op_bucketize = {
@@ -351,6 +360,7 @@ const struct op op_bucketize = {
     .doc = "Between which of the sorted boundaries each element lies.",
     .attrs = {{"out_int32", ATTR_BOOL}, {"right", ATTR_BOOL}},
     .shape = bucketize_shape,
+    .forward = bucketize_forward,
 };
 
 const struct op op_searchsorted = {
@@ -360,6 +370,7 @@ const struct op op_searchsorted = {
     .doc = "Where each value would go into a sorted row.",
     .attrs = {{"out_int32", ATTR_BOOL}, {"right", ATTR_BOOL}},
     .shape = searchsorted_shape,
+    .forward = searchsorted_forward,
 };
 
 static void detach_forward(struct kernel_call *call)

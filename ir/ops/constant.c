@@ -324,6 +324,123 @@ static void arange_forward(struct kernel_call *call)
     for (int64_t i = 0; i < n; i++) tensor_set(out, i, start + (double)i * step);
 }
 
+// From either end, so that the last one is the end itself.
+static double spaced(struct kernel_call *call, int64_t i, int64_t n)
+{
+    double start = literal(call, "start", 0.0), end = literal(call, "end", 0.0);
+    double step = n > 1 ? (end - start) / (double)(n - 1) : 0.0;
+    return i < n / 2 || n == 1 ? start + step * (double)i : end - step * (double)(n - 1 - i);
+}
+
+static void linspace_forward(struct kernel_call *call)
+{
+    int64_t n = kernel_int(call, "steps", 0);
+    struct tensor *out = kernel_result(call, 0, asked_dtype(call, DTYPE_F32), 1, &n);
+    for (int64_t i = 0; i < n; i++) tensor_set(out, i, spaced(call, i, n));
+}
+
+static void logspace_forward(struct kernel_call *call)
+{
+    int64_t n = kernel_int(call, "steps", 0);
+    struct tensor *out = kernel_result(call, 0, asked_dtype(call, DTYPE_F32), 1, &n);
+    for (int64_t i = 0; i < n; i++) tensor_set(out, i, pow(10.0, spaced(call, i, n)));
+}
+
+static void eye_forward(struct kernel_call *call)
+{
+    int64_t n = kernel_int(call, "n", 0), dim[2] = {n, kernel_int(call, "m", n)};
+    struct tensor *out = kernel_result(call, 0, asked_dtype(call, DTYPE_F32), 2, dim);
+    tensor_fill(out, 0.0);
+    for (int64_t i = 0; i < dim[0] && i < dim[1]; i++) tensor_set(out, i * dim[1] + i, 1.0);
+}
+
+// ---- drawn integers
+
+static int64_t below(struct kernel_call *call, int64_t n)
+{
+    int64_t drawn = (int64_t)(uniform(call) * (double)n);
+    return drawn < n ? drawn : n - 1;
+}
+
+static void randint_forward(struct kernel_call *call)
+{
+    int64_t low = kernel_int(call, "low", 0), high = kernel_int(call, "high", 0);
+    struct tensor *out = sized_result(call, asked_dtype(call, DTYPE_I64));
+    for (int64_t i = 0; i < tensor_count(out); i++)
+        tensor_set_integer(out, i, low + below(call, high - low));
+}
+
+// Fisher and Yates: each number changes places with one that is not placed yet.
+static void randperm_forward(struct kernel_call *call)
+{
+    int64_t n = kernel_int(call, "n", 0);
+    struct tensor *out = kernel_result(call, 0, asked_dtype(call, DTYPE_I64), 1, &n);
+    for (int64_t i = 0; i < n; i++) tensor_set_integer(out, i, i);
+    for (int64_t i = n - 1; i > 0; i--) {
+        int64_t other = below(call, i + 1), number = tensor_get_integer(out, i);
+        tensor_set_integer(out, i, tensor_get_integer(out, other));
+        tensor_set_integer(out, other, number);
+    }
+}
+
+static void bernoulli_forward(struct kernel_call *call)
+{
+    const struct tensor *p = &call->in[0];
+    struct tensor *out = kernel_result(call, 0, p->dtype, p->rank, p->dim);
+    for (int64_t i = 0; i < tensor_count(out); i++) {
+        double probability = tensor_get(p, i);
+        if (!(probability >= 0.0 && probability <= 1.0))
+            kernel_fail(call, "the input holds %g, but a probability is from 0 to 1", probability);
+        tensor_set(out, i, uniform(call) < probability);
+    }
+}
+
+// A place of a row by its weight; -1, and the call fails, where no weight is above 0.
+static int64_t draw_place(struct kernel_call *call, const double *weights, int64_t n)
+{
+    double sum = 0.0;
+    for (int64_t i = 0; i < n; i++) sum += weights[i];
+    if (!(sum > 0.0 && isfinite(sum))) {
+        kernel_fail(call, "a row has no weight above 0 that is left");
+        return -1;
+    }
+    double left = uniform(call) * sum;
+    int64_t last = 0;
+    for (int64_t i = 0; i < n; i++) {
+        if (weights[i] <= 0.0) continue;
+        last = i;
+        left -= weights[i];
+        if (left < 0.0) break;
+    }
+    return last;
+}
+
+static void multinomial_forward(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    int64_t n = x->dim[x->rank - 1], samples = kernel_int(call, "num_samples", 1), dim[2];
+    int64_t rows = x->rank > 1 ? x->dim[0] : 1;
+    bool again = kernel_bool(call, "replacement", false);
+    dim[0] = rows;
+    dim[x->rank - 1] = samples;
+    struct tensor *out = kernel_result(call, 0, DTYPE_I64, x->rank, dim);
+    double *weights = kernel_doubles(call, n);
+    for (int64_t row = 0; row < rows; row++) {
+        for (int64_t i = 0; i < n; i++) {
+            weights[i] = tensor_get(x, row * n + i);
+            if (weights[i] >= 0.0) continue;
+            kernel_fail(call, "the input holds %g, but a weight is 0 or more", weights[i]);
+            return;
+        }
+        for (int64_t i = 0; i < samples; i++) {
+            int64_t place = draw_place(call, weights, n);
+            if (place < 0) return;
+            tensor_set_integer(out, row * samples + i, place);
+            if (!again) weights[place] = 0.0;
+        }
+    }
+}
+
 // ---- ops
 
 const struct op op_constant = {
@@ -394,6 +511,7 @@ const struct op op_arange = {
                   {"steps", ATTR_INT},                                                             \
                   {"dtype", ATTR_DTYPE}},                                                          \
         .shape = spaced_shape,                                                                     \
+        .forward = symbol##_forward,                                                               \
     }
 
 SPACED(linspace, "Evenly spaced numbers from start to end.");
@@ -406,6 +524,7 @@ const struct op op_eye = {
     .doc = "1 on the diagonal, 0 elsewhere.",
     .attrs = {{"n", ATTR_INT}, {"m", ATTR_INT}, {"dtype", ATTR_DTYPE}},
     .shape = eye_shape,
+    .forward = eye_forward,
 };
 
 const struct op op_randint = {
@@ -416,6 +535,7 @@ const struct op op_randint = {
     .attrs = {{"low", ATTR_INT}, {"high", ATTR_INT}, {"size", ATTR_INTS}, {"dtype", ATTR_DTYPE}},
     .random = true,
     .shape = randint_shape,
+    .forward = randint_forward,
 };
 
 const struct op op_randperm = {
@@ -426,6 +546,7 @@ const struct op op_randperm = {
     .attrs = {{"n", ATTR_INT}, {"dtype", ATTR_DTYPE}},
     .random = true,
     .shape = randperm_shape,
+    .forward = randperm_forward,
 };
 
 const struct op op_bernoulli = {
@@ -437,6 +558,7 @@ const struct op op_bernoulli = {
     .random = true,
     .stops_gradient = true,
     .shape = bernoulli_shape,
+    .forward = bernoulli_forward,
 };
 
 const struct op op_multinomial = {
@@ -447,4 +569,5 @@ const struct op op_multinomial = {
     .attrs = {{"num_samples", ATTR_INT}, {"replacement", ATTR_BOOL}},
     .random = true,
     .shape = multinomial_shape,
+    .forward = multinomial_forward,
 };

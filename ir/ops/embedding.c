@@ -1,6 +1,7 @@
 // Rows of a table chosen by indices: embedding and embedding_bag.
 
 #include "ir/kernel.h"
+#include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
 #include "ir/rows.h"
 #include "ir/saving.h"
@@ -246,7 +247,11 @@ const struct op op_embedding_bag = {
               {"scale_grad_by_freq", ATTR_BOOL},
               {"sparse", ATTR_BOOL},
               {"include_last_offset", ATTR_BOOL}},
-    .saved = {.any = SAVE_IN(0) | SAVE_IN(2) | SAVE_IN(3), .more = embedding_bag_saved},
+    .saved = {.any = SAVE_IN(0) | SAVE_IN(2) | SAVE_IN(3),
+              .of = {[SAMPLE_WEIGHTS] = SAVE_IN(WEIGHT)},
+              .more = embedding_bag_saved},
     .shape = embedding_bag_shape,
     .flops = embedding_bag_flops,
+    .forward = embedding_bag_forward,
+    .backward = embedding_bag_backward,
 };

@@ -2,6 +2,7 @@
 // reads it.
 
 #include "ir/base/text.h"
+#include "ir/ops/kernels.h"
 #include "ir/ops/axes.h"
 #include "ir/ops/rules.h"
 
@@ -105,6 +106,8 @@ const struct op op_grid_sample = {
     .saved.any = SAVE_IN(INPUT) | SAVE_IN(GRID),
     .shape = grid_sample_shape,
     .flops = grid_sample_flops,
+    .forward = grid_sample_forward,
+    .backward = grid_sample_backward,
 };
 
 const struct op op_affine_grid = {
@@ -115,4 +118,6 @@ const struct op op_affine_grid = {
     .attrs = {{"size", ATTR_INTS}, {"align_corners", ATTR_BOOL}},
     .shape = affine_grid_shape,
     .flops = affine_grid_flops,
+    .forward = affine_grid_forward,
+    .backward = affine_grid_backward,
 };

@@ -279,6 +279,8 @@ const struct op op_scatter_reduce = {
     .saved = {.any = SAVE_IN(1), .more = scatter_reduce_saved},
     .shape = scatter_reduce_shape,
     .index = {1, 0, 1},
+    .forward = scatter_reduce_forward,
+    .backward = scatter_reduce_backward,
 };
 
 const struct op op_take_along_dim = {
@@ -290,6 +292,8 @@ const struct op op_take_along_dim = {
     .saved.any = SAVE_IN(1),
     .index = {1, 0, 1},
     .shape = take_along_dim_shape,
+    .forward = take_along_dim_forward,
+    .backward = take_along_dim_backward,
 };
 
 const struct op op_index_select = {
@@ -327,6 +331,8 @@ const struct op op_index_fill = {
     .saved.any = SAVE_IN(1),
     .index = {1, 0, 1},
     .shape = index_fill_shape,
+    .forward = index_fill_forward,
+    .backward = index_fill_backward,
 };
 
 const struct op op_index_copy = {

@@ -215,9 +215,7 @@ static void change_back(struct kernel_call *call, enum change change)
         int64_t index = index_at(call, &axis, i);
         if (index < 0) return;
         struct tensor from = slice(g, axis.at, index);
-        if (ds && change == CHANGE_FILL) {
-            kernel_sum_to(call, &from, ds);
-        } else if (ds) {
+        if (ds) {
             struct tensor to = slice(ds, axis.at, i);
             tensor_copy(&from, &to);
         }
@@ -271,4 +269,97 @@ void one_hot_forward(struct kernel_call *call)
         }
         tensor_set(y, i * n + (int64_t)index, 1.0);
     }
+}
+
+// ---- index_fill
+
+void index_fill_forward(struct kernel_call *call)
+{
+    change_slices(call, CHANGE_FILL);
+}
+
+// An element that is filled twice counts once.
+void index_fill_backward(struct kernel_call *call)
+{
+    struct axis axis = axis_of(call);
+    struct tensor left = kernel_copy(call, &call->grad_out[0]);
+    double sum = 0.0;
+    for (int64_t i = 0; i < tensor_count(&call->in[INDEX]); i++) {
+        int64_t index = index_at(call, &axis, i);
+        if (index < 0) return;
+        struct tensor filled = slice(&left, axis.at, index);
+        for (int64_t k = 0; k < tensor_count(&filled); k++) sum += tensor_get(&filled, k);
+        tensor_fill(&filled, 0.0);
+    }
+    if (kernel_wants(call, INPUT)) tensor_copy(&left, kernel_gradient(call, INPUT));
+    kernel_give_gradient(call, SOURCE, &sum);
+}
+
+// ---- take_along_dim: gather of tensors that broadcast; without an axis, of flat ones
+
+struct along {
+    bool flat;
+    struct axis axis;
+    struct tensor indices; // spread to the extents of the result
+    struct tensor out;     // its extents
+};
+
+static struct along along_of(const struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[INPUT], *index = &call->in[INDEX];
+    struct along a = {.flat = !kernel_given(call, "dim"), .indices = *index};
+    a.out = (struct tensor){.rank = 1, .dim = {tensor_count(index)}};
+    a.axis = (struct axis){0, tensor_count(x)};
+    if (a.flat) return a;
+    a.axis = axis_of(call);
+    a.out.rank = x->rank;
+    for (int i = 0; i < x->rank; i++) {
+        int64_t own = i == a.axis.at ? 1 : x->dim[i];
+        a.out.dim[i] = index->dim[i] == 1 && i != a.axis.at ? own : index->dim[i];
+        if (index->dim[i] == 1) a.indices.stride[i] = 0;
+        a.indices.dim[i] = a.out.dim[i];
+    }
+    return a;
+}
+
+// Which element of the input result number `i` is; -1 after a failure.
+static int64_t element_along(struct kernel_call *call, const struct along *a, int64_t i)
+{
+    const struct tensor *x = &call->in[INPUT];
+    int64_t place[MAX_RANK], index = tensor_get_integer(&a->indices, i);
+    if (index < 0) index += a->axis.size;
+    if (index < 0 || index >= a->axis.size) {
+        kernel_fail(call, "index %lld is outside of an axis of %lld", (long long)index,
+                    (long long)a->axis.size);
+        return -1;
+    }
+    if (a->flat) return index;
+    tensor_place(&a->out, i, place);
+    for (int axis = 0; axis < x->rank; axis++)
+        if (x->dim[axis] == 1) place[axis] = 0;
+    if (x->rank) place[a->axis.at] = index;
+    return tensor_index(x, place);
+}
+
+void take_along_dim_forward(struct kernel_call *call)
+{
+    struct along a = along_of(call);
+    struct tensor *y = kernel_result(call, 0, call->in[INPUT].dtype, a.out.rank, a.out.dim);
+    for (int64_t i = 0; i < tensor_count(y); i++) {
+        int64_t from = element_along(call, &a, i);
+        if (from < 0) return;
+        move_element(&call->in[INPUT], from, y, i);
+    }
+}
+
+void take_along_dim_backward(struct kernel_call *call)
+{
+    struct along a = along_of(call);
+    double *to = kernel_zeros(call, tensor_count(&call->in[INPUT]));
+    for (int64_t i = 0; i < tensor_count(&call->grad_out[0]); i++) {
+        int64_t at = element_along(call, &a, i);
+        if (at < 0) return;
+        to[at] += tensor_get(&call->grad_out[0], i);
+    }
+    kernel_give_gradient(call, INPUT, to);
 }

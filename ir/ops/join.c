@@ -1,6 +1,7 @@
 // Several tensors become one: cat, stack, hstack, vstack. They promote, and
 // here a 0-dim tensor counts like any other.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/axes.h"
 #include "ir/ops/rules.h"
 #include "ir/ops/view_kernel.h"
@@ -329,6 +330,33 @@ static int vstack_axis(const struct kernel_call *call)
     return 0;
 }
 
+static int dstack_axis(const struct kernel_call *call)
+{
+    (void)call;
+    return 2;
+}
+
+static int column_stack_axis(const struct kernel_call *call)
+{
+    (void)call;
+    return 1;
+}
+
+// Rows first, and then an axis behind them.
+static struct tensor as_layers(const struct kernel_call *call, int operand, int axis)
+{
+    struct tensor t = as_rows(call, operand, axis);
+    if (t.rank < 3) view_add_axis(&t, 2, 1, 1);
+    return t;
+}
+
+static struct tensor as_columns(const struct kernel_call *call, int operand, int axis)
+{
+    struct tensor t = as_vector(call, operand, axis);
+    if (t.rank < 2) view_add_axis(&t, 1, 1, 1);
+    return t;
+}
+
 #define JOIN(name, wide)                                                                           \
     static void name##_forward(struct kernel_call *call)                                           \
     {                                                                                              \
@@ -343,6 +371,8 @@ JOIN(cat, as_it_is)
 JOIN(stack, with_axis)
 JOIN(hstack, as_vector)
 JOIN(vstack, as_rows)
+JOIN(dstack, as_layers)
+JOIN(column_stack, as_columns)
 
 const struct op op_cat = {
     .name = "cat",
@@ -392,6 +422,8 @@ const struct op op_dstack = {
     .sig = "tensors*[N,C] -> output[N,C,2]",
     .doc = "Joins along axis 2; matrices and vectors get one first.",
     .shape = dstack_shape,
+    .forward = dstack_forward,
+    .backward = dstack_backward,
 };
 
 const struct op op_column_stack = {
@@ -400,4 +432,6 @@ const struct op op_column_stack = {
     .sig = "tensors*[N,C] -> output[N,2*C]",
     .doc = "Joins along axis 1; vectors become columns first.",
     .shape = column_stack_shape,
+    .forward = column_stack_forward,
+    .backward = column_stack_backward,
 };

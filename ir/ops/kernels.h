@@ -41,6 +41,8 @@ void layer_norm_forward(struct kernel_call *);
 void layer_norm_backward(struct kernel_call *);
 void rms_norm_forward(struct kernel_call *);
 void rms_norm_backward(struct kernel_call *);
+void local_response_norm_forward(struct kernel_call *);
+void local_response_norm_backward(struct kernel_call *);
 // rnn_kernel.c
 void rnn_forward(struct kernel_call *);
 void rnn_backward(struct kernel_call *);
@@ -79,6 +81,8 @@ void nanmean_forward(struct kernel_call *);
 void nanmean_backward(struct kernel_call *);
 void var_mean_forward(struct kernel_call *);
 void var_mean_backward(struct kernel_call *);
+void std_mean_forward(struct kernel_call *);
+void std_mean_backward(struct kernel_call *);
 void any_forward(struct kernel_call *);
 void all_forward(struct kernel_call *);
 void count_nonzero_forward(struct kernel_call *);
@@ -118,6 +122,46 @@ void poisson_nll_loss_forward(struct kernel_call *);
 void poisson_nll_loss_backward(struct kernel_call *);
 void gaussian_nll_loss_forward(struct kernel_call *);
 void gaussian_nll_loss_backward(struct kernel_call *);
+// select_kernel.c
+void mode_forward(struct kernel_call *);
+void kthvalue_forward(struct kernel_call *);
+void placed_backward(struct kernel_call *); // of both
+void quantile_forward(struct kernel_call *);
+void quantile_backward(struct kernel_call *);
+void aminmax_forward(struct kernel_call *);
+void aminmax_backward(struct kernel_call *);
+// product_kernel.c
+void inner_forward(struct kernel_call *);
+void inner_backward(struct kernel_call *);
+void kron_forward(struct kernel_call *);
+void kron_backward(struct kernel_call *);
+void cross_forward(struct kernel_call *);
+void cross_backward(struct kernel_call *);
+// sdpa_kernel.c
+void scaled_dot_product_attention_forward(struct kernel_call *);
+void scaled_dot_product_attention_backward(struct kernel_call *);
+// embedding_bag_kernel.c
+void embedding_bag_forward(struct kernel_call *);
+void embedding_bag_backward(struct kernel_call *);
+// grid_kernel.c
+void grid_sample_forward(struct kernel_call *);
+void grid_sample_backward(struct kernel_call *);
+void affine_grid_forward(struct kernel_call *);
+void affine_grid_backward(struct kernel_call *);
+// ctc_kernel.c
+void ctc_loss_forward(struct kernel_call *);
+void ctc_loss_backward(struct kernel_call *);
+// choose_kernel.c
+void nonzero_forward(struct kernel_call *);
+void unique_forward(struct kernel_call *);
+void bucketize_forward(struct kernel_call *);
+void searchsorted_forward(struct kernel_call *);
+void masked_select_forward(struct kernel_call *);
+void masked_select_backward(struct kernel_call *);
+void index_put_forward(struct kernel_call *);
+void index_put_backward(struct kernel_call *);
+void take_forward(struct kernel_call *);
+void take_backward(struct kernel_call *);
 // margin_kernel.c
 void multilabel_soft_margin_loss_forward(struct kernel_call *);
 void multilabel_soft_margin_loss_backward(struct kernel_call *);
@@ -182,6 +226,12 @@ void index_add_backward(struct kernel_call *);
 void index_copy_forward(struct kernel_call *);
 void index_copy_backward(struct kernel_call *);
 void one_hot_forward(struct kernel_call *);
+void scatter_reduce_forward(struct kernel_call *);
+void scatter_reduce_backward(struct kernel_call *);
+void take_along_dim_forward(struct kernel_call *);
+void take_along_dim_backward(struct kernel_call *);
+void index_fill_forward(struct kernel_call *);
+void index_fill_backward(struct kernel_call *);
 // scan_kernel.c
 void cumsum_forward(struct kernel_call *);
 void cumsum_backward(struct kernel_call *);
@@ -189,6 +239,8 @@ void cumprod_forward(struct kernel_call *);
 void cumprod_backward(struct kernel_call *);
 void logcumsumexp_forward(struct kernel_call *);
 void logcumsumexp_backward(struct kernel_call *);
+void diff_forward(struct kernel_call *);
+void diff_backward(struct kernel_call *);
 void cummax_forward(struct kernel_call *);
 void cummin_forward(struct kernel_call *);
 void running_backward(struct kernel_call *); // of cummax and cummin

@@ -242,4 +242,6 @@ const struct op op_ctc_loss = {
     .saved = {.any = SAVE_IN(LOG_PROBS), .more = ctc_saved},
     .shape = ctc_loss_shape,
     .flops = likelihood_flops,
+    .forward = ctc_loss_forward,
+    .backward = ctc_loss_backward,
 };

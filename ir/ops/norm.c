@@ -432,4 +432,6 @@ const struct op op_local_response_norm = {
     .saved.any = SAVE_IN(0),
     .shape = local_response_norm_shape,
     .flops = local_response_norm_flops,
+    .forward = local_response_norm_forward,
+    .backward = local_response_norm_backward,
 };

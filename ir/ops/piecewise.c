@@ -69,6 +69,47 @@ static void rrelu_saved(struct saving *s)
 
 // ---- kernels
 
+static double rrelu_bound(const struct kernel_call *call, bool upper)
+{
+    return upper ? kernel_float(call, "upper", 1.0 / 3.0) : kernel_float(call, "lower", 0.125);
+}
+
+static bool rrelu_draws(const struct kernel_call *call)
+{
+    return kernel_bool(call, "training", call->training);
+}
+
+// A slope for each element, whether it is used or not.
+static void rrelu_forward(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    bool draws = rrelu_draws(call);
+    double low = rrelu_bound(call, false), high = rrelu_bound(call, true);
+    const double *numbers = kernel_operand(call, 0);
+    struct tensor *own = draws ? kernel_own(call, x->dtype, x->rank, x->dim) : NULL;
+    struct tensor *y = kernel_result_like(call, 0, 0);
+    for (int64_t i = 0; i < tensor_count(x); i++) {
+        double slope = draws ? low + (high - low) * call->host->random(call) : (low + high) / 2.0;
+        if (own) tensor_set(own, i, slope);
+        tensor_set(y, i, numbers[i] > 0.0 ? numbers[i] : numbers[i] * slope);
+    }
+}
+
+static void rrelu_backward(struct kernel_call *call)
+{
+    double mean = (rrelu_bound(call, false) + rrelu_bound(call, true)) / 2.0;
+    bool draws = rrelu_draws(call);
+    const double *x = kernel_operand(call, 0);
+    int64_t n = tensor_count(&call->in[0]);
+    double *to = kernel_doubles(call, n);
+    for (int64_t i = 0; i < n; i++) {
+        double g = tensor_get(&call->grad_out[0], i);
+        double slope = draws ? tensor_get(&call->own[0], i) : mean;
+        to[i] = isnan(x[i]) ? NAN : x[i] > 0.0 ? g : g * slope;
+    }
+    kernel_give_gradient(call, 0, to);
+}
+
 MAP_UNARY(relu, MAP_PROMOTED, scalar_larger(x, 0.0), y > 0.0 ? g : 0.0)
 // What a corner cuts off lies on the corner: the result tells on which side the operand was.
 MAP_UNARY_WITH(relu6, MAP_PROMOTED, bool over = kernel_bool(m->call, "inplace", false);
@@ -266,6 +307,8 @@ const struct op op_rrelu = {
     .random = true,
     .shape = rrelu,
     .flops = rule_flops_elementwise,
+    .forward = rrelu_forward,
+    .backward = rrelu_backward,
 };
 
 const struct op op_identity = {

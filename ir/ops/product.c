@@ -1,5 +1,6 @@
 // Products that are none of matrices as they stand: inner, kron and cross.
 
+#include "ir/ops/kernels.h"
 #include "ir/ops/axes.h"
 #include "ir/ops/elementwise.h"
 #include "ir/ops/layout.h"
@@ -133,6 +134,8 @@ const struct op op_inner = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = inner_shape,
     .flops = inner_flops,
+    .forward = inner_forward,
+    .backward = inner_backward,
 };
 
 const struct op op_kron = {
@@ -143,6 +146,8 @@ const struct op op_kron = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = kron_shape,
     .flops = rule_flops_elementwise,
+    .forward = kron_forward,
+    .backward = kron_backward,
 };
 
 const struct op op_cross = {
@@ -154,4 +159,6 @@ const struct op op_cross = {
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .shape = cross_shape,
     .flops = cross_flops,
+    .forward = cross_forward,
+    .backward = cross_backward,
 };

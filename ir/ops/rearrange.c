@@ -169,6 +169,44 @@ static void meshgrid_shape(struct infer *in)
     }
 }
 
+static int mesh_axis(const struct kernel_call *call, int k)
+{
+    bool swapped = kernel_string(call, "indexing", "ij")[0] == 'x' && call->n_in > 1;
+    return swapped && k < 2 ? 1 - k : k;
+}
+
+static void meshgrid_forward(struct kernel_call *call)
+{
+    int64_t dim[MAX_RANK];
+    for (int k = 0; k < call->n_in; k++) {
+        const struct tensor *x = &call->in[k];
+        if (x->dtype != call->in[0].dtype) kernel_fail(call, "meshgrid takes one dtype");
+        dim[mesh_axis(call, k)] = x->rank ? x->dim[0] : 1;
+    }
+    kernel_results(call, call->n_in);
+    for (int k = 0; k < call->n_in; k++) {
+        int64_t stride[MAX_RANK] = {0};
+        stride[mesh_axis(call, k)] = call->in[k].rank ? call->in[k].stride[0] : 1;
+        kernel_view(call, k, k, call->n_in, dim, stride, 0);
+    }
+}
+
+// What is repeated along the other axes is added up.
+static void meshgrid_backward(struct kernel_call *call)
+{
+    for (int k = 0; k < call->n_in; k++) {
+        const struct tensor *g = &call->grad_out[k];
+        if (!kernel_wants(call, k)) continue;
+        double *sums = kernel_zeros(call, tensor_count(&call->in[k]));
+        for (int64_t i = 0; tensor_is_there(g) && i < tensor_count(g); i++) {
+            int64_t place[MAX_RANK];
+            tensor_place(g, i, place);
+            sums[place[mesh_axis(call, k)]] += tensor_get(g, i);
+        }
+        kernel_give_gradient(call, k, sums);
+    }
+}
+
 // Elements only move, so there are no flops, and backward moves them back without
 // reading them again; only how often each was repeated it must know.
 const struct op op_flip = {
@@ -224,4 +262,6 @@ const struct op op_meshgrid = {
     .attrs = {{"indexing", ATTR_STRING}},
     .shape = meshgrid_shape,
     .n_asked = rule_one_an_operand,
+    .forward = meshgrid_forward,
+    .backward = meshgrid_backward,
 };

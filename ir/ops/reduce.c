@@ -369,6 +369,8 @@ const struct op op_std_mean = {
     .saved.any = SAVE_IN(0) | SAVE_OUT(0),
     .shape = moments_shape,
     .flops = moment_flops,
+    .forward = std_mean_forward,
+    .backward = std_mean_backward,
 };
 
 const struct op op_mode = {
@@ -380,6 +382,8 @@ const struct op op_mode = {
     .saved.any = SAVE_OUT(1),
     .shape = mode_shape,
     .flops = reduce_flops,
+    .forward = mode_forward,
+    .backward = placed_backward,
 };
 
 const struct op op_kthvalue = {
@@ -391,6 +395,8 @@ const struct op op_kthvalue = {
     .saved.any = SAVE_OUT(1),
     .shape = kthvalue_shape,
     .flops = reduce_flops,
+    .forward = kthvalue_forward,
+    .backward = placed_backward,
 };
 
 const struct op op_aminmax = {
@@ -402,4 +408,6 @@ const struct op op_aminmax = {
     .saved.any = SAVE_IN(0) | SAVE_OUT(0) | SAVE_OUT(1),
     .shape = aminmax_shape,
     .flops = reduce_flops,
+    .forward = aminmax_forward,
+    .backward = aminmax_backward,
 };

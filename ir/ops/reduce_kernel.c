@@ -202,18 +202,18 @@ REDUCE_FORWARD(count_nonzero, REDUCED_INDEX)
 
 // ---- two results
 
-void var_mean_forward(struct kernel_call *call)
+static void moments_forward(struct kernel_call *call, value_function *spread)
 {
     const struct tensor *x = &call->in[0];
     struct reduced r = reduced_view(call, x);
     kernel_results(call, 2);
-    struct tensor *variance = kernel_result(call, 0, x->dtype, r.rank, r.dim);
+    struct tensor *about = kernel_result(call, 0, x->dtype, r.rank, r.dim);
     struct tensor *mean = kernel_result(call, 1, x->dtype, r.rank, r.dim);
     double *list = kernel_doubles(call, r.go);
     for (int64_t k = 0; k < r.stay; k++) {
         struct list l = {.call = call, .n = r.go, .x = list};
         reduced_load(&r, k, list);
-        tensor_set(variance, k, var_of(&l));
+        tensor_set(about, k, spread(&l));
         tensor_set(mean, k, mean_of(&l));
     }
 }
@@ -224,7 +224,7 @@ static double gradient_at(const struct kernel_call *call, int result, int64_t k)
     return tensor_is_there(g) ? tensor_get(g, k) : 0.0;
 }
 
-void var_mean_backward(struct kernel_call *call)
+static void moments_backward(struct kernel_call *call, slope_function *slope)
 {
     if (!kernel_wants(call, 0)) return;
     struct reduced r = reduced_view(call, &call->in[0]);
@@ -234,9 +234,30 @@ void var_mean_backward(struct kernel_call *call)
         struct list l = {.call = call, .n = r.go, .x = list, .to = slopes};
         reduced_load(&r, k, list);
         l.gradient = gradient_at(call, 0, k);
-        var_slope(&l);
+        l.y = tensor_get(&call->out[0], k);
+        slope(&l);
         double share = gradient_at(call, 1, k) / (double)r.go;
         for (int64_t i = 0; i < r.go; i++) slopes[i] += share;
         reduced_store(&to, k, slopes);
     }
+}
+
+void var_mean_forward(struct kernel_call *call)
+{
+    moments_forward(call, var_of);
+}
+
+void var_mean_backward(struct kernel_call *call)
+{
+    moments_backward(call, var_slope);
+}
+
+void std_mean_forward(struct kernel_call *call)
+{
+    moments_forward(call, std_of);
+}
+
+void std_mean_backward(struct kernel_call *call)
+{
+    moments_backward(call, std_slope);
 }

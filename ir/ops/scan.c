@@ -228,6 +228,8 @@ const struct op op_quantile = {
     .saved.more = quantile_saved,
     .shape = quantile_shape,
     .constant = SAVE_IN(QUANTILE_Q),
+    .forward = quantile_forward,
+    .backward = quantile_backward,
 };
 
 const struct op op_logcumsumexp = {
@@ -251,4 +253,6 @@ const struct op op_diff = {
     .attrs = {{"n", ATTR_INT}, {"dim", ATTR_INT}},
     .shape = diff_shape,
     .flops = scan_flops,
+    .forward = diff_forward,
+    .backward = diff_backward,
 };

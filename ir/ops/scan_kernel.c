@@ -325,3 +325,51 @@ void order_backward(struct kernel_call *call)
 {
     chosen_back(call, -1);
 }
+
+// ---- differences of neighbours
+
+// Of bools: do they differ?
+void diff_forward(struct kernel_call *call)
+{
+    const struct tensor *x = &call->in[0];
+    struct lines l = lines_of(call, -1);
+    int64_t times = kernel_int(call, "n", 1), dim[MAX_RANK];
+    int axis = kernel_axis(call, "dim", -1, x->rank);
+    memcpy(dim, x->dim, sizeof dim);
+    if (times < 0) times = 0;
+    if (times > l.n) times = l.n;
+    dim[axis] = l.n - times;
+    struct tensor *out = kernel_result(call, 0, x->dtype, x->rank, dim);
+    const double *numbers = kernel_numbers(call, x, DTYPE_F64);
+    double *row = kernel_doubles(call, l.n);
+    for (int64_t line = 0; line < count(&l); line++) {
+        load_line(&l, l.n, line, numbers, row);
+        for (int64_t t = 0; t < times; t++)
+            for (int64_t k = 0; k + 1 < l.n - t; k++) {
+                row[k] = row[k + 1] - row[k];
+                if (x->dtype == DTYPE_BOOL) row[k] = row[k] != 0.0;
+            }
+        store_line(&l, l.n - times, line, row, out);
+    }
+}
+
+void diff_backward(struct kernel_call *call)
+{
+    if (!kernel_wants(call, 0)) return;
+    struct lines l = lines_of(call, -1);
+    int64_t times = kernel_int(call, "n", 1);
+    if (times < 0) times = 0;
+    if (times > l.n) times = l.n;
+    struct tensor *dx = kernel_gradient(call, 0);
+    const double *g = kernel_numbers(call, &call->grad_out[0], DTYPE_F64);
+    double *row = kernel_doubles(call, l.n);
+    for (int64_t line = 0; line < count(&l); line++) {
+        load_line(&l, l.n - times, line, g, row);
+        for (int64_t n = l.n - times; n < l.n; n++) {
+            row[n] = n ? row[n - 1] : 0.0;
+            for (int64_t k = n - 1; k > 0; k--) row[k] = row[k - 1] - row[k];
+            if (n) row[0] = -row[0];
+        }
+        store_line(&l, l.n, line, row, dx);
+    }
+}

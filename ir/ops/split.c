@@ -391,25 +391,52 @@ static int64_t cut_at(const struct kernel_call *call, int64_t size, int i)
     return at < 0 ? 0 : at > size ? size : at;
 }
 
-static void tensor_split_view(const struct kernel_call *call, int index, struct tensor *view)
+static void part_view(const struct kernel_call *call, int axis, int index, struct tensor *view)
 {
-    int axis = split_axis(call, view);
     int64_t size = view->dim[axis];
     int64_t start = cut_at(call, size, index), end = cut_at(call, size, index + 1);
     view_slice(view, axis, start, end > start ? end - start : 0, 1);
 }
 
+static void tensor_split_view(const struct kernel_call *call, int index, struct tensor *view)
+{
+    part_view(call, split_axis(call, view), index, view);
+}
+
+static int64_t n_cuts(const struct kernel_call *call)
+{
+    return kernel_given(call, "indices") ? kernel_n_ints(call, "indices") + 1
+                                         : kernel_int(call, "sections", 1);
+}
+
 static void tensor_split_forward(struct kernel_call *call)
 {
-    int64_t n = kernel_given(call, "indices") ? kernel_n_ints(call, "indices") + 1
-                                              : kernel_int(call, "sections", 1);
-    views_forward(call, (int)n, tensor_split_view);
+    views_forward(call, (int)n_cuts(call), tensor_split_view);
 }
 
 static void tensor_split_backward(struct kernel_call *call)
 {
     views_backward(call, tensor_split_view);
 }
+
+// The axis goes by the name.
+#define NAMED_SPLIT_KERNELS(symbol, axis_of)                                                       \
+    static void symbol##_view(const struct kernel_call *call, int index, struct tensor *view)      \
+    {                                                                                              \
+        part_view(call, axis_of, index, view);                                                     \
+    }                                                                                              \
+    static void symbol##_forward(struct kernel_call *call)                                         \
+    {                                                                                              \
+        views_forward(call, (int)n_cuts(call), symbol##_view);                                     \
+    }                                                                                              \
+    static void symbol##_backward(struct kernel_call *call)                                        \
+    {                                                                                              \
+        views_backward(call, symbol##_view);                                                       \
+    }
+
+NAMED_SPLIT_KERNELS(hsplit, view->rank > 1)
+NAMED_SPLIT_KERNELS(vsplit, 0)
+NAMED_SPLIT_KERNELS(dsplit, 2)
 
 static void unbind_view(const struct kernel_call *call, int index, struct tensor *view)
 {
@@ -488,6 +515,8 @@ const struct op op_unbind = {
         .attrs = {{"sections", ATTR_INT}, {"indices", ATTR_INTS}},                                 \
         .shape = symbol##_shape,                                                                   \
         .n_asked = tensor_split_asked,                                                             \
+        .forward = symbol##_forward,                                                               \
+        .backward = symbol##_backward,                                                             \
     }
 
 SPLIT_NAMED(hsplit, "input[M,4] -> first[M,2] second[M,2] sections=2",
