@@ -112,6 +112,7 @@ step oracle-torch-via-c build/tests/oracle_torch tests/oracle/torch/shape_cases.
 step oracle-training build/tests/oracle_training tests/oracle/torch/training.json
 step oracle-hooks build/tests/oracle_hooks tests/oracle/torch/training.json
 step oracle-more-training build/tests/oracle_training tests/oracle/torch/more_training.json
+step oracle-more-numerics build/tests/oracle_training tests/oracle/torch/more_numerics.json
 for models in models more_models; do
     step "oracle-$models" build/tests/oracle_models "tests/oracle/torch/$models.json"
     step "oracle-$models-via-c" build/tests/oracle_models "tests/oracle/torch/$models.json" --via-c

@@ -78,7 +78,8 @@ static bool is_number(const json_t *v)
 // How many results a call has. `wanted`: how many names are waiting for them.
 static int results_of(const char *name, const json_t *args, const json_t *keywords, int wanted)
 {
-    static const char *const two[] = {"sort", "topk", "cummax", "cummin", "var_mean", "std_mean"};
+    static const char *const two[] = {"sort",     "topk",     "cummax",   "cummin",
+                                      "var_mean", "std_mean", "kthvalue", "mode"};
     static const char *const along[] = {"max", "min", "median"};
     for (size_t i = 0; i < sizeof two / sizeof *two; i++)
         if (!strcmp(name, two[i])) return 2;
