@@ -43,12 +43,29 @@ struct quantity fold_fit(struct fold *f, const struct quantity *const *at)
     return quantity_of(form_of(f, values));
 }
 
+// Bounds of all samples are such of any number of rounds.
+static struct quantity fit_bounds(struct fold *f, const struct quantity *const *at,
+                                  const struct quantity *last)
+{
+    struct quantity bounds[MAX_SAMPLES];
+    const struct quantity *each[MAX_SAMPLES] = {NULL};
+    for (int i = 0; i < f->request->n_samples; i++) {
+        if (!at[i]) continue;
+        bounds[i] = *at[i];
+        if (bounds[i].tag == last->tag) bounds[i].tag = TAG_EXACT;
+        each[i] = &bounds[i];
+    }
+    struct quantity q = fold_fit(f, each);
+    q.tag = last->tag;
+    q.reason = last->reason;
+    return q;
+}
+
 struct quantity fold_fit_known(struct fold *f, const struct quantity *const *at)
 {
-    int n_unknown = 0, last = f->request->n_samples - 1;
-    for (int i = 0; i <= last; i++) n_unknown += at[i] && at[i]->tag == TAG_UNKNOWN;
-    if (n_unknown && at[last]->tag == TAG_UNKNOWN) return *at[last];
-    return fold_fit(f, at);
+    int last = f->request->n_samples - 1;
+    if (at[last]->tag == TAG_UNKNOWN) return *at[last];
+    return at[last]->tag == TAG_EXACT ? fold_fit(f, at) : fit_bounds(f, at, at[last]);
 }
 
 // ---- texts: numbers in them that grow with the count
@@ -349,6 +366,7 @@ bool fold_models(struct arena *arena, const struct fold_request *request,
     if (!f.failed) fit_leaf_calls(&f, folded);
     if (!f.failed) fit_inputs(&f, folded);
     if (!f.failed) fold_ggml(&f, folded);
+    if (!f.failed) fold_runtimes(&f, folded);
     if (f.failed) return false;
     sym_assume_at_least(f.syms, f.count, f.least);
     peaks_find(arena, request->n_dtypes, request->dtypes, folded);

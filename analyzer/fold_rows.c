@@ -5,6 +5,7 @@
 #include "ir/base/text.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <string.h>
 
 // Rows of one sample that stand at the same place of the source, in order.
@@ -39,19 +40,21 @@ static void add_to_group(struct fold *f, int sample, const struct report_row *ro
     *vec_push(f->arena, &group->rows) = index;
 }
 
-enum list { LIST_ROWS, LIST_MODULES };
-
-static const struct report_row *row_at(const struct fold *f, int sample, enum list list, int index)
+static const struct report_row *row_at(const struct fold *f, int sample, enum fold_list list,
+                                       int index)
 {
     const struct report_model *m = &f->request->models[sample];
+    if (list == LIST_PARTS) return &f->part_rows[sample][index];
     return list == LIST_ROWS ? &m->rows[index] : &m->modules[index].row;
 }
 
-static void find_groups(struct fold *f, enum list list)
+static void find_groups(struct fold *f, enum fold_list list)
 {
     for (int s = 0; s < f->request->n_samples; s++) {
         const struct report_model *m = &f->request->models[s];
-        int n = list == LIST_ROWS ? m->n_rows : m->n_modules;
+        int n = list == LIST_ROWS      ? m->n_rows
+                : list == LIST_MODULES ? m->n_modules
+                                       : f->n_part_rows[s];
         f->groups[s] = map_open(f->arena);
         for (int i = 0; i < n; i++) add_to_group(f, s, row_at(f, s, list, i), i);
         // A place that only more rounds come to has no row that could stand for it.
@@ -78,7 +81,7 @@ static int rows_a_round(struct fold *f, const char *place, int *singles)
     return each;
 }
 
-static const struct report_row *row_in_group(const struct fold *f, int sample, enum list list,
+static const struct report_row *row_in_group(const struct fold *f, int sample, enum fold_list list,
                                              const char *place, int64_t position)
 {
     const struct group *group = map_get_string(f->groups[sample], place);
@@ -110,7 +113,7 @@ static bool same_row(const struct fold *f, const struct report_row *a, const str
 
 // The rows of one place in the rounds from the second on, of `each` a round.
 struct repetition {
-    enum list list;
+    enum fold_list list;
     const char *place;
     int position, each; // of the second round's
 };
@@ -189,10 +192,25 @@ static const char *name_up_to(struct fold *f, const char *first, const char *las
                         (int)(n - n_suffix - same), last + same, suffix);
 }
 
+// "layers[1..n - 1].w" of layers[1].w and layers[n - 1].w; NULL: they differ elsewhere.
+static const char *range_of_indices(struct fold *f, const char *first, const char *last)
+{
+    size_t same = 0;
+    while (first[same] && first[same] == last[same]) same++;
+    while (same && first[same - 1] != '[') same--;
+    if (!same) return NULL;
+    const char *end = strchr(first + same, ']'), *last_end = strchr(last + same, ']');
+    if (!end || !last_end || strcmp(end, last_end) != 0) return NULL;
+    return arena_printf(f->arena, "%.*s..%.*s%s", (int)(end - first), first,
+                        (int)(last_end - last - (ptrdiff_t)same), last + same, end);
+}
+
 static const char *name_of_rounds(struct fold *f, const char *first, const char *last)
 {
     size_t same = 0, n = strlen(first), n_last = strlen(last), behind = 0;
     if (strcmp(first, last) == 0) return first;
+    const char *range = range_of_indices(f, first, last);
+    if (range) return range;
     // Each of the two may be a range, of another loop: from the first's begin to the last's end.
     const char *end = strstr(last, "..");
     if (end && strstr(first, ".."))
@@ -301,11 +319,17 @@ static void fit_single(struct fold *f, const struct repetition *of, struct repor
     }
     fit_outputs(f, at, row);
     fit_figures(f, at, row);
+    bool failed = f->failed;
     row->name = fold_text(f, names);
+    // Two pointers that are exchanged in each round have each other's block every other time.
+    if (of->list == LIST_PARTS && f->failed && !failed) {
+        f->failed = false;
+        row->name = names[SECOND];
+    }
 }
 
 // `seen`: how many rows of each place came before.
-static struct report_row fit_row(struct fold *f, enum list list, int index, struct map *seen)
+static struct report_row fit_row(struct fold *f, enum fold_list list, int index, struct map *seen)
 {
     struct report_row row = *row_at(f, SECOND, list, index);
     const char *place = place_of(f->arena, &row);
@@ -319,6 +343,14 @@ static struct report_row fit_row(struct fold *f, enum list list, int index, stru
     else
         fit_single(f, &of, &row);
     return row;
+}
+
+void fold_parts(struct fold *f, struct report_row *rows)
+{
+    struct map *seen = map_open(f->arena);
+    find_groups(f, LIST_PARTS);
+    for (int i = 0; i < f->n_part_rows[SECOND] && !f->failed; i++)
+        rows[i] = fit_row(f, LIST_PARTS, i, seen);
 }
 
 void fold_rows(struct fold *f, struct report_model *folded)

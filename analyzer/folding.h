@@ -6,12 +6,16 @@
 #include "analyzer/fit.h"
 #include "analyzer/fold.h"
 
+enum fold_list { LIST_ROWS, LIST_MODULES, LIST_PARTS };
+
 struct fold {
     struct arena *arena;
     const struct fold_request *request;
     struct syms *syms;
     const struct sym *count;
     struct map *groups[MAX_SAMPLES]; // fold_rows.c: rows of the list at hand, by their place
+    int n_part_rows[MAX_SAMPLES];    // fold_runtime.c: blocks of memory, as rows
+    struct report_row *part_rows[MAX_SAMPLES];
     int64_t least;
     bool failed; // a figure of the samples is not known or has no closed form
 };
@@ -28,5 +32,9 @@ const char *fold_text(struct fold *, const char *const *texts);
 // Leaves and modules: one row for what stands outside of the loops, one for the first round, one
 // for all later ones.
 void fold_rows(struct fold *, struct report_model *folded);
+// The same of the parts of a runtime's memory: one row for each of the second sample.
+void fold_parts(struct fold *, struct report_row *);
+// What runtimes take (fold_runtime.c).
+void fold_runtimes(struct fold *, struct report_model *folded);
 
 #endif

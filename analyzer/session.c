@@ -348,6 +348,8 @@ static bool fold_variants(struct session *s, const struct front_model *from,
 static void answer_model(struct session *s, struct report_model *model)
 {
     const struct session_request *request = s->request;
+    for (int i = 0; i < model->runtimes.n; i++)
+        malloc_shorten(s->arena, model->program->syms, &model->runtimes.at[i]);
     if (request->at.n_rows) at_fill(s->arena, model, request->n_dtypes, &request->at);
     if (request->why &&
         why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))

@@ -201,7 +201,7 @@ static struct front_folding *fold(struct gathering *g, const struct run_plan *pl
     struct run_plan start = *plan;
     const struct program *made =
         variants->list.n ? variants->list.at[0].solution.run.program : NULL;
-    if (made && library_of(made) && !made->ggml) return NULL;
+    if (made && library_of(made) && !made->ggml && !program_is_raw(made)) return NULL;
     if (made) start.like = &variants->list.at[0].solution.learning.plan;
     return sample_loops(&g->front, &start, variants);
 }

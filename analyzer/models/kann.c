@@ -19,7 +19,8 @@ struct filling {
 static void add_quantity(struct filling *f, const char *name, struct quantity bytes,
                          const char *note, const struct site *site)
 {
-    *vec_push(f->arena, &f->parts) = (struct runtime_part){name, bytes, note, site};
+    *vec_push(f->arena, &f->parts) =
+        (struct runtime_part){.name = name, .bytes = bytes, .note = note, .site = site};
 }
 
 static void add_part(struct filling *f, const char *name, const struct sym *bytes, const char *note)

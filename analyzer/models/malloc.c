@@ -13,8 +13,6 @@
 
 #include <string.h>
 
-#define MANY_BUFFERS 100 // beyond, those that were got at one place are one line
-
 struct listing {
     struct arena *arena;
     struct syms *syms;
@@ -26,13 +24,20 @@ struct listing {
 // ---- one block
 
 // "640 x float"; "" where nobody knows of what.
-static const char *contents(const struct listing *l, const struct sym *bytes,
+static const char *contents(struct arena *arena, struct syms *syms, const struct sym *bytes,
                             const struct raw_element *element)
 {
     if (!element->name || element->bytes <= 0) return "";
-    const struct sym *count = sym_floordiv_const(l->syms, bytes, element->bytes);
-    const char *text = sym_string(l->arena, count);
-    return arena_printf(l->arena, strchr(text, ' ') ? "(%s) x %s" : "%s x %s", text, element->name);
+    const struct sym *count = sym_floordiv_const(syms, bytes, element->bytes);
+    const char *text = sym_string(arena, count);
+    return arena_printf(arena, strchr(text, ' ') ? "(%s) x %s" : "%s x %s", text, element->name);
+}
+
+const char *malloc_note(struct arena *arena, struct syms *syms, const struct sym *bytes,
+                        const struct raw_element *element, const char *life)
+{
+    const char *what = contents(arena, syms, bytes, element);
+    return arena_printf(arena, "%s%s%s", what, *what && life ? ", " : "", life ? life : "");
 }
 
 static const char *lifetime(const struct listing *l, const struct raw_buffer *b)
@@ -59,22 +64,26 @@ static bool is_view(const struct raw_buffer *b, const struct raw_field *f)
     return f->buffer == b->number && f->kept && !f->local && f->moved;
 }
 
-static const char *note_of(const struct listing *l, const struct raw_buffer *b)
+static const char *life_of(const struct listing *l, const struct raw_buffer *b)
 {
-    const char *what = contents(l, b->bytes, &b->element);
-    struct text note = {.arena = l->arena};
-    text_printf(&note, "%s%s%s", what, *what ? ", " : "", lifetime(l, b));
+    struct text life = {.arena = l->arena};
+    text_add(&life, lifetime(l, b));
     for (int i = 0; i < l->state->fields.n; i++)
         if (is_view(b, l->state->fields.at[i]))
-            text_printf(&note, ", viewed through %s", l->state->fields.at[i]->lvalue);
-    return text_string(&note);
+            text_printf(&life, ", viewed through %s", l->state->fields.at[i]->lvalue);
+    return text_string(&life);
 }
 
-static void add_part(struct listing *l, const char *name, const struct sym *bytes, const char *note,
-                     const struct site *site)
+static void add_part(struct listing *l, const char *name, const struct sym *bytes,
+                     const struct raw_element *element, const char *life, const struct site *site)
 {
-    *vec_push(l->arena, &l->parts) = (struct runtime_part){
-        .name = name, .bytes = quantity_of(bytes), .note = note, .site = site};
+    *vec_push(l->arena, &l->parts) =
+        (struct runtime_part){.name = name,
+                              .bytes = quantity_of(bytes),
+                              .note = malloc_note(l->arena, l->syms, bytes, element, life),
+                              .site = site,
+                              .element = element,
+                              .life = life};
 }
 
 // Variables without numbers in them hold no data of the model.
@@ -116,47 +125,16 @@ static void add_parts(struct listing *l, const struct raw_buffer *b)
         if (!is_part(b, f) || is_whole(l, b, f)) continue;
         const struct sym *extent = raw_extent(l->syms, l->state, b->number, f->offset, &next);
         const char *name = arena_printf(l->arena, "  %s", f->lvalue);
-        add_part(l, name, extent, contents(l, extent, &f->element), NULL);
+        add_part(l, name, extent, &f->element, NULL, NULL);
     }
-}
-
-// ---- many blocks of one place
-
-// The same line with the same size: layers in a loop.
-static bool is_like(const struct raw_buffer *a, const struct raw_buffer *b)
-{
-    return site_is_same(a->at, b->at) && a->bytes == b->bytes;
-}
-
-static void add_group(struct listing *l, int first, bool *told)
-{
-    const struct raw_buffer *b = l->state->buffers.at[first];
-    const struct sym *sum = b->bytes;
-    int n = 1;
-    for (int i = first + 1; i < l->state->buffers.n; i++) {
-        const struct raw_buffer *other = l->state->buffers.at[i];
-        if (told[i] || !is_like(b, other)) continue;
-        told[i] = true;
-        sum = sym_add(l->syms, sum, other->bytes);
-        n++;
-    }
-    const char *name = raw_buffer_title(l->arena, b);
-    if (n > 1) name = arena_printf(l->arena, "%s and %d more like it", name, n - 1);
-    add_part(l, name, sum, note_of(l, b), b->at);
 }
 
 static void list_blocks(struct listing *l)
 {
-    int n = l->state->buffers.n;
-    bool *told = arena_array(l->arena, bool, n + 1);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < l->state->buffers.n; i++) {
         const struct raw_buffer *b = l->state->buffers.at[i];
-        if (told[i] || !is_listed(b)) continue;
-        if (n > MANY_BUFFERS) {
-            add_group(l, i, told);
-            continue;
-        }
-        add_part(l, raw_buffer_title(l->arena, b), b->bytes, note_of(l, b), b->at);
+        if (!is_listed(b)) continue;
+        add_part(l, raw_buffer_title(l->arena, b), b->bytes, &b->element, life_of(l, b), b->at);
         add_parts(l, b);
     }
 }
@@ -206,8 +184,10 @@ static void list_families(struct listing *l)
         const struct family *family = map_value(families, i);
         const char *name = map_key(families, i);
         if (family->n < 2) continue;
-        add_part(l, arena_printf(l->arena, "all of %s", name), family->bytes,
-                 arena_printf(l->arena, "%d parts", family->n), NULL);
+        *vec_push(l->arena, &l->parts) =
+            (struct runtime_part){.name = arena_printf(l->arena, "all of %s", name),
+                                  .bytes = quantity_of(family->bytes),
+                                  .note = arena_printf(l->arena, "%d parts", family->n)};
     }
 }
 

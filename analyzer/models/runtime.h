@@ -7,12 +7,16 @@
 
 #include "analyzer/report/quantity.h"
 #include "ir/graph.h"
+#include "ir/raw_graph.h"
 
 struct runtime_part {
     const char *name; // "op.x", "block 0"
     struct quantity bytes;
     const char *note;        // "of `h1`, 64 rows"; NULL: none
     const struct site *site; // NULL: none
+    // Of a block of hand-written C, or a part of one: what the note is made of.
+    const struct raw_element *element; // NULL: it is none
+    const char *life;                  // "malloc, freed at line 31"; NULL: it is a part
 };
 
 struct runtime_place {
@@ -36,9 +40,15 @@ struct runtime_memory {
 // All that the runtimes of the program's libraries say of it; no element: they have none of it.
 struct runtime_memories {
     int n;
-    const struct runtime_memory *at;
+    struct runtime_memory *at;
 };
 
 struct runtime_memories runtime_memories_of(struct arena *, const struct program *);
+
+// The note of a block, or of a part of one: "640 x float, malloc".
+const char *malloc_note(struct arena *, struct syms *, const struct sym *bytes,
+                        const struct raw_element *, const char *life);
+// Of more blocks than anyone reads, those of one place and one size become one line.
+void malloc_shorten(struct arena *, struct syms *, struct runtime_memory *);
 
 #endif

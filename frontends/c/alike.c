@@ -6,6 +6,7 @@
 // else a round leaves in memory, rounds.c asks here whether it was followed.
 
 #include "frontends/c/form.h"
+#include "frontends/c/skim.h"
 
 // What becomes of an expression's value: something that could do otherwise for another number, an
 // index or an argument of a library, or a decision, in which nothing is allowed.
@@ -14,6 +15,11 @@ enum use { USE_BARRED, USE_ALLOWED, USE_DECIDES };
 static bool assigns(const struct ast *n)
 {
     return n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
+}
+
+static bool is_loop(const struct ast *n)
+{
+    return n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO;
 }
 
 typedef void visit(struct rounds_form *, const struct ast *, enum use);
@@ -95,10 +101,26 @@ static void note_target(struct rounds_form *f, const struct ast *target)
     if (is_own(target) && form_points_to_numbers(target->type))
         map_put_number(f->walking, (uint64_t)(uintptr_t)target->variable, f);
     if (!form_is_number(target->type)) return;
+    // What is computed is data, as long as nothing is decided by it.
+    if (f->of_raw && target->type->kind == CTYPE_FLOAT && !is_own(target)) return;
     if (!is_own(target) || form_wraps(target->type))
         f->other = true;
     else
         add_changing(f, target->variable);
+}
+
+// A number that rounds compute: out of memory that they write to.
+static bool contains_data(const struct rounds_form *f, const struct ast *n)
+{
+    if (!f->of_raw) return false;
+    if (n->kind == AST_LOAD && n->type->kind == CTYPE_FLOAT && n->a->kind != AST_VARIABLE)
+        return true;
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++)
+        if (parts[i] && contains_data(f, parts[i])) return true;
+    for (int i = 0; i < n->n_kids; i++)
+        if (contains_data(f, n->kids[i])) return true;
+    return false;
 }
 
 // What a variable of the body is made of, it is: a number that changes, or a place in a table.
@@ -110,7 +132,7 @@ static void note_declared(struct rounds_form *f, const struct ast *n)
         if (form_points_to_numbers(n->variable->type) && form_walks(f, value))
             map_put_number(f->walking, (uint64_t)(uintptr_t)n->variable, f);
         if (form_is_number(n->variable->type) &&
-            (form_mentions_changing(f, value) || contains_told(value)))
+            (form_mentions_changing(f, value) || contains_told(value) || contains_data(f, value)))
             add_changing(f, n->variable);
     }
 }
@@ -127,6 +149,13 @@ static void note_text(struct rounds_form *f, const struct ast *to)
         f->other = true;
 }
 
+// Numbers of a hand-written program that are read from a file, or set to zero.
+static bool is_data(const struct ast *pointer)
+{
+    const struct ctype *t = ast_unconverted(pointer)->type;
+    return t && t->element && t->element->kind == CTYPE_FLOAT;
+}
+
 static void note_written(struct rounds_form *f, const struct ast *call)
 {
     const struct function *callee = form_callee(call);
@@ -135,12 +164,17 @@ static void note_written(struct rounds_form *f, const struct ast *call)
         const struct ctype *of = callee->type->parameters[i];
         bool written = of->kind == CTYPE_POINTER && !of->pointee_const &&
                        (form_is_number(of->element) || of->element->kind == CTYPE_VOID);
-        if (written) note_text(f, call->kids[i]);
+        if (written && !(f->of_raw && is_data(call->kids[i]))) note_text(f, call->kids[i]);
     }
 }
 
 static void find_changing(struct rounds_form *f, const struct ast *n, enum use use)
 {
+    if (is_loop(n) && form_is_nest(f, n)) {
+        const struct nest *nest = skim_loop_nest(f->eval, n);
+        for (int i = 0; i < nest->left.n; i++) add_changing(f, nest->left.at[i].variable);
+        return;
+    }
     if (assigns(n) && !form_keeps_steady(f, n)) note_target(f, n->a);
     if (n->kind == AST_DECLARE) note_declared(f, n);
     if (n->kind == AST_CALL) note_written(f, n);
@@ -154,12 +188,15 @@ static void find_changing(struct rounds_form *f, const struct ast *n, enum use u
 // Numbers that a function keeps: it may do something else at its next call.
 static void find_kept(struct rounds_form *f, const struct ast *n, enum use use)
 {
+    if (is_loop(n) && form_is_nest(f, n)) return;
     const struct ast *target =
         assigns(n) && form_is_number(n->a->type) && !is_own(n->a) ? n->a : NULL;
+    if (target && f->of_raw && target->type->kind == CTYPE_FLOAT) target = NULL;
     if (target && (n->kind != AST_ASSIGN || form_outlives_calls(target))) f->other = true;
     struct function *callee = n->kind == AST_CALL ? form_callee(n) : NULL;
     uint64_t key = (uint64_t)(uintptr_t)callee;
-    if (callee && callee->has_body && !map_get_number(f->passed, key)) {
+    bool kernel = callee && form_is_kernel(f, n);
+    if (callee && callee->has_body && !kernel && !map_get_number(f->passed, key)) {
         map_put_number(f->passed, key, f);
         find_kept(f, unit_body(f->unit, callee), use);
     }
@@ -314,6 +351,13 @@ static void check_call(struct rounds_form *f, const struct ast *call, enum use g
 {
     struct function *callee = form_callee(call);
     bool fresh = false;
+    if (form_is_kernel(f, call)) {
+        bool outer = f->in_kernel;
+        f->in_kernel = true;
+        for (int i = 0; i < call->n_kids; i++) check_uses(f, call->kids[i], granted);
+        f->in_kernel = outer;
+        return;
+    }
     bool library = callee && !callee->has_body, entered = !library && enters(f, call, &fresh);
     bool hides = library && form_is_number(callee->type->element) && call != f->discarded;
     if (hides) granted = barred;
@@ -326,11 +370,29 @@ static void check_call(struct rounds_form *f, const struct ast *call, enum use g
     check_body(f, unit_body(f->unit, callee));
 }
 
+static bool is_comparison(const struct ast *n)
+{
+    while (n && n->kind == AST_CONVERT) n = n->a;
+    return n && n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
+}
+
+// `l == 0`: from the second round on it is always the same, or it is in the last.
+static bool asks_for_first(const struct ast *n)
+{
+    if (!is_comparison(n)) return false;
+    n = ast_unconverted(n);
+    const struct ast *a = ast_unconverted(n->a), *b = ast_unconverted(n->b);
+    return a->kind == AST_LOAD && a->a->kind == AST_VARIABLE && a->type->kind == CTYPE_INT &&
+           b->kind == AST_INT && b->literal && (b->integer == 0 || b->integer == 1);
+}
+
 // Is a changing number used only where its value makes no difference to what a round does? What
 // decides a branch is looked at as such, whatever is allowed around it.
 static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
 {
+    if (f->of_raw && asks_for_first(n)) return;
     if (n->kind == AST_HOLE || n->kind == AST_GOTO) f->other = true;
+    if (is_loop(n) && form_is_nest(f, n)) return;
     const struct ast *condition = condition_of(n);
     if (condition) check_uses(f, condition, USE_DECIDES);
     enum use granted = use == USE_DECIDES ? USE_DECIDES : USE_ALLOWED;
@@ -349,6 +411,10 @@ static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
         return;
     case AST_EXPRESSION: f->discarded = n->a; break;
     case AST_LOAD:
+        // What rounds compute may be another number in each.
+        if (f->of_raw && use == USE_DECIDES && n->a->kind != AST_VARIABLE &&
+            n->type->kind == CTYPE_FLOAT)
+            f->other = true;
         // Which number stands there is for whoever wrote the table to say.
         if (form_is_number(n->type) && n->a->kind != AST_VARIABLE && form_walks(f, n->a))
             f->other = true;
@@ -358,7 +424,9 @@ static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
         break;
     case AST_POINTER_ADD:
         check_uses(f, n->a, use);
-        check_uses(f, n->b, indexes_handles(n) ? granted : barred);
+        check_uses(f, n->b,
+                   indexes_handles(n) || f->in_kernel || (f->of_raw && is_data(n)) ? granted
+                                                                                   : barred);
         return;
     case AST_ADDRESS:
         if (n->a->kind == AST_VARIABLE && form_is_changing(f, n->a->variable)) f->other = true;
@@ -368,10 +436,16 @@ static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
     visit_parts(f, n, use_of_parts(f, n, use), check_uses);
 }
 
-static bool is_comparison(const struct ast *n)
+static bool starts_below_0(const struct ast *loop)
 {
-    while (n && n->kind == AST_CONVERT) n = n->a;
-    return n && n->kind == AST_BINARY && n->op >= AST_OP_LT && n->op <= AST_OP_NE;
+    const struct ast *n = loop->kind == AST_FOR ? loop->a : NULL, *first = NULL;
+    if (n && n->kind == AST_EXPRESSION) n = n->a;
+    if (n && n->kind == AST_BLOCK && n->n_kids) n = n->kids[0];
+    if (n && n->kind == AST_DECLARE && n->init && n->init->n) first = n->init->stores[0].value;
+    if (n && n->kind == AST_ASSIGN) first = n->b;
+    first = first ? ast_unconverted(first) : NULL;
+    return first && ((first->kind == AST_INT && first->integer < 0) ||
+                     (first->kind == AST_UNARY && first->op == AST_OP_NEG));
 }
 
 const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
@@ -383,9 +457,12 @@ const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
                               .walking = map_open(e->arena),
                               .entered = map_open(e->arena),
                               .passed = map_open(e->arena),
-                              .unit = e->unit};
+                              .unit = e->unit,
+                              .eval = e,
+                              .of_raw = raw_is_all(e)};
     const struct ast *step = loop->kind == AST_FOR ? loop->c : NULL;
     if (!is_comparison(loop->kind == AST_FOR ? loop->b : loop->a)) return NULL;
+    f->of_raw = f->of_raw && !starts_below_0(loop);
     if (step) find_changing(f, step, USE_BARRED);
     check_body(f, loop->d);
     find_kept(f, loop->d, USE_BARRED);

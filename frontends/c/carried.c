@@ -2,6 +2,7 @@
 // decide in any later round; so may a pointer that leads on to other numbers.
 
 #include "frontends/c/carried.h"
+#include "frontends/c/form.h"
 
 struct carry {
     const struct eval *eval;
@@ -76,12 +77,15 @@ static bool leads_elsewhere(const struct carry *c, int64_t offset, const struct 
 {
     const struct object *o = c->copy->object;
     if (!leads_to_numbers(t) || (o->kind == OBJECT_VARIABLE && o->type == t)) return false;
+    if (c->form->of_raw && t->element->kind == CTYPE_FLOAT) return false;
     return c->n_arrays == 0 || !was_null(c->copy, offset, t->size);
 }
 
 static void carry_part(struct carry *c, int64_t offset, const struct ctype *t,
                        const struct cfield *member)
 {
+    // What hand-written kernels compute is data; alike.c asks whether anything goes by it.
+    if (c->form->of_raw && t->kind == CTYPE_FLOAT) return;
     if (c->other || t->size <= 0 || copy_is_same(c->copy, offset, t->size)) return;
     if (t->kind == CTYPE_ARRAY && t->element->size > 0)
         carry_array(c, offset, t->element, t->size / t->element->size, member);
@@ -94,6 +98,12 @@ static void carry_part(struct carry *c, int64_t offset, const struct ctype *t,
                    !rounds_follow(c->form, c->eval, c->copy->object, member);
 }
 
+static bool is_float(const struct ctype *t)
+{
+    while (t->kind == CTYPE_ARRAY) t = t->element;
+    return t->kind == CTYPE_FLOAT;
+}
+
 // Of memory without a type all that can be told is that it changed.
 bool carried_other(const struct eval *e, const struct rounds_form *form, const struct copy *copy)
 {
@@ -101,6 +111,7 @@ bool carried_other(const struct eval *e, const struct rounds_form *form, const s
     struct carry c = {.eval = e, .form = form, .copy = copy};
     int64_t touched = copy_touched(copy);
     if (!copy_has_changed(copy) || (o->type && rounds_tells_layout(o->type))) return false;
+    if (form->of_raw && o->type && is_float(o->type)) return false;
     if (!o->type || o->type->size <= 0 || copy->large) return !rounds_follow(form, e, o, NULL);
     if (o->type->size == o->size)
         carry_part(&c, 0, o->type, NULL);

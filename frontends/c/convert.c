@@ -61,7 +61,8 @@ static struct cvalue to_integer(struct eval *e, const struct cvalue *v, const st
 // A symbol as a float is not followed: only integers are symbolic. The reason names it.
 static struct cvalue to_float(struct eval *e, const struct cvalue *v, const struct ctype *t)
 {
-    compare_note_steps(e, v);
+    // One that is lost stays so.
+    if (v->type->kind != CTYPE_FLOAT) compare_note_steps(e, v);
     switch (v->kind) {
     case CVALUE_FLOATING: return cvalue_float(t, v->floating);
     case CVALUE_INT: {

@@ -187,7 +187,8 @@ static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const s
         return r;
     }
     const struct ctype *element = t->kind == CTYPE_POINTER ? t->element : NULL;
-    if (element && element->kind != CTYPE_POINTER) compare_note_steps(e, i);
+    bool data = element && element->kind == CTYPE_FLOAT && raw_is_all(e);
+    if (element && element->kind != CTYPE_POINTER && !data) compare_note_steps(e, i);
     if (p->kind == CVALUE_UNKNOWN) return r;
     if (p->kind == CVALUE_CODE) return r;
     if (p->kind == CVALUE_POINTER && i->kind == CVALUE_SYMBOLIC &&

@@ -20,7 +20,10 @@ struct rounds_form {
     struct map *passed;          // and those that were looked at for what they keep
     const struct ast *discarded; // a call whose result nobody takes
     struct unit *unit;
-    bool other; // something that is not understood
+    struct eval *eval;
+    bool of_raw; // the program has no library, so all that it makes is memory and what lies in it
+    bool in_kernel; // arguments of a kernel are looked at
+    bool other;     // something that is not understood
 };
 
 bool form_is_changing(const struct rounds_form *, const struct variable *);
@@ -34,6 +37,11 @@ bool form_mentions_changing(const struct rounds_form *, const struct ast *);
 // Gives the assignment a member of what the round made a number that is the same in each round?
 // (steady.c)
 bool form_keeps_steady(const struct rounds_form *, const struct ast *assignment);
+
+// A call of a kernel, or a loop over numbers, that does the same in each round but for where, and
+// how far (alike_kernel.c).
+bool form_is_kernel(const struct rounds_form *, const struct ast *call);
+bool form_is_nest(const struct rounds_form *, const struct ast *loop);
 
 bool form_is_number(const struct ctype *);
 // To fewer bits than an int has?

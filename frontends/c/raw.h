@@ -35,6 +35,9 @@ void raw_stored(struct eval *, struct place, const struct ctype *, const struct 
 void raw_copied(struct eval *, struct object *to, int64_t to_offset, const struct object *from,
                 int64_t from_offset, int64_t n);
 
+// Is memory all that the program has made so far: no graph, and no model of a library?
+bool raw_is_all(const struct eval *);
+
 // ---- kernels
 
 // Functions that could be one, as they have a loop.

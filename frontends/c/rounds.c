@@ -124,8 +124,19 @@ static void blur_record(struct blur *b, int64_t offset, const struct ctype *t, e
         blur_part(b, offset + t->fields[i].offset, t->fields[i].type, extent);
 }
 
+// An unknown number that is read for the first time gets its name: that is no change, unless a
+// statement of the loop writes there (write_to).
+static bool is_named_now(const struct blur *b, int64_t offset, const struct ctype *t)
+{
+    bool number = t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
+    if (!number || copy_state(b->copy, offset) != BYTE_UNKNOWN) return false;
+    const struct cell *now = heap_cell(b->copy->object, offset, t->size);
+    return now && now->value.kind == CVALUE_SYMBOLIC && sym_kind(now->value.sym) == SYM_VAR;
+}
+
 static void blur_part(struct blur *b, int64_t offset, const struct ctype *t, enum extent extent)
 {
+    if (extent == EXTENT_CHANGED && is_named_now(b, offset, t)) return;
     if (t->size <= 0 || (extent == EXTENT_CHANGED && copy_is_same(b->copy, offset, t->size)))
         return;
     switch (t->kind) {

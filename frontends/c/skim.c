@@ -25,7 +25,7 @@ static const struct nest *nest_at(struct eval *e, const void *key)
     return map_get_number(e->nests, (uint64_t)(uintptr_t)key);
 }
 
-static const struct nest *function_nest(struct eval *e, struct function *f)
+const struct nest *skim_function_nest(struct eval *e, struct function *f)
 {
     const struct nest *nest = nest_at(e, f);
     if (nest) return nest;
@@ -34,7 +34,7 @@ static const struct nest *function_nest(struct eval *e, struct function *f)
     return nest;
 }
 
-static const struct nest *loop_nest(struct eval *e, const struct ast *loop)
+const struct nest *skim_loop_nest(struct eval *e, const struct ast *loop)
 {
     const struct nest *nest = nest_at(e, loop);
     if (nest) return nest;
@@ -188,7 +188,7 @@ bool skim_call(struct eval *e, const struct ast *call, struct function *f, int n
     struct skim k = {.eval = e,
                      .node = call,
                      .function = f,
-                     .nest = function_nest(e, f),
+                     .nest = skim_function_nest(e, f),
                      .n_arguments = n,
                      .arguments = arguments,
                      .record = record};
@@ -247,13 +247,14 @@ static bool does_something(const struct nest *nest)
 bool skim_loop(struct eval *e, const struct ast *loop)
 {
     if (e->request.concrete || e->seek || !e->frame) return false;
-    struct skim k = {.eval = e, .node = loop, .nest = loop_nest(e, loop)};
+    struct skim k = {.eval = e, .node = loop, .nest = skim_loop_nest(e, loop)};
     if (k.nest->refused || !does_something(k.nest) || takes_very_few(k.nest) ||
         calls_kernels(e, k.nest) || !skim_bind(&k) || !may_skim(&k))
         return false;
     struct nest_count steps = nest_count_at(e->syms, k.nest->steps, k.nest->symbols.n, k.values);
     int64_t n_steps;
-    if (!sym_is_const(steps.n, &n_steps) || is_short(e, loop, n_steps)) return false;
+    if (sym_kind(steps.n) == SYM_UNKNOWN) return false;
+    if (sym_is_const(steps.n, &n_steps) && is_short(e, loop, n_steps)) return false;
     skim_check(&k);
     skim_apply(&k);
     leave_all(&k);

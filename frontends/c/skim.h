@@ -7,7 +7,12 @@
 // floats, it is not run: what it writes becomes unknown, all else stays. Integers never change by
 // that. Never done in a concrete run. Private to the interpreter, as interp.h.
 
+#include "frontends/c/nest.h"
 #include "frontends/c/raw.h"
+
+// What a body, or a loop, is: looked at once each.
+const struct nest *skim_function_nest(struct eval *, struct function *);
+const struct nest *skim_loop_nest(struct eval *, const struct ast *loop);
 
 // Looks at the call, whose record is `record` (NULL: it has none). True: the call is done.
 bool skim_call(struct eval *, const struct ast *call, struct function *, int n,

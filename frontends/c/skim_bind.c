@@ -34,6 +34,22 @@ static struct object *object_of(const struct skim *k, const struct variable *v)
 
 // ---- roots
 
+// Where nobody knows where a pointer leads, what is read there needs no more to be known.
+static bool is_read_alone(const struct skim *k, int root)
+{
+    if (k->pointers[root].kind != CVALUE_UNKNOWN) return false;
+    for (int i = 0; i < k->nest->roots.n; i++)
+        if (k->nest->roots.at[i].parent == root) return false;
+    for (int i = 0; i < k->nest->symbols.n; i++)
+        if (k->nest->symbols.at[i].kind == NEST_MEMORY && k->nest->symbols.at[i].root == root)
+            return false;
+    for (int i = 0; i < k->nest->accesses.n; i++) {
+        const struct nest_access *a = &k->nest->accesses.at[i];
+        if (a->root == root && a->mode == ACCESS_WRITE) return false;
+    }
+    return true;
+}
+
 static bool bind_root(const struct skim *k, int index)
 {
     const struct nest_root *r = &k->nest->roots.at[index];
@@ -45,7 +61,7 @@ static bool bind_root(const struct skim *k, int index)
     if (r->kind == ROOT_LOCAL) return true;
     if (i >= 0) {
         *v = k->arguments[i];
-        return v->kind == CVALUE_POINTER;
+        return v->kind == CVALUE_POINTER || is_read_alone(k, index);
     }
     if (r->kind == ROOT_PART) {
         *v = k->pointers[r->parent];

@@ -1,4 +1,4 @@
-// Two buffers that change places as often as an argument says: both are freed.
+// Two buffers that change places as often as an argument says: both are freed, and no round is left out.
 #include <stdlib.h>
 
 static void relu(float *o, const float *x, int n)
@@ -10,7 +10,7 @@ int main(int argc, char **argv)
 {
     int n_layers = atoi(argv[1]);
     float *x = calloc(64, 4), *y = calloc(64, 4);
-    for (int l = 0; l < n_layers; l++) { // expect SP410
+    for (int l = 0; l < n_layers; l++) {
         relu(y, x, 64);
         float *t = x;
         x = y;

@@ -75,6 +75,8 @@ def figures(model, at):
         if memory["model"] == "ggml_gallocr":
             yield "buffer", value(memory["bytes"], at), memory.get("bytes_tag", "exact")
             yield "alive", value(memory["alive"], at), memory.get("alive_tag", "exact")
+        if memory["model"] == "malloc":
+            yield "malloc", value(memory["bytes"], at), memory.get("bytes_tag", "exact")
     for i, context in enumerate(model.get("contexts", [])):
         for name in ("mem_size", "used", "tensors", "backend_buffer"):
             if context[name] is not None or f"{name}_tag" in context:
