@@ -209,12 +209,12 @@ static const char *name_of_rounds(struct fold *f, const char *first, const char 
 {
     size_t same = 0, n = strlen(first), n_last = strlen(last), behind = 0;
     if (strcmp(first, last) == 0) return first;
-    const char *range = range_of_indices(f, first, last);
-    if (range) return range;
     // Each of the two may be a range, of another loop: from the first's begin to the last's end.
     const char *end = strstr(last, "..");
     if (end && strstr(first, ".."))
         return arena_printf(f->arena, "%.*s%s", (int)(strstr(first, "..") - first), first, end);
+    const char *range = range_of_indices(f, first, last);
+    if (range) return range;
     while (first[same] && first[same] == last[same]) same++;
     // Of expressions nothing is left out.
     bool sum = strpbrk(first, " *") || strpbrk(last, " *");

@@ -116,6 +116,7 @@ struct raw_call {
     int inside;              // the call that makes this one; RAW_NONE: none that is listed
     bool is_leaf;            // it makes none itself
     bool runs_kernels;       // there are calls of some in its body
+    bool looked_at;          // its ranges are known, as far as they are
     int event;
 };
 

@@ -32,7 +32,7 @@ static bool goes_with(const struct nest *nest, const struct sym *var)
         if (!is_moved_only(nest, &nest->accesses.at[i], var)) return false;
     for (int i = 0; i < nest->symbols.n; i++) {
         const struct nest_symbol *s = &nest->symbols.at[i];
-        if (s->kind == NEST_QUOTIENT && sym_mentions(s->definition, var)) return false;
+        if (s->definition && sym_mentions(s->definition, var)) return false;
     }
     return is_smooth(nest->syms, nest->flops.n, var);
 }

@@ -44,34 +44,55 @@ static const char *take_name(struct reader *r)
     return name;
 }
 
+// Why the text is no size; NULL: it is one.
+static const char *wrong_size(struct reader *r, const char *text)
+{
+    const char *error = NULL, *wrong = NULL;
+    struct arena *scratch = arena_open();
+    const struct sym *size = sym_parse(syms_open(scratch), text, &error);
+    int64_t number;
+    if (!*text)
+        wrong = "a size is missing";
+    else if (!size)
+        wrong =
+            arena_printf(r->arena, "`%s` is no size: it takes an expression, and a comma", text);
+    else if (sym_is_const(size, &number) && number < 1)
+        wrong = arena_printf(r->arena, "`%s` is no size: it is below 1", text);
+    arena_close(scratch);
+    return wrong;
+}
+
 // Up to the comma or bracket that no parenthesis hides.
 static const char *take_size(struct reader *r)
 {
     skip_blanks(r);
     int depth = 0;
-    size_t n = 0;
+    size_t n = 0, end;
     for (; r->at[n] && (depth || (r->at[n] != ',' && r->at[n] != ']')); n++)
         depth += (r->at[n] == '(') - (r->at[n] == ')');
-    const char *text = arena_string_n(r->arena, r->at, n), *error = NULL;
-    struct arena *scratch = arena_open();
-    bool good = n > 0 && sym_parse(syms_open(scratch), text, &error);
-    arena_close(scratch);
-    if (!good) return NULL;
+    for (end = n; end && isspace((unsigned char)r->at[end - 1]);) end--;
+    const char *text = arena_string_n(r->arena, r->at, end), *wrong = wrong_size(r, text);
+    if (!r->at[n]) wrong = "a closing bracket is missing";
+    if (wrong) fail(r, wrong);
     r->at += n;
     return text;
 }
 
 static void take_shape(struct reader *r, struct contract_term *t)
 {
-    if (!take(r, "[")) fail(r, "the sizes in brackets are missing");
-    while (!r->contract->error && !take(r, "]")) {
-        if (t->rank == MAX_RANK) fail(r, "there are too many sizes");
-        if (t->rank && !take(r, ",")) fail(r, "a comma is missing");
-        const char *size = r->contract->error ? NULL : take_size(r);
-        if (!size)
-            fail(r, "a size is missing or no expression");
+    if (!take(r, "["))
+        fail(r, arena_printf(r->arena, "the sizes of `%s` in brackets are missing", t->name));
+    if (take(r, "]"))
+        fail(r, arena_printf(r->arena, "the brackets of `%s` are empty: a single number is [1]",
+                             t->name));
+    while (!r->contract->error) {
+        const char *size = take_size(r);
+        if (t->rank == MAX_RANK)
+            fail(r, "there are too many sizes");
         else
             t->dim[t->rank++] = size;
+        if (r->contract->error || take(r, "]")) return;
+        if (!take(r, ",")) fail(r, "a comma is missing");
     }
 }
 
@@ -112,10 +133,14 @@ static void take_term(struct reader *r, enum side side)
         return;
     }
     t.optional = take(r, "?");
-    if (!take(r, ":")) fail(r, "a colon is missing");
+    if (!take(r, ":")) fail(r, arena_printf(r->arena, "a colon is missing behind `%s`", t.name));
     const char *dtype = take_name(r);
     t.dtype = dtype ? dtype_find(dtype) : DTYPE_NONE;
-    if (t.dtype == DTYPE_NONE) fail(r, "there is no element type");
+    if (!dtype)
+        fail(r, arena_printf(r->arena, "the element type of `%s` is missing", t.name));
+    else if (t.dtype == DTYPE_NONE)
+        fail(r,
+             arena_printf(r->arena, "`%s` is no element type, as f32, f64, i8 and i32 are", dtype));
     take_shape(r, &t);
     if (!r->contract->error) add_term(r, &t, side);
 }
@@ -133,8 +158,10 @@ struct contract contract_parse(struct arena *arena, const char *text)
         if (contract.error || !*r.at) break;
         if (side == SIDE_READ && take(&r, "->"))
             side = SIDE_WRITTEN;
+        else if (side == SIDE_WRITTEN && take(&r, "->"))
+            fail(&r, "there is a second arrow");
         else if (!take(&r, ","))
-            fail(&r, "a comma or an arrow is missing");
+            fail(&r, side == SIDE_READ ? "a comma or an arrow is missing" : "a comma is missing");
     }
     return contract;
 }

@@ -266,7 +266,11 @@ static struct cvalue call_function(struct eval *e, const struct ast *call, struc
     if (!f->has_body || eval_function_info(e, f)->rule)
         return apply_rule(e, call, f, result, n, arguments);
     struct raw_call *kernel = raw_called(e, call, f, n, arguments);
-    if (!skim_call(e, call, f, n, arguments, kernel)) v = eval_invoke(e, call, f, n, arguments);
+    if (!skim_call(e, call, f, n, arguments, kernel)) {
+        if (kernel) raw_watch_begin(e, kernel);
+        v = eval_invoke(e, call, f, n, arguments);
+        if (kernel) raw_watch_end(e);
+    }
     raw_returned(e, kernel, &v);
     return v;
 }

@@ -106,6 +106,7 @@ struct eval {
     int64_t nest_steps;          // of kernels that were run
     struct map *loop_steps;      // of each loop that could be skimmed and was run
     struct raw_record *raw;      // raw.h; NULL: the program has got no memory so far
+    struct raw_watch *watch;     // raw_watch.c; NULL: no kernel is running
     struct object *label_object; // that addresses of labels point into, LABEL_BYTES apart
     VEC(const struct ast *) label_list; // by number
     struct map *lost;                   // holes, and the reasons of what they may have written

@@ -288,6 +288,7 @@ struct cvalue place_load(struct eval *e, struct place p, const struct ctype *t, 
 {
     struct object *o = p.object;
     uint8_t bytes[16] = {0};
+    if (e->watch) raw_touched(e, &p, t, ACCESS_READ);
     if (o && o->live && o->null == NULLNESS_NEVER && object_ready(o, p.offset, t->size) &&
         is_scalar(t) && t->size <= 16)
         return decode(e, t, o->bytes + p.offset);
@@ -358,6 +359,7 @@ void place_store(struct eval *e, struct place p, const struct ctype *t, const st
     struct object *o = p.object;
     uint8_t bytes[16] = {0};
     if (e->flow == FLOW_STOP) return;
+    if (e->watch) raw_touched(e, &p, t, ACCESS_WRITE);
     if (o && o->kind == OBJECT_ELEMENT && family_holds(e, p, t, v)) return;
     if (!place_check(e, &p, t->size, ACCESS_WRITE, n)) return;
     struct cvalue settled = v->kind == CVALUE_UNKNOWN ? place_settle(e, p, t, v, n) : *v;

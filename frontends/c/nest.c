@@ -71,6 +71,58 @@ const struct sym *nest_given(struct nest_walk *w, int root)
     return var;
 }
 
+// ---- conditions
+
+// Nothing of it changes while the kernel runs.
+static bool is_of_symbols(struct nest_walk *w, const struct sym *need)
+{
+    const struct sym **list;
+    int n = sym_vars(w->arena, need, &list);
+    for (int i = 0; i < n; i++) {
+        bool known = false;
+        for (int k = 0; k < w->nest->symbols.n; k++)
+            known = known || w->nest->symbols.at[k].var == list[i];
+        if (!known) return false;
+    }
+    return sym_kind(need) != SYM_UNKNOWN;
+}
+
+// NULL: it depends on more than a call's numbers.
+static const struct sym *truth_of(struct nest_walk *w, const struct sym *need)
+{
+    if (!is_of_symbols(w, need)) return NULL;
+    for (int k = 0; k < w->nest->symbols.n; k++) {
+        const struct nest_symbol *s = &w->nest->symbols.at[k];
+        if (s->kind == NEST_GIVEN && s->var == need) return need;
+        if (s->kind == NEST_TRUTH && s->definition == need) return s->var;
+    }
+    struct nest_symbol s = {
+        .kind = NEST_TRUTH, .root = -1, .offset = w->nest->symbols.n, .definition = need};
+    const char *name = arena_printf(w->arena, "[%s >= 1]", sym_string(w->arena, need));
+    const struct sym *var = symbol(w, &s, name);
+    sym_assume_at_most(w->syms, var, 1);
+    return var;
+}
+
+void nest_guard(struct nest_walk *w, const struct nest_side *side, enum nest_guarding how)
+{
+    const struct sym *one = sym_const(w->syms, 1);
+    for (int i = 0; i < side->n; i++)
+        *vec_push(w->arena, &w->guards) = (struct nest_guard){
+            side->needs[i], how == GUARD_HOLDS ? one : truth_of(w, side->needs[i])};
+}
+
+bool nest_is_decided(struct nest_walk *w, const struct nest_condition *c)
+{
+    const struct nest_side *const sides[] = {&c->yes, &c->no};
+    for (int i = 0; i < 2; i++) {
+        if (!sides[i]->complete) return false;
+        for (int k = 0; k < sides[i]->n; k++)
+            if (!is_of_symbols(w, sides[i]->needs[k])) return false;
+    }
+    return true;
+}
+
 // ---- variables
 
 static struct nest_binding *binding(struct nest_walk *w, const struct variable *v, int64_t offset)
@@ -237,7 +289,7 @@ void nest_touch(struct nest_walk *w, const struct nest_value *pointer, const str
     a.end = sym_add(w->syms, pointer->number, bytes);
     for (int i = 0; i < w->guards.n; i++) {
         if (a.n_needs < NEST_MAX_NEEDS)
-            a.needs[a.n_needs++] = w->guards.at[i];
+            a.needs[a.n_needs++] = w->guards.at[i].need;
         else
             a.sure = false;
     }

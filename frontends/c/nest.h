@@ -41,6 +41,7 @@ enum nest_symbol_kind {
     NEST_VARIABLE, // an integer parameter or enclosing variable
     NEST_MEMORY,   // the integer of `type` at `offset` behind `root`
     NEST_GIVEN,    // 1 if the pointer `root` is not NULL, else 0
+    NEST_TRUTH,    // 1 where `definition` is 1 or more, else 0; only counts mention it
     NEST_QUOTIENT // `definition`, a local size that a division gives; it is taken not to be below 0
 };
 

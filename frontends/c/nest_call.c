@@ -88,6 +88,7 @@ static struct nest_value run_inside(struct nest_walk *w, struct function *f,
     w->returned = outer.returned;
     w->guards.n = outer.guards.n;
     w->unsure = outer.unsure;
+    w->uncounted = outer.uncounted;
     w->left = false;
     return value;
 }

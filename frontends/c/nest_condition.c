@@ -113,13 +113,15 @@ static struct nest_condition both(struct nest_walk *w, const struct ast *n, bool
     struct nest_condition c = {0}, a = nest_condition(w, n->a);
     if (turned) a = turn(a);
     int guards = w->guards.n, unsure = w->unsure;
-    for (int i = 0; i < a.yes.n; i++) *vec_push(w->arena, &w->guards) = a.yes.needs[i];
+    const struct sym *flops = w->flops.n;
+    nest_guard(w, &a.yes, GUARD_HOLDS);
     if (!a.yes.complete) w->unsure++;
     struct nest_fork fork = nest_fork_open(w, n->b, NULL);
     struct nest_condition b = nest_condition(w, n->b);
     if (turned) b = turn(b);
     w->guards.n = guards;
     w->unsure = unsure;
+    if (w->flops.n != flops) w->flops.exact = false;
     if (fork.sets) {
         nest_fork_turn(w, &fork);
         nest_fork_join(w, &fork, &a);

@@ -44,7 +44,7 @@ static const struct sym *rounds_of(struct nest_walk *w, const struct nest_condit
         if (rounds)
             n = n ? sym_min(w->syms, n, rounds) : rounds;
         else
-            *vec_push(w->arena, &w->guards) = need;
+            nest_guard(w, &(struct nest_side){.n = 1, .needs = {need}}, GUARD_HOLDS);
         if (!rounds) loop->unsure = true;
     }
     if (!c->yes.complete) loop->unsure = true;
@@ -171,6 +171,7 @@ static void try_round(struct nest_walk *w, const struct ast *n, struct nest_chan
     w->own.n = before.own.n;
     w->exits.n = before.exits.n;
     w->unsure = before.unsure;
+    w->uncounted = before.uncounted;
     w->result = before.result;
     w->returned = before.returned;
     w->left = false;
@@ -185,6 +186,7 @@ void nest_loop(struct nest_walk *w, const struct ast *n)
     struct nest_count flops = w->flops, steps = w->steps;
     const struct ast *result = w->result;
     int first = w->nest->accesses.n, guards = w->guards.n, unsure = w->unsure;
+    int uncounted = w->uncounted;
     w->nest->n_loops++;
     w->flops = w->steps = (struct nest_count){sym_const(w->syms, 0), true};
     w->loop = &loop;
@@ -196,6 +198,7 @@ void nest_loop(struct nest_walk *w, const struct ast *n)
     w->loop = loop.outer;
     w->guards.n = guards;
     w->unsure = unsure + (w->result != result);
+    w->uncounted = uncounted + (w->result != result);
     if (w->nest->refused) return;
     sweep(w, first, &loop, &round);
     add_rounds(w, &loop, &w->flops, flops, &round);

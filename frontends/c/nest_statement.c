@@ -35,11 +35,6 @@ static void run_declare(struct nest_walk *w, const struct ast *n)
 
 // ---- conditions
 
-static void guard(struct nest_walk *w, const struct nest_side *side)
-{
-    for (int i = 0; i < side->n; i++) *vec_push(w->arena, &w->guards) = side->needs[i];
-}
-
 // A block that ends the program says something before it, which is no matter here.
 static bool ends_program(const struct nest_walk *w, const struct ast *n)
 {
@@ -51,47 +46,63 @@ static bool ends_program(const struct nest_walk *w, const struct ast *n)
 }
 
 // A branch under one side of a condition. Returns whether what follows it is not reached.
-static bool run_side(struct nest_walk *w, const struct ast *n, const struct nest_side *side)
+static bool run_side(struct nest_walk *w, const struct ast *n, const struct nest_side *side,
+                     enum nest_guarding how)
 {
-    int guards = w->guards.n, unsure = w->unsure;
+    int guards = w->guards.n, unsure = w->unsure, uncounted = w->uncounted;
     const struct ast *result = w->result;
     w->left = false;
     if (ends_program(w, n)) return true;
-    guard(w, side);
+    nest_guard(w, side, how);
     int under = w->guards.n;
     if (!side->complete) w->unsure++;
     if (n) nest_statement(w, n);
     bool left = w->left, inside = w->guards.n > under || w->unsure > unsure + !side->complete;
     w->guards.n = guards;
     w->unsure = unsure;
+    w->uncounted = uncounted;
     // Some of it left the round: what comes behind the branch is not reached in each.
     if (inside && !left) w->unsure = unsure + 1;
+    if (inside && !left) w->uncounted = uncounted + 1;
     if (left) nest_fork_exit(w, result);
     w->left = false;
     return left;
+}
+
+// Behind a branch that left, on the other side.
+static void go_on(struct nest_walk *w, const struct nest_side *side, enum nest_guarding how)
+{
+    nest_guard(w, side, how);
+    if (side->complete) return;
+    w->unsure++;
+    if (how != GUARD_HOLDS) w->uncounted++;
 }
 
 static void run_if(struct nest_walk *w, const struct ast *n)
 {
     struct nest_condition c = nest_condition(w, n->a);
     struct nest_fork fork = nest_fork_open(w, n->b, n->c);
-    struct nest_count flops = w->flops;
-    int unsure = w->unsure;
-    bool yes_left = run_side(w, n->b, &c.yes);
-    int unsure_yes = w->unsure;
+    enum nest_guarding how = nest_is_decided(w, &c) ? GUARD_DECIDES : GUARD_HOLDS;
+    struct nest_count before = w->flops;
+    int unsure = w->unsure, uncounted = w->uncounted;
+    bool yes_left = run_side(w, n->b, &c.yes, how);
+    int unsure_yes = w->unsure, uncounted_yes = w->uncounted;
+    const struct sym *of_yes = sym_sub(w->syms, w->flops.n, before.n);
     w->unsure = unsure;
+    w->uncounted = uncounted;
     nest_fork_turn(w, &fork);
-    bool no_left = run_side(w, n->c, &c.no);
+    w->flops.n = before.n;
+    bool no_left = run_side(w, n->c, &c.no, how);
+    const struct sym *of_no = sym_sub(w->syms, w->flops.n, before.n);
+    w->flops = nest_count_ways(w->syms, before.n, of_yes, of_no, how, w->flops.exact);
     if (unsure_yes > w->unsure) w->unsure = unsure_yes;
-    if (w->flops.n != flops.n) w->flops.exact = false;
+    if (uncounted_yes > w->uncounted) w->uncounted = uncounted_yes;
     if (yes_left && no_left) {
         w->left = true;
     } else if (yes_left) {
-        guard(w, &c.no);
-        if (!c.no.complete) w->unsure++;
+        go_on(w, &c.no, ends_program(w, n->b) ? GUARD_HOLDS : GUARD_DECIDES);
     } else if (no_left) {
-        guard(w, &c.yes);
-        if (!c.yes.complete) w->unsure++;
+        go_on(w, &c.yes, ends_program(w, n->c) ? GUARD_HOLDS : GUARD_DECIDES);
         nest_fork_take_yes(w, &fork);
     } else {
         nest_fork_join(w, &fork, &c);

@@ -134,6 +134,14 @@ void nest_sweep(struct nest_walk *w, int first, const struct nest_round *r)
 
 // ---- counts
 
+struct nest_count nest_count_ways(struct syms *s, const struct sym *before, const struct sym *yes,
+                                  const struct sym *no, enum nest_guarding how, bool exact)
+{
+    if (how == GUARD_DECIDES)
+        return (struct nest_count){sym_add(s, before, sym_add(s, yes, no)), exact};
+    return (struct nest_count){sym_add(s, before, sym_max(s, yes, no)), exact && yes == no};
+}
+
 // sum of f(0) .. f(n - 1) for a line f: n * f(0) + step * n * (n - 1) / 2
 struct nest_count nest_sum(struct syms *s, struct nest_count c, const struct nest_round *r)
 {

@@ -125,9 +125,14 @@ static struct nest_value combine(struct nest_walk *w, enum ast_op op, const stru
         return integer(arithmetic(w, op, a->number, b->number));
     if (a->kind != NV_FLOAT && b->kind != NV_FLOAT) return nothing;
     if (!is_arithmetic(op)) return a_float;
-    w->flops.n = sym_add_const(w->syms, w->flops.n, 1);
-    // Behind a `continue` in a branch not every round comes here.
-    if (w->unsure || w->guards.n) w->flops.exact = false;
+    const struct sym *times = sym_const(w->syms, 1);
+    for (int i = 0; i < w->guards.n; i++) {
+        if (w->guards.at[i].truth) times = sym_mul(w->syms, times, w->guards.at[i].truth);
+        // Behind a `continue` in a branch not every round comes here.
+        if (!w->guards.at[i].truth) w->flops.exact = false;
+    }
+    w->flops.n = sym_add(w->syms, w->flops.n, times);
+    if (w->uncounted) w->flops.exact = false;
     return a_float;
 }
 
@@ -258,23 +263,26 @@ static struct nest_value conditional(struct nest_walk *w, const struct ast *n)
     struct nest_condition c = nest_condition(w, n->a);
     const struct nest_side *sides[] = {&c.yes, &c.no};
     const struct ast *const branches[] = {n->b, n->c};
+    enum nest_guarding how = nest_is_decided(w, &c) ? GUARD_DECIDES : GUARD_HOLDS;
     struct nest_value values[2];
-    const struct sym *flops = w->flops.n;
+    const struct sym *before = w->flops.n, *flops[2];
     struct nest_fork fork = nest_fork_open(w, n->b, n->c);
     bool left[2];
     for (int i = 0; i < 2; i++) {
         int guards = w->guards.n, unsure = w->unsure;
         w->left = false;
-        for (int k = 0; k < sides[i]->n; k++) *vec_push(w->arena, &w->guards) = sides[i]->needs[k];
+        w->flops.n = before;
+        nest_guard(w, sides[i], how);
         if (!sides[i]->complete) w->unsure++;
         values[i] = nest_value(w, branches[i]);
         left[i] = w->left;
+        flops[i] = sym_sub(w->syms, w->flops.n, before);
         w->guards.n = guards;
         w->unsure = unsure;
         if (i == 0) nest_fork_turn(w, &fork);
     }
     w->left = left[0] && left[1];
-    if (w->flops.n != flops) w->flops.exact = false;
+    w->flops = nest_count_ways(w->syms, before, flops[0], flops[1], how, w->flops.exact);
     if (left[0] == left[1]) {
         nest_fork_join(w, &fork, &c);
         return nest_join(w, &c, &values[0], &values[1]);
@@ -282,7 +290,7 @@ static struct nest_value conditional(struct nest_walk *w, const struct ast *n)
     if (left[1]) nest_fork_take_yes(w, &fork);
     // One side ends the program, as of assert: behind it the condition holds.
     const struct nest_side *rest = left[0] ? &c.no : &c.yes;
-    for (int k = 0; k < rest->n; k++) *vec_push(w->arena, &w->guards) = rest->needs[k];
+    nest_guard(w, rest, GUARD_HOLDS);
     if (!rest->complete) w->unsure++;
     return values[left[0]];
 }

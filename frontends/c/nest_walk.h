@@ -46,6 +46,12 @@ struct nest_loop {
     bool skips;                   // a round may be left early
 };
 
+// What must be 1 or more where the walk is.
+struct nest_guard {
+    const struct sym *need;
+    const struct sym *truth; // how often what stands behind it is counted; NULL: nobody knows
+};
+
 // What variables held where a branch left the round or the function.
 struct nest_exit {
     const struct nest_binding *bindings;
@@ -72,9 +78,10 @@ struct nest_walk {
     struct syms *syms;
     struct nest *nest;
     VEC(struct nest_binding) bindings;
-    VEC(const struct sym *) guards;   // needs of the place where the walk is
+    VEC(struct nest_guard) guards;
     VEC(const struct variable *) own; // declared in what is walked
     int unsure;                       // > 0: behind or under something that data decides
+    int uncounted;                    // > 0: behind something that may have left
     struct nest_loop *loop;
     struct nest_loop *around; // the function that is walked: its innermost loop outside of it
     VEC(struct nest_array) arrays;
@@ -105,6 +112,12 @@ void nest_touch(struct nest_walk *, const struct nest_value *pointer, const stru
 const struct sym *nest_memory(struct nest_walk *, int root, int64_t offset, const struct ctype *,
                               const char *path);
 const struct sym *nest_given(struct nest_walk *, int root);
+// The side of a condition holds from here on. What its ways take is counted by whether it does; or
+// is taken to, as where the program ends otherwise, or where both ways are counted by themselves.
+enum nest_guarding { GUARD_DECIDES, GUARD_HOLDS };
+void nest_guard(struct nest_walk *, const struct nest_side *, enum nest_guarding);
+// Does a call's numbers tell which side is taken?
+bool nest_is_decided(struct nest_walk *, const struct nest_condition *);
 
 // ---- nest_value.c
 struct nest_value nest_value(struct nest_walk *, const struct ast *);
@@ -156,6 +169,10 @@ void nest_fork_meet(struct nest_walk *, int first, enum nest_end);
 
 // ---- nest_call.c
 struct nest_value nest_call(struct nest_walk *, const struct ast *);
+
+// Both ways of a condition: each as often as its truths say, else the same or at most the larger.
+struct nest_count nest_count_ways(struct syms *, const struct sym *before, const struct sym *yes,
+                                  const struct sym *no, enum nest_guarding, bool exact);
 
 // ---- nest_statement.c
 void nest_statement(struct nest_walk *, const struct ast *);

@@ -57,6 +57,17 @@ struct raw_call *raw_called(struct eval *, const struct ast *call, struct functi
                             const struct cvalue *arguments);
 void raw_returned(struct eval *, struct raw_call *, const struct cvalue *result);
 
+// ---- kernels that are run (raw_watch.c)
+
+struct nest_extent;
+// Until its end what is touched is noted, if nobody looked at the body.
+void raw_watch_begin(struct eval *, struct raw_call *);
+void raw_watch_end(struct eval *);
+// While one is watched: a number of this type, or what a loop touches that was not run.
+void raw_touched(struct eval *, const struct place *, const struct ctype *, enum access_mode);
+void raw_touched_by_nest(struct eval *, const struct cvalue *pointer, const struct nest_extent *,
+                         enum access_mode);
+
 // ---- findings (raw_tell.c)
 
 // Memory behind its end is used, or will be: is that because it was asked for in elements instead

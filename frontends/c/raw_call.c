@@ -122,7 +122,10 @@ static void note_result(struct eval *e, struct raw_call *c, const struct cvalue 
     if (element.dtype == DTYPE_NONE || o->kind == OBJECT_ELEMENT) return;
     struct raw_range written = set_range(e, o, b, element.bytes);
     if (written.tag == RAW_UNTOUCHED) return;
-    struct raw_pointer *p = raw_add_pointer(e->raw->state, c);
+    struct raw_pointer *p = NULL;
+    for (int i = 0; i < c->n_pointers; i++)
+        if (c->pointers[i].buffer == b->number) p = &c->pointers[i];
+    if (!p) p = raw_add_pointer(e->raw->state, c);
     *p = (struct raw_pointer){.name = "its result",
                               .text = "its result",
                               .buffer = b->number,

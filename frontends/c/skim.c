@@ -244,6 +244,18 @@ static bool does_something(const struct nest *nest)
     return nest->accesses.n || nest->left.n == 0;
 }
 
+// In a kernel that is run.
+static void note_touched(const struct skim *k)
+{
+    for (int i = 0; i < k->nest->roots.n; i++) {
+        struct nest_extent read = skim_extent(k, i, ACCESS_READ),
+                           written = skim_extent(k, i, ACCESS_WRITE);
+        if (k->nest->roots.at[i].kind == ROOT_LOCAL) continue;
+        raw_touched_by_nest(k->eval, &k->pointers[i], &read, ACCESS_READ);
+        raw_touched_by_nest(k->eval, &k->pointers[i], &written, ACCESS_WRITE);
+    }
+}
+
 bool skim_loop(struct eval *e, const struct ast *loop)
 {
     if (e->request.concrete || e->seek || !e->frame) return false;
@@ -256,6 +268,7 @@ bool skim_loop(struct eval *e, const struct ast *loop)
     if (sym_kind(steps.n) == SYM_UNKNOWN) return false;
     if (sym_is_const(steps.n, &n_steps) && is_short(e, loop, n_steps)) return false;
     skim_check(&k);
+    if (e->watch) note_touched(&k);
     skim_apply(&k);
     leave_all(&k);
     return true;

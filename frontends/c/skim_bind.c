@@ -125,6 +125,15 @@ static bool bind_symbol(const struct skim *k, int index)
         k->values[index].value = sym_const(syms, null ? 0 : 1);
         return true;
     }
+    if (s->kind == NEST_TRUTH) {
+        const struct sym *need = sym_carry(syms, s->definition, index, k->values);
+        bool known = sym_kind(need) != SYM_UNKNOWN, never = known && sym_upper(syms, need) < 1;
+        k->values[index].value = never ? sym_const(syms, 0)
+                                 : known && nest_holds_of_sizes(syms, need)
+                                     ? sym_const(syms, 1)
+                                     : sym_unknown(syms, "which way a kernel goes is not known");
+        return true;
+    }
     if (s->kind == NEST_QUOTIENT) {
         const struct sym *value = sym_carry(syms, s->definition, index, k->values);
         k->values[index].value = value;

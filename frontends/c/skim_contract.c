@@ -228,6 +228,7 @@ static void keep(struct eval *e, const struct ast *call, struct function *f,
                         .contract = *contract,
                         .own = syms_open(e->arena)};
     bind_parameters(&p);
+    if (record) record->looked_at = true;
     for (int i = 0; record && i < record->n_pointers; i++)
         record->pointers[i].read = record->pointers[i].written =
             (struct raw_range){.tag = RAW_UNTOUCHED};
@@ -310,8 +311,10 @@ void contract_check_body(struct eval *e, const struct ast *call, const struct fu
     if (nest->refused || !read_contract(e, call, f, &contract)) return;
     // A size is at least 1, which also excuses what no round touches.
     for (int i = 0; i < nest->symbols.n; i++)
-        sym_assume_at_least(nest->syms, nest->symbols.at[i].var,
-                            nest->symbols.at[i].kind == NEST_GIVEN ? 0 : 1);
+        sym_assume_at_least(
+            nest->syms, nest->symbols.at[i].var,
+            nest->symbols.at[i].kind == NEST_GIVEN || nest->symbols.at[i].kind == NEST_TRUTH ? 0
+                                                                                             : 1);
     for (int i = 0; i < contract.terms.n; i++)
         for (int root = 0; root < nest->roots.n; root++) {
             const struct nest_root *r = &nest->roots.at[root];

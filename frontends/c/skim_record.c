@@ -96,6 +96,8 @@ static void set_shape(const struct skim *k, const struct nest_root *r, struct ra
 static void record_root(const struct skim *k, int root)
 {
     const struct nest_root *r = &k->nest->roots.at[root];
+    // A number by itself in a record is a setting as a rule.
+    if (!r->array && r->element && r->element->kind == CTYPE_RECORD) return;
     struct raw_buffer *buffer;
     const struct sym *offset;
     struct nest_extent read = skim_extent(k, root, ACCESS_READ),
@@ -122,6 +124,7 @@ void skim_record(const struct skim *k)
 {
     int at = 0;
     if (!k->record) return;
+    k->record->looked_at = true;
     for (int i = 0; i < k->function->n_parameters && at < k->record->n_pointers; i++) {
         const struct variable *p = k->function->parameters[i];
         if (p->type->kind == CTYPE_POINTER) record_argument(k, p, &k->record->pointers[at++]);

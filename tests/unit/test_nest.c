@@ -143,6 +143,16 @@ static void test_flops(void **state)
     expect_flops("void f(float *x, int T) { for (int t = 0; t < T; t++)"
                  " for (int u = 0; u <= t; u++) x[t * T + u] *= 2; }",
                  "(T*(T + 1))/2");
+    // A pointer that may be NULL, a way that an argument chooses, and ways that take the same.
+    expect_flops("void f(float *x, const float *b, int n) {"
+                 " for (int i = 0; i < n; i++) if (b) x[i] += b[i]; }",
+                 "`b?`*n");
+    expect_flops("void f(float *x, int n, int twice) { for (int i = 0; i < n; i++) {"
+                 " if (twice > 0) x[i] = x[i] * 2 + x[i]; else x[i] *= 3; } }",
+                 "n*(2*`[twice >= 1]` + `[1 - twice >= 1]`)");
+    expect_flops("void f(float *x, int n) { for (int i = 0; i < n; i++)"
+                 " x[i] = x[i] > 0 ? x[i] * 2 : x[i] / 2; }",
+                 "n");
 }
 
 // ---- against the interpreter
@@ -212,6 +222,9 @@ static bool predict(struct trial *t)
         if (s->kind == NEST_QUOTIENT &&
             (!sym_is_const(sym_carry(k->syms, s->definition, i, t->values), &value) || value < 0))
             return false;
+        if (s->kind == NEST_TRUTH)
+            value =
+                sym_is_const(sym_carry(k->syms, s->definition, i, t->values), &value) && value >= 1;
         t->values[i] = (struct sym_replacement){s->var, sym_const(k->syms, value)};
     }
     for (int root = 0; root < k->roots.n; root++) {
