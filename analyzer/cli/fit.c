@@ -2,6 +2,7 @@
 
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/request.h"
+#include "analyzer/largest.h"
 
 #include <inttypes.h>
 
@@ -32,6 +33,31 @@ static const char *verdict_string(struct arena *arena, const struct report_budge
                         budget->proof.reason ? budget->proof.reason : "no proof found");
 }
 
+// "largest N that fits: 12 (T = 1), 98304 bytes there"
+static void write_largest(struct text *text, const struct report_model *model,
+                          const struct report_budget *budget)
+{
+    const struct largest *found;
+    int n = largest_that_fit(text->arena, model, budget, &found);
+    for (int i = 0; i < n; i++) {
+        const struct largest *one = &found[i];
+        const char *others = one->others ? arena_printf(text->arena, " with %s", one->others) : "";
+        if (one->kind == LARGEST_NONE)
+            text_printf(
+                text, "  no %s fits%s: %" PRId64 " needs %" PRId64 " bytes, %" PRId64 " too many\n",
+                one->name, others, one->value, one->bytes, one->bytes - budget->limit_bytes);
+        else if (one->kind == LARGEST_ANY)
+            text_printf(text, "  every %s fits%s, up to %" PRId64, one->name, others, one->value);
+        else
+            text_printf(text, "  largest %s that fits%s: %" PRId64 ", %" PRId64 " bytes", one->name,
+                        others, one->value, one->bytes);
+        if (one->kind != LARGEST_NONE)
+            text_add(text, one->proved
+                               ? "\n"
+                               : " (by search: it is not proved that the figure never falls)\n");
+    }
+}
+
 static void write_model(struct text *text, const struct report_model *model)
 {
     for (int i = 0; i < model->n_budgets; i++) {
@@ -39,6 +65,7 @@ static void write_model(struct text *text, const struct report_model *model)
         text_printf(text, "%s: %s: %s; %s has %s\n", model->name, budget->text,
                     verdict_string(text->arena, budget), budget->subject,
                     figure_string(text->arena, budget));
+        write_largest(text, model, budget);
     }
 }
 

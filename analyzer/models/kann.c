@@ -210,7 +210,7 @@ static void add_trainings(struct filling *f, const struct kann_buffers *b)
 // ---- all of it
 
 // `B` is no symbol of the program, so sizes for any batch are told as text alone.
-static const char *any_batch(struct filling *f)
+static const char *any_batch(struct filling *f, struct runtime_memory *memory)
 {
     struct kann_course course;
     struct kann_synced synced;
@@ -228,6 +228,8 @@ static const char *any_batch(struct filling *f)
     if (sym_add(f->syms, totals[1], step) != totals[2]) return NULL;
     if (sym_kind(step) == SYM_UNKNOWN) return NULL;
     const struct sym *fixed = sym_sub(f->syms, totals[0], step);
+    memory->fixed = fixed;
+    memory->each_row = step;
     return arena_printf(f->arena, "%s + %s for each row", sym_string(f->arena, fixed),
                         sym_string(f->arena, step));
 }
@@ -257,7 +259,7 @@ bool kann_runtime(struct arena *arena, const struct program *program, struct run
     memory->model = "kann";
     memory->title = "as KANN has it";
     memory->bytes = inexact(quantity_of(taken(&f, &course.most)), course.exact);
-    memory->note = any_batch(&f);
+    memory->note = any_batch(&f, memory);
     memory->n_parts = f.parts.n;
     memory->parts = f.parts.at;
     return true;

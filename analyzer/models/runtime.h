@@ -25,11 +25,12 @@ struct runtime_place {
 };
 
 struct runtime_memory {
-    const char *model;     // "kann": the name in `memory[]` of the JSON report
-    const char *title;     // "as KANN allocates": the label of the text report
-    struct quantity bytes; // in all
-    const char *note;      // behind the sum; NULL: none
-    bool knows_static;     // how much of the program's own data lies in RAM beside that
+    const char *model;                  // "kann": the name in `memory[]` of the JSON report
+    const char *title;                  // "as KANN allocates": the label of the text report
+    struct quantity bytes;              // in all
+    const char *note;                   // behind the sum; NULL: none
+    const struct sym *fixed, *each_row; // for any batch: fixed + each_row * rows; NULL: not known
+    bool knows_static; // how much of the program's own data lies in RAM beside that
     int64_t static_bytes;
     int n_parts;
     const struct runtime_part *parts; // in the order to show; they need not add up to the sum

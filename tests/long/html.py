@@ -98,8 +98,23 @@ def hostile():
     check("names with tags: elements", dom.count("<b>x"), 0)
 
 
+def nnom():
+    """NNoM's own table: a row for each layer, with the block that its output lies in."""
+    arguments = ["examples/nnom/camera.c", "--", "-I", "frontends/nnom/include"]
+    layers = json.loads(report("--format", "json", *arguments))["models"][0]["nnom"]["layers"]
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.path.join(folder, "report.html")
+        with open(name, "w", encoding="utf-8") as out:
+            out.write(report("--format", "html", *arguments))
+        dom = page(name, {})
+    table = re.search(r'<table id="nnom">.*?</table>', dom, re.S).group(0)
+    rows = re.findall(r'<tr><td class="number">(\d+)</td>.*?<td>(\d+)[^<]*</td><td class="mono">', table)
+    check("NNoM's layers", rows, [(str(layer["number"]), str(layer["block"])) for layer in layers])
+
+
 for case in CASES:
     hold(*case)
 hostile()
+nnom()
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed != 0)

@@ -408,6 +408,26 @@ function tools(model) {
     element('button', { onclick: () => { state.closed.clear(); show(false); } }, 'open all'));
 }
 
+// ---- NNoM's own table
+
+function blocks(model) {
+  const nnom = model.nnom;
+  if (!nnom) return [];
+  const text = (value) => { const number = valueOf(value); return number === null ? '?' : number.toLocaleString('en'); };
+  const head = ['#', 'layer', 'activation', 'output shape', 'MACs', 'mem in', 'out', 'buf', 'from', 'block', 'block owners', 'line'];
+  const body = nnom.layers.map((layer) => {
+    const work = layer.buf_block < 0 ? '' : `, work ${layer.buf_block}`;
+    return element('tr', {}, element('td', { class: 'number' }, String(layer.number)), element('td', {}, layer.type + (layer.name ? ' ' + layer.name : '')), element('td', {}, layer.activation || ''),
+      element('td', { class: 'number mono' }, layer.shape.map(text).join(' x ')), element('td', { class: 'number' }, text(layer.macs)), element('td', { class: 'number' }, text(layer.in_bytes)),
+      element('td', { class: 'number' }, text(layer.out_bytes)), element('td', { class: 'number' }, text(layer.buf_bytes)), element('td', {}, layer.inputs.map((i) => i.from).filter((n) => n).join(', ')),
+      element('td', {}, layer.block < 0 ? 'none' : `${layer.block}${layer.in_place ? ' in place' : ''}${work}`), element('td', { class: 'mono' }, layer.block_owners.map((n) => n || '-').join(' ')), element('td', { class: 'mono' }, place(layer)));
+  });
+  const table = element('table', { id: 'nnom' }, element('thead', {}, element('tr', {}, ...head.map((name) => element('th', {}, name)))), element('tbody', {}, ...body));
+  const rows = nnom.blocks.map((block, i) => element('tr', {}, element('td', { class: 'number' }, String(i)), element('td', { class: 'number' }, text(block.bytes)), element('td', { class: 'number' }, block.offset === null ? 'none' : text(block.offset))));
+  const sizes = element('table', { id: 'nnom-blocks' }, element('thead', {}, element('tr', {}, ...['block', 'bytes', 'at'].map((name) => element('th', { class: 'number' }, name)))), element('tbody', {}, ...rows));
+  return [element('h2', {}, 'Layers and memory blocks of NNoM'), element('div', { class: 'wide' }, table), sizes];
+}
+
 // ---- two models, and what was measured
 
 function comparison() {
@@ -464,6 +484,7 @@ function show(fresh) {
   const time = plot(model);
   if (time) answer.push(time);
   answer.push(element('h2', {}, 'Leaves'), tools(model), leaves(model, rows));
+  answer.push(...blocks(model));
   if (model.tensors_of) answer.push(element('p', { class: 'quiet' }, `Loops are folded; tensors are those of ${model.tensors_of}.`));
   if (model.assumptions.length) {
     const list = element('ul');
