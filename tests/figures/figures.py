@@ -131,16 +131,21 @@ def complaints(program, arguments):
 
 def main():
     passed = failed = 0
+    seen = set()
     for line in open("tests/exec/examples.txt"):
         arguments = shlex.split(line)
         # The lines with an input, once for each example.
         if not line.startswith("examples/nn/") or "--input" not in arguments:
             continue
         # What only `run` takes says how the model is executed, and nothing of its figures.
-        if "--compile" in arguments:
-            at = arguments.index("--compile")
-            del arguments[at : at + 2]
-        arguments = [argument for argument in arguments if argument != "--backward"]
+        for option in ("--compile", "--checkpoint", "--repeat", "--steps"):
+            if option in arguments:
+                at = arguments.index(option)
+                del arguments[at : at + 2]
+        arguments = [argument for argument in arguments if argument not in ("--backward", "--profile")]
+        if tuple(arguments) in seen:
+            continue
+        seen.add(tuple(arguments))
         try:
             wrong = list(complaints(sys.argv[1], arguments))
         except ValueError as error:
