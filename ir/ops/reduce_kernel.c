@@ -167,11 +167,45 @@ static void nanmean_slope(struct list *l)
     for (int64_t i = 0; i < l->n; i++) l->to[i] = isnan(l->x[i]) ? 0.0 : share;
 }
 
-REDUCE(sum, REDUCED_SUM)
+static int64_t integer_sum(int64_t n, const int64_t *list)
+{
+    uint64_t sum = 0;
+    for (int64_t i = 0; i < n; i++) sum += (uint64_t)list[i];
+    return (int64_t)sum;
+}
+
+static int64_t integer_product(int64_t n, const int64_t *list)
+{
+    uint64_t product = 1;
+    for (int64_t i = 0; i < n; i++) product *= (uint64_t)list[i];
+    return (int64_t)product;
+}
+
+void sum_forward(struct kernel_call *call)
+{
+    if (!reduced_integers(call, integer_sum, REDUCED_SUM))
+        reduced_forward(call, sum_of, REDUCED_SUM);
+}
+
+void sum_backward(struct kernel_call *call)
+{
+    reduced_backward(call, sum_slope);
+}
+
+void prod_forward(struct kernel_call *call)
+{
+    if (!reduced_integers(call, integer_product, REDUCED_SUM))
+        reduced_forward(call, prod_of, REDUCED_SUM);
+}
+
+void prod_backward(struct kernel_call *call)
+{
+    reduced_backward(call, prod_slope);
+}
+
 REDUCE(nansum, REDUCED_SUM)
 REDUCE(nanmean, REDUCED_SAME)
 REDUCE(mean, REDUCED_SAME)
-REDUCE(prod, REDUCED_SUM)
 REDUCE(var, REDUCED_SAME)
 REDUCE(std, REDUCED_SAME)
 REDUCE(norm, REDUCED_SAME)

@@ -97,6 +97,22 @@ static enum dtype dtype_of(const struct kernel_call *call, enum reduced_dtype ru
     }
 }
 
+bool reduced_integers(struct kernel_call *call, integers_function *value, enum reduced_dtype rule)
+{
+    enum dtype dtype = dtype_of(call, rule);
+    bool floats = dtype_is_float(dtype) || dtype_is_float(call->in[0].dtype);
+    if (floats || dtype == DTYPE_BOOL) return false;
+    struct reduced r = reduced_view(call, &call->in[0]);
+    struct tensor *y = kernel_result(call, 0, dtype, r.rank, r.dim);
+    int64_t *list = call->host->workspace(call, r.go * (int64_t)sizeof *list);
+    for (int64_t k = 0; k < r.stay; k++) {
+        struct tensor t = list_at(&r, k);
+        for (int64_t i = 0; i < r.go; i++) list[i] = tensor_get_integer(&t, i);
+        tensor_set_integer(y, k, value(r.go, list));
+    }
+    return true;
+}
+
 void reduced_forward(struct kernel_call *call, value_function *value, enum reduced_dtype rule)
 {
     struct reduced r = reduced_view(call, &call->in[0]);

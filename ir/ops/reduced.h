@@ -46,6 +46,10 @@ enum reduced_dtype {
 };
 
 void reduced_forward(struct kernel_call *, value_function *, enum reduced_dtype);
+// Of integers, exact whatever their size (modulo 2^64); false, and nothing is done, where the
+// operand or the result holds floats, or the result bools.
+typedef int64_t integers_function(int64_t n, const int64_t *list);
+bool reduced_integers(struct kernel_call *, integers_function *, enum reduced_dtype);
 void reduced_backward(struct kernel_call *, slope_function *);
 
 // Kernels `name`_forward and `name`_backward from `name`_of and `name`_slope.

@@ -257,6 +257,16 @@ static void *ask(void *data)
     return right ? data : NULL;
 }
 
+// A double has no 2^53 + 1.
+static void test_sums_of_large_integers_are_exact(void **state)
+{
+    (void)state;
+    nn_tensor *large = nn_arange(9007199254740993, 9007199254740995);
+    const int64_t *sum = nn_data(nn_sum(large)), *product = nn_data(nn_prod(large));
+    assert_true(*sum == 18014398509481987);
+    assert_true((uint64_t)*product == 9007199254740993u * (uint64_t)9007199254740994u);
+}
+
 static void test_tensors_are_known_in_other_threads(void **state)
 {
     (void)state;
@@ -295,6 +305,7 @@ int main(void)
         TEST(test_frozen_modules_learn_nothing),
         TEST(test_looking_changes_no_graph),
         TEST(test_dtypes),
+        TEST(test_sums_of_large_integers_are_exact),
         TEST(test_tensors_are_known_in_other_threads),
         TEST(test_names_that_are_null),
     };
