@@ -5,6 +5,7 @@
 #include "analyzer/baseline/growth.h"
 #include "analyzer/report/summary.h"
 #include "analyzer/size.h"
+#include "ir/sym/maximum.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,12 +86,22 @@ static bool has_other_symbols(struct held_figure *f, const struct sym *before,
     return n_shared < n_old && n_shared < n_new;
 }
 
-static const struct sym *allowed(struct held_figure *f, const struct sym *before)
+static const struct sym *with_tolerance(struct held_figure *f, const struct sym *before)
 {
     const struct drift_tolerance *t = &f->drift->tolerance;
     if (t->bytes) return sym_add_const(f->syms, before, t->bytes);
     const struct sym *more = sym_mul_const(f->syms, before, t->millionths);
     return sym_add(f->syms, before, sym_floordiv_const(f->syms, more, MILLION));
+}
+
+// More is allowed of more, so of a maximum it is the maximum of what is allowed of each.
+static const struct sym *allowed(struct held_figure *f, const struct sym *before)
+{
+    const struct sym *const *of;
+    int n = sym_maximum_of(&before, &of);
+    const struct sym *most = with_tolerance(f, of[0]);
+    for (int i = 1; i < n; i++) most = sym_max(f->syms, most, with_tolerance(f, of[i]));
+    return most;
 }
 
 static enum drift_change open_because(struct held_figure *f, const char *reason)
@@ -110,7 +121,8 @@ static enum drift_change compare_known(struct held_figure *f, struct number befo
     if (f->proof.verdict == VERDICT_REFUTED) return DRIFT_GREW;
     if (f->proof.verdict == VERDICT_OPEN)
         return open_because(f, f->proof.reason ? f->proof.reason : "no proof was found");
-    return sym_is_at_most(f->syms, now.value, before.value) ? DRIFT_SHRANK : DRIFT_WITHIN;
+    bool shrank = sym_prove_at_most(f->syms, now.value, before.value).verdict == VERDICT_PROVED;
+    return shrank ? DRIFT_SHRANK : DRIFT_WITHIN;
 }
 
 // A bound that was locked says nothing of growth; one that came in the place of a number must not

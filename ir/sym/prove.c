@@ -4,6 +4,7 @@
 
 #include "ir/base/map.h"
 #include "ir/base/text.h"
+#include "ir/sym/maximum.h"
 #include "ir/sym/deduce.h"
 
 const char *proof_witness_string(struct arena *arena, const struct proof *proof)
@@ -57,6 +58,8 @@ static struct proof decide(struct syms *syms, const struct sym_question *questio
 }
 
 // An answer holds as long as no fact is added.
+#define MAX_TERMS 16 // of maxima that are compared term by term
+
 struct memo_key {
     const struct sym *a, *b;
     uint32_t relation, generation;
@@ -119,6 +122,27 @@ struct proof sym_prove_equal(struct syms *syms, const struct sym *a, const struc
     return remember(syms, &question, difference, INTEREST_ALL);
 }
 
+int sym_maximum_of(const struct sym *const *self, const struct sym *const **of)
+{
+    bool is_maximum = (*self)->kind == SYM_MAX;
+    *of = is_maximum ? (const struct sym *const *)(*self)->arguments : self;
+    return is_maximum ? (*self)->n : 1;
+}
+
+// The largest of some is at most the largest of others where each is at most one of these.
+static bool each_at_most_one(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    const struct sym *const *left, *const *right;
+    int n = sym_maximum_of(&a, &left), m = sym_maximum_of(&b, &right), n_kept = 0;
+    if (n + m == 2 || n > MAX_TERMS || m > MAX_TERMS) return false;
+    for (int i = 0; i < n && n_kept == i; i++) {
+        bool found = false;
+        for (int k = 0; k < m && !found; k++) found = sym_is_at_most(syms, left[i], right[k]);
+        n_kept += found;
+    }
+    return n_kept == n;
+}
+
 struct proof sym_prove_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
 {
     const char *reason = obstacle(syms, a, b);
@@ -128,7 +152,9 @@ struct proof sym_prove_at_most(struct syms *syms, const struct sym *a, const str
     if (known) return *known;
     const struct sym *slack = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
     if (slack->kind == SYM_UNKNOWN) return open_because(slack->name);
-    return remember(syms, &question, slack, INTEREST_ALL);
+    struct proof proof = remember(syms, &question, slack, INTEREST_ALL);
+    if (proof.verdict != VERDICT_OPEN || !each_at_most_one(syms, a, b)) return proof;
+    return keep(syms, &question, INTEREST_ALL, proved());
 }
 
 bool sym_is_at_most(struct syms *syms, const struct sym *a, const struct sym *b)

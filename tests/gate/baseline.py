@@ -90,6 +90,30 @@ def held(folder):
         check(done.returncode == 1 and words in done.stdout, f"check in {fmt}")
 
 
+MAXIMA = """#include <shapeprof/nn.h>
+extern int h, w, k;
+nn_module *net(void)
+{
+    return nn_sequential(nn_linear(64, h + w), nn_linear(h + w, 2 * w + 8),
+                         nn_linear(2 * w + 8, h * k), nn_linear(h * k, 40));
+}
+"""
+
+
+# Which of several outputs is the largest depends on the symbols, before and now.
+def maxima(folder):
+    locked(folder, MAXIMA)
+    check(b"max(160*N" in open(os.path.join(folder, "shapeprof.lock"), "rb").read(), "a peak with regimes")
+    smaller = MAXIMA.replace("h * k", "h * k - 1").replace("w + 8", "w + 7").replace("40", "39")
+    write(folder, "net.c", smaller)
+    done = run("check", cwd=folder)
+    check(done.returncode == 0 and b"4 figures shrank" in done.stdout, f"all shrank {done.stdout}")
+    write(folder, "net.c", smaller.replace("39", "48"))
+    done = run("check", cwd=folder)
+    check(done.returncode == 1 and b"peak leaf of net.c:net grew" in done.stdout, f"one grew {done.stdout}")
+    check(run("check", "--tolerance", "20%", cwd=folder).returncode == 0, "each within the tolerance")
+
+
 def names_do_not_matter(folder):
     example = open(os.path.join(counts.ROOT, "examples/nn/lenet5.c")).read()
     before = locked(folder, example)
@@ -222,5 +246,5 @@ def without_git(folder):
     check(run("lock", "net.c", cwd=folder).returncode == 0 and run("check", cwd=folder).returncode == 0, "no git needed")
 
 
-TESTS = [written, held, names_do_not_matter, came_and_went, selected, broken_locks, at_once, full_disk, odd_names,
+TESTS = [written, held, maxima, names_do_not_matter, came_and_went, selected, broken_locks, at_once, full_disk, odd_names,
          revisions, without_git]
