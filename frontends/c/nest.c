@@ -314,6 +314,10 @@ bool nest_is_as_before(const struct nest *k, const struct nest_binding *b)
     const struct nest_value *now = &b->value;
     if (now->kind == NV_POINTER) {
         const struct nest_root *r = &k->roots.at[now->root];
+        // A member of a record.
+        if (r->kind == ROOT_FIELD && r->offset == b->offset)
+            return k->roots.at[r->parent].kind == ROOT_OBJECT &&
+                   k->roots.at[r->parent].variable == b->variable && sym_is(now->number, 0);
         return r->kind == ROOT_PARAMETER && r->variable == b->variable && sym_is(now->number, 0);
     }
     for (int i = 0; now->kind == NV_INTEGER && i < k->symbols.n; i++) {

@@ -110,12 +110,15 @@ static struct nest_value inlined(struct nest_walk *w, const struct ast *n, struc
     if (has_pointers(f)) note_called(w->nest, w->arena, f);
     // A call by itself is a leaf of its own, which a report shows better than the sum of several.
     if (!w->loop && has_pointers(f)) w->nest->calls_outside_loops = true;
+    int aliases = w->aliases.n;
     for (int i = 0; i < f->n_parameters; i++) {
         if (f->parameters[i]->type->kind != CTYPE_RECORD) continue;
+        if (nest_copies(w, f->parameters[i], n->kids[i])) continue;
         nest_refuse(w, n, "a record is passed");
         return nothing;
     }
     struct nest_value v = run_inside(w, f, values);
+    w->aliases.n = aliases;
     if (v.kind == NV_NONE && is_number(f->type->element)) return result_of(w, f->type->element);
     return v;
 }
@@ -164,7 +167,9 @@ struct nest_value nest_call(struct nest_walk *w, const struct ast *n)
         return nothing;
     }
     for (int i = 0; i < n->n_kids; i++)
-        if (!only_prints(f) || is_number(n->kids[i]->type)) values[i] = nest_value(w, n->kids[i]);
+        if ((!only_prints(f) || is_number(n->kids[i]->type)) &&
+            n->kids[i]->type->kind != CTYPE_RECORD)
+            values[i] = nest_value(w, n->kids[i]);
     if (w->nest->refused) return nothing;
     if (only_prints(f)) return result_of(w, n->type);
     if (f->has_body) return inlined(w, n, f, values);

@@ -29,6 +29,7 @@ static struct nest_value point_at(struct nest_walk *w, const struct variable *v,
 
 struct nest_value nest_address(struct nest_walk *w, const struct nest_place *p, const struct ast *n)
 {
+    if (p->copied) nest_refuse(w, n, "the address of a copy of a record");
     if (!p->variable) return p->pointer;
     bool scalar = p->variable->type->kind != CTYPE_ARRAY && p->variable->type->kind != CTYPE_RECORD;
     if (scalar && !is_private(w, p->variable)) {
@@ -64,11 +65,39 @@ static struct nest_place member(struct nest_walk *w, const struct ast *n)
     return p;
 }
 
+static struct nest_place variable(struct nest_walk *w, const struct variable *v)
+{
+    for (int i = w->aliases.n; i-- > 0;) {
+        if (w->aliases.at[i].copy != v) continue;
+        struct nest_place p = w->aliases.at[i].of;
+        p.copied = true;
+        return p;
+    }
+    return (struct nest_place){.variable = v};
+}
+
+bool nest_copies(struct nest_walk *w, const struct variable *v, const struct ast *value)
+{
+    if (v->type->kind != CTYPE_RECORD || value->kind != AST_LOAD) return false;
+    struct nest_place of = nest_place(w, value->a);
+    if (!of.variable && of.pointer.kind != NV_POINTER) return false;
+    *vec_push(w->arena, &w->aliases) = (struct nest_alias){v, of};
+    return true;
+}
+
+// Behind a copy the two would differ.
+static bool was_copied(const struct nest_walk *w, const struct variable *v)
+{
+    for (int i = 0; i < w->aliases.n; i++)
+        if (w->aliases.at[i].of.variable == v) return true;
+    return false;
+}
+
 struct nest_place nest_place(struct nest_walk *w, const struct ast *n)
 {
     struct nest_value pointer = {NV_NONE, NULL, -1};
     switch (n->kind) {
-    case AST_VARIABLE: return (struct nest_place){.variable = n->variable};
+    case AST_VARIABLE: return variable(w, n->variable);
     case AST_MEMBER: return member(w, n);
     case AST_DEREF: pointer = nest_value(w, n->a); return behind(w, &pointer);
     default: nest_refuse(w, n, "a place that is not understood"); break;
@@ -169,6 +198,8 @@ struct nest_value nest_load(struct nest_walk *w, const struct nest_place *p, con
 void nest_store(struct nest_walk *w, const struct nest_place *p, const struct ctype *t,
                 const struct nest_value *value, const struct ast *n)
 {
+    if (p->copied || (p->variable && was_copied(w, p->variable)))
+        nest_refuse(w, n, "a record is changed that is a copy, or was copied");
     if (p->variable) {
         if (p->variable->storage > VARIABLE_PARAMETER) {
             w->nest->writes_globals = true;

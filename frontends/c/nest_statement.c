@@ -9,6 +9,7 @@ static void declare_object(struct nest_walk *w, const struct ast *n)
     const struct variable *v = n->variable;
     for (int i = 0; n->init && i < n->init->n; i++) {
         const struct ast_store *s = &n->init->stores[i];
+        if (s->offset == 0 && s->value && nest_copies(w, v, s->value)) continue;
         struct nest_value value = {NV_INTEGER, sym_const(w->syms, 0), -1};
         if (s->value && s->value->kind != AST_STRING) value = nest_value(w, s->value);
         if (v->type->kind != CTYPE_ARRAY && s->bit_width < 0) nest_bind(w, v, s->offset, &value);

@@ -21,6 +21,21 @@ static inline bool nest_value_same(const struct nest_value *a, const struct nest
     return a->kind == b->kind && a->number == b->number && a->root == b->root;
 }
 
+// What an lvalue denotes: a part of a variable, or memory behind a pointer.
+struct nest_place {
+    const struct variable *variable; // NULL: memory
+    int64_t offset;
+    struct nest_value pointer;
+    const struct cfield *field; // that it was reached by
+    bool copied;                // in a copy of that, which is only read
+};
+
+// A record that is a copy of another one: a parameter, or a variable that is declared as such.
+struct nest_alias {
+    const struct variable *copy;
+    struct nest_place of;
+};
+
 // The size of a variable array type since its declaration was met.
 struct nest_array {
     const struct ctype *type;
@@ -85,6 +100,7 @@ struct nest_walk {
     struct nest_loop *loop;
     struct nest_loop *around; // the function that is walked: its innermost loop outside of it
     VEC(struct nest_array) arrays;
+    VEC(struct nest_alias) aliases;
     struct nest_count flops, steps; // of the innermost loop's round so far
     VEC(struct nest_exit) exits;    // of the round, and of the function around it
     int depth, n_names, tries;
@@ -132,14 +148,9 @@ const struct sym *nest_type_size(struct nest_walk *, const struct ctype *);
 void nest_type_bind(struct nest_walk *, const struct ast *, const struct ctype *);
 
 // ---- nest_place.c
-// What an lvalue denotes: a part of a variable, or memory behind a pointer.
-struct nest_place {
-    const struct variable *variable; // NULL: memory
-    int64_t offset;
-    struct nest_value pointer;
-    const struct cfield *field; // that it was reached by
-};
 struct nest_place nest_place(struct nest_walk *, const struct ast *);
+// From here on the variable is a copy of what the value is read from; false: it is made otherwise.
+bool nest_copies(struct nest_walk *, const struct variable *, const struct ast *value);
 struct nest_value nest_load(struct nest_walk *, const struct nest_place *, const struct ast *);
 void nest_store(struct nest_walk *, const struct nest_place *, const struct ctype *,
                 const struct nest_value *, const struct ast *);

@@ -25,18 +25,46 @@ static bool has_loop(const struct ast *n)
 // Is it such a store, inside of a loop?
 typedef bool is_wanted(const struct ast *target);
 
-static bool stores(const struct ast *n, bool in_loop, is_wanted *wanted)
+struct looking {
+    struct unit *unit;
+    is_wanted *wanted;
+    int depth; // of functions, one in the other
+};
+
+static bool stores(struct looking *, const struct ast *, bool in_loop);
+
+// set(m, i, j, x): a function without a loop that stores for its caller's.
+static bool stores_for(struct looking *l, const struct ast *call)
+{
+    bool named = call->a->kind == AST_DECAY && call->a->a->kind == AST_FUNCTION;
+    struct function *f = named ? call->a->a->function : NULL;
+    if (!f || !f->has_body || f->in_system_header || l->depth == MAX_LED) return false;
+    const struct ast *body = unit_body(l->unit, f);
+    if (has_loop(body)) return false;
+    l->depth++;
+    bool found = stores(l, body, true);
+    l->depth--;
+    return found;
+}
+
+static bool stores(struct looking *l, const struct ast *n, bool in_loop)
 {
     if (!n) return false;
     bool assigns = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
-    if (in_loop && assigns && n->a->kind == AST_DEREF && wanted(n->a)) return true;
+    if (in_loop && assigns && n->a->kind == AST_DEREF && l->wanted(n->a)) return true;
+    if (in_loop && n->kind == AST_CALL && stores_for(l, n)) return true;
     in_loop = in_loop || is_loop(n);
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
     for (int i = 0; i < 4; i++)
-        if (stores(parts[i], in_loop, wanted)) return true;
+        if (stores(l, parts[i], in_loop)) return true;
     for (int i = 0; i < n->n_kids; i++)
-        if (stores(n->kids[i], in_loop, wanted)) return true;
+        if (stores(l, n->kids[i], in_loop)) return true;
     return false;
+}
+
+static bool stores_in_loops(struct unit *unit, const struct ast *body, is_wanted *wanted)
+{
+    return stores(&(struct looking){.unit = unit, .wanted = wanted}, body, false);
 }
 
 static bool is_float(const struct ast *target)
@@ -66,7 +94,8 @@ static bool is_data_of_program(const struct ast *target)
 bool raw_computes(struct unit *unit, struct function *f)
 {
     if (f->contract) return true;
-    return f->has_body && !f->in_system_header && stores(unit_body(unit, f), false, is_float);
+    return f->has_body && !f->in_system_header &&
+           stores_in_loops(unit, unit_body(unit, f), is_float);
 }
 
 // ---- what parameters lead to
@@ -107,7 +136,7 @@ static enum raw_kernel kind_of(struct eval *e, struct function *f)
     if (!f->has_body || f->in_system_header) return RAW_KERNEL_NONE;
     const struct ast *body = unit_body(e->unit, f);
     if (points) return has_loop(body) ? RAW_KERNEL_OF_POINTERS : RAW_KERNEL_NONE;
-    bool computes = stores(body, false, leads ? is_data : is_data_of_program);
+    bool computes = stores_in_loops(e->unit, body, leads ? is_data : is_data_of_program);
     return computes ? RAW_KERNEL_OF_OBJECTS : RAW_KERNEL_NONE;
 }
 

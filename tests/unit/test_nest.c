@@ -122,6 +122,21 @@ static void test_fields(void **state)
            "reads l->w [0, l->m*l->n)\nreads in [0, l->n)");
 }
 
+// Records that are passed and copied.
+static void test_copies(void **state)
+{
+    (void)state;
+    expect("struct m { int rows, cols; float *at; };"
+           "static float get(struct m t, int i, int j) { return t.at[i * t.cols + j]; }"
+           "void f(struct m a, struct m *b) { struct m c = *b; for (int i = 0; i < a.rows; i++)"
+           " for (int j = 0; j < a.cols; j++) c.at[i * a.cols + j] = get(a, i, j); }",
+           "reads a.at [0, a.cols*a.rows)\nwrites b->at [0, a.cols*a.rows)");
+    expect("struct m { int n; float *at; };"
+           "void f(struct m *a) { struct m c = *a; c.n = 3; for (int i = 0; i < c.n; i++) c.at[i] "
+           "= 0; }",
+           "refused: a record is changed that is a copy, or was copied (line 1)");
+}
+
 static void test_what_is_refused(void **state)
 {
     (void)state;
@@ -346,9 +361,13 @@ int main(int argc, char **argv)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products), cmocka_unit_test(test_conditions),
-        cmocka_unit_test(test_fields),   cmocka_unit_test(test_what_is_refused),
-        cmocka_unit_test(test_flops),    cmocka_unit_test(test_kernels_on_random_sizes),
+        cmocka_unit_test(test_products),
+        cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_what_is_refused),
+        cmocka_unit_test(test_flops),
+        cmocka_unit_test(test_kernels_on_random_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
