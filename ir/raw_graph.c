@@ -65,13 +65,38 @@ void raw_add_free(struct raw_state *s, struct raw_buffer *b, const struct site *
     b->free_event = add_event(s, RAW_EVENT_FREE, b->number, site);
 }
 
+static void lead_to(struct raw_state *s, struct raw_field *f, int buffer)
+{
+    struct raw_buffer *b = s->buffers.at[buffer];
+    *vec_push(s->arena, &b->fields) = f;
+    int i = b->fields.n - 1;
+    for (; i > 0 && b->fields.at[i - 1]->number > f->number; i--)
+        b->fields.at[i] = b->fields.at[i - 1];
+    b->fields.at[i] = f;
+    f->buffer = buffer;
+}
+
 struct raw_field *raw_add_field(struct raw_state *s, const char *lvalue, int buffer,
                                 const struct sym *offset)
 {
     struct raw_field *f = arena_new(s->arena, struct raw_field);
-    *f = (struct raw_field){.lvalue = lvalue, .buffer = buffer, .offset = offset, .kept = true};
+    *f =
+        (struct raw_field){.number = s->fields.n, .lvalue = lvalue, .offset = offset, .kept = true};
     *vec_push(s->arena, &s->fields) = f;
+    lead_to(s, f, buffer);
     return f;
+}
+
+void raw_move_field(struct raw_state *s, struct raw_field *f, int buffer, const struct sym *offset)
+{
+    f->offset = offset;
+    if (f->buffer == buffer) return;
+    struct raw_buffer *left = s->buffers.at[f->buffer];
+    int n = 0;
+    for (int i = 0; i < left->fields.n; i++)
+        if (left->fields.at[i] != f) left->fields.at[n++] = left->fields.at[i];
+    left->fields.n = n;
+    lead_to(s, f, buffer);
 }
 
 struct raw_call *raw_add_call(struct raw_state *s, const char *function, int n_numbers,
@@ -111,9 +136,10 @@ const struct raw_field *raw_field_at(struct syms *syms, const struct raw_state *
                                      const struct sym *offset)
 {
     const struct raw_field *found = NULL;
-    for (int i = 0; i < s->fields.n; i++) {
-        const struct raw_field *f = s->fields.at[i];
-        bool here = f->buffer == buffer && sym_is(sym_sub(syms, f->offset, offset), 0);
+    const struct raw_buffer *b = s->buffers.at[buffer];
+    for (int i = 0; i < b->fields.n; i++) {
+        const struct raw_field *f = b->fields.at[i];
+        bool here = f->offset == offset || sym_is(sym_sub(syms, f->offset, offset), 0);
         if (here && (!found || (f->kept && !found->kept))) found = f;
     }
     return found;
@@ -128,29 +154,29 @@ static bool is_behind(struct syms *syms, const struct sym *distance)
 
 #define LAYOUT_PARTS 3
 
-static bool is_part(const struct raw_field *f, int buffer)
+static bool is_part(const struct raw_field *f)
 {
-    return f->buffer == buffer && f->kept && !f->local && !f->moved;
+    return f->kept && !f->local && !f->moved;
 }
 
-static bool is_laid_out(const struct raw_state *s, int buffer)
+static bool is_laid_out(const struct raw_buffer *b)
 {
     int n = 0;
-    for (int i = 0; i < s->fields.n && n < LAYOUT_PARTS; i++) n += is_part(s->fields.at[i], buffer);
+    for (int i = 0; i < b->fields.n && n < LAYOUT_PARTS; i++) n += is_part(b->fields.at[i]);
     return n == LAYOUT_PARTS;
 }
 
 const struct sym *raw_extent(struct syms *syms, const struct raw_state *s, int buffer,
                              const struct sym *offset, const struct raw_field **next)
 {
-    const struct sym *to_end = sym_sub(syms, s->buffers.at[buffer]->bytes, offset),
-                     *extent = to_end;
+    const struct raw_buffer *b = s->buffers.at[buffer];
+    const struct sym *to_end = sym_sub(syms, b->bytes, offset), *extent = to_end;
     const struct raw_field *end = NULL;
     *next = NULL;
-    if (!is_laid_out(s, buffer)) return to_end;
-    for (int i = 0; i < s->fields.n; i++) {
-        const struct raw_field *f = s->fields.at[i];
-        if (!is_part(f, buffer)) continue;
+    if (!is_laid_out(b)) return to_end;
+    for (int i = 0; i < b->fields.n; i++) {
+        const struct raw_field *f = b->fields.at[i];
+        if (!is_part(f)) continue;
         const struct sym *distance = sym_sub(syms, f->offset, offset);
         if (sym_is_at_most(syms, distance, sym_const(syms, 0))) continue;
         if (!is_behind(syms, distance)) return to_end;

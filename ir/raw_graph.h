@@ -38,6 +38,8 @@ struct raw_element {
     int64_t bytes;    // of one; 0: not known
 };
 
+struct raw_field;
+
 struct raw_buffer {
     int number; // from 0, in program order; of variables: when the program first touches them
     enum raw_function function;
@@ -55,10 +57,12 @@ struct raw_buffer {
     // Something was stored in it or copied to it, or a kernel or a function that nobody sees got a
     // pointer to it.
     bool touched;
+    VEC(struct raw_field *) fields; // that lead to it, in order of their first store
 };
 
 // An lvalue of the program that holds a pointer into a buffer.
 struct raw_field {
+    int number;         // from 0
     const char *lvalue; // "model.acts.ln1"
     int buffer;
     const struct sym *offset; // bytes
@@ -144,6 +148,8 @@ struct raw_buffer *raw_add_buffer(struct raw_state *, enum raw_function, const s
 void raw_add_free(struct raw_state *, struct raw_buffer *, const struct site *);
 struct raw_field *raw_add_field(struct raw_state *, const char *lvalue, int buffer,
                                 const struct sym *offset);
+// It leads to another place from now on.
+void raw_move_field(struct raw_state *, struct raw_field *, int buffer, const struct sym *offset);
 struct raw_call *raw_add_call(struct raw_state *, const char *function, int n_numbers,
                               int n_pointers, const struct site *);
 // One more behind those of the arguments; pointers to the others are good no more.

@@ -8,10 +8,12 @@
 #include <string.h>
 
 struct known {
-    int buffer;
-    const struct sym *low; // bytes into the buffer
-    const struct sym *count;
-    enum dtype dtype;
+    struct known_key {
+        const struct sym *low; // bytes into the buffer
+        const struct sym *count;
+        int buffer;
+        enum dtype dtype;
+    } key;
     value_id value;
 };
 
@@ -21,7 +23,8 @@ struct making {
     struct program *program;
     const struct raw_state *state;
     storage_id *storages; // by buffer
-    VEC(struct known) known;
+    struct map *known;    // by key
+    struct map *scopes;   // scope_id, by name and place
 };
 
 // ---- blocks
@@ -70,7 +73,7 @@ static struct tensor_type vector_of(enum dtype dtype, const struct sym *count)
 // As a contract has it, else a vector.
 static struct tensor_type type_of(const struct raw_pointer *p, const struct known *k)
 {
-    struct tensor_type type = vector_of(k->dtype, k->count);
+    struct tensor_type type = vector_of(k->key.dtype, k->key.count);
     if (!p->rank) return type;
     type.shape.rank = p->rank;
     for (int i = 0; i < p->rank; i++) type.shape.dim[i] = p->dim[i];
@@ -79,13 +82,12 @@ static struct tensor_type type_of(const struct raw_pointer *p, const struct know
 
 static struct known *known_at(struct making *m, const struct known *wanted)
 {
-    for (int i = m->known.n - 1; i >= 0; i--) {
-        struct known *k = &m->known.at[i];
-        if (k->buffer == wanted->buffer && k->low == wanted->low && k->count == wanted->count &&
-            k->dtype == wanted->dtype)
-            return k;
-    }
-    return NULL;
+    return map_get(m->known, &wanted->key, sizeof wanted->key);
+}
+
+static void note_known(struct making *m, const struct known *k)
+{
+    map_put(m->known, &k->key, sizeof k->key, arena_copy(m->arena, k, sizeof *k));
 }
 
 // "acts.ln1", or the argument as it stands at the call: "acts.ln1 + l * B * T * C".
@@ -97,13 +99,13 @@ static const char *name_of(const struct making *m, const struct raw_pointer *p)
 
 static value_id operand(struct making *m, const struct raw_pointer *p)
 {
-    struct known k = {.buffer = p->buffer, .dtype = p->element.dtype};
-    k.count = count_of(m, p, &p->read, &k.low);
+    struct known k = {.key = {.buffer = p->buffer, .dtype = p->element.dtype}};
+    k.key.count = count_of(m, p, &p->read, &k.key.low);
     struct known *before = known_at(m, &k);
     if (before) return before->value;
     struct tensor_type type = type_of(p, &k);
-    k.value = build_tensor_in(m->builder, m->storages[p->buffer], k.low, &type, name_of(m, p));
-    *vec_push(m->arena, &m->known) = k;
+    k.value = build_tensor_in(m->builder, m->storages[p->buffer], k.key.low, &type, name_of(m, p));
+    note_known(m, &k);
     return k.value;
 }
 
@@ -143,12 +145,13 @@ static struct results results_of(struct making *m, const struct raw_call *c)
     for (int i = 0; i < c->n_pointers; i++) {
         const struct raw_pointer *p = &c->pointers[i];
         if (!is_result(m, p)) continue;
-        struct known k = {.buffer = p->buffer, .dtype = p->element.dtype};
-        k.count = count_of(m, p, &p->written, &k.low);
+        struct known k = {.key = {.buffer = p->buffer, .dtype = p->element.dtype}};
+        k.key.count = count_of(m, p, &p->written, &k.key.low);
         const struct known *before = known_at(m, &k);
         r.types[r.n] = type_of(p, &k);
-        r.into[r.n] = (struct placement){
-            .storage = m->storages[p->buffer], .offset = k.low, .over = before ? before->value : 0};
+        r.into[r.n] = (struct placement){.storage = m->storages[p->buffer],
+                                         .offset = k.key.low,
+                                         .over = before ? before->value : 0};
         r.known[r.n++] = k;
     }
     return r;
@@ -162,7 +165,7 @@ static void note_results(struct making *m, const struct results *r, node_id node
         if (before)
             before->value = k.value;
         else
-            *vec_push(m->arena, &m->known) = k;
+            note_known(m, &k);
     }
 }
 
@@ -175,11 +178,14 @@ static const char *leaf_name(struct making *m, const struct raw_call *c)
 static scope_id scope_of(struct making *m, const struct raw_call *c)
 {
     const char *name = leaf_name(m, c);
-    for (scope_id id = 1; id < (scope_id)m->program->scopes.n; id++) {
-        const struct scope *s = program_scope(m->program, id);
-        if (site_is_same(s->site, c->site) && strcmp(s->name, name) == 0) return id;
-    }
-    return build_scope(m->builder, 0, name, c->function, SCOPE_LEAF);
+    struct site_key at = site_key_of(c->site);
+    const char *key = arena_printf(m->arena, "%s %llu %d %d", name, (unsigned long long)at.file,
+                                   at.line, at.column);
+    scope_id id = (scope_id)(uintptr_t)map_get_string(m->scopes, key);
+    if (id) return id;
+    id = build_scope(m->builder, 0, name, c->function, SCOPE_LEAF);
+    map_put_string(m->scopes, key, (void *)(uintptr_t)id);
+    return id;
 }
 
 static void add_call(struct making *m, const struct raw_call *c)
@@ -240,6 +246,8 @@ struct program *raw_program_of(struct arena *arena, const struct program *from, 
     m.program->manner = !all_counted(s) ? &manner : calls_others(s) ? &counted_in_part : &counted;
     m.program->raw = from->raw;
     m.program->unseen = from->unseen ? from->unseen : s->unseen;
+    m.known = map_open(arena);
+    m.scopes = map_open(arena);
     m.storages = arena_array(arena, storage_id, s->buffers.n + 1);
     for (int i = 0; i < s->events.n; i++) {
         const struct raw_event *event = &s->events.at[i];

@@ -59,18 +59,18 @@ static const char *lifetime(const struct listing *l, const struct raw_buffer *b)
 }
 
 // Of a pointer that wanders nobody knows where it is but at the end.
-static bool is_view(const struct raw_buffer *b, const struct raw_field *f)
+static bool is_view(const struct raw_field *f)
 {
-    return f->buffer == b->number && f->kept && !f->local && f->moved;
+    return f->kept && !f->local && f->moved;
 }
 
 static const char *life_of(const struct listing *l, const struct raw_buffer *b)
 {
     struct text life = {.arena = l->arena};
     text_add(&life, lifetime(l, b));
-    for (int i = 0; i < l->state->fields.n; i++)
-        if (is_view(b, l->state->fields.at[i]))
-            text_printf(&life, ", viewed through %s", l->state->fields.at[i]->lvalue);
+    for (int i = 0; i < b->fields.n; i++)
+        if (is_view(b->fields.at[i]))
+            text_printf(&life, ", viewed through %s", b->fields.at[i]->lvalue);
     return text_string(&life);
 }
 
@@ -94,35 +94,35 @@ static bool is_listed(const struct raw_buffer *b)
 
 // ---- the parts of a layout
 
-static bool is_part(const struct raw_buffer *b, const struct raw_field *f)
+static bool is_part(const struct raw_field *f)
 {
-    return f->buffer == b->number && f->kept && !f->local && !f->moved;
+    return f->kept && !f->local && !f->moved;
 }
 
 // The pointer to all of a block stands beside the one to its first part.
-static bool is_whole(const struct listing *l, const struct raw_buffer *b, const struct raw_field *f)
+static bool is_whole(const struct raw_buffer *b, const struct raw_field *f)
 {
     if (!b->name || strcmp(b->name, f->lvalue) != 0 || !sym_is(f->offset, 0)) return false;
-    for (int i = 0; i < l->state->fields.n; i++) {
-        const struct raw_field *other = l->state->fields.at[i];
-        if (other != f && is_part(b, other) && sym_is(other->offset, 0)) return true;
+    for (int i = 0; i < b->fields.n; i++) {
+        const struct raw_field *other = b->fields.at[i];
+        if (other != f && is_part(other) && sym_is(other->offset, 0)) return true;
     }
     return false;
 }
 
-static int count_parts(const struct listing *l, const struct raw_buffer *b)
+static bool has_parts(const struct raw_buffer *b)
 {
     int n = 0;
-    for (int i = 0; i < l->state->fields.n; i++) n += is_part(b, l->state->fields.at[i]);
-    return n;
+    for (int i = 0; i < b->fields.n && n < 2; i++) n += is_part(b->fields.at[i]);
+    return n == 2;
 }
 
 static void add_parts(struct listing *l, const struct raw_buffer *b)
 {
-    if (count_parts(l, b) < 2) return;
-    for (int i = 0; i < l->state->fields.n; i++) {
-        const struct raw_field *f = l->state->fields.at[i], *next;
-        if (!is_part(b, f) || is_whole(l, b, f)) continue;
+    if (!has_parts(b)) return;
+    for (int i = 0; i < b->fields.n; i++) {
+        const struct raw_field *f = b->fields.at[i], *next;
+        if (!is_part(f) || is_whole(b, f)) continue;
         const struct sym *extent = raw_extent(l->syms, l->state, b->number, f->offset, &next);
         const char *name = arena_printf(l->arena, "  %s", f->lvalue);
         add_part(l, name, extent, &f->element, NULL, NULL);
@@ -160,8 +160,8 @@ static void add_to_family(struct listing *l, struct map *families, const struct 
     const struct raw_buffer *b = l->state->buffers.at[f->buffer];
     size_t n = family_length(f->lvalue);
     const struct raw_field *next;
-    if (!n || !f->kept || is_whole(l, b, f)) return;
-    bool part = count_parts(l, b) > 1;
+    if (!n || !f->kept || is_whole(b, f)) return;
+    bool part = has_parts(b);
     if (f->moved || (part && raw_extent(l->syms, l->state, f->buffer, f->offset, &next) == NULL))
         return;
     const char *name = arena_string_n(l->arena, f->lvalue, n);

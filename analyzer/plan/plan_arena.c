@@ -60,11 +60,6 @@ static void find_lives(struct placing *p)
 
 // ---- places
 
-static bool lives_with(const struct placed *a, const struct placed *b)
-{
-    return a->begin <= b->end && b->begin <= a->end;
-}
-
 static int larger_first(const void *left, const void *right)
 {
     const struct placed *a = left, *b = right;
@@ -92,19 +87,73 @@ static int64_t lowest_gap(const struct placed *wanted, int n, struct placed *con
     return offset;
 }
 
+// Those that were placed, by the steps that they live in: a binary tree over the steps, in whose
+// nodes a life stands that covers all of the node's steps, but not all of its parent's. What lives
+// in a step is then found on the way from the root to it.
+typedef VEC(struct placed *) placed_list;
+
+struct lives {
+    struct arena *arena;
+    int n_leaves;         // a power of two, above the number of the last step
+    placed_list *covered; // by node: 1 is the root, 2 * i and 2 * i + 1 lie below i
+    placed_list *begun;   // by step: whose lives begin there
+};
+
+static struct lives lives_open(struct arena *arena, int n_steps)
+{
+    struct lives lives = {.arena = arena, .n_leaves = 1};
+    while (lives.n_leaves <= n_steps) lives.n_leaves *= 2;
+    lives.covered = arena_array(arena, placed_list, 2 * (int64_t)lives.n_leaves);
+    lives.begun = arena_array(arena, placed_list, lives.n_leaves);
+    return lives;
+}
+
+static void lives_add(struct lives *lives, struct placed *placed)
+{
+    int low = placed->begin + lives->n_leaves, high = placed->end + lives->n_leaves + 1;
+    for (; low < high; low /= 2, high /= 2) {
+        if (low % 2) {
+            *vec_push(lives->arena, &lives->covered[low]) = placed;
+            low++;
+        }
+        if (high % 2) {
+            high--;
+            *vec_push(lives->arena, &lives->covered[high]) = placed;
+        }
+    }
+    *vec_push(lives->arena, &lives->begun[placed->begin]) = placed;
+}
+
+static int take(struct placed **to, int n, const placed_list *list)
+{
+    for (int i = 0; i < list->n; i++) to[n++] = list->at[i];
+    return n;
+}
+
+// All that live in some step of the wanted one's life: in its first, or from a later one on.
+static int lives_beside(const struct lives *lives, const struct placed *wanted, struct placed **all)
+{
+    int n = 0;
+    for (int node = wanted->begin + lives->n_leaves; node; node /= 2)
+        n = take(all, n, &lives->covered[node]);
+    for (int step = wanted->begin + 1; step <= wanted->end; step++)
+        n = take(all, n, &lives->begun[step]);
+    return n;
+}
+
 static void place_all(struct arena *arena, struct placing *p)
 {
     struct placed **neighbours = arena_array(arena, struct placed *, p->n + 1);
+    struct lives lives = lives_open(arena, p->plan->n_steps);
     if (p->n) qsort(p->all, (size_t)p->n, sizeof *p->all, larger_first);
     for (int i = 0; i < p->n; i++) {
         struct placed *wanted = &p->all[i];
-        int n = 0;
-        for (int k = 0; k < i; k++)
-            if (lives_with(wanted, &p->all[k])) neighbours[n++] = &p->all[k];
+        int n = lives_beside(&lives, wanted, neighbours);
         if (n) qsort(neighbours, (size_t)n, sizeof(*neighbours), lower_first);
         wanted->offset = p->plan->offset[wanted->id] = lowest_gap(wanted, n, neighbours);
         if (wanted->offset + wanted->bytes > p->plan->arena_bytes)
             p->plan->arena_bytes = wanted->offset + wanted->bytes;
+        lives_add(&lives, wanted);
     }
 }
 

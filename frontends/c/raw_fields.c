@@ -73,8 +73,7 @@ static void hold(struct eval *e, const struct place *p, const struct ctype *t, s
     // A pointer that wanders is one field, but those to blocks that are gone stay what they were.
     if (f && is_alive(e, f->buffer)) {
         f->moved = f->moved || f->buffer != b->number || f->offset != offset;
-        f->buffer = b->number;
-        f->offset = offset;
+        raw_move_field(e->raw->state, f, b->number, offset);
         return;
     }
     h->field = new_field(e, p, t, b->number, offset);
@@ -128,11 +127,12 @@ static size_t owner_length(const char *lvalue)
 // Does another field of the same struct lead to a later part of the block?
 static bool is_first_part(const struct raw_state *s, const struct raw_field *f)
 {
+    const struct raw_buffer *b = s->buffers.at[f->buffer];
     size_t n = owner_length(f->lvalue);
-    for (int i = 0; i < s->fields.n; i++) {
-        const struct raw_field *other = s->fields.at[i];
-        if (other->buffer == f->buffer && other->kept && !sym_is(other->offset, 0) && n &&
-            owner_length(other->lvalue) == n && strncmp(other->lvalue, f->lvalue, n) == 0)
+    for (int i = 0; i < b->fields.n; i++) {
+        const struct raw_field *other = b->fields.at[i];
+        if (other->kept && !sym_is(other->offset, 0) && n && owner_length(other->lvalue) == n &&
+            strncmp(other->lvalue, f->lvalue, n) == 0)
             return true;
     }
     return false;
@@ -153,9 +153,9 @@ static void name_buffer(const struct raw_state *s, struct raw_buffer *b)
 {
     int best = -1;
     if (!raw_function_is_heap(b->function)) return; // a variable has its own
-    for (int i = 0; i < s->fields.n; i++) {
-        const struct raw_field *f = s->fields.at[i];
-        if (f->buffer != b->number || !sym_is(f->offset, 0) || rank(s, b, f) <= best) continue;
+    for (int i = 0; i < b->fields.n; i++) {
+        const struct raw_field *f = b->fields.at[i];
+        if (!sym_is(f->offset, 0) || rank(s, b, f) <= best) continue;
         best = rank(s, b, f);
         b->name = f->lvalue;
     }

@@ -172,6 +172,13 @@ static void tell_leak(struct eval *e, const struct raw_buffer *b, int n, const s
     diag_fix(e->diags, d, "free it before the last pointer to it goes");
 }
 
+// Blocks of one line that nothing leads to.
+struct leaks {
+    const struct raw_buffer *first;
+    const struct sym *bytes;
+    int n;
+};
+
 static void tell_leaks(struct reach *r)
 {
     struct eval *e = r->eval;
@@ -181,18 +188,23 @@ static void tell_leaks(struct reach *r)
         struct object *o = heap_object(e->heap, id);
         if (o->live && !r->seen[id] && is_known(e, o)) lost[o->rare->raw->number] = o;
     }
+    struct map *lines = map_open(e->arena);
     for (int i = 0; i < s->buffers.n; i++) {
         const struct raw_buffer *b = s->buffers.at[i];
-        const struct sym *bytes = b->bytes;
-        int n = 1;
+        struct site_key key = site_key_of(b->at);
+        struct leaks *line = lost[i] ? map_get(lines, &key, sizeof key) : NULL;
         if (!lost[i]) continue;
-        for (int k = i + 1; k < s->buffers.n; k++) {
-            if (!lost[k] || !site_is_same(s->buffers.at[k]->at, b->at)) continue;
-            bytes = sym_add(e->syms, bytes, s->buffers.at[k]->bytes);
-            lost[k] = NULL;
-            n++;
+        if (!line) {
+            line = arena_new(e->arena, struct leaks);
+            *line = (struct leaks){b, sym_const(e->syms, 0), 0};
+            map_put(lines, &key, sizeof key, line);
         }
-        tell_leak(e, b, n, bytes);
+        line->bytes = sym_add(e->syms, line->bytes, b->bytes);
+        line->n++;
+    }
+    for (int i = 0; i < map_count(lines); i++) {
+        const struct leaks *line = map_value(lines, i);
+        tell_leak(e, line->first, line->n, line->bytes);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "ir/base/text.h"
 
 #include <string.h>
+#include <xxhash.h>
 
 const char *site_string(struct arena *arena, const struct site *site)
 {
@@ -38,6 +39,13 @@ bool site_is_same(const struct site *a, const struct site *b)
     if (!a || !b) return a == b;
     if (a->line != b->line || a->column != b->column) return false;
     return a->file == b->file || (a->file && b->file && strcmp(a->file, b->file) == 0);
+}
+
+struct site_key site_key_of(const struct site *site)
+{
+    if (!site) return (struct site_key){0};
+    uint64_t file = site->file ? XXH3_64bits(site->file, strlen(site->file)) : 0;
+    return (struct site_key){file, site->line, site->column};
 }
 
 const char *site_base_name(const char *path)

@@ -9,6 +9,7 @@
 #include "ir/base/arena.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct site {
     const char *file;          // as the user named it; NULL: nowhere
@@ -27,5 +28,11 @@ const char *site_base_name(const char *path);
 const struct site *site_copy(struct arena *, const struct site *);
 // Is it the same place in the source, whoever called it?
 bool site_is_same(const struct site *, const struct site *);
+// The same for all sites that are the same, and for no others: for keys of maps, without padding.
+struct site_key {
+    uint64_t file;
+    int32_t line, column;
+};
+struct site_key site_key_of(const struct site *);
 
 #endif
