@@ -59,12 +59,19 @@ struct ggml_tensor {
     struct ggml_tensor *view_src;  // always the root, never a view itself; NULL: it is no view
     const struct sym *view_offset; // bytes into the root's data; NULL: it is no view
     const char *name;              // "" where it has none; at most 63 bytes
+    bool name_unknown;             // in part: a number in it depends on what is not known
     struct ggml_context *context;  // whose memory holds the struct
     bool type_assumed;             // the caller of a builder has it: nobody knows its type
     bool has_data, has_buffer;     // as `t->data != NULL` and `t->buffer != NULL`
     const struct site *site;       // of the user's call that made it
     const char *function;          // that was called there: "ggml_mul_mat"
     uint32_t number;               // of all tensors of the program, from 0, as they were made
+};
+
+// From where a thing of the library was made to where it was freed.
+struct ggml_life {
+    const struct site *made_at, *freed_at; // freed_at NULL: it still lives
+    bool told;                             // that it was used later
 };
 
 // Memory of a context: objects one behind the other.
@@ -75,6 +82,7 @@ struct ggml_context {
     const struct sym *most;    // the largest that `used` ever was
     bool no_alloc, own_buffer; // own_buffer: the caller gave the memory (mem_buffer)
     bool freed, told_freed;
+    struct ggml_life life;
     bool of_unknown_file; // it has the tensors of a file, and these are not known
     bool is_short; // it has too little memory: first told at `short_at`, when it made `short_of`
     const struct site *short_at;

@@ -12,7 +12,9 @@ struct making {
     struct builder *builder;
     struct program *program;
     const struct ggml_graph *graph;
-    bool *written; // by tensor number: an operator writes into its memory
+    bool *written;      // by tensor number: an operator writes into its memory
+    bool weights_apart; // some contexts have tensors with elements, and no nodes
+    bool *computes;     // by context number: nodes lie in it
 };
 
 // ---- types
@@ -59,9 +61,18 @@ static const char *name_of(struct making *m, const struct ggml_tensor *t)
     return own ? text_printable(m->arena, t->name) : NULL;
 }
 
+// Row numbers and positions, and what lies among the nodes where weights have contexts of their
+// own.
+static bool is_fed(const struct making *m, const struct ggml_tensor *t)
+{
+    bool whole = t->type == DTYPE_I32 || t->type == DTYPE_I64;
+    bool among_nodes = t->context && m->weights_apart && m->computes[t->context->number];
+    return (t->flags & GGML_INPUT) || (!(t->flags & GGML_PARAM) && (whole || among_nodes));
+}
+
 static enum storage_kind kind_of(const struct making *m, const struct ggml_tensor *t)
 {
-    if (t->flags & GGML_INPUT) return STORAGE_INPUT;
+    if (is_fed(m, t)) return STORAGE_INPUT;
     if (m->written[t->number]) return STORAGE_BUFFER;
     return t->has_data || (t->flags & GGML_PARAM) ? STORAGE_PARAMETER : STORAGE_INPUT;
 }
@@ -159,6 +170,21 @@ static void find_written(struct making *m)
     }
 }
 
+static void find_contexts(struct making *m)
+{
+    const struct ggml_state *state = m->program->ggml;
+    m->computes = arena_array(m->arena, bool, state->contexts.n + 1);
+    for (int i = 0; i < m->graph->nodes.n; i++) {
+        const struct ggml_tensor *t = m->graph->nodes.at[i];
+        if (t->context && t->op != GGML_OP_NONE) m->computes[t->context->number] = true;
+    }
+    for (int i = 0; i < m->graph->leafs.n; i++) {
+        const struct ggml_tensor *t = m->graph->leafs.at[i];
+        bool apart = t->context && t->has_data && !m->computes[t->context->number];
+        m->weights_apart = m->weights_apart || apart;
+    }
+}
+
 value_id ggml_value_of(const struct program *program, const struct ggml_tensor *t)
 {
     return t->number < (uint32_t)program->n_ggml_values ? program->ggml_values[t->number] : 0;
@@ -183,6 +209,7 @@ struct program *ggml_program_of(struct arena *arena, const struct program *from,
     m.program->n_ggml_values = from->ggml->tensors.n;
     m.program->ggml_values = arena_array(arena, value_id, from->ggml->tensors.n + 1);
     find_written(&m);
+    find_contexts(&m);
     for (int i = 0; i < graph->leafs.n; i++) value_of(&m, graph->leafs.at[i]);
     for (int i = 0; i < graph->nodes.n; i++) add_node(&m, graph->nodes.at[i], i);
     return m.program;

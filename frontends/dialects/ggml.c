@@ -133,6 +133,7 @@ struct ggml_graph *ggml_argument_graph(struct dialect_ggml *d, const struct dial
 {
     uint64_t number;
     bool known = ggml_handle_number(d, HANDLE_GRAPH, &c->arguments[argument], &number);
+    ggml_tell_null(d, c, HANDLE_GRAPH, argument);
     return known ? d->state->graphs.at[number] : ggml_outside_graph(d, &c->arguments[argument]);
 }
 
@@ -141,6 +142,7 @@ struct ggml_context *ggml_argument_context(struct dialect_ggml *d, const struct 
 {
     uint64_t number;
     bool known = ggml_handle_number(d, HANDLE_CONTEXT, &c->arguments[argument], &number);
+    ggml_use_handle(d, c, HANDLE_CONTEXT, argument);
     return known ? d->state->contexts.at[number] : NULL;
 }
 

@@ -26,10 +26,42 @@ static struct cvalue rule_buffer_type(const struct dialect_call *c)
     return as_type(dialect_ggml_of(c->eval)->cpu_buffer_type, c->result);
 }
 
+static struct cvalue new_allocator(struct dialect_ggml *d, const struct dialect_call *c,
+                                   const struct sym *graph_size)
+{
+    *vec_push(d->arena, &d->allocators) =
+        (struct ggml_allocator){graph_size, {.made_at = eval_site(d->eval)}};
+    return ggml_handle_make(d, HANDLE_ALLOCATOR, c->result, (uint64_t)d->allocators.n, "allocator");
+}
+
 static struct cvalue rule_allocator(const struct dialect_call *c)
 {
+    return new_allocator(dialect_ggml_of(c->eval), c, NULL);
+}
+
+// backends, buffer types, how many, graph size
+static struct cvalue rule_scheduler(const struct dialect_call *c)
+{
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
-    return ggml_handle_make(d, HANDLE_ALLOCATOR, c->result, 0, "allocator");
+    return new_allocator(d, c, c->n > 3 ? ggml_argument_size(d, c, 3) : NULL);
+}
+
+static struct cvalue rule_free_allocator(const struct dialect_call *c)
+{
+    ggml_free_handle(dialect_ggml_of(c->eval), c, HANDLE_ALLOCATOR);
+    return ggml_nothing(c);
+}
+
+static struct cvalue rule_free_buffer(const struct dialect_call *c)
+{
+    ggml_free_handle(dialect_ggml_of(c->eval), c, HANDLE_BUFFER);
+    return ggml_nothing(c);
+}
+
+static struct cvalue rule_use_buffer(const struct dialect_call *c)
+{
+    ggml_use_handle(dialect_ggml_of(c->eval), c, HANDLE_BUFFER, 0);
+    return ggml_nothing(c);
 }
 
 // ---- buffers of weights
@@ -38,7 +70,7 @@ static struct cvalue new_buffer(struct dialect_ggml *d, const struct dialect_cal
                                 const struct sym *bytes)
 {
     uint64_t number = (uint64_t)d->buffers.n;
-    *vec_push(d->arena, &d->buffers) = bytes;
+    *vec_push(d->arena, &d->buffers) = (struct ggml_buffer){bytes, {.made_at = eval_site(d->eval)}};
     return ggml_handle_make(d, HANDLE_BUFFER, c->result, number, "buffer");
 }
 
@@ -53,6 +85,7 @@ static struct cvalue rule_alloc_context(const struct dialect_call *c)
         struct ggml_tensor *t = context->tensors.at[i];
         if (t->has_data || t->view_src) continue;
         t->has_data = t->has_buffer = true;
+        if (!sym_is(bytes, 0)) ggml_place_in_buffer(d, t, d->buffers.n + 1);
         ggml_object_write(d, t);
     }
     for (int i = 0; i < context->tensors.n; i++) {
@@ -71,9 +104,10 @@ static struct cvalue rule_buffer_size(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
     uint64_t number;
+    ggml_use_handle(d, c, HANDLE_BUFFER, 0);
     if (!ggml_handle_number(d, HANDLE_BUFFER, &c->arguments[0], &number))
         return cvalue_unknown(c->eval, c->result, "the size of a buffer");
-    return ggml_size(c, d->buffers.at[number]);
+    return ggml_size(c, d->buffers.at[number].bytes);
 }
 
 static struct cvalue rule_alloc_buffer(const struct dialect_call *c)
@@ -90,6 +124,15 @@ static struct cvalue rule_alignment(const struct dialect_call *c)
 
 // ---- elements
 
+// An offset, and how many bytes.
+static void check_part(struct dialect_ggml *d, const struct dialect_call *c,
+                       const struct ggml_tensor *t, int offset)
+{
+    ggml_use_memory(d, c, t);
+    ggml_check_range(d, c, t, ggml_argument_size(d, c, offset),
+                     ggml_argument_size(d, c, offset + 1));
+}
+
 // Elements that the program reads: nobody knows what they are.
 static struct cvalue rule_tensor_get(const struct dialect_call *c)
 {
@@ -101,16 +144,54 @@ static struct cvalue rule_tensor_get(const struct dialect_call *c)
         eval_forget(c->eval, &c->arguments[1], 0, n, "an element of a tensor");
     else
         eval_forget_rest(c->eval, &c->arguments[1], "an element of a tensor");
-    if (t) *vec_push(d->arena, &d->state->read) = (struct ggml_read){t, eval_site(d->eval)};
+    if (!t) return ggml_nothing(c);
+    check_part(d, c, t, 2);
+    *vec_push(d->arena, &d->state->read) = (struct ggml_read){t, eval_site(d->eval)};
+    return ggml_nothing(c);
+}
+
+// Of a memset, too: the number stands where the numbers stand otherwise.
+static struct cvalue rule_tensor_set(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    const char *reason = NULL;
+    struct ggml_tensor *t = c->n > 3 ? ggml_argument(d, c, 0, &reason) : NULL;
+    if (t) check_part(d, c, t, 2);
     return ggml_nothing(c);
 }
 
 // ---- graphs that are used
 
+// A scheduler has tables for as many nodes and leafs as it is told.
+static void check_scheduler(struct dialect_ggml *d, const struct dialect_call *c,
+                            const struct ggml_graph *graph)
+{
+    uint64_t number;
+    int64_t size;
+    if (!ggml_handle_number(d, HANDLE_ALLOCATOR, &c->arguments[0], &number) || number == 0) return;
+    const struct ggml_allocator *scheduler = &d->allocators.at[number - 1];
+    if (!scheduler->graph_size || !sym_is_const(scheduler->graph_size, &size) || graph->unseen ||
+        !ggml_sched_refuses(size, graph) || d->refused)
+        return;
+    struct diag *diag = diag_add(
+        d->diags, DIAG_GGML_ALLOCATOR, eval_site(d->eval),
+        "%s: the scheduler was made for %lld nodes and leafs, for which its table has room "
+        "for %lld, and the graph has %d nodes and %d leafs",
+        c->function->name, (long long)size, (long long)ggml_hash_slots(size), graph->nodes.n,
+        graph->leafs.n);
+    diag_note(d->diags, diag, scheduler->life.made_at, "the scheduler is made here");
+    diag_note(d->diags, diag, graph->site, "the graph is made here");
+    diag_fix(d->diags, diag, "give ggml_backend_sched_new the sum of both as graph_size");
+    d->refused = true;
+}
+
 static void use(struct dialect_ggml *d, const struct dialect_call *c, int argument)
 {
     struct ggml_graph *graph = ggml_argument_graph(d, c, argument);
+    if (argument == 1) ggml_use_handle(d, c, HANDLE_ALLOCATOR, 0);
     if (graph) ggml_tell_freed_graph(d, c, graph);
+    if (graph) ggml_use_graph_memory(d, c, graph);
+    if (graph && argument == 1) check_scheduler(d, c, graph);
     if (!graph || graph->used_at) return;
     graph->used_at = eval_site(d->eval);
     graph->used_by = c->rule->name;
@@ -199,23 +280,23 @@ const struct dialect_rule ggml_backend_rules[] = {
     {"ggml_backend_alloc_ctx_tensors", "..", rule_alloc_context, NULL},
     {"ggml_backend_alloc_ctx_tensors_from_buft", "..", rule_alloc_context, NULL},
     {"ggml_backend_buffer_get_size", ".", rule_buffer_size, NULL},
-    {"ggml_backend_buffer_free", ".", rule_nothing, NULL},
-    {"ggml_backend_buffer_clear", ".i", rule_nothing, dialect_idle},
-    {"ggml_backend_buffer_set_usage", ".i", rule_nothing, NULL},
-    {"ggml_backend_tensor_set", "*", rule_nothing, dialect_idle},
-    {"ggml_backend_tensor_memset", "*", rule_nothing, dialect_idle},
+    {"ggml_backend_buffer_free", ".", rule_free_buffer, NULL},
+    {"ggml_backend_buffer_clear", ".i", rule_use_buffer, dialect_idle},
+    {"ggml_backend_buffer_set_usage", ".i", rule_use_buffer, NULL},
+    {"ggml_backend_tensor_set", "..ii", rule_tensor_set, dialect_idle},
+    {"ggml_backend_tensor_memset", ".iii", rule_tensor_set, dialect_idle},
     {"ggml_backend_tensor_get", "..ii", rule_tensor_get, NULL},
     {"ggml_backend_graph_compute", "..", rule_compute_second, NULL},
     {"ggml_backend_graph_compute_async", "..", rule_compute_second, NULL},
     {"ggml_gallocr_new", ".", rule_allocator, NULL},
     {"ggml_gallocr_new_n", ".i", rule_allocator, NULL},
-    {"ggml_gallocr_free", ".", rule_nothing, NULL},
+    {"ggml_gallocr_free", ".", rule_free_allocator, NULL},
     {"ggml_gallocr_reserve", "..", rule_use_second, NULL},
     {"ggml_gallocr_reserve_n", "..*", rule_use_second, NULL},
     {"ggml_gallocr_alloc_graph", "..", rule_use_second, NULL},
     {"ggml_gallocr_get_buffer_size", ".i", rule_allocated, NULL},
-    {"ggml_backend_sched_new", "*", rule_allocator, NULL},
-    {"ggml_backend_sched_free", ".", rule_nothing, NULL},
+    {"ggml_backend_sched_new", "*", rule_scheduler, NULL},
+    {"ggml_backend_sched_free", ".", rule_free_allocator, NULL},
     {"ggml_backend_sched_reset", ".", rule_nothing, NULL},
     {"ggml_backend_sched_set_tensor_backend", "...", rule_nothing, NULL},
     {"ggml_backend_sched_get_n_splits", ".", rule_true, NULL},

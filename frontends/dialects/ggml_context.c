@@ -47,6 +47,7 @@ struct ggml_context *ggml_context_make(struct dialect_ggml *d, const struct sym 
                                      .used = sym_const(d->syms, 0),
                                      .most = sym_const(d->syms, 0),
                                      .mem_asked = mem_size,
+                                     .life = {.made_at = eval_site(d->eval)},
                                      .site = eval_site(d->eval)};
     context->mem_size = sym_is(mem_size, 0) ? sym_const(d->syms, 16) : mem_size;
     context->mem_size = ggml_padded(d->syms, context->mem_size, 16);
@@ -72,8 +73,10 @@ static struct cvalue rule_init(const struct dialect_call *c)
 static struct cvalue rule_free(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
-    struct ggml_context *context = ggml_argument_context(d, c, 0);
-    if (context) {
+    uint64_t number;
+    ggml_free_handle(d, c, HANDLE_CONTEXT);
+    if (ggml_handle_number(d, HANDLE_CONTEXT, &c->arguments[0], &number)) {
+        struct ggml_context *context = d->state->contexts.at[number];
         context->freed = true;
         context->freed_at = eval_site(d->eval);
     }
@@ -203,6 +206,9 @@ static struct cvalue rule_get_tensor(const struct dialect_call *c)
     for (int i = 0; i < context->tensors.n; i++)
         if (strcmp(context->tensors.at[i]->name, name) == 0)
             return tensor_or_null(d, c, context->tensors.at[i]);
+    for (int i = 0; i < context->tensors.n; i++)
+        if (context->tensors.at[i]->name_unknown)
+            return cvalue_unknown(c->eval, c->result, "a name that is not known");
     return context->of_unknown_file ? of_unknown_file(c) : cvalue_null(c->result);
 }
 

@@ -38,6 +38,16 @@ struct ggml_miscount {
     const struct site *site;
 };
 
+struct ggml_buffer {
+    const struct sym *bytes;
+    struct ggml_life life;
+};
+
+struct ggml_allocator {
+    const struct sym *graph_size; // of a scheduler; NULL: ggml_gallocr has no limit
+    struct ggml_life life;
+};
+
 struct dialect_ggml {
     struct eval *eval;
     struct arena *arena;
@@ -48,13 +58,16 @@ struct dialect_ggml {
     struct ggml_fields fields;
     int64_t name_bytes; // room for a name, with the NUL
     VEC(struct ggml_object) objects;
-    VEC(const struct sym *) buffers; // bytes of each backend buffer, by number
+    VEC(struct ggml_buffer) buffers;       // by number
+    VEC(struct ggml_allocator) allocators; // by number less 1
+    VEC(int) placed;    // by tensor number: number of the buffer that holds it and 1, or 0
     bool right_to_left; // arguments: how the library was compiled, for composite functions
     struct cvalue cpu_backend, cpu_buffer_type;
     VEC(struct ggml_tensor *) outside; // made up, since the caller has them (ggml_outside.c)
     struct map *outside_names;         // the same by where the caller has them
     VEC(struct ggml_miscount) miscounts;
-    VEC(const struct site *) refusals; // calls that were refused
+    VEC(const struct ggml_tensor *) told_fields; // the program wrote into them what there is not
+    VEC(const struct site *) refusals;           // calls that were refused
     bool refused; // a call was: the program ended there, so what follows is told as a note
 };
 
@@ -154,6 +167,30 @@ void dialect_ggml_returned(struct eval *, const struct cvalue *result);
 
 void ggml_check_made(struct dialect_ggml *, const struct ggml_tensor *);
 void ggml_check_written(struct dialect_ggml *); // once the program has run
+void ggml_check_wanted(struct dialect_ggml *);  // the same
+
+// ---- what is NULL or was freed, and parts that there are not (ggml_alive.c)
+
+// A finding where the argument is NULL.
+void ggml_tell_null(struct dialect_ggml *, const struct dialect_call *, enum ggml_handle,
+                    int argument);
+// The same, and where it was freed.
+void ggml_use_handle(struct dialect_ggml *, const struct dialect_call *, enum ggml_handle,
+                     int argument);
+void ggml_free_handle(struct dialect_ggml *, const struct dialect_call *, enum ggml_handle);
+void ggml_place_in_buffer(struct dialect_ggml *, const struct ggml_tensor *, int buffer);
+// A finding where the buffer that holds the tensor, or one of the graph, was freed.
+void ggml_use_memory(struct dialect_ggml *, const struct dialect_call *,
+                     const struct ggml_tensor *);
+void ggml_use_graph_memory(struct dialect_ggml *, const struct dialect_call *,
+                           const struct ggml_graph *);
+// Bytes of a tensor, an element by its number or by its indices, from argument `first` on.
+void ggml_check_range(struct dialect_ggml *, const struct dialect_call *,
+                      const struct ggml_tensor *, const struct sym *from, const struct sym *bytes);
+void ggml_check_element(struct dialect_ggml *, const struct dialect_call *,
+                        const struct ggml_tensor *, const struct sym *index);
+void ggml_check_indices(struct dialect_ggml *, const struct dialect_call *,
+                        const struct ggml_tensor *, int first);
 
 // ---- bytes that are counted in the size of another type (ggml_bytes.c)
 

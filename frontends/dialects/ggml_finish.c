@@ -39,6 +39,7 @@ void dialect_ggml_finish(struct eval *eval)
         if (d->state->contexts.at[i]->is_short) tell_short(d, d->state->contexts.at[i]);
     if (d && !program_is_empty(builder_program(eval_builder(eval)))) {
         ggml_check_written(d);
+        ggml_check_wanted(d);
         ggml_check_computed(d);
         ggml_check_bytes(d);
     }

@@ -46,11 +46,36 @@ static struct cvalue rule_graph_dup(const struct dialect_call *c)
     return made;
 }
 
+// The lists of the other graph must be as long, and its table, which the size as it was asked for
+// tells.
+static bool can_hold(struct dialect_ggml *d, const struct dialect_call *c,
+                     const struct ggml_graph *from, struct ggml_graph *to)
+{
+    int64_t size, other;
+    if (!sym_is_const(to->size, &size) || !sym_is_const(from->size, &other)) return true;
+    bool table = size >= other || ggml_hash_slots(2 * size) >= ggml_hash_slots(2 * other);
+    if (size >= from->nodes.n && size >= from->leafs.n && table) return true;
+    if (to->told_full) return false;
+    to->told_full = true;
+    struct diag *diag = diag_add(
+        d->diags, DIAG_GGML_GRAPH_FULL, eval_site(d->eval),
+        "%s: the graph that is written was made for %lld nodes, the other one, of %d nodes "
+        "and %d leafs, for %lld",
+        c->function->name, (long long)size, from->nodes.n, from->leafs.n, (long long)other);
+    diag_note(d->diags, diag, to->site, "the graph that is written is made here");
+    diag_note(d->diags, diag, from->site, "the other one is made here");
+    diag_fix(d->diags, diag, "make both of the same size, or copy by ggml_graph_dup");
+    d->refused = true;
+    return false;
+}
+
 static struct cvalue rule_graph_cpy(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
     struct ggml_graph *from = ggml_argument_graph(d, c, 0), *to = ggml_argument_graph(d, c, 1);
-    if (from && to) graph_copy(d->arena, from, to);
+    if (!from || !to || !can_hold(d, c, from, to)) return ggml_nothing(c);
+    graph_clear(to);
+    graph_copy(d->arena, from, to);
     return ggml_nothing(c);
 }
 
@@ -168,6 +193,11 @@ static struct cvalue rule_node(const struct dialect_call *c)
     return pointer_to(d, c, i >= 0 && i < graph->nodes.n ? graph->nodes.at[i] : NULL);
 }
 
+static const struct ggml_tensor *graph_item(const struct ggml_graph *graph, int i)
+{
+    return i < graph->leafs.n ? graph->leafs.at[i] : graph->nodes.at[i - graph->leafs.n];
+}
+
 static struct cvalue rule_graph_tensor(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
@@ -180,6 +210,9 @@ static struct cvalue rule_graph_tensor(const struct dialect_call *c)
     for (int i = 0; i < graph->nodes.n; i++)
         if (strcmp(graph->nodes.at[i]->name, name) == 0)
             return pointer_to(d, c, graph->nodes.at[i]);
+    for (int i = 0; i < graph->leafs.n + graph->nodes.n; i++)
+        if (graph_item(graph, i)->name_unknown)
+            return cvalue_unknown(c->eval, c->result, "a name that is not known");
     return not_there(c, graph);
 }
 

@@ -46,8 +46,6 @@ void ggml_check_made(struct dialect_ggml *d, const struct ggml_tensor *t)
     if (t->op == GGML_OP_NONE && !t->view_src) check_blocks(d, t);
 }
 
-// ---- at the end: writes that are in no graph
-
 static bool is_write(const struct ggml_tensor *t)
 {
     return t->view_src && (t->op == GGML_OP_CPY || t->op == GGML_OP_SET_ROWS);
@@ -71,6 +69,47 @@ static bool is_read(const struct dialect_ggml *d, const struct ggml_tensor *t)
             if (d->state->tensors.at[i]->src[k] == t && d->state->tensors.at[i] != t) return true;
     return false;
 }
+
+// ---- at the end: results that are wanted, and in no graph
+
+static void tell_not_expanded(struct dialect_ggml *d, const struct ggml_tensor *t,
+                              const struct site *site, const char *wanted)
+{
+    struct diag *diag =
+        diag_add(d->diags, DIAG_GGML_NOT_EXPANDED, site,
+                 "%s: the %s%s%s%s %s, but it is in no graph, so it is never computed", t->function,
+                 t->desc, *t->name ? " `" : "", t->name, *t->name ? "`" : "", wanted);
+    diag_note(d->diags, diag, t->site, "it is made here");
+    diag_fix(d->diags, diag, "ggml_build_forward_expand(graph, ...) takes it into the graph");
+}
+
+// Its root may be what a graph computes, in place.
+static bool is_computed(const struct dialect_ggml *d, const struct ggml_tensor *t)
+{
+    return t->op == GGML_OP_NONE || is_in_a_graph(d, t) ||
+           (t->view_src && t->view_src->op == GGML_OP_NONE) ||
+           (t->view_src && is_in_a_graph(d, t->view_src));
+}
+
+void ggml_check_wanted(struct dialect_ggml *d)
+{
+    VEC(bool) told = {0};
+    if (!d->state->graphs.n || d->refused) return;
+    for (int i = 0; i < d->state->tensors.n; i++) *vec_push(d->arena, &told) = false;
+    for (int i = 0; i < d->state->read.n; i++) {
+        const struct ggml_read *read = &d->state->read.at[i];
+        if (is_computed(d, read->tensor) || told.at[read->tensor->number]) continue;
+        told.at[read->tensor->number] = true;
+        tell_not_expanded(d, read->tensor, read->site, "is read here");
+    }
+    for (int i = 0; i < d->state->tensors.n; i++) {
+        const struct ggml_tensor *t = d->state->tensors.at[i];
+        if (!(t->flags & GGML_OUTPUT) || told.at[i] || is_computed(d, t) || is_read(d, t)) continue;
+        tell_not_expanded(d, t, t->site, "is an output");
+    }
+}
+
+// ---- at the end: writes that are in no graph
 
 // Only the last of a chain is told: what nothing reads and no graph has.
 void ggml_check_written(struct dialect_ggml *d)

@@ -150,13 +150,19 @@ void ggml_object_write(struct dialect_ggml *d, struct ggml_tensor *t)
     store_symbol(d, &object->pointer, d->fields.view_offs, 0, t->view_offset);
 }
 
-void ggml_object_adopt(struct dialect_ggml *d, struct ggml_tensor *t, const struct cvalue *pointer)
+static void attach(struct dialect_ggml *d, const struct ggml_tensor *t,
+                   const struct cvalue *pointer)
 {
     eval_attach(d->eval, pointer, &kinds[HANDLE_TENSOR], t->number);
     while ((uint32_t)d->objects.n <= t->number)
         *vec_push(d->arena, &d->objects) = (struct ggml_object){0};
     *object_of(d, t) = (struct ggml_object){
         .pointer = *pointer, .image = arena_alloc(d->arena, (size_t)d->tensor->size)};
+}
+
+void ggml_object_adopt(struct dialect_ggml *d, struct ggml_tensor *t, const struct cvalue *pointer)
+{
+    attach(d, t, pointer);
     ggml_object_write(d, t);
 }
 
@@ -229,6 +235,67 @@ static void read_view(struct dialect_ggml *d, const struct cvalue *object, struc
     t->view_offset = cvalue_as_sym(d->eval, &bytes);
 }
 
+static void read_buffer(struct dialect_ggml *d, const struct cvalue *object, struct ggml_tensor *t)
+{
+    const struct cfield *field = d->fields.buffer;
+    if (!field) return;
+    struct cvalue buffer = eval_load(d->eval, object, field->offset, field->type);
+    t->has_buffer = !cvalue_is_null(&buffer);
+}
+
+static void read_params(struct dialect_ggml *d, const struct cvalue *object, struct ggml_tensor *t)
+{
+    const struct cfield *field = d->fields.op_params;
+    const struct ctype *word = unit_types(eval_unit(d->eval))->int_;
+    for (int i = 0; i < GGML_PARAMS && field && (i + 1) * word->size <= field->type->size; i++) {
+        int64_t number;
+        struct cvalue v = eval_load(d->eval, object, field->offset + i * word->size, word);
+        if (cvalue_as_int(&v, &number)) {
+            if (t->params[i] != (int32_t)number) t->params_unknown &= (uint16_t) ~(1u << i);
+            t->params[i] = (int32_t)number;
+        } else if (v.kind == CVALUE_UNKNOWN || v.kind == CVALUE_SYMBOLIC) {
+            t->params_unknown |= (uint16_t)(1u << i);
+        }
+    }
+}
+
+// Once each: the library aborts, or runs over the end of a table, wherever it looks at it.
+static void tell_field(struct dialect_ggml *d, const struct ggml_tensor *t, const char *field,
+                       int64_t number)
+{
+    for (int i = 0; i < d->told_fields.n; i++)
+        if (d->told_fields.at[i] == t) return;
+    *vec_push(d->arena, &d->told_fields) = t;
+    struct diag *diag =
+        diag_add(d->diags, DIAG_GGML_FIELD, eval_site(d->eval),
+                 "the tensor%s%s%s has %s %lld, which is none of the library's",
+                 *t->name ? " `" : "", t->name, *t->name ? "`" : "", field, (long long)number);
+    diag_note(d->diags, diag, t->site, "the tensor is made here; the program wrote into it since");
+}
+
+static void read_type(struct dialect_ggml *d, const struct cvalue *object, struct ggml_tensor *t)
+{
+    int64_t number;
+    if (!read_integer(d, object, d->fields.type, &number)) return;
+    enum dtype type = ggml_dtype_of_number(number);
+    if (type)
+        t->type = type;
+    else
+        tell_field(d, t, "the type", number);
+}
+
+static void read_op(struct dialect_ggml *d, const struct cvalue *object, struct ggml_tensor *t)
+{
+    int64_t number;
+    if (!read_integer(d, object, d->fields.op, &number) || t->op == (enum ggml_op)number) return;
+    if (number < 0 || number >= N_GGML_OPS) {
+        tell_field(d, t, "the operator", number);
+        return;
+    }
+    t->op = (enum ggml_op)number;
+    t->desc = ggml_op_word(t->op);
+}
+
 static void read_all(struct dialect_ggml *d, const struct cvalue *object, struct ggml_tensor *t)
 {
     const struct ggml_fields *f = &d->fields;
@@ -237,13 +304,10 @@ static void read_all(struct dialect_ggml *d, const struct cvalue *object, struct
         t->ne[i] = read_size(d, object, f->ne, i, t->ne[i]);
         t->nb[i] = read_size(d, object, f->nb, i, t->nb[i]);
     }
-    if (read_integer(d, object, f->type, &number) && ggml_dtype_of_number(number))
-        t->type = ggml_dtype_of_number(number);
-    if (read_integer(d, object, f->op, &number) && number >= 0 && number < N_GGML_OPS &&
-        t->op != (enum ggml_op)number) {
-        t->op = (enum ggml_op)number;
-        t->desc = ggml_op_word(t->op);
-    }
+    read_type(d, object, t);
+    read_op(d, object, t);
+    read_params(d, object, t);
+    read_buffer(d, object, t);
     if (read_integer(d, object, f->flags, &number)) t->flags = (unsigned)number;
     for (int i = 0; i < GGML_SOURCES && has_element(f->src, i); i++)
         t->src[i] = read_tensor(d, object, f->src, i);
@@ -263,6 +327,32 @@ static bool is_untouched(struct dialect_ggml *d, const struct ggml_object *objec
            memcmp(now, object->image, size) == 0;
 }
 
+// A struct that the program made or copied itself: to the library that is a tensor like any other.
+static struct ggml_tensor *own_struct(struct dialect_ggml *d, const struct cvalue *v)
+{
+    bool is_struct = v->kind == CVALUE_POINTER && d->fields.ne && v->type->element &&
+                     v->type->element->kind == CTYPE_RECORD &&
+                     v->type->element->size == d->tensor->size;
+    const struct ctype *size = d->fields.ne ? d->fields.ne->type->element : NULL;
+    for (int i = 0; is_struct && i < GGML_DIMS; i++) {
+        struct cvalue ne = eval_load(d->eval, v, d->fields.ne->offset + i * size->size, size);
+        if (ne.kind == CVALUE_UNKNOWN) return NULL;
+    }
+    if (!is_struct) return NULL;
+    struct ggml_tensor *t = arena_new(d->arena, struct ggml_tensor);
+    *t = (struct ggml_tensor){.type = DTYPE_F32,
+                              .desc = ggml_op_word(GGML_OP_NONE),
+                              .name = "",
+                              .site = eval_site(d->eval),
+                              .function = "the program",
+                              .number = (uint32_t)d->state->tensors.n};
+    *vec_push(d->arena, &d->state->tensors) = t;
+    attach(d, t, v);
+    read_all(d, v, t);
+    ggml_object_write(d, t);
+    return t;
+}
+
 struct ggml_tensor *ggml_object_tensor(struct dialect_ggml *d, const struct cvalue *v,
                                        const char **reason)
 {
@@ -277,6 +367,8 @@ struct ggml_tensor *ggml_object_tensor(struct dialect_ggml *d, const struct cval
     struct ggml_tensor *outside = ggml_outside_tensor(d, v);
     if (outside) return outside;
     *reason = v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
+    struct ggml_tensor *own = *reason ? NULL : own_struct(d, v);
+    if (own) return own;
     if (!*reason) *reason = "it was not made by a function of ggml";
     return NULL;
 }

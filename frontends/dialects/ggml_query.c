@@ -264,6 +264,7 @@ static struct cvalue rule_set_name(const struct dialect_call *c)
     if (!a.t) return a.nothing;
     const char *name = eval_string(c->eval, &c->arguments[1]);
     a.t->name = name ? cut(a.d, name) : "?";
+    a.t->name_unknown = !name;
     return given_back(&a, c);
 }
 
@@ -274,7 +275,7 @@ static struct cvalue rule_format_name(const struct dialect_call *c)
     struct text out = {.arena = a.d->arena};
     struct format_source source = {.call = c, .next = 2};
     const char *format = eval_string(c->eval, &c->arguments[1]);
-    if (format) libc_format(&source, format, &out);
+    a.t->name_unknown = !format || !libc_format(&source, format, &out);
     a.t->name = format ? cut(a.d, text_string(&out)) : "?";
     return given_back(&a, c);
 }
@@ -315,10 +316,30 @@ static struct cvalue rule_fill(const struct dialect_call *c)
     return a.t ? given_back(&a, c) : a.nothing;
 }
 
+// By its number, or by four indices.
+static struct asked check_element(const struct dialect_call *c)
+{
+    struct asked a = ask(c);
+    if (!a.t) return a;
+    ggml_use_memory(a.d, c, a.t);
+    if (c->n > GGML_DIMS)
+        ggml_check_indices(a.d, c, a.t, 1);
+    else if (c->n > 1)
+        ggml_check_element(a.d, c, a.t, ggml_argument_size(a.d, c, 1));
+    return a;
+}
+
 static struct cvalue rule_element(const struct dialect_call *c)
 {
-    dialect_ggml_of(c->eval);
+    struct asked a = check_element(c);
+    if (a.t) *vec_push(a.d->arena, &a.d->state->read) = (struct ggml_read){a.t, eval_site(c->eval)};
     return cvalue_unknown(c->eval, c->result, "an element of a tensor");
+}
+
+static struct cvalue rule_set_element(const struct dialect_call *c)
+{
+    check_element(c);
+    return ggml_nothing(c);
 }
 
 static struct cvalue rule_nothing(const struct dialect_call *c)
@@ -373,10 +394,10 @@ const struct dialect_rule ggml_tensor_rules[] = {
     {"ggml_get_i32_1d", ".i", rule_element, NULL},
     {"ggml_get_f32_nd", ".*", rule_element, NULL},
     {"ggml_get_i32_nd", ".*", rule_element, NULL},
-    {"ggml_set_f32_1d", ".*", rule_nothing, NULL},
-    {"ggml_set_i32_1d", ".*", rule_nothing, NULL},
-    {"ggml_set_f32_nd", ".*", rule_nothing, NULL},
-    {"ggml_set_i32_nd", ".*", rule_nothing, NULL},
+    {"ggml_set_f32_1d", ".*", rule_set_element, NULL},
+    {"ggml_set_i32_1d", ".*", rule_set_element, NULL},
+    {"ggml_set_f32_nd", ".*", rule_set_element, NULL},
+    {"ggml_set_i32_nd", ".*", rule_set_element, NULL},
     {"ggml_print_objects", ".", rule_nothing, NULL},
     {"ggml_print_backtrace", "", rule_nothing, NULL},
     {"ggml_time_init", "", rule_nothing, NULL},
