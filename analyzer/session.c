@@ -6,6 +6,7 @@
 
 #include "analyzer/at.h"
 #include "analyzer/budget.h"
+#include "analyzer/dead.h"
 #include "analyzer/fold.h"
 #include "analyzer/ggml_checks.h"
 #include "analyzer/kann_checks.h"
@@ -107,6 +108,7 @@ static void measure_model(struct session *s, const struct front_model *from,
     // What must hold of a program is checked after each pass that changes it, in debug builds.
     assert(!program_verify(s->arena, from->program));
     shapes_settle(s->arena, from->program, &shapes);
+    if (!from->condition && !from->incomplete) dead_find(s->arena, from->program);
     if (from->program->ggml_graph) ggml_check_graph(s->arena, from->program, &shapes);
     if (from->program->kann_network) kann_check_demands(s->arena, from->program, &shapes);
     assert(!program_verify(s->arena, from->program));

@@ -27,11 +27,25 @@ static void add_requirement(struct settling *s, node_id id, const struct require
         (struct shapes_requirement){text, site, needed_by, *requirement};
 }
 
+// Of a product's inner sizes; --checks=dim-names asks for it.
+static void tell_names(struct settling *s, node_id id, const struct obligation *o)
+{
+    if (o->diag != DIAG_MATMUL_INNER || o->a.size == o->b.size || sym_kind(o->a.size) != SYM_VAR ||
+        sym_kind(o->b.size) != SYM_VAR)
+        return;
+    diag_add(&s->program->diags, DIAG_DIM_NAMES, program_node(s->program, id)->site,
+             "%s sums over %s on the one side and %s on the other, which are equal only if the "
+             "caller takes care",
+             blame_node(s->arena, s->program, id), sym_string(s->arena, o->a.size),
+             sym_string(s->arena, o->b.size));
+}
+
 static void settle(struct settling *s, node_id id, const struct obligation *o)
 {
     struct requirement requirement;
     // What constants decide was reported when the node was built.
     if (obligation_plain(o) == VERDICT_REFUTED) return;
+    tell_names(s, id, o);
     struct proof proof = requirement_prove(s->program->syms, o);
     if (proof.verdict == VERDICT_PROVED) {
         s->shapes->n_proved++;

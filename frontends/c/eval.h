@@ -192,6 +192,10 @@ const struct ctype *eval_argument_type(struct eval *, int argument, int64_t offs
 bool eval_argument_fraction(struct eval *, int argument, int64_t offset, double *number);
 const struct site *eval_argument_truth(struct eval *, int argument, int64_t offset);
 
+// Where the program multiplies what the current call gives by this number, a literal or a sizeof;
+// asked once a call. NULL: nowhere.
+const struct site *eval_result_scaled(struct eval *, int64_t number);
+
 // Where the initialiser of the variable that a pointer points to gives its last scalar; NULL: it
 // points to no variable with one.
 const struct site *eval_initializer_end(struct eval *, const struct cvalue *pointer);

@@ -260,6 +260,7 @@ static struct cvalue convert(struct eval *e, const struct ast *n)
     if (v.kind == CVALUE_INT && n->type->kind == CTYPE_INT)
         return (struct cvalue){
             .kind = CVALUE_INT, .type = n->type, .integer = value_wrap(n->type, v.integer)};
+    if (v.kind == CVALUE_SYMBOLIC) narrow_check(e, n, &v);
     return value_convert(e, &v, n->type, n);
 }
 

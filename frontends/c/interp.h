@@ -179,6 +179,10 @@ struct place expr_place(struct eval *, const struct ast *);
 int64_t expr_type_size(struct eval *, const struct ctype *); // -1: not a number
 const struct sym *expr_type_sym(struct eval *, const struct ctype *);
 
+// ---- narrow.c
+// The unknown value of an int expression is converted: does it overflow before that?
+void narrow_check(struct eval *, const struct ast *convert, const struct cvalue *);
+
 // ---- eval_condition.c
 // Looks through what leaves truth alone (!, conversions that lose nothing, __builtin_expect), so
 // that an unknown comparison is decided as the comparison that it is and becomes a fact.

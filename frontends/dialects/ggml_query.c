@@ -1,6 +1,7 @@
 // What programs ask of types and tensors, and change of tensors without making one: sizes, names,
 // flags, elements.
 
+#include "frontends/dialects/element_size.h"
 #include "frontends/dialects/ggml_dialect.h"
 
 #include "frontends/dialects/libc.h"
@@ -133,6 +134,8 @@ static struct cvalue rule_bytes_padded(const struct dialect_call *c)
 static struct cvalue rule_elements(const struct dialect_call *c)
 {
     struct asked a = ask(c);
+    if (a.t && !a.t->type_assumed)
+        element_size_check(c->eval, a.d->diags, a.t->type, "ggml_nbytes");
     return a.t ? ggml_size(c, ggml_element_count(a.d->syms, a.t)) : a.nothing;
 }
 

@@ -39,7 +39,8 @@ static bool find_variable(struct eval *e, const struct variable *v, struct cvalu
     return libc_getopt_variable(e, v, value);
 }
 
-const struct dialect libc_dialect = {.name = "libc", .find = find, .variable = find_variable};
+const struct dialect libc_dialect = {
+    .name = "libc", .find = find, .variable = find_variable, .lint = libc_lint};
 
 struct cvalue libc_int(const struct dialect_call *c, int64_t v)
 {

@@ -70,6 +70,9 @@ struct format_source {
 // then has names of unknowns in it.
 bool libc_format(struct format_source *, const char *format, struct text *out);
 
+// libc_lints.c: memory that functions of the program get, run or not.
+void libc_lint(struct unit *, struct function *, struct diags *);
+
 // What a function of the library leaves in errno.
 void libc_set_errno(struct eval *, int64_t value);
 

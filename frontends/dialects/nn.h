@@ -45,6 +45,12 @@ struct dialect_first_call {
     struct dialect_said said;
 };
 
+// Values that were given back, [first, end) by their numbers.
+struct dialect_freed {
+    value_id first, end;
+    const struct site *site;
+};
+
 // The last nn_get that gave NULL.
 struct dialect_missed {
     const struct site *site; // NULL: none did
@@ -62,6 +68,7 @@ struct dialect_nn {
     struct map *gradients; // values that stand for gradients, by the value whose they are
     bool ran_backward;
     bool gave_back; // a tensor, by nn_tensor_free or the end of a scope
+    VEC(struct dialect_freed) freed;
     int n_asked;    // calls that told the program something of a tensor
     int n_looks;    // tensors that calls were given which could depend on their types
     bool takes_any; // the outermost forward is given its inputs in a list
@@ -124,6 +131,9 @@ struct dialect_said dialect_nn_repeat_first_call(struct eval *, int n, const val
 struct cvalue handle_tensor(struct dialect_nn *, value_id);
 // 0 for NULL; poisoned for what is unknown, and for what is no tensor, which is a finding.
 value_id handle_value(struct dialect_nn *, const struct cvalue *);
+// The same for a tensor whose numbers are needed: one that was given back is a finding.
+value_id handle_operand(struct dialect_nn *, const struct cvalue *);
+void handle_free(struct dialect_nn *, value_id first, value_id end);
 bool handle_given(struct dialect_nn *, const struct cvalue *);              // not NULL
 bool handle_is_tensor(struct dialect_nn *, const struct cvalue *);          // that a call made
 struct cvalue handle_tensors(struct dialect_nn *, int n, const value_id *); // struct nn_tensors

@@ -128,7 +128,7 @@ static void read_pointer(struct dialect_nn *d, const struct nn_field *field, con
         arg->given = arg->s != NULL;
     } else {
         arg->given = handle_given(d, v);
-        arg->tensor = handle_value(d, v);
+        arg->tensor = handle_operand(d, v);
     }
 }
 
@@ -244,7 +244,7 @@ static bool read_list(struct dialect_nn *d, const struct cvalue *args, struct nn
     while (arg->n < n && !eval_stopped(d->eval)) {
         struct cvalue v =
             eval_load(d->eval, &list, arg->n * d->tensor_pointer->size, d->tensor_pointer);
-        values[arg->n++] = handle_value(d, &v);
+        values[arg->n++] = handle_operand(d, &v);
         if (!handle_given(d, &v) && !arg->nulls) arg->nulls = arg->n;
         if (v.kind == CVALUE_UNKNOWN) break;
     }
@@ -261,7 +261,7 @@ static void read_tensors(struct dialect_nn *d, const struct cvalue *args,
     while (arg->n < capacity) {
         struct cvalue v = entry(d, args, field, arg->n);
         if (!handle_given(d, &v)) break;
-        values[arg->n++] = handle_value(d, &v);
+        values[arg->n++] = handle_operand(d, &v);
     }
     int64_t end = field->offset + arg->n * d->tensor_pointer->size;
     if (arg->n < capacity && eval_argument_written(d->eval, 0, end)) {

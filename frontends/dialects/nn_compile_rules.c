@@ -35,7 +35,7 @@ static struct cvalue rule_call(const struct dialect_call *c)
     struct cvalue x = args_field(d, &c->arguments[0], "x");
     nn_module_id module = module_of(d, c);
     value_id *in = arena_new(d->recording->arena, value_id);
-    *in = handle_value(d, &x);
+    *in = handle_operand(d, &x);
     if (!module)
         return handle_tensor(d, recording_poison(d->recording, "the compiled model is not known"));
     struct nn_module_call call = {.module = module, .n_in = *in != 0, .in = in};

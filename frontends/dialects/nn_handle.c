@@ -76,6 +76,47 @@ value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
         d->recording, recording_wrong(d->recording, DIAG_NN_HANDLE, "%s", what_no_tensor_is(d, v)));
 }
 
+// ---- given back
+
+void handle_free(struct dialect_nn *d, value_id first, value_id end)
+{
+    struct dialect_freed freed = {first, end, eval_site(d->eval)};
+    if (first < end) *vec_push(d->recording->arena, &d->freed) = freed;
+}
+
+static bool is_of_module(struct dialect_nn *d, value_id id)
+{
+    struct program *program = builder_program(d->recording->builder);
+    storage_id storage = program_value(program, id)->storage;
+    enum storage_kind kind = storage ? program_storage(program, storage)->kind : STORAGE_INPUT;
+    return kind == STORAGE_PARAMETER || kind == STORAGE_BUFFER || kind == STORAGE_GRADIENT;
+}
+
+static void tell_freed(struct dialect_nn *d, value_id id)
+{
+    struct diags *diags = recording_diags(d->recording);
+    for (int i = d->freed.n; i-- > 0;) {
+        const struct dialect_freed *freed = &d->freed.at[i];
+        if (id < freed->first || id >= freed->end || is_of_module(d, id)) continue;
+        const struct site *site = builder_site(d->recording->builder);
+        struct diag *diag =
+            diag_add(diags, DIAG_TENSOR_FREED, site, "the tensor is used after it was given back");
+        diag_note(diags, diag, freed->site, "it is given back here");
+        diag_fix(diags, diag, "give it back behind its last use, or make it outside of the scope");
+        return;
+    }
+}
+
+value_id handle_operand(struct dialect_nn *d, const struct cvalue *v)
+{
+    uint64_t value;
+    bool made = handle_given(d, v) && eval_attached(d->eval, v, &nn_dialect, &value);
+    if (made && d->freed.n) tell_freed(d, (value_id)value);
+    return handle_value(d, v);
+}
+
+// ---- lists of tensors
+
 static void store_field(struct dialect_nn *d, const struct cvalue *record, const char *name,
                         struct cvalue value)
 {

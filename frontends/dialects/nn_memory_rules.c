@@ -28,26 +28,40 @@ static struct cvalue rule_empty_cache(const struct dialect_call *c)
     return nn_rule_nothing(c);
 }
 
+// What was made since the mark.
 static struct cvalue rule_scope_end(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
+    const struct ctype *type = unit_type(eval_unit(c->eval), "struct nn_tensor_mark");
+    const struct cfield *field = type ? ctype_field(type, "nn_value") : NULL;
+    int64_t first = 0, end = builder_program(d->recording->builder)->values.n;
     d->gave_back = true;
+    if (!field) return nn_rule_nothing(c);
+    struct cvalue mark = eval_load(d->eval, &c->arguments[0], field->offset, field->type);
+    if (cvalue_as_int(&mark, &first) && first > 0) handle_free(d, (value_id)first, (value_id)end);
     return nn_rule_nothing(c);
 }
 
 static struct cvalue rule_free(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
+    struct cvalue tensor = args_field(d, &c->arguments[0], "tensor");
+    uint64_t value;
     d->gave_back = true;
+    if (eval_attached(d->eval, &tensor, &nn_dialect, &value))
+        handle_free(d, (value_id)value, (value_id)value + 1);
     return cvalue_int(c->result, 1);
 }
 
-// A mark is never looked at: one value of its type.
+// A mark says which values come after it.
 static struct cvalue rule_scope(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
     struct cvalue record = eval_allocate(d->eval, c->result->size,
                                          unit_pointer_to(eval_unit(d->eval), c->result), "scope");
+    const struct cfield *field = ctype_field(c->result, "nn_value");
+    struct cvalue n = cvalue_int(field->type, builder_program(d->recording->builder)->values.n);
+    eval_store(d->eval, &record, field->offset, &n);
     return (struct cvalue){
         .kind = CVALUE_RECORD, .type = c->result, .record = record.pointer.object};
 }

@@ -86,7 +86,7 @@ static int read_inputs(struct dialect_nn *d, const struct cvalue *args, value_id
     int n = 0;
     for (int i = 0; i < NN_MAX_INPUTS; i++) {
         struct cvalue v = args_field(d, args, names[i]);
-        in[i] = handle_value(d, &v);
+        in[i] = handle_operand(d, &v);
         if (handle_given(d, &v)) n = i + 1;
     }
     return n;

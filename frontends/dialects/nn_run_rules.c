@@ -12,6 +12,12 @@ static const char numbers_unknown[] = "numbers of tensors are known only to a pr
 
 static struct cvalue rule_numbers(const struct dialect_call *c)
 {
+    handle_operand(nn_rule_begin(c), &c->arguments[0]);
+    return cvalue_unknown(c->eval, c->result, numbers_unknown);
+}
+
+static struct cvalue rule_text(const struct dialect_call *c)
+{
     nn_rule_begin(c);
     return cvalue_unknown(c->eval, c->result, numbers_unknown);
 }
@@ -69,7 +75,7 @@ static struct cvalue rule_backward(const struct dialect_call *c)
     struct cvalue gradient = args_field(d, &c->arguments[0], "gradient");
     struct cvalue retains = args_field(d, &c->arguments[0], "retain_graph");
     int64_t retained = 0;
-    value_id from = handle_value(d, &loss), weights = handle_value(d, &gradient);
+    value_id from = handle_operand(d, &loss), weights = handle_value(d, &gradient);
     const struct value *value =
         from ? program_value(builder_program(d->recording->builder), from) : NULL;
     bool poisoned = value && value->flags & VALUE_POISONED;
@@ -315,5 +321,5 @@ const struct dialect_rule nn_run_rules[] = {
     {"nn_n_hooks", "p", rule_n_hooks, NULL},
     {"nn_hook_scope_end", "p", rule_scope_end, NULL},
     {"nn_profile_forward_bottleneck_with", "p", rule_profile, NULL},
-    {"nn_bottleneck_json", "p", rule_numbers, NULL},
+    {"nn_bottleneck_json", "p", rule_text, NULL},
     {0}};

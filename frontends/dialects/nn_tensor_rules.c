@@ -1,6 +1,7 @@
 // Rules of nn.h: tensors that no op makes, and what a program may ask of a tensor.
 
 #include <shapeprof/nn_base.h>
+#include "frontends/dialects/element_size.h"
 #include "frontends/dialects/nn.h"
 #include "frontends/nn/tensor.h"
 
@@ -115,7 +116,9 @@ static struct cvalue rule_dim(const struct dialect_call *c)
 static struct cvalue rule_numel(const struct dialect_call *c)
 {
     value_id id = value_of(c);
-    return size_result(c, tensor_numel(dialect_nn_of(c->eval)->recording, id));
+    struct nn_recording *r = dialect_nn_of(c->eval)->recording;
+    element_size_check(c->eval, recording_diags(r), value_type(value_at(c, id)).dtype, "nn_nbytes");
+    return size_result(c, tensor_numel(r, id));
 }
 
 static struct cvalue rule_nbytes(const struct dialect_call *c)

@@ -18,10 +18,10 @@ static nn_tensor *block_forward(nn_module *self, nn_tensor *x)
 
 static nn_module *block(void)
 {
-    struct block *b = nn_new(struct block, block_forward);
+    struct block *b = nn_new(struct block, block_forward);   // expect SP813: `blocks.2` is made // expect SP813: `blocks.3`
     nn_member(b, a, nn_linear(8, 8));
     nn_member(b, b, nn_linear(8, 8));
-    nn_member(b, spare, nn_linear(8, 8));
+    nn_member(b, spare, nn_linear(8, 8));   // expect SP813: `blocks.0.spare` // expect SP813: `blocks.1.spare`
     return &b->base;
 }
 
@@ -44,7 +44,7 @@ nn_module *net(void)
     struct net *n = nn_new(struct net, forward);
     for (int i = 0; i < 4; i++) nn_item(n, blocks, i, block());
     for (int i = 0; i < 3; i++) nn_item(n, attention, i, nn_multihead_attention(8, 2));
-    nn_member(n, aside, nn_sequential(nn_linear(8, 8), nn_relu()));
+    nn_member(n, aside, nn_sequential(nn_linear(8, 8), nn_relu()));   // expect SP813: Sequential `aside` is made and never called
     nn_member(n, head, nn_linear(8, 2));
     return &n->base;
 }

@@ -1,0 +1,13 @@
+#ifndef FRONTENDS_DIALECTS_ELEMENT_SIZE_H
+#define FRONTENDS_DIALECTS_ELEMENT_SIZE_H
+
+// Elements of a tensor that a program multiplies by the size of a float, while they are no floats.
+
+#include "frontends/dialects/dialect.h"
+#include "ir/tensor.h"
+
+// Of the current call, which gives the number of elements of a tensor of this type; `instead` is
+// the function that counts its bytes. Told once a call.
+void element_size_check(struct eval *, struct diags *, enum dtype, const char *instead);
+
+#endif
