@@ -23,13 +23,20 @@ UNPOOL(max_unpool3d, "MaxUnpool3d", 3);
 
 // ---- adaptive
 
+// An output of 0 is written nn_at(0): one that C put there is a mistake.
 static void adaptive_make(struct nn_recording *r, struct module *m)
 {
     enum nn_kind kind;
     const struct nn_arg *size = nn_args_find(m->function, m->args, "output_size", &kind);
-    if (!size || kind != NN_KIND_INTS || size->open || size->n == m->layer->rank) return;
-    layer_refuse(r, m, DIAG_NN_ARGUMENT, "output_size has %d entries, not %d", size->n,
-                 m->layer->rank);
+    if (!size || kind != NN_KIND_INTS || size->n == m->layer->rank) return;
+    if (size->open && size->n < m->layer->rank)
+        layer_refuse(r, m, DIAG_NN_ARGUMENT,
+                     "output_size has %d of %d values, and C makes the others 0: write all of them "
+                     "(a 0 that is meant is nn_at(0)), or .output_size as one number for all axes",
+                     size->n, m->layer->rank);
+    else if (!size->open)
+        layer_refuse(r, m, DIAG_NN_ARGUMENT, "output_size has %d entries, not %d", size->n,
+                     m->layer->rank);
 }
 
 #define ADAPTIVE(name, class, n)                                                                   \
@@ -49,6 +56,7 @@ static void fractional_make(struct nn_recording *r, struct module *m)
 {
     struct nn_arguments a = layer_arguments(r, m, NULL);
     bool size = args_given(&a, "output_size"), ratio = args_given(&a, "output_ratio");
+    if (size) adaptive_make(r, m);
     if (size != ratio) return;
     layer_refuse(r, m, DIAG_NN_ARGUMENT,
                  "%s output_size and output_ratio are given; it takes one of them",
