@@ -201,7 +201,8 @@ static struct front_folding *fold(struct gathering *g, const struct run_plan *pl
     struct run_plan start = *plan;
     const struct program *made =
         variants->list.n ? variants->list.at[0].solution.run.program : NULL;
-    if (made && library_of(made) && !made->ggml && !program_is_raw(made)) return NULL;
+    if (made && library_of(made) && !library_shows_sizes(made) && !program_is_raw(made))
+        return NULL;
     if (made) start.like = &variants->list.at[0].solution.learning.plan;
     return sample_loops(&g->front, &start, variants);
 }
@@ -214,8 +215,8 @@ static const struct program *sampled(const struct front_folding *folding)
     return sample->program;
 }
 
-// A graph of ggml whose layers were not followed may hold nothing. Then the model is only what its
-// loops come to with numbers.
+// The graph of a library whose layers were not followed may hold nothing. Then the model is only
+// what its loops come to with numbers.
 static void add_lone(struct gathering *g, const struct entry *entry,
                      const struct variants *variants, const struct front_folding *folding)
 {

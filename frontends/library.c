@@ -2,6 +2,8 @@
 
 #include "frontends/library.h"
 
+#include <string.h>
+
 #define LIBRARY(name) extern const struct library name##_library;
 #include "frontends/libraries.def"
 #undef LIBRARY
@@ -12,9 +14,35 @@ static const struct library *const libraries[] = {
 #undef LIBRARY
 };
 
+#define N_LIBRARIES (sizeof libraries / sizeof *libraries)
+
+bool library_is_used(const struct program *program)
+{
+    for (size_t i = 0; i < N_LIBRARIES; i++)
+        if (libraries[i]->is_used && libraries[i]->is_used(program)) return true;
+    return false;
+}
+
+bool library_shows_sizes(const struct program *program)
+{
+    for (size_t i = 0; i < N_LIBRARIES; i++)
+        if (libraries[i]->shown_tensor && libraries[i]->is_used(program)) return true;
+    return false;
+}
+
+bool library_shows_record(const char *name)
+{
+    for (size_t i = 0; i < N_LIBRARIES; i++) {
+        const char *shown = libraries[i]->shown_tensor;
+        size_t n = strlen(name), n_shown = shown ? strlen(shown) : 0;
+        if (shown && n >= n_shown && !strcmp(name + n - n_shown, shown)) return true;
+    }
+    return false;
+}
+
 const struct library *library_of(const struct program *program)
 {
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+    for (size_t i = 0; i < N_LIBRARIES; i++)
         if (libraries[i]->n_models(program) > 0) return libraries[i];
     return NULL;
 }

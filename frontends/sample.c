@@ -386,8 +386,8 @@ static struct front_folding *sample_at_depth(const struct front *front,
     int n = costly ? N_NEEDED : N_COUNTS;
     for (; s.n < n; s.n++)
         if (!run_with(&s, start, counts[s.n], &s.variants[s.n])) break;
-    bool of_ggml = n_unfolded(unfolded) && unfolded_at(unfolded, 0)->run.program->ggml;
-    if (s.n == 0 && depth == 0 && of_ggml && first_is_wrong(&s)) {
+    bool shown = n_unfolded(unfolded) && library_shows_sizes(unfolded_at(unfolded, 0)->run.program);
+    if (s.n == 0 && depth == 0 && shown && first_is_wrong(&s)) {
         tell_common(&s, start);
         return NULL;
     }

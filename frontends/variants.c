@@ -112,13 +112,13 @@ static void drop(struct search *search, struct run *run)
     run_throw_away(run);
 }
 
-// Behind a loop that was left a program on ggml knows nothing of what its layers made, so that the
-// graph is empty.
+// Behind a loop that was left a program that reads sizes off its tensors knows nothing of what its
+// layers made, so that the graph is empty.
 static bool is_blank(const struct run *run)
 {
     const struct eval_outcome *outcome = &run->outcome;
     bool ended = outcome->end == EVAL_RETURNED || outcome->end == EVAL_EXITED;
-    return run->program->ggml && outcome->n_loops && ended;
+    return library_shows_sizes(run->program) && outcome->n_loops && ended;
 }
 
 // Which run came first must not decide what is told, so this waits until all are there.

@@ -1,15 +1,13 @@
 #include "frontends/c/form.h"
 
-#include <string.h>
+#include "frontends/dialects/dialect.h"
 
-// Sizes and strides of a tensor of ggml are in sight, but they are its operator's doing, not the
-// loop's. They are the same in each round where the tensors of all rounds are, and only such a
+// Sizes and strides of a library's tensor may be in sight, but they are its operator's doing, not
+// the loop's. They are the same in each round where the tensors of all rounds are, and only such a
 // report is folded (analyzer/fold_rows.c).
 bool rounds_tells_layout(const struct ctype *record)
 {
-    static const char name[] = "ggml_tensor";
-    size_t n = record->kind == CTYPE_RECORD && record->name ? strlen(record->name) : 0;
-    return n >= sizeof name - 1 && strcmp(record->name + n - (sizeof name - 1), name) == 0;
+    return record->kind == CTYPE_RECORD && record->name && dialect_shows_sizes(record->name);
 }
 
 bool form_is_changing(const struct rounds_form *f, const struct variable *v)

@@ -29,6 +29,9 @@ struct cvalue place_load(struct eval *, struct place, const struct ctype *, cons
 void place_store(struct eval *, struct place, const struct ctype *, const struct cvalue *,
                  const struct ast *);
 // Bit-fields: only the bytes that hold bits of the field are touched.
+// Of bytes that nothing was written to: a finding, and a value that is not known.
+struct cvalue place_load_unset(struct eval *, struct place, const struct ctype *,
+                               const struct ast *);
 struct cvalue place_load_bits(struct eval *, struct place, const struct ast *member);
 void place_store_bits(struct eval *, struct place, int width, int bit_offset, const struct cvalue *,
                       const struct ast *);

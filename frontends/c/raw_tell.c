@@ -3,6 +3,7 @@
 // those that nobody uses.
 
 #include "frontends/c/raw_record.h"
+#include "frontends/dialects/dialect.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -212,7 +213,7 @@ static void tell_leaks(struct reach *r)
 static bool is_of_library(const struct eval *e)
 {
     const struct program *p = e->builder ? builder_program(e->builder) : NULL;
-    return p && (p->ggml || p->kann || p->nnom);
+    return p && dialect_keeps_memory(p);
 }
 
 void raw_tell_leaks(struct eval *e)

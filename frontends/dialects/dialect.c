@@ -2,6 +2,8 @@
 
 #include "frontends/dialects/dialect.h"
 
+#include "frontends/library.h"
+
 #include <fnmatch.h>
 #include <string.h>
 
@@ -121,7 +123,7 @@ bool dialect_variable(struct eval *e, const struct variable *v, struct cvalue *v
 }
 
 // The library that the function belongs to; NULL: to none but the C library.
-static const struct dialect *library_of(const struct function *f)
+static const struct dialect *declaring_library(const struct function *f)
 {
     if (f->has_body && !dialect_defines(f)) return NULL;
     for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
@@ -137,13 +139,23 @@ void dialect_lint(struct unit *unit, struct function *f, struct diags *diags)
 
 bool dialect_builds(const struct function *f)
 {
-    const struct dialect *d = library_of(f);
+    const struct dialect *d = declaring_library(f);
     return d && (!d->builds || d->builds(f->name));
 }
 
 enum dialect_use dialect_use_of(const struct function *f)
 {
-    const struct dialect *d = library_of(f);
+    const struct dialect *d = declaring_library(f);
     if (!d) return DIALECT_NO_USE;
     return d->computes && d->computes(f->name) ? DIALECT_COMPUTES : DIALECT_CHANGES;
+}
+
+bool dialect_shows_sizes(const char *record)
+{
+    return library_shows_record(record);
+}
+
+bool dialect_keeps_memory(const struct program *program)
+{
+    return library_is_used(program);
 }

@@ -80,6 +80,11 @@ bool dialect_is_idle(const struct dialect_rule *);
 // Does a function with this rule (NULL: none) never come back?
 bool dialect_never_returns(const struct dialect_rule *);
 
+// Is that the name of a library's record that shows a tensor's sizes, as "struct ggml_tensor"?
+bool dialect_shows_sizes(const char *record);
+// Did the program call a library that keeps what it is given?
+bool dialect_keeps_memory(const struct program *);
+
 // The name of a library's function that is nearest to that of a function which nobody
 // declares or defines; NULL: none is near, or it is declared in a header.
 const char *dialect_suggest(struct arena *, const struct function *);

@@ -42,4 +42,13 @@ static struct program *model(struct arena *arena, const struct program *program,
     return ggml_program_of(arena, program, graph, name_of(arena, program->ggml, graph));
 }
 
-const struct library ggml_library = {.name = "ggml", .n_models = count_models, .model = model};
+static bool is_used(const struct program *program)
+{
+    return program->ggml != NULL;
+}
+
+const struct library ggml_library = {.name = "ggml",
+                                     .n_models = count_models,
+                                     .is_used = is_used,
+                                     .shown_tensor = "ggml_tensor",
+                                     .model = model};
