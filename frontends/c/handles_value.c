@@ -85,7 +85,8 @@ static bool find(struct handles *h, const struct ast *n)
     if (kind && handles_index(h, n->variable) < 0)
         *vec_push(h->arena, &h->variables) =
             (struct tracked){.variable = n->variable, .kind = kind};
-    found |= find(h, n->a) | find(h, n->b) | find(h, n->c) | find(h, n->d);
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++) found |= find(h, parts[i]);
     for (int i = 0; i < n->n_kids; i++) found |= find(h, n->kids[i]);
     for (int i = 0; n->init && i < n->init->n; i++) found |= find(h, n->init->stores[i].value);
     return found;
