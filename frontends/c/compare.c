@@ -2,6 +2,7 @@
 // is proved, the others by a decision that becomes a fact.
 
 #include "frontends/c/join.h"
+#include "frontends/c/pair.h"
 #include "ir/base/checked.h"
 
 static bool floats_compare(enum ast_op op, long double a, long double b)
@@ -453,6 +454,17 @@ static bool joins(struct eval *e, const struct cvalue *a, const struct cvalue *b
     return true;
 }
 
+static bool pairs_compare(struct eval *e, enum ast_op op, const struct cvalue *a,
+                          const struct cvalue *b, const struct ast *n, struct hint hint)
+{
+    bool holds;
+    struct cvalue x, y;
+    if (pair_compare(e, op, a, b, n, &holds)) return holds;
+    if (wide_narrow(e, a, &x) && wide_narrow(e, b, &y))
+        return compare_values(e, op, &x, &y, n, hint);
+    return open_condition(e, n, hint);
+}
+
 bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, const struct cvalue *b,
                     const struct ast *n, struct hint hint)
 {
@@ -464,6 +476,7 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
     }
     if (a->kind == CVALUE_FLOATING && b->kind == CVALUE_FLOATING)
         return floats_compare(op, a->floating, b->floating);
+    if (pair_is(a) || pair_is(b)) return pairs_compare(e, op, a, b, n, hint);
     if (!hint.loop) compare_note_undecided(e, op, a, b, hint);
     if (hint.loop && !e->request.concrete && (is_computed(e, a) || is_computed(e, b)))
         return wait_for_computed(e, n, hint);
@@ -495,6 +508,10 @@ bool compare_truth(struct eval *e, const struct cvalue *v, const struct ast *n, 
         return symbols_compare(e, AST_OP_NE, v->sym, sym_const(e->syms, 0), n, hint);
     case CVALUE_POINTER: return pointer_is_set(e, v, n, hint);
     case CVALUE_CODE: return true;
+    case CVALUE_RECORD: {
+        struct cvalue zero = cvalue_int(e->types->int_, 0);
+        return pairs_compare(e, AST_OP_NE, v, &zero, n, hint);
+    }
     default: return open_condition(e, n, hint);
     }
 }

@@ -1,6 +1,7 @@
 // Conversions of C between the types of values.
 
 #include "frontends/c/interp.h"
+#include "frontends/c/pair.h"
 
 #include <math.h>
 
@@ -107,6 +108,9 @@ static struct cvalue to_pointer(struct eval *e, const struct cvalue *v, const st
 struct cvalue value_convert(struct eval *e, const struct cvalue *v, const struct ctype *t,
                             const struct ast *n)
 {
+    bool unknown = v->kind == CVALUE_UNKNOWN;
+    if ((t->pair || pair_is(v)) && t->kind != CTYPE_VOID && !unknown)
+        return pair_convert(e, v, t, n);
     switch (t->kind) {
     case CTYPE_VOID: return (struct cvalue){.kind = CVALUE_NOTHING, .type = t};
     case CTYPE_BOOL:

@@ -18,7 +18,14 @@ enum ctype_kind {
     CTYPE_ARRAY,
     CTYPE_RECORD,
     CTYPE_FUNCTION,
-    CTYPE_UNSUPPORTED // vectors, complex, __int128, _BitInt: name says what
+    CTYPE_UNSUPPORTED // vectors, _Float16, _BitInt: name says what
+};
+
+// Numbers that are records to memory, with operators of their own (pair.h).
+enum ctype_pair {
+    PAIR_NONE,
+    PAIR_COMPLEX, // two of `element`: the real and the imaginary part
+    PAIR_WIDE     // __int128, is_signed: the low and the high half
 };
 
 struct ctype;
@@ -39,9 +46,10 @@ struct ctype {
     enum ctype_kind kind;
     int64_t size; // bytes; 0 for incomplete types, 1 for void and functions (as GNU C)
     int align;
-    bool is_signed; // INT
-    bool is_union;  // RECORD
-    bool variadic;  // FUNCTION
+    bool is_signed;       // INT, PAIR_WIDE
+    bool is_union;        // RECORD
+    enum ctype_pair pair; // RECORD
+    bool variadic;        // FUNCTION
     // RECORD with errors: members are laid out as far as they are known, but what its size is
     // nobody knows (sizeof of it is a hole).
     bool broken;
@@ -50,7 +58,7 @@ struct ctype {
     bool variable;
     bool is_const;      // never set on the canonical type; kept by pointee_const
     bool pointee_const; // POINTER to const: a callee without a body does not write through it
-    const struct ctype *element; // pointee, element, or function result
+    const struct ctype *element; // pointee, element, part of a complex number, or function result
     int64_t count;               // ARRAY; -1: incomplete or variable
     const char *name;            // as C spells it: "struct ggml_tensor", "unsigned int"
     int n_fields;                // RECORD, complete; FUNCTION: n_fields parameters in `parameters`

@@ -230,6 +230,7 @@ static bool fits(const char *letters, int n, const struct cvalue *arguments)
         bool integer = kind == CTYPE_INT || kind == CTYPE_BOOL;
         if (*letters == 'p' && kind != CTYPE_POINTER) return false;
         if (*letters == 'i' && !integer) return false;
+        if (*letters == 'c' && arguments[i].type->pair != PAIR_COMPLEX) return false;
         if (*letters == 'f' && kind != CTYPE_FLOAT && !integer) return false;
     }
 }

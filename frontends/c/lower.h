@@ -119,4 +119,16 @@ struct ast *lower_table(struct lowering *, CXCursor list, const struct ctype *);
 struct ast *lower_compound_literal(struct lowering *, CXCursor);
 const struct variable *lower_hidden(struct lowering *, CXCursor, const struct ctype *);
 
+// ---- lower_pair.c: complex numbers and integers of 128 bits
+
+// As an index or the value of a switch: of 128 bits, the lower ones.
+struct ast *lower_pair_index(struct lowering *, struct ast *);
+// The type in which `a op= b` computes.
+const struct ctype *lower_pair_computed(struct lowering *, const struct ast *a,
+                                        const struct ast *b);
+// __real (0) and __imag (1): of a plain number itself, and 0.
+struct ast *lower_pair_part(struct lowering *, CXCursor, int part, struct ast *);
+// 2.5i is i times its number.
+struct ast *lower_pair_imaginary(struct lowering *, CXCursor);
+
 #endif

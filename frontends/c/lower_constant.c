@@ -87,6 +87,8 @@ static int64_t in_type(int64_t value, const struct ctype *type)
 
 bool lower_constant(const struct ast *node, int64_t *value)
 {
+    // A label of a switch on 128 bits.
+    while (node->kind == AST_CONVERT && node->type->pair == PAIR_WIDE) node = node->a;
     if (node->type->kind != CTYPE_INT && node->type->kind != CTYPE_BOOL) return false;
     bool known = false;
     int64_t a, b;

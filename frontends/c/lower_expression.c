@@ -180,6 +180,8 @@ static bool unsupported(const struct ast *a, const struct ast *b)
 static struct ast *pointer_sum(struct lowering *l, enum ast_op op, struct ast *a, struct ast *b)
 {
     bool first = a->type->kind == CTYPE_POINTER;
+    a = lower_pair_index(l, a);
+    b = lower_pair_index(l, b);
     struct ast *node = lower_node_of_two(l, AST_POINTER_ADD, first ? a->type : b->type,
                                          first ? a : b, first ? b : a);
     node->op = op;
@@ -265,7 +267,9 @@ static struct ast *lower_compound(struct lowering *l, CXCursor cursor)
     struct ast *node = lower_node_of_two(l, AST_COMPOUND_ASSIGN, a->type, a, b);
     node->op = op;
     bool shift = op == AST_OP_SHL || op == AST_OP_SHR;
-    node->compute = a->type->kind == CTYPE_POINTER ? a->type : shift ? promoted(l, a) : b->type;
+    node->compute = a->type->kind == CTYPE_POINTER ? a->type
+                    : shift                        ? promoted(l, a)
+                                                   : lower_pair_computed(l, a, b);
     return node;
 }
 
@@ -345,6 +349,8 @@ static struct ast *lower_unary(struct lowering *l, CXCursor cursor)
     case CXUnaryOperator_AddrOf: return lower_address(l, cursor, a);
     case CXUnaryOperator_Deref: return lower_indirection(l, cursor, a);
     case CXUnaryOperator_Extension: return a;
+    case CXUnaryOperator_Real: return lower_pair_part(l, cursor, 0, a);
+    case CXUnaryOperator_Imag: return lower_pair_part(l, cursor, 1, a);
     case CXUnaryOperator_Plus: return lower_sign(l, cursor, AST_OP_PLUS, a);
     case CXUnaryOperator_Minus: return lower_sign(l, cursor, AST_OP_NEG, a);
     case CXUnaryOperator_Not: return lower_sign(l, cursor, AST_OP_BITNOT, a);
@@ -407,7 +413,8 @@ static struct ast *lower_cast(struct lowering *l, CXCursor cursor)
     const struct ctype *type = types_of_value(l->tu, cursor);
     if (kids.n == 0) return lower_hole(l, cursor, type, "a cast with errors");
     struct ast *a = lower_value(l, kids.at[kids.n - 1]);
-    if (type->kind == CTYPE_RECORD && a->type != type) return lower_union_cast(l, cursor, a, type);
+    if (type->kind == CTYPE_RECORD && type->pair == PAIR_NONE && a->type != type)
+        return lower_union_cast(l, cursor, a, type);
     struct ast *node = lower_convert(l, a, type);
     if (node != a && node->kind == AST_CONVERT) {
         lower_at(l, node, cursor);
@@ -434,6 +441,7 @@ struct ast *lower_expression(struct lowering *l, CXCursor cursor)
     case CXCursor_CXXNullPtrLiteralExpr:
         return lower_convert(l, lower_int(l, l->unit->basic.int_, 0), l->unit->basic.void_pointer);
     case CXCursor_FloatingLiteral: return lower_floating(l, cursor);
+    case CXCursor_ImaginaryLiteral: return lower_pair_imaginary(l, cursor);
     case CXCursor_StringLiteral: return lower_string(l, cursor);
     case CXCursor_DeclRefExpr: return lower_name(l, cursor);
     case CXCursor_MemberRefExpr: return lower_member(l, cursor);

@@ -81,10 +81,10 @@ static bool is_list(CXCursor cursor)
     return clang.getCursorKind(cursor) == CXCursor_InitListExpr;
 }
 
-// Unions count as aggregates here: they have parts, if only one at a time.
+// Unions count as aggregates here, and so do complex numbers, which clang lets have both parts.
 static bool is_aggregate(const struct ctype *type)
 {
-    return type->kind == CTYPE_RECORD || type->kind == CTYPE_ARRAY;
+    return (type->kind == CTYPE_RECORD && type->pair != PAIR_WIDE) || type->kind == CTYPE_ARRAY;
 }
 
 static bool is_string_for(struct lowering *l, const struct ctype *type, CXCursor item)
@@ -97,7 +97,9 @@ static bool is_string_for(struct lowering *l, const struct ctype *type, CXCursor
 // object were left out and the item is for its first part.
 static bool takes_whole(struct lowering *l, const struct ctype *type, CXCursor item)
 {
-    if (!is_aggregate(type) || is_list(item) || is_string_for(l, type, item)) return true;
+    if (!is_aggregate(type) || type->pair != PAIR_NONE || is_list(item) ||
+        is_string_for(l, type, item))
+        return true;
     return types_of(l->tu, item) == type;
 }
 
@@ -214,7 +216,8 @@ static void init_target(struct building *b, struct target to, CXCursor value)
         store(b, to, lower_string(l, without_parens(l, value)), 1);
     } else {
         struct ast *node = lower_value(l, value);
-        if (!is_aggregate(to.type)) node = lower_convert(l, node, to.type);
+        if (!is_aggregate(to.type) || to.type->pair != PAIR_NONE)
+            node = lower_convert(l, node, to.type);
         store(b, to, node, 1);
     }
 }

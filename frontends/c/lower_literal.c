@@ -58,7 +58,7 @@ static bool read_long_double(struct lowering *l, CXCursor cursor, long double *v
     digits[n] = 0;
     char *end;
     *value = strtold(digits, &end);
-    return end != digits && strchr("lLfF", *end);
+    return end != digits && strchr("lLfFiIjJ", *end);
 }
 
 struct ast *lower_floating(struct lowering *l, CXCursor cursor)

@@ -136,8 +136,8 @@ struct ast *lower_subscript(struct lowering *l, CXCursor cursor)
     struct ast *pointer = a->type->kind == CTYPE_POINTER ? a : b;
     if (pointer->type->kind != CTYPE_POINTER)
         return lower_hole(l, cursor, type, "an element of a %s", a->type->name);
-    struct ast *sum =
-        lower_node_of_two(l, AST_POINTER_ADD, pointer->type, pointer, pointer == a ? b : a);
+    struct ast *sum = lower_node_of_two(l, AST_POINTER_ADD, pointer->type, pointer,
+                                        lower_pair_index(l, pointer == a ? b : a));
     sum->op = AST_OP_ADD;
     sum->integer = limit_of(pointer);
     lower_like(sum, a);

@@ -32,7 +32,8 @@ static struct ast *implicit_cast(struct lowering *l, CXCursor cursor, CXCursor o
         return value;
     }
     // A cast over an object loads it; qualifiers are all that may differ.
-    if (value->kind == AST_LOAD && value->type->kind == CTYPE_RECORD) return value;
+    bool record = value->type->kind == CTYPE_RECORD && value->type->pair == PAIR_NONE;
+    if (value->kind == AST_LOAD && record) return value;
     return lower_convert(l, value, type);
 }
 

@@ -183,7 +183,7 @@ static struct ast *lower_switch(struct lowering *l, CXCursor cursor, const struc
 {
     if (kids->n != 2) return statement_hole(l, cursor, "a switch with errors");
     struct ast *node = lower_begin(l, AST_SWITCH, cursor);
-    node->a = lower_value(l, kids->at[0]);
+    node->a = lower_pair_index(l, lower_value(l, kids->at[0]));
     int outer = l->cases_from;
     l->cases_from = l->cases.n;
     node->d = lower_statement(l, kids->at[1]);

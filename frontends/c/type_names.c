@@ -95,6 +95,8 @@ const struct ctype *types_basic(struct unit *unit, const char *spelling)
         {"unsigned long long", CXType_ULongLong, 8},
     };
     if (strcmp(spelling, "long double") == 0) return unit->basic.long_double;
+    if (strcmp(spelling, "__int128") == 0) return types_wide(unit, CXType_Int128);
+    if (strcmp(spelling, "unsigned __int128") == 0) return types_wide(unit, CXType_UInt128);
     for (size_t i = 0; i < sizeof basics / sizeof *basics; i++)
         if (strcmp(basics[i].name, spelling) == 0)
             return types_make_basic(unit, basics[i].kind, basics[i].name,

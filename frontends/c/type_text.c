@@ -10,7 +10,8 @@ enum { MAX_NAME = 128 };
 // The words of a basic type, in whatever order they were written.
 struct words {
     int n_long, n_basic;
-    bool is_unsigned, is_signed, is_short, has_int, has_char, has_double, is_const;
+    bool is_unsigned, is_signed, is_short, has_int, has_char, has_double, has_wide, is_const;
+    bool is_complex;
     const char *tag;     // "struct ", "union ", "enum "
     char name[MAX_NAME]; // any other word, with its tag
 };
@@ -24,6 +25,7 @@ static bool take_keyword(struct words *w, const char *word)
     } flags[] = {
         {"unsigned", &w->is_unsigned}, {"signed", &w->is_signed}, {"short", &w->is_short},
         {"int", &w->has_int},          {"char", &w->has_char},    {"double", &w->has_double},
+        {"__int128", &w->has_wide},
     };
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (strcmp(word, flags[i].word) == 0) {
@@ -49,6 +51,12 @@ static bool take_word(struct words *w, const char *word)
         return true;
     }
     if (take_keyword(w, word)) return true;
+    // <complex.h> calls it complex, which may be a type's name, too.
+    bool named = w->n_basic || *w->name;
+    if (strcmp(word, "_Complex") == 0 || (named && strcmp(word, "complex") == 0)) {
+        w->is_complex = true;
+        return true;
+    }
     if (*w->name) return false;
     size_t tag = w->tag ? strlen(w->tag) : 0, n = strlen(word);
     if (tag + n >= sizeof w->name) return false;
@@ -61,6 +69,7 @@ static bool take_word(struct words *w, const char *word)
 static const char *basic_name(const struct words *w)
 {
     bool u = w->is_unsigned;
+    if (w->has_wide) return u ? "unsigned __int128" : "__int128";
     if (w->has_char) return u ? "unsigned char" : w->is_signed ? "signed char" : "char";
     if (w->has_double) return w->n_long ? "long double" : "double";
     if (w->is_short) return u ? "unsigned short" : "short";
@@ -98,6 +107,10 @@ const struct ctype *type_text_parse(struct unit *unit, const char *text, size_t 
     while (next_word(&at, end, word))
         if (!take_word(&w, word)) return NULL;
     const struct ctype *type = base_type(unit, &w);
+    if (type && w.is_complex) {
+        if (type->kind != CTYPE_FLOAT && type->kind != CTYPE_INT) return NULL;
+        type = types_complex(unit, type);
+    }
     bool is_const = w.is_const;
     while (type && at < end) {
         if (*at++ != '*') return NULL;

@@ -50,8 +50,7 @@ void types_lay_out(struct ctype *type, CXType from)
 
 // ---- basic types
 
-// _Float16, __float128, __int128, vectors and complex numbers stay unsupported:
-// libclang evaluates none of them exactly.
+// _Float16, __float128 and vectors stay unsupported.
 static enum ctype_kind basic_kind(enum CXTypeKind kind)
 {
     switch (kind) {
@@ -158,6 +157,60 @@ static const struct ctype *lower_unsupported(struct tu *tu, CXType from)
     type->name = name;
     type->align = 1;
     if (has_layout(from)) types_lay_out(type, from);
+    return type;
+}
+
+// ---- numbers of two parts
+
+static struct cfield *two_fields(struct unit *unit, const struct ctype *first, const char *name,
+                                 const struct ctype *second, const char *other)
+{
+    struct cfield *fields = arena_array(unit->arena, struct cfield, 2);
+    fields[0] = (struct cfield){.name = name, .type = first, .bit_width = -1};
+    fields[1] =
+        (struct cfield){.name = other, .type = second, .offset = first->size, .bit_width = -1};
+    return fields;
+}
+
+const struct ctype *types_complex(struct unit *unit, const struct ctype *part)
+{
+    struct type_key key = {CXType_Complex, part, 0, 0};
+    bool is_new;
+    struct ctype *type = interned(unit, &key, sizeof key, &is_new);
+    if (!is_new) return type;
+    type->kind = CTYPE_RECORD;
+    type->pair = PAIR_COMPLEX;
+    type->element = part;
+    type->size = 2 * part->size;
+    type->align = part->align;
+    type->name = arena_printf(unit->arena, "_Complex %s", part->name);
+    type->n_fields = 2;
+    type->fields = two_fields(unit, part, "real", part, "imaginary");
+    return type;
+}
+
+static const struct ctype *lower_complex(struct tu *tu, CXType from)
+{
+    const struct ctype *part = types_lower(tu, clang.getElementType(from));
+    bool number = part->kind == CTYPE_FLOAT || part->kind == CTYPE_INT;
+    return number ? types_complex(tu->unit, part) : lower_unsupported(tu, from);
+}
+
+const struct ctype *types_wide(struct unit *unit, enum CXTypeKind kind)
+{
+    struct type_key key = {(int64_t)kind, NULL, 0, 0};
+    bool is_new;
+    struct ctype *type = interned(unit, &key, sizeof key, &is_new);
+    if (!is_new) return type;
+    const struct ctype *low = types_basic(unit, "unsigned long long");
+    type->kind = CTYPE_RECORD;
+    type->pair = PAIR_WIDE;
+    type->is_signed = kind == CXType_Int128;
+    type->size = type->align = 16;
+    type->name = type->is_signed ? "__int128" : "unsigned __int128";
+    type->n_fields = 2;
+    const struct ctype *high = type->is_signed ? types_basic(unit, "long long") : low;
+    type->fields = two_fields(unit, low, "low", high, "high");
     return type;
 }
 
@@ -352,6 +405,9 @@ static const struct ctype *lower_canonical(struct tu *tu, CXType from, uint64_t 
     case CXType_FunctionProto:
     case CXType_FunctionNoProto: return lower_function(tu, from);
     case CXType_Atomic: return types_lower(tu, clang.Type_getValueType(from));
+    case CXType_Complex: return lower_complex(tu, from);
+    case CXType_Int128:
+    case CXType_UInt128: return types_wide(tu->unit, from.kind);
     default: break;
     }
     return basic_kind(from.kind) == CTYPE_UNSUPPORTED ? lower_unsupported(tu, from)

@@ -20,6 +20,10 @@ const struct ctype *types_adjusted(struct unit *, const struct ctype *type);
 const struct ctype *types_named(struct unit *, const char *spelling);
 // "unsigned long" and the like; NULL for other names.
 const struct ctype *types_basic(struct unit *, const char *spelling);
+// The complex type with parts of this type.
+const struct ctype *types_complex(struct unit *, const struct ctype *part);
+// CXType_Int128 or CXType_UInt128.
+const struct ctype *types_wide(struct unit *, enum CXTypeKind);
 void types_open(struct unit *, struct tu *);
 
 // ---- among types.c, type_record.c and type_names.c

@@ -2,6 +2,7 @@
 // where they are not.
 
 #include "frontends/c/interp.h"
+#include "frontends/c/pair.h"
 
 #include <math.h>
 
@@ -428,6 +429,8 @@ static const struct sym *unnamed(struct eval *e, const struct cvalue *v)
 struct cvalue value_binary(struct eval *e, enum ast_op op, const struct cvalue *a,
                            const struct cvalue *b, const struct ctype *result, const struct ast *n)
 {
+    if (!is_comparison(op) && (pair_is(a) || pair_is(b) || result->pair))
+        return pair_binary(e, op, a, b, result, n);
     const struct sym *open = is_comparison(op) ? unnamed(e, a) : NULL;
     if (is_comparison(op) && !open) open = unnamed(e, b);
     if (open) return (struct cvalue){.kind = CVALUE_SYMBOLIC, .type = result, .sym = open};
@@ -446,6 +449,7 @@ struct cvalue value_unary(struct eval *e, enum ast_op op, const struct cvalue *a
                           const struct ctype *result, const struct ast *n)
 {
     if (a->kind == CVALUE_UNKNOWN) return cvalue_unknown(e, result, a->reason);
+    if (result->pair) return pair_unary(e, op, a, result, n);
     if (op == AST_OP_PLUS) return *a;
     if (a->kind == CVALUE_INT) {
         uint64_t v = (uint64_t)a->integer;

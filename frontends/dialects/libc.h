@@ -10,7 +10,7 @@
 // its arguments, the function that does it, and what it does it with.
 extern const struct dialect_rule libc_memory_rules[], libc_string_rules[], libc_stdio_rules[],
     libc_stdlib_rules[], libc_math_rules[], libc_ctype_rules[], libc_builtin_rules[],
-    libc_number_rules[], libc_time_rules[], libc_getopt_rules[];
+    libc_number_rules[], libc_time_rules[], libc_getopt_rules[], libc_complex_rules[];
 
 // Is the variable one of getopt's? What it holds when the program first looks at it.
 bool libc_getopt_variable(struct eval *, const struct variable *, struct cvalue *);

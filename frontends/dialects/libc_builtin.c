@@ -1,5 +1,6 @@
 // __builtin_* without a twin in the library: bit counts, hints, checked arithmetic.
 
+#include "frontends/c/pair.h"
 #include "frontends/dialects/libc.h"
 
 #include <string.h>
@@ -61,29 +62,18 @@ static struct cvalue apply_swap(const struct dialect_call *c)
 
 // ---- __builtin_add_overflow and its kin
 
-__extension__ typedef __int128 wide;
-
-static wide as_wide(const struct cvalue *v)
-{
-    return v->type->is_signed ? (wide)v->integer : (wide)as_unsigned(v);
-}
-
 static struct cvalue apply_overflow(const struct dialect_call *c)
 {
     const enum ast_op *op = c->rule->data;
     const struct cvalue *a = &c->arguments[0], *b = &c->arguments[1];
     const struct ctype *t = c->arguments[2].type->element;
-    if (a->kind != CVALUE_INT || b->kind != CVALUE_INT) {
-        // Sizes do not overflow in a program that is right.
-        struct cvalue v = value_binary(c->eval, *op, a, b, t, c->eval->at);
-        eval_store(c->eval, &c->arguments[2], 0, &v);
-        return libc_int(c, 0);
-    }
-    wide x = as_wide(a), y = as_wide(b);
-    wide exact = *op == AST_OP_ADD ? x + y : *op == AST_OP_SUB ? x - y : x * y;
-    struct cvalue v = cvalue_int(t, (int64_t)(uint64_t)exact);
+    struct cvalue v;
+    bool fits = true;
+    // Sizes do not overflow in a program that is right.
+    if (!wide_checked(c->eval, *op, a, b, t, &v, &fits))
+        v = value_binary(c->eval, *op, a, b, t, c->eval->at);
     eval_store(c->eval, &c->arguments[2], 0, &v);
-    return libc_int(c, as_wide(&v) != exact);
+    return libc_int(c, !fits);
 }
 
 static struct cvalue apply_object_size(const struct dialect_call *c)
@@ -161,7 +151,7 @@ static struct cvalue apply_longjmp(const struct dialect_call *c)
 #name "ll", "i", apply_count, data                                                         \
     }
 #define OVERFLOW(name, data)                                                                       \
-    {"__builtin_" #name "_overflow", "iip", apply_overflow, data},                                 \
+    {"__builtin_" #name "_overflow", "..p", apply_overflow, data},                                 \
         {"__builtin_s" #name "_overflow", "iip", apply_overflow, data},                            \
         {"__builtin_s" #name "l_overflow", "iip", apply_overflow, data},                           \
         {"__builtin_s" #name "ll_overflow", "iip", apply_overflow, data},                          \

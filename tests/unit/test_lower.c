@@ -335,12 +335,24 @@ static void test_unsupported_is_a_hole(void **state)
 {
     (void)state;
     expect("void g(int *); int f(int n) { __asm__(\"nop\" : \"=r\"(n)); "
-           "__attribute__((cleanup(g))) int k; __int128 w = n; n = w * 2; return n; }",
+           "__attribute__((cleanup(g))) int k; _Float16 w = n; n = w * 2; return n; }",
            "  (hole \"assembly\" n)\n"
            "  declare int k cleanup (call (decay g) (address k))\n"
-           "  declare __int128 w = {0 __int128: (hole \"a value of type __int128\" (load n))}\n"
-           "  (assign n (convert [int] (hole \"an operator on __int128\")))\n"
+           "  declare _Float16 w = {0 _Float16: (hole \"a value of type _Float16\" (load n))}\n"
+           "  (assign n (convert [int] (hole \"an operator on _Float16\")))\n"
            "  return (load n)");
+}
+
+static void test_numbers_of_two_parts(void **state)
+{
+    (void)state;
+    expect("int f(int n) { __int128 w = n; n = w * 2; double _Complex z = 2.0i; z += n; "
+           "return __imag__ z; }",
+           "  declare __int128 w = {0 __int128: (convert [__int128] (load n))}\n"
+           "  (assign n (convert [int] (* (load w) (convert [__int128] 2))))\n"
+           "  declare _Complex double z = {0 _Complex double: (imaginary 2:double)}\n"
+           "  (+= [_Complex double] z (convert [double] (load n)))\n"
+           "  return (convert [int] (load (member imaginary@8 z)))");
 }
 
 // ---- initialisers
@@ -544,6 +556,7 @@ int main(void)
         cmocka_unit_test(test_atomics),
         cmocka_unit_test(test_variable_arrays),
         cmocka_unit_test(test_unsupported_is_a_hole),
+        cmocka_unit_test(test_numbers_of_two_parts),
         cmocka_unit_test(test_brace_elision),
         cmocka_unit_test(test_designators),
         cmocka_unit_test(test_override_of_a_union),
