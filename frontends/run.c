@@ -305,6 +305,7 @@ static struct eval_request request_of(const struct runner *runner, const char *c
     } else if (request.argc == 0) {
         request.argc = 1;
         request.argv = own_argv;
+        request.lacks_arguments = true;
     }
     if (plan->watch != RUN_WATCHES_NOTHING) request.enough = saw_enough;
     return request;

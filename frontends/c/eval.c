@@ -331,12 +331,14 @@ void eval_release_temporaries(struct eval *e, int mark)
 
 // ---- running
 
-// argv as an array of strings, NULL behind the last.
+// argv as an array of strings, NULL behind the last; more of them where arguments may be asked for
+// that nobody gave.
 static struct cvalue make_argv(struct eval *e, const struct ctype *t)
 {
+    enum { MOST_ASKED_FOR = 64 };
     int64_t pointer = e->types->char_pointer->size;
-    int argc = e->request.argc;
-    struct cvalue argv = eval_allocate(e, (argc + 1) * pointer, t, "argv");
+    int argc = e->request.argc, n_null = e->request.lacks_arguments ? MOST_ASKED_FOR : 1;
+    struct cvalue argv = eval_allocate(e, (argc + n_null) * pointer, t, "argv");
     for (int i = 0; i < argc; i++) {
         const char *text = e->request.argv[i];
         int64_t size = (int64_t)strlen(text) + 1;

@@ -70,6 +70,9 @@ struct eval_request {
     struct eval_budget budget;
     int argc;
     const char *const *argv;
+    // The user named no arguments: a program that reads some without asking argc gets numbers that
+    // are not known.
+    bool lacks_arguments;
     const struct gguf_header *gguf; // of --gguf; NULL: it was not given
     // Bindings of --set NAME=VALUE.
     int n_bindings;

@@ -15,9 +15,21 @@ static struct cvalue named_number(const struct dialect_call *c)
     return cvalue_sym(c->result, name_symbol(c->eval, path, c->result));
 }
 
+// NULL: not known, or no text at all. An argument that was not given is NULL, which is told where
+// the user said what is given.
+static const char *number_text(const struct dialect_call *c)
+{
+    const char *text = libc_text(c, 0);
+    if (!text && cvalue_is_null(&c->arguments[0]) && !c->eval->request.lacks_arguments)
+        eval_fault(c->eval, c->eval->at, DIAG_NULL_DEREFERENCE,
+                   "`%s` reads a text and is given NULL: were too few arguments given?",
+                   c->function->name);
+    return text;
+}
+
 static struct cvalue apply_atoi(const struct dialect_call *c)
 {
-    const char *s = libc_text(c, 0);
+    const char *s = number_text(c);
     if (s) return libc_int(c, strtoll(s, NULL, 10));
     if (c->eval->request.concrete) return libc_unknown(c, "a number in a text that is not known");
     return named_number(c);
@@ -34,7 +46,7 @@ static void store_end(const struct dialect_call *c, const char *text, const char
 
 static struct cvalue apply_strtol(const struct dialect_call *c)
 {
-    const char *s = libc_text(c, 0);
+    const char *s = number_text(c);
     int64_t base;
     char *end;
     bool is_unsigned = c->rule->data != NULL;
@@ -51,7 +63,7 @@ static struct cvalue apply_strtol(const struct dialect_call *c)
 
 static struct cvalue apply_atof(const struct dialect_call *c)
 {
-    const char *s = libc_text(c, 0);
+    const char *s = number_text(c);
     char *end;
     if (!s) return libc_unknown(c, "a number in a text that is not known");
     long double v = c->result->size == 4   ? (long double)strtof(s, &end)

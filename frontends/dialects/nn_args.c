@@ -440,16 +440,23 @@ static void note_fraction(struct dialect_nn *d, const struct nn_field *field, in
              field->name, number, (long long)number);
 }
 
+static bool is_misplaced(const struct nn_field *field, const struct ctype *written)
+{
+    if (!written || written->kind != CTYPE_POINTER) return false;
+    return is_number(field) || written->element->size != 1; // a text, where one is wanted
+}
+
 const struct nn_field *args_pointer_for_number(struct dialect_nn *d, const struct nn_field *fields,
                                                const struct cvalue *args)
 {
     for (const struct nn_field *field = fields; field->name; field++) {
-        const struct cfield *at = is_number(field) ? field_of(args, field->name) : NULL;
+        bool is_value = is_number(field) || field->kind == NN_KIND_STRING;
+        const struct cfield *at = is_value ? field_of(args, field->name) : NULL;
         if (!at) continue;
         int64_t step = at->type->kind == CTYPE_ARRAY ? at->type->element->size : at->type->size;
         for (int64_t i = 0; i * step < at->type->size; i++) {
             const struct ctype *written = eval_argument_type(d->eval, 0, at->offset + i * step);
-            if (written && written->kind == CTYPE_POINTER) return field;
+            if (is_misplaced(field, written)) return field;
             if (written && written->kind == CTYPE_FLOAT)
                 note_fraction(d, field, at->offset + i * step);
         }

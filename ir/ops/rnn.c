@@ -87,7 +87,10 @@ static struct shape state_shape(const struct infer *in, const struct recurrent *
     return state;
 }
 
-static bool state_fits(struct infer *in, int operand, struct shape expected)
+#define STACK "layers * directions"
+
+// first: what the first axis counts.
+static bool state_fits(struct infer *in, int operand, struct shape expected, const char *first)
 {
     if (!infer_has(in, operand)) return true;
     if (!require_rank(in, operand, expected.rank, expected.rank)) return false;
@@ -95,8 +98,7 @@ static bool state_fits(struct infer *in, int operand, struct shape expected)
         arena_printf(in->arena, "give %s the shape %s", rule_operand_name(in, operand),
                      shape_string(in->arena, &expected));
     for (int axis = 0; axis < expected.rank; axis++) {
-        static const char *const what[] = {"layers * directions", "batch", "hidden size"};
-        const char *name = axis == expected.rank - 1 ? what[2] : what[axis];
+        const char *name = axis == expected.rank - 1 ? "hidden size" : axis == 0 ? first : "batch";
         require_equal(in, DIAG_STATE_SHAPE, infer_dim(in, operand, axis),
                       infer_term(expected.dim[axis], name), fix);
     }
@@ -107,7 +109,7 @@ static bool state_fits(struct infer *in, int operand, struct shape expected)
 static bool cell_state_fits(struct infer *in, const struct recurrent *r)
 {
     if (!infer_has(in, 2)) return true;
-    if (!state_fits(in, 2, state_shape(in, r, r->hidden_size))) return false;
+    if (!state_fits(in, 2, state_shape(in, r, r->hidden_size), STACK)) return false;
     enum dtype input = infer_dtype_of(in, 0);
     return dtype_promote(input, infer_dtype_of(in, 2)) == input || rule_same_dtype(in, 0, 2);
 }
@@ -164,7 +166,7 @@ static void recurrent(struct infer *in, enum gates gates)
     }
     require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, time_axis(in, &r)), 1,
                      "a sequence needs at least one step");
-    if (!state_fits(in, 1, state_shape(in, &r, r.real_hidden)) || !rule_same_dtype(in, 0, 1))
+    if (!state_fits(in, 1, state_shape(in, &r, r.real_hidden), STACK) || !rule_same_dtype(in, 0, 1))
         return;
     if (r.cell_state && !cell_state_fits(in, &r)) return;
     enum bias bias = infer_bool(in, "bias", true) ? BIAS_ADDED : BIAS_NONE;
@@ -266,8 +268,8 @@ static void cell(struct infer *in, enum gates gates, int n_states)
                                sym_string(in->arena, infer_dim(in, 0, -1).size)));
     require_equal(in, DIAG_PARAMETER_SIZE, infer_dim(in, weight, 0),
                   infer_term(sym_mul_const(in->syms, hidden, gates), "gates * hidden_size"), NULL);
-    if (!state_fits(in, 1, state) || !rule_same_dtype(in, 0, 1)) return;
-    if (n_states > 1 && !state_fits(in, 2, state)) return;
+    if (!state_fits(in, 1, state, "batch") || !rule_same_dtype(in, 0, 1)) return;
+    if (n_states > 1 && !state_fits(in, 2, state, "batch")) return;
     bool biased = in->n_in > weight + 2 && infer_has(in, weight + 2);
     enum bias bias = biased ? BIAS_ADDED : BIAS_NONE;
     if (!parameter_dtypes(in, weight, bias, gates, DTYPES_NUMBER)) return;
