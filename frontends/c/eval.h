@@ -290,6 +290,18 @@ void eval_follow_one_side(struct eval *, const char *reason);
 bool eval_is_unset(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t n);
 // From the pointer to the end of the memory that it points into; -1: not known.
 int64_t eval_bytes_behind(struct eval *, const struct cvalue *pointer);
+// The same with sizes that are no numbers, and what the user calls that memory.
+struct eval_behind {
+    const struct sym *bytes; // from the pointer to the end; NULL: not known
+    const char *name;        // "`x`"
+    const char *how;         // "allocated", "declared"
+    const struct site *site; // where it was; NULL: not known
+};
+struct eval_behind eval_behind(struct eval *, const struct cvalue *pointer);
+// The call that is running touches so many elements where there is room for so many, "`x` of 8
+// floats", and nobody knows whether they fit: that is told as a condition on sizes.
+void eval_need_room(struct eval *, const struct sym *needed, const struct sym *room,
+                    const char *array);
 // NULL, or a pointer from outside that a branch took to be NULL.
 bool eval_is_null(struct eval *, const struct cvalue *pointer);
 // Host data hung on an object: what library handle it is. `kind` tells whose it is.

@@ -157,8 +157,23 @@ static void set_epochs(const struct dialect_call *c, struct kann_network *networ
 }
 
 struct trainer {
-    int fraction, samples; // which argument
+    int fraction, samples; // which argument; behind it come those of both arrays
 };
+
+static struct kann_node *feed_of(struct kann_list list, unsigned role)
+{
+    for (int i = 0; i < list.n; i++)
+        if (kann_is_feed(list.v[i]) && has_role(list.v[i], role, 0)) return list.v[i];
+    return NULL;
+}
+
+// What is copied out of the program's arrays, a row of each for each sample.
+static void need_samples(const struct dialect_call *c, struct kann_list list, int samples)
+{
+    const struct sym *n = kann_argument_sym(c, samples);
+    kann_need_samples(c, samples + 1, n, feed_of(list, KANN_IN));
+    kann_need_samples(c, samples + 2, n, feed_of(list, KANN_TRUTH));
+}
 
 static struct cvalue rule_train(const struct dialect_call *c)
 {
@@ -170,6 +185,7 @@ static struct cvalue rule_train(const struct dialect_call *c)
     if (!network) return unknown_network(c);
     if (!need_feed(c, list, KANN_IN, effect) || !need_feed(c, list, KANN_TRUTH, effect))
         return cvalue_int(c->result, -1);
+    need_samples(c, list, t->samples);
     int64_t samples, mini, epochs;
     const struct cvalue *fraction = &c->arguments[t->fraction];
     const struct sym *asked = asked_rows(d, kann_argument_sym(c, 2));
@@ -200,6 +216,7 @@ static struct cvalue rule_cost_fnn1(const struct dialect_call *c)
     if (!network) return unknown_network(c);
     if (!need_feed(c, list, KANN_IN, effect) || !need_feed(c, list, KANN_TRUTH, effect))
         return cvalue_float(c->result, 0);
+    need_samples(c, list, 1);
     if (cvalue_as_int(&c->arguments[1], &samples) && samples > 0) {
         int64_t mini = samples < COST_MINI ? samples : COST_MINI;
         set_epochs(c, network, list, samples, mini, 0, 1);
@@ -228,6 +245,11 @@ static struct cvalue apply(const struct dialect_call *c, unsigned role, int64_t 
     }
     need_feed(c, list, KANN_IN, "one pointer is bound, and others are read behind it");
     kann_set_rows(c, network, list, sym_const(d->syms, 1));
+    struct kann_node *in = feed_of(list, KANN_IN);
+    bool *wanted = arena_array(d->arena, bool, list.n + 1);
+    wanted[out] = true;
+    if (in) kann_bind(d, in, &c->arguments[1], kann_argument_name(c, 1, -1));
+    kann_need_feeds(c, list, wanted);
     return kann_object_of(d, list.v[out])->x;
 }
 

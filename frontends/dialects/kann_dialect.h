@@ -29,6 +29,8 @@ struct kann_object {
     struct cvalue pointer;         // CVALUE_NOTHING: there is none yet
     struct cvalue children, words; // that `child` and `ptr` point to
     struct cvalue x, g;            // as in the fields
+    const struct site *bound;      // of a feed: where the program gave it memory last; or NULL
+    const char *bound_as;          // as the program wrote it there, "`x`"; or NULL
     int64_t bytes;                 // of memory that was made for them; 0: none, or of unknown size
     uint8_t *image;                // what the object held when it was last looked at
 };
@@ -108,6 +110,26 @@ void kann_call_finish(struct dialect_kann *, struct kann_call *);
 
 void kann_set_rows(const struct dialect_call *, struct kann_network *, struct kann_list,
                    const struct sym *rows);
+
+// ---- memory of the program (kann_buffers.c)
+
+// What a function of KANN reads for one sample: the sizes behind the first, as kann_feed_dim says.
+const struct sym *kann_feed_size(struct syms *, const struct kann_node *feed);
+// The feed has this memory from here on, by the call that is running; `name` as the program calls
+// it.
+void kann_bind(struct dialect_kann *, struct kann_node *feed, const struct cvalue *memory,
+               const char *name);
+// "`x[2]`": an element of the array that the argument is; below 0: the argument itself.
+const char *kann_argument_name(const struct dialect_call *, int argument, int element);
+// The call reads `n` pointers of the array that the argument is. False where it does not have them,
+// which is told.
+bool kann_need_pointers(const struct dialect_call *, int argument, const struct sym *n,
+                        const char *what);
+// The same, and what each of them leads to, a sample for this feed.
+void kann_need_samples(const struct dialect_call *, int argument, const struct sym *n,
+                       const struct kann_node *feed);
+// The nodes of a list that are marked in `wanted` are evaluated: all feeds below them are read.
+void kann_need_feeds(const struct dialect_call *, struct kann_list, const bool *wanted);
 
 // ---- findings (kann_tell.c, kann_check.c)
 

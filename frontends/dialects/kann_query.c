@@ -35,14 +35,6 @@ static struct cvalue rule_find(const struct dialect_call *c)
     return cvalue_int(c->result, n > 1 ? -2 : found);
 }
 
-// Columns of the feed, one row of it.
-static const struct sym *feed_size(struct syms *syms, const struct kann_node *feed)
-{
-    const struct sym *size = sym_const(syms, 1);
-    for (int i = feed->n_d > 1; i < feed->n_d; i++) size = sym_mul(syms, size, feed->d[i]);
-    return size;
-}
-
 static struct cvalue rule_feed_dim(const struct dialect_call *c)
 {
     struct dialect_kann *d = dialect_kann_of(c->eval);
@@ -55,11 +47,19 @@ static struct cvalue rule_feed_dim(const struct dialect_call *c)
     for (int i = 0; i < list.n; i++)
         if (kann_is_feed(list.v[i]) && matches(list.v[i], role, label)) {
             n++;
-            size = feed_size(d->syms, list.v[i]);
+            size = kann_feed_size(d->syms, list.v[i]);
         }
     if (n != 1) return cvalue_int(c->result, n ? -2 : -1);
     if (sym_kind(size) == SYM_UNKNOWN) return cvalue_unknown(c->eval, c->result, sym_name(size));
     return cvalue_sym(c->result, size);
+}
+
+static int count_feeds(struct kann_list list, int64_t role, int64_t label)
+{
+    int n = 0;
+    for (int i = 0; i < list.n; i++)
+        n += kann_is_feed(list.v[i]) && matches(list.v[i], role, label);
+    return n;
 }
 
 static struct cvalue rule_feed_bind(const struct dialect_call *c)
@@ -71,12 +71,17 @@ static struct cvalue rule_feed_bind(const struct dialect_call *c)
     if (!kann_argument_network(c, 0, &list) || !read_query(c, &role, &label))
         return unknown_network(c);
     if (eval_is_null(c->eval, &c->arguments[3])) return cvalue_int(c->result, 0);
+    int n_feeds = count_feeds(list, role, label);
+    bool there = kann_need_pointers(c, 3, sym_const(d->syms, n_feeds), "one for each feed");
+    struct cvalue lost = cvalue_unknown(c->eval, d->float_pointer, "a pointer behind an array");
     for (int i = 0; i < list.n; i++) {
         if (!kann_is_feed(list.v[i]) || !matches(list.v[i], role, label)) continue;
-        struct kann_object *o = kann_object_of(d, list.v[i]);
-        o->x =
-            eval_load(c->eval, &c->arguments[3], n++ * d->state->pointer_bytes, d->float_pointer);
-        kann_object_write(d, list.v[i]);
+        struct cvalue memory = lost;
+        if (there)
+            memory =
+                eval_load(c->eval, &c->arguments[3], n * d->state->pointer_bytes, d->float_pointer);
+        kann_bind(d, list.v[i], &memory, kann_argument_name(c, 3, n));
+        n++;
     }
     return cvalue_int(c->result, n);
 }
@@ -89,7 +94,9 @@ static struct cvalue rule_eval(const struct dialect_call *c)
     int n = 0;
     if (!kann_argument_network(c, 0, &list) || (c->n > 2 && !read_query(c, &role, &label)))
         return unknown_network(c);
-    for (int i = 0; i < list.n; i++) n += matches(list.v[i], role, label);
+    bool *wanted = arena_array(eval_arena(c->eval), bool, list.n + 1);
+    for (int i = 0; i < list.n; i++) n += wanted[i] = matches(list.v[i], role, label);
+    kann_need_feeds(c, list, wanted);
     return cvalue_int(c->result, n);
 }
 
@@ -101,14 +108,18 @@ static struct cvalue rule_cost(const struct dialect_call *c)
     int64_t label = 0;
     int n = 0;
     const struct kann_node *last = NULL;
+    bool *wanted;
     struct cvalue cost = cvalue_unknown(c->eval, c->result, kann_computed(KANN_COMPUTED_COST));
     if (!kann_argument_network(c, 0, &list) || !cvalue_as_int(&c->arguments[1], &label))
         return cost;
+    wanted = arena_array(d->arena, bool, list.n + 1);
     for (int i = 0; i < list.n; i++)
         if (matches(list.v[i], KANN_COST, label)) {
             n++;
+            wanted[i] = true;
             last = list.v[i];
         }
+    if (n == 1) kann_need_feeds(c, list, wanted);
     if (n == 1) return cost;
     struct diag *diag = diag_add(d->diags, DIAG_KANN_ASSERTION, eval_site(c->eval),
                                  "%s wants one cost of the label %lld, and the network has %d",
@@ -186,6 +197,9 @@ static struct cvalue rule_eval_at(const struct dialect_call *c)
         !cvalue_as_int(&c->arguments[2], &from) || list.n == 0)
         return cvalue_unknown(c->eval, c->result, "a value of a network");
     if (from < 0 || from >= list.n) from = list.n - 1;
+    bool *wanted = arena_array(d->arena, bool, list.n + 1);
+    wanted[from] = true;
+    kann_need_feeds(c, list, wanted);
     struct cvalue value = kann_object_of(d, list.v[from])->x;
     return value.kind == CVALUE_NOTHING ? cvalue_null(c->result) : value;
 }
