@@ -32,7 +32,8 @@ static void fft(double complex *x, int n, int stride, double complex *out)
     fft(x, n / 2, 2 * stride, out);
     fft(x + stride, n / 2, 2 * stride, out + n / 2);
     for (int k = 0; k < n / 2; k++) {
-        double complex even = out[k], odd = cexp(-2.0 * 3.14159265358979323846 * I * k / n) * out[k + n / 2];
+        double complex even = out[k],
+                       odd = cexp(-2.0 * 3.14159265358979323846 * I * k / n) * out[k + n / 2];
         out[k] = even + odd;
         out[k + n / 2] = even - odd;
     }
@@ -54,7 +55,12 @@ static double complex twice(double complex z)
     return z;
 }
 
-#define KIND(x) _Generic((x), float complex: "float", double complex: "double", long double complex: "long", default: "other")
+#define KIND(x)                                                                                    \
+    _Generic((x), float complex                                                                    \
+             : "float", double complex                                                             \
+             : "double", long double complex                                                       \
+             : "long", default                                                                     \
+             : "other")
 
 static void integers(void)
 {
@@ -62,8 +68,9 @@ static void integers(void)
     _Complex int c = a * b, d = ~a, e = -b, f = a + 7;
     __real__ a += 10;
     __imag__ b = 20;
-    printf("%d %d, %d %d, %d %d, %d %d, %d %d, %d %d\n", __real__ c, __imag__ c, __real__ d, __imag__ d,
-           __real__ e, __imag__ e, __real__ f, __imag__ f, __real__ a, __imag__ a, __real__ b, __imag__ b);
+    printf("%d %d, %d %d, %d %d, %d %d, %d %d, %d %d\n", __real__ c, __imag__ c, __real__ d,
+           __imag__ d, __real__ e, __imag__ e, __real__ f, __imag__ f, __real__ a, __imag__ a,
+           __real__ b, __imag__ b);
     _Complex char small = 1 + 2i;
     _Complex double from = a;
     printf("%d %d %zu, %d\n", __real__ small, __imag__ small, sizeof small, a == 13 + 4i);
@@ -79,7 +86,8 @@ int main(void)
     long double complex l = 1.25L + 0.1L * I;
     show("z", z), show("w", w);
     show("z+w", z + w), show("z-w", z - w), show("z*w", z * w), show("z/w", z / w);
-    show("z*2", z * 2), show("2*z", 2 * z), show("z/2", z / 2), show("2/z", 2 / z), show("2-z", 2 - z), show("z+1", z + 1);
+    show("z*2", z * 2), show("2*z", 2 * z), show("z/2", z / 2), show("2/z", 2 / z),
+        show("2-z", 2 - z), show("z+1", z + 1);
     show("-z", -z), show("~z", ~z), show("f*z", f * z);
     show_narrow("f*f", f * f), show_narrow("f/f2", f / (f + 1)), show_narrow("f", f);
     printf("%.20Lg %.20Lg\n", creall(l * l), cimagl(l / (l + 2)));
@@ -105,14 +113,18 @@ int main(void)
     double raw[2];
     memcpy(raw, &z, sizeof raw);
     printf("%g %g %g\n", raw[0], raw[1], ((double *)&w)[1]);
-    union { float complex c; float f[2]; } u = {.f = {3, -4}};
+    union {
+        float complex c;
+        float f[2];
+    } u = {.f = {3, -4}};
     printf("%g\n", cabsf(u.c));
     show("sum", sum(3, 1.0 + I, 2 * z, (double complex)5)), show("twice", twice(1 + 2 * I));
     double complex in[8] = {1, 1, 1, 1}, out[8];
     fft(in, 8, 1, out);
     for (int i = 0; i < 8; i++) show("fft", out[i]);
     show("conj", conj(w)), show("exp", cexp(w)), show("log", clog(w)), show("sqrt", csqrt(w));
-    show("pow", cpow(w, z)), show("sin", csin(w)), show("cos", ccos(w)), show("tanh", ctanh(w)), show("proj", cproj(w));
+    show("pow", cpow(w, z)), show("sin", csin(w)), show("cos", ccos(w)), show("tanh", ctanh(w)),
+        show("proj", cproj(w));
     printf("%.17g %.17g %.9g %.20Lg\n", cabs(w), carg(w), cargf(f), cabsl(l));
     show("builtin", __builtin_complex(1.0, -0.0)), show("builtin conj", __builtin_conj(w));
     double infinite = 1e308 * 10;

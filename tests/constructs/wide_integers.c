@@ -52,17 +52,20 @@ int main(void)
     i128 a = -5, b = (i128)0x123456789abcdef0 * 0x1000000001, c;
     u128 u = a, w = ~(u128)0;
     show("a", a), show("b", b), show("u", u), show("all", all);
-    show("a+b", a + b), show("b-a", b - a), show("a*b", a * b), show("b/a", b / a), show("b%7", b % 7);
+    show("a+b", a + b), show("b-a", b - a), show("a*b", a * b), show("b/a", b / a),
+        show("b%7", b % 7);
     show("u/3", u / 3), show("u%10", u % 10), show("neg", -b), show("not", ~b), show("plus", +b);
     show("and", b & 0xffff), show("or", b | 1), show("xor", b ^ u);
-    for (int i = 0; i < 128; i += 31) show("shl", (u128)3 << i), show("shr", b >> i), show("sar", a >> i);
+    for (int i = 0; i < 128; i += 31)
+        show("shl", (u128)3 << i), show("shr", b >> i), show("sar", a >> i);
     printf("%d %d %d %d %d %d\n", a < b, u < w, a < 0, u < 0, a == -5, b != b);
-    printf("%d %d %d\n", a < 3u, (u128)a > 3, (int64_t)b < 0);
+    printf("%d %d %d\n", a<3u, (u128)a> 3, (int64_t)b < 0);
     printf("%lld %d %u %d\n", (long long)b, (short)b, (unsigned)a, (_Bool)((u128)1 << 100));
     printf("%.17g %.9g %.20Lg %.17g\n", (double)b, (float)a, (long double)b, (double)w);
     c = 1e25, show("from double", c), c = -1.5f, show("from float", c);
     u = 0x1p100, show("power", u), c = -7.9L, show("from long", c);
-    c = b, c += 1, c -= 2, c *= 3, c /= 2, c <<= 4, c >>= 2, c |= 1, c ^= 5, c &= ~(i128)2, c %= 1000000007;
+    c = b, c += 1, c -= 2, c *= 3, c /= 2, c <<= 4, c >>= 2, c |= 1, c ^= 5, c &= ~(i128)2,
+    c %= 1000000007;
     show("assigned", c);
     c++, ++c, c--, show("steps", c++);
     long long narrow = 7;
@@ -76,8 +79,13 @@ int main(void)
     g.v *= h.v;
     show("member", g.v), printf("%c %d\n", g.c, g.after);
     for (int i = 0; i < 3; i++) show("table", table[i]);
-    union { u128 whole; uint64_t half[2]; unsigned char bytes[16]; } parts = {.half = {1, 2}};
-    show("union", parts.whole), parts.whole += ~0ull, printf("%llu %llu\n", (unsigned long long)parts.half[0], (unsigned long long)parts.half[1]);
+    union {
+        u128 whole;
+        uint64_t half[2];
+        unsigned char bytes[16];
+    } parts = {.half = {1, 2}};
+    show("union", parts.whole), parts.whole += ~0ull,
+        printf("%llu %llu\n", (unsigned long long)parts.half[0], (unsigned long long)parts.half[1]);
     memset(&parts, 0x5a, sizeof parts), show("memset", parts.whole);
     show_decimal(factorial(30)), show_decimal(-factorial(33)), show_decimal((i128)-1 << 127);
     show("varargs", last(3, (u128)1, (u128)2, (u128)3 << 70));
@@ -90,8 +98,15 @@ int main(void)
     printf("%d", __builtin_mul_overflow((i128)1 << 20, 1 << 15, &few)), printf(" %d\n", few);
     u128 product = (u128)0xfedcba9876543210 * 0xfedcba9876543210;
     show("product", product), show("mixed", 1 ? product : -1);
-    switch ((i128)3) { case 3: puts("three"); break; default: puts("other"); }
-    puts(_Generic(a, int: "int", unsigned __int128: "unsigned", __int128: "wide", default: "other"));
+    switch ((i128)3) {
+    case 3: puts("three"); break;
+    default: puts("other");
+    }
+    puts(_Generic(a, int
+                  : "int", unsigned __int128
+                  : "unsigned", __int128
+                  : "wide", default
+                  : "other"));
     for (i128 i = 0; i < 3; i++) printf("%d ", (int)i);
     return (int)(product >> 120);
 }
