@@ -236,7 +236,8 @@ static struct cvalue pointer_difference(struct eval *e, const struct ast *n)
 static struct cvalue binary(struct eval *e, const struct ast *n)
 {
     if (eval_too_deep(e, n)) return value_blank(e, n->type, "the run ended");
-    struct cvalue a = expr_value(e, n->a), b = expr_value(e, n->b);
+    struct cvalue a, b;
+    residue_sides(e, n, &a, &b);
     if (a.kind == CVALUE_INT && b.kind == CVALUE_INT && a.type->kind == CTYPE_INT) {
         int64_t r;
         if (value_integer_op(n->op, a.type, a.integer, b.integer, &r)) {
@@ -246,10 +247,9 @@ static struct cvalue binary(struct eval *e, const struct ast *n)
             return (struct cvalue){.kind = CVALUE_INT, .type = n->type, .integer = r};
         }
     }
-    if (!e->request.concrete) {
-        if (a.kind == CVALUE_UNKNOWN) a = name_called(e, n->a, &a);
-        if (b.kind == CVALUE_UNKNOWN) b = name_called(e, n->b, &b);
-    }
+    bool names = !e->request.concrete;
+    if (names && a.kind == CVALUE_UNKNOWN) a = name_called(e, n->a, &a);
+    if (names && b.kind == CVALUE_UNKNOWN) b = name_called(e, n->b, &b);
     return value_binary(e, n->op, &a, &b, n->type, n);
 }
 

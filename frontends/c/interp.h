@@ -179,6 +179,11 @@ struct place expr_place(struct eval *, const struct ast *);
 int64_t expr_type_size(struct eval *, const struct ctype *); // -1: not a number
 const struct sym *expr_type_sym(struct eval *, const struct ctype *);
 
+// ---- residue.c
+// Both sides of a binary operation. Of an unsigned side of `&` and `%` only the lowest bits are
+// followed where the other one asks for no more, so that what wrapped on the way does not matter.
+void residue_sides(struct eval *, const struct ast *, struct cvalue *a, struct cvalue *b);
+
 // ---- narrow.c
 // The unknown value of an int expression is converted: does it overflow before that?
 void narrow_check(struct eval *, const struct ast *convert, const struct cvalue *);

@@ -250,6 +250,34 @@ static void note_range(struct eval *e, const struct sym *s, const struct ctype *
     if (below) *vec_push(e->arena, &e->ranges) = range_claim(e, REQUIRE_AT_LEAST, s, type_min(t));
 }
 
+// Would "not negative" say what the symbols are, as of `-n` or `1 - 2*n`? It would where the number
+// is largest at the least values of the symbols, and negative one step away from them.
+static bool pins_symbols(struct eval *e, const struct sym *s)
+{
+    const struct sym **vars;
+    int n = sym_vars(e->arena, s, &vars);
+    int64_t value, largest = sym_upper(e->syms, s);
+    struct sym_binding *at = arena_array(e->arena, struct sym_binding, n);
+    if (largest <= 0) return true;
+    for (int i = 0; i < n; i++) at[i] = (struct sym_binding){vars[i], sym_lower(e->syms, vars[i])};
+    if (!sym_evaluate(s, at, n, &value) || value != largest) return false;
+    for (int i = 0; i < n; i++) {
+        if (at[i].value == INT64_MAX) return false;
+        at[i].value++;
+        if (!sym_evaluate(s, at, n, &value) || value >= 0) return false;
+        at[i].value--;
+    }
+    return true;
+}
+
+// An unsigned number that wraps for nearly all values of its symbols.
+static struct cvalue wrapped(struct eval *e, const struct sym *s, const struct ctype *t)
+{
+    if (t->size < 8) return cvalue_sym(t, sym_mod(e->syms, s, sym_const(e->syms, type_max(t) + 1)));
+    const char *text = sym_string(e->arena, s);
+    return value_blank(e, t, arena_printf(e->arena, "%s wraps in unsigned arithmetic", text));
+}
+
 struct cvalue value_fit(struct eval *e, const struct sym *s, const struct ctype *t,
                         const struct ast *n)
 {
@@ -257,9 +285,10 @@ struct cvalue value_fit(struct eval *e, const struct sym *s, const struct ctype 
     if (sym_is_const(s, &known)) return cvalue_int(t, known);
     struct cvalue v = {.kind = CVALUE_SYMBOLIC, .type = t, .sym = s};
     if (sym_kind(s) == SYM_UNKNOWN) return v;
+    bool below = !t->is_signed && sym_lower(e->syms, s) < 0;
+    if (below && pins_symbols(e, s)) return wrapped(e, s, t);
     if (t->size < 8 && t->size > 0) note_range(e, s, t);
-    if (!t->is_signed && sym_lower(e->syms, s) < 0) {
-        if (sym_upper(e->syms, s) < 0) return value_blank(e, t, "a negative number made unsigned");
+    if (below) {
         const char *text = sym_string(e->arena, s);
         eval_assume(e, n, arena_printf(e->arena, "%s >= 0: it is used as an unsigned size", text));
         sym_assume_at_least(e->syms, s, 0);
@@ -459,7 +488,8 @@ struct cvalue value_unary(struct eval *e, enum ast_op op, const struct cvalue *a
     if (a->kind == CVALUE_FLOATING && op == AST_OP_NEG) return cvalue_float(result, -a->floating);
     if (a->kind == CVALUE_SYMBOLIC) {
         const struct sym *s = sym_neg(e->syms, a->sym);
-        if (op == AST_OP_BITNOT) s = sym_add_const(e->syms, s, -1);
+        bool narrow = !result->is_signed && result->size < 8; // ~x is the largest number less x
+        if (op == AST_OP_BITNOT) s = sym_add_const(e->syms, s, narrow ? type_max(result) : -1);
         return value_fit(e, s, result, n);
     }
     return value_blank(e, result, "arithmetic on something that is no number");
