@@ -340,7 +340,7 @@ static void fill_row(const struct evaluation *e, const struct sizes *sizes,
     }
 }
 
-// Of a run of few rounds, which may have loops by another symbol.
+// Of a run of few rounds, which may have loops by another symbol. Each run has symbols of its own.
 static void fill_short_row(const struct evaluation *e, struct report_at_row *row)
 {
     struct evaluation run = *e;
@@ -351,6 +351,8 @@ static void fill_short_row(const struct evaluation *e, struct report_at_row *row
         run.named[axis] = run.named[run.n - 1];
         run.bound[axis] = run.bound[run.n - 1];
     }
+    run.syms = run.model->program->syms;
+    for (int i = 0; i < run.n; i++) run.bound[i].var = sym_var(run.syms, run.named[i].name);
     for (int d = 0; d < e->n_dtypes; d++) list_sizes(e->arena, run.model, d, &sizes[d]);
     fill_row(&run, sizes, row);
 }

@@ -10,6 +10,7 @@
 // (weigh.c), the sweep, names of holders (holders.c).
 
 #include "analyzer/measure.h"
+#include "ir/graph_float.h"
 
 #include <limits.h>
 #include <string.h>
@@ -409,12 +410,30 @@ void memory_count_as(struct measure *m, enum dtype asked)
     find_extra(m);
 }
 
-void memory_measure(struct arena *arena, const struct memory_request *request,
+static void measure(struct arena *arena, const struct memory_request *request,
                     struct memory *memories)
 {
     struct measure *m = memory_open(arena, request);
     measure_each(m, memories);
     arena_close(m->scratch);
+}
+
+// Where casts to the asked type make no copies, the program is another one.
+void memory_measure(struct arena *arena, const struct memory_request *request,
+                    struct memory *memories)
+{
+    measure(arena, request, memories);
+    for (int i = 0; i < request->n_asked; i++) {
+        enum dtype asked = request->asked[i];
+        if (request->program->manner->own_types || asked == DTYPE_F32 ||
+            !program_float_drops_casts(request->program, asked))
+            continue;
+        struct memory_request one = *request;
+        one.program = program_with_float(arena, request->program, asked);
+        one.asked = &request->asked[i];
+        one.n_asked = 1;
+        measure(arena, &one, &memories[i]);
+    }
 }
 
 const struct sym **memory_levels(struct arena *arena, const struct memory_request *request)

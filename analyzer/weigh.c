@@ -1,6 +1,7 @@
 // What storages weigh: as the type that is asked for, and on which account.
 
 #include "analyzer/measure.h"
+#include "ir/saving.h"
 
 static enum account account_of(enum storage_kind kind)
 {
@@ -38,6 +39,7 @@ const struct sym *weigh_storage(const struct measure *m, const struct storage *s
 const struct sym *weigh_tensor(const struct measure *m, const struct held_tensor *tensor)
 {
     enum dtype dtype = tensor->dtype == DTYPE_F32 ? m->live_as : tensor->dtype;
+    if (tensor->statistic) dtype = saving_sums_dtype(dtype);
     struct tensor_type type = {.dtype = dtype, .shape = {.rank = 1, .dim = {tensor->elements}}};
     return sym_mul_const(m->program->syms, tensor_bytes(m->program->syms, &type), tensor->copies);
 }
@@ -52,7 +54,9 @@ bool weigh_can_be_scaled(const struct measure *m)
         if (account_of(storage->kind) == ACCOUNT_LIVE && storage->dtype != DTYPE_F32) return false;
     }
     for (int i = 0; i < m->wishes.tensors.n; i++) {
-        if (m->wishes.tensors.at[i].dtype != DTYPE_F32) return false;
+        const struct held_tensor *tensor = &m->wishes.tensors.at[i];
+        bool narrow = dtype_block_bytes(m->asked) < dtype_block_bytes(DTYPE_F32);
+        if (tensor->dtype != DTYPE_F32 || (tensor->statistic && narrow)) return false;
     }
     return true;
 }

@@ -40,7 +40,7 @@ static void copy_overwritten(struct saving *s, struct arena *arena, const struct
             }
             s->copied |= SAVE_IN(i);
             *vec_push(arena, &s->own) =
-                (struct saved_tensor){"what was overwritten", type.dtype, type.shape, 1};
+                (struct saved_tensor){"what was overwritten", type.dtype, type.shape, 1, false};
             break;
         }
     }
@@ -77,7 +77,7 @@ enum dtype saving_dtype(const struct saving *s)
 
 void saving_add(struct saving *s, const char *what, enum dtype dtype, const struct shape *shape)
 {
-    *vec_push(s->in.arena, &s->own) = (struct saved_tensor){what, dtype, *shape, 1};
+    *vec_push(s->in.arena, &s->own) = (struct saved_tensor){what, dtype, *shape, 1, false};
 }
 
 void saving_add_flat(struct saving *s, const char *what, enum dtype dtype,
@@ -86,6 +86,18 @@ void saving_add_flat(struct saving *s, const char *what, enum dtype dtype,
     struct saved_tensor tensor = {.what = what, .dtype = dtype, .copies = copies};
     tensor.shape = (struct shape){.rank = 1, .dim = {elements}};
     *vec_push(s->in.arena, &s->own) = tensor;
+}
+
+enum dtype saving_sums_dtype(enum dtype dtype)
+{
+    return dtype == DTYPE_F64 ? DTYPE_F64 : DTYPE_F32;
+}
+
+void saving_add_statistic(struct saving *s, const char *what, const struct sym *elements)
+{
+    enum dtype dtype = saving_dtype(s);
+    saving_add_flat(s, what, saving_sums_dtype(dtype), elements, 1);
+    s->own.at[s->own.n - 1].statistic = dtype == DTYPE_F32;
 }
 
 bool saving_is_positive(struct saving *s, const char *attr, double otherwise)

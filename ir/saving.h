@@ -14,7 +14,8 @@ struct saved_tensor {
     const char *what;
     enum dtype dtype;
     struct shape shape;
-    int copies; // how many of these
+    int copies;     // how many of these
+    bool statistic; // of f32 values; where these are asked for as a narrower type it stays f32
 };
 
 struct saving {
@@ -41,6 +42,11 @@ void saving_add(struct saving *, const char *what, enum dtype, const struct shap
 // `copies` tensors of one axis.
 void saving_add_flat(struct saving *, const char *what, enum dtype, const struct sym *elements,
                      int copies);
+// What kernels add up floats of this type in, as PyTorch's do (at::opmath_type): f64 of f64, else
+// f32.
+enum dtype saving_sums_dtype(enum dtype);
+// One axis of sums or of their logarithms, in that type.
+void saving_add_statistic(struct saving *, const char *what, const struct sym *elements);
 // Is a number above 0, so that something is kept for it? It is where nobody knows the number, and
 // that no more than this is kept is noted.
 bool saving_is_positive(struct saving *, const char *attr, double otherwise);

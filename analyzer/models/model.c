@@ -39,8 +39,9 @@ static void hold_saved(const struct program *program, node_id id, const struct s
     for (int i = 0; i < s->own.n; i++) {
         const struct saved_tensor *own = &s->own.at[i];
         const struct sym *elements = shape_count(program->syms, &own->shape);
-        *vec_push(wishes->arena, &wishes->tensors) = (struct held_tensor){
-            id, own->what, own->dtype, elements, own->copies, own->shape.rank, until};
+        *vec_push(wishes->arena, &wishes->tensors) =
+            (struct held_tensor){id,          own->what,       own->dtype, elements,
+                                 own->copies, own->shape.rank, until,      own->statistic};
     }
     if (s->uncounted && !wishes->uncounted) wishes->uncounted = s->uncounted;
     if (s->at_most && !wishes->at_most) wishes->at_most = arena_string(wishes->arena, s->at_most);

@@ -27,7 +27,8 @@ struct held_tensor {
     enum dtype dtype;
     const struct sym *elements; // of each
     int copies, rank;
-    int until; // the event that gives it back; events.n: none does
+    int until;      // the event that gives it back; events.n: none does
+    bool statistic; // of f32 values: not narrower than f32, whatever these are taken as
 };
 
 // What a model wants held to the end of the forward pass, or up to the backward pass that the

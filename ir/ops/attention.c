@@ -361,7 +361,7 @@ static const struct sym *sdpa_flops(const struct infer *in)
 // Scores are computed anew from the operands and the logarithm of each row's sum.
 static void sdpa_saved(struct saving *s)
 {
-    saving_add_flat(s, "logsumexp", DTYPE_F32, sdpa_rows(&s->in), 1);
+    saving_add_statistic(s, "logsumexp", sdpa_rows(&s->in));
 }
 
 const struct op op_scaled_dot_product_attention = {

@@ -1,6 +1,7 @@
 // scaled_dot_product_attention, a query at a time: no matrix of scores is ever whole.
 
 #include "ir/ops/kernels.h"
+#include "ir/saving.h"
 
 #include <math.h>
 #include <string.h>
@@ -108,7 +109,7 @@ void scaled_dot_product_attention_forward(struct kernel_call *call)
     struct sdpa a = read_call(call);
     int64_t rows = a.batch * a.l;
     struct tensor *y = kernel_result(call, 0, call->in[QUERY].dtype, a.rank, a.dim);
-    struct tensor *own = kernel_own(call, DTYPE_F32, 1, &rows);
+    struct tensor *own = kernel_own(call, saving_sums_dtype(y->dtype), 1, &rows);
     for (int64_t row = 0; row < rows; row++) {
         const double *value = a.value + row / a.l * a.s * a.v;
         double most = score(&a, row), sum = weigh(&a, most);
@@ -161,7 +162,8 @@ static void give(struct kernel_call *call, const struct sdpa *a, int operand, in
         kernel_sum_to(call, &from, kernel_gradient(call, operand));
 }
 
-// The logarithm of each row's sum was kept in f32: with the weights' own sum its error goes.
+// The logarithm of each row's sum was kept in f32, or f64: with the weights' own sum its error
+// goes.
 void scaled_dot_product_attention_backward(struct kernel_call *call)
 {
     struct sdpa a = read_call(call);
