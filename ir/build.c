@@ -136,8 +136,8 @@ static const struct fact *copy_facts(struct arena *arena, int n, const struct fa
 node_id builder_add_node(struct builder *b, const struct node_spec *spec, const char *name)
 {
     struct program *program = b->program;
-    struct arena *arena = program->arena;
-    struct node *node = vec_push(arena, &program->nodes);
+    struct arena *arena = b->arena;
+    struct node *node = vec_push(program->arena, &program->nodes);
     *node = (struct node){.op = spec->op, .site = builder_blamed_site(b), .training = b->training};
     assert(spec->n_in <= UINT16_MAX && spec->n_accesses <= UINT16_MAX);
     node->n_in = (uint16_t)spec->n_in;
@@ -358,9 +358,10 @@ static void add_poisoned_results(struct builder *b, const struct infer *in, enum
 // Room that lives from node to node; twice what is asked for, so that it is rarely made anew.
 static struct operand *operand_room(struct builder *b, int n)
 {
+    const struct program *program = b->program;
     if (n > b->n_operands) {
         b->n_operands = n * 2;
-        b->operands = arena_array(b->arena, struct operand, b->n_operands);
+        b->operands = arena_array(program->arena, struct operand, b->n_operands);
     }
     return b->operands;
 }

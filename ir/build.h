@@ -9,6 +9,14 @@
 
 struct builder;
 
+// How much there was of a program, to take away again what came later.
+struct build_mark {
+    int n_values, n_nodes, n_storages, n_scopes, n_graphs, n_calls, n_events, n_checkpoints;
+    int n_frames, n_regions, n_unbatched;
+    struct diag *const *last_diag;
+    const char *unseen;
+};
+
 struct builder *builder_open(struct arena *, struct syms *, const char *program_name);
 struct program *builder_program(struct builder *);
 
@@ -76,6 +84,14 @@ value_id build_result(const struct builder *, node_id, int index);
 // Short form for one result and up to three operands.
 value_id build_op(struct builder *, enum op_kind, const struct attr *attrs, value_id a, value_id b,
                   value_id c);
+
+// Nodes and what they own come from this arena from now on; returns the one before.
+struct arena *builder_arena(struct builder *, struct arena *);
+struct build_mark build_mark(const struct builder *);
+// Did nothing begin, and was nothing made, that stays: parameters, buffers, modules, findings?
+bool build_can_rewind(const struct builder *, const struct build_mark *);
+// Takes away all that was added since; the arena that it came from may be closed then.
+void build_rewind(struct builder *, const struct build_mark *);
 
 // Modules. A scope is made once; entering it happens at each call. A hook sees leaves.
 enum scope_form { SCOPE_PARENT, SCOPE_LEAF };

@@ -38,7 +38,7 @@ void build_scope_parameter(struct builder *b, scope_id id, value_id parameter)
 void builder_enter(struct builder *b, scope_id scope)
 {
     struct call_frame frame = {scope, (node_id)b->program->nodes.n, b->site};
-    *vec_push(b->arena, &b->frames) = frame;
+    *vec_push(b->program->arena, &b->frames) = frame;
 }
 
 // What a forward hook on a leaf would be given: marked at the node, so that passes need not look
@@ -61,7 +61,7 @@ void builder_leave(struct builder *b, scope_id scope, const value_id *out, int n
     node_id last = (node_id)program->nodes.n - 1;
     struct module_call *call = vec_push(program->arena, &program->calls);
     *call = (struct module_call){.scope = scope, .n_out = n_out, .site = frame.site};
-    call->out = arena_copy(program->arena, out, (size_t)n_out * sizeof *out);
+    call->out = arena_copy(b->arena, out, (size_t)n_out * sizeof *out);
     if (frame.first_node <= last) {
         call->first_node = frame.first_node;
         call->last_node = last;

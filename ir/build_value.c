@@ -13,7 +13,7 @@ storage_id build_storage_in(struct builder *b, storage_id pool, const struct sym
     struct program *program = b->program;
     struct storage *storage = vec_push(program->arena, &program->storages);
     *storage = (struct storage){.kind = kind, .dtype = dtype, .bytes = bytes, .site = b->site};
-    storage->name = name ? arena_string(program->arena, name) : NULL;
+    storage->name = name ? arena_string(b->arena, name) : NULL;
     storage->inside = pool;
     storage->inside_offset = offset;
     return (storage_id)program->storages.n - 1;
@@ -55,7 +55,7 @@ value_id builder_add_value(struct builder *b, const struct tensor_type *type, co
     *value = (struct value){.dtype = type->dtype, .rank = (uint8_t)type->shape.rank};
     value->dim = builder_share_sizes(b, type->shape.rank, type->shape.dim);
     if (type->strided) value->stride = builder_share_sizes(b, type->shape.rank, type->stride);
-    value->name = name ? arena_string(program->arena, name) : NULL;
+    value->name = name ? arena_string(b->arena, name) : NULL;
     value->site = builder_blamed_site(b);
     return (value_id)program->values.n - 1;
 }

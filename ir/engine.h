@@ -111,6 +111,10 @@ struct engine {
     // Numbers of one value; of all values since, with what nodes since kept, but those of modules.
     void (*give_back)(struct engine_run *, value_id);
     void (*give_back_since)(struct engine_run *, node_id first, value_id first_value);
+    // The program was rewound to these; all since was given back. Numbers of values that come are
+    // others than those of values that had their place.
+    void (*forget_since)(struct engine_run *, node_id first, value_id first_value,
+                         value_id end_value);
     struct engine_memory (*memory)(struct engine_run *);
     void (*empty_cache)(struct engine_run *);
     void (*use_cache)(struct engine_run *, enum engine_cache);

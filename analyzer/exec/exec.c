@@ -415,6 +415,7 @@ struct exec *exec_open(struct arena *arena, const struct exec_request *request, 
 void exec_close(struct exec *x)
 {
     if (!x) return;
+    exec_forget_all(x);
     blocks_close(&x->blocks);
     arena_close(x->scratch);
 }

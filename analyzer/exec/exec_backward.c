@@ -5,6 +5,7 @@
 #include "ir/saving.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- what forward leaves
@@ -46,7 +47,7 @@ static struct tensor keep_extents(const struct tensor *t)
 bool *kept_wanted(struct exec *x, node_id id)
 {
     const struct node *node = program_node(x->program, id);
-    bool *wanted = arena_array(x->arena, bool, node->n_in ? node->n_in : 1);
+    bool *wanted = arena_array(x->scratch, bool, node->n_in ? node->n_in : 1);
     for (int i = 0; i < node->n_in; i++) {
         bool constant = i < MAX_SAVED && op_get(node->op)->constant & SAVE_IN(i);
         if (!node->in[i] || constant) continue;
@@ -89,9 +90,8 @@ static uint32_t version_read(const struct block *block, node_id id)
     return block->version - (block->version && block->writer == id);
 }
 
-static void note_versions(struct exec *x, node_id id, struct kept *kept)
+static void note_versions(node_id id, struct kept *kept)
 {
-    kept->versions = arena_array(x->arena, uint32_t, kept->n_in + kept->n_out + 1);
     for (int i = 0; i < kept->n_in; i++) kept->versions[i] = version_read(kept->in[i].block, id);
     for (int i = 0; i < kept->n_out; i++) {
         const struct block *block = kept->out[i].block;
@@ -108,6 +108,19 @@ static bool keeps_operand(const struct exec *x, node_id id, unsigned kept, int o
     return value && !program_value(x->program, value)->producer;
 }
 
+// One piece of memory for all lists of a node, which is given back when they are of no use.
+static void make_lists(struct kept *kept, const bool *wanted)
+{
+    size_t n_in = (size_t)kept->n_in, n_all = n_in + (size_t)kept->n_out;
+    size_t tensors = n_all * sizeof *kept->in, versions = n_all * sizeof *kept->versions;
+    char *at = exec_memory(tensors + versions + n_in + 1);
+    kept->memory = at;
+    kept->in = (void *)at;
+    kept->out = kept->in + n_in;
+    kept->versions = (void *)(at + tensors);
+    if (wanted) kept->wanted = memcpy(at + tensors + versions, wanted, n_in);
+}
+
 void kept_take(struct exec *x, node_id id, const struct running *running)
 {
     struct saving saving;
@@ -115,11 +128,10 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     const struct kernel_call *call = &running->call;
     if (!saving_read(&saving, x->scratch, x->program, id, &call->op->saved)) return;
     saving.kept &= ~x->forget;
+    free(kept->memory);
     *kept = (struct kept){
         .there = true, .n_in = call->n_in, .n_out = call->n_out, .n_own = call->n_own};
-    kept->wanted = call->wanted;
-    kept->in = arena_array(x->arena, struct tensor, call->n_in ? call->n_in : 1);
-    kept->out = arena_array(x->arena, struct tensor, call->n_out ? call->n_out : 1);
+    make_lists(kept, call->wanted);
     for (int i = 0; i < call->n_in; i++)
         kept->in[i] = keeps_operand(x, id, saving.kept, i) ? keep_numbers(&call->in[i])
                                                            : keep_extents(&call->in[i]);
@@ -129,7 +141,7 @@ void kept_take(struct exec *x, node_id id, const struct running *running)
     for (int i = 0; i < call->n_in && i < MAX_SAVED; i++)
         if (saving.copied & SAVE_IN(i)) kept->in[i] = keep_numbers(&running->copies[i]);
     for (int i = 0; i < call->n_own; i++) kept->own[i] = keep_numbers(&call->own[i]);
-    note_versions(x, id, kept);
+    note_versions(id, kept);
 }
 
 // After its only use, so that memory falls as the backward pass goes.
@@ -139,6 +151,9 @@ void exec_drop_kept(struct kept *kept)
     for (int i = 0; i < kept->n_out; i++) block_release(kept->out[i].block);
     for (int i = 0; i < kept->n_own; i++) block_release(kept->own[i].block);
     kept->there = false;
+    free(kept->memory);
+    kept->memory = NULL;
+    kept->n_in = kept->n_out = kept->n_own = 0;
 }
 
 // ---- gradients

@@ -5,13 +5,16 @@
 #include "analyzer/exec/running.h"
 #include "ir/base/map.h"
 
+#include <string.h>
+
 // ---- what was given
 
 void segment_hold_input(struct exec *x, struct segment *s, value_id id)
 {
     for (int i = 0; i < s->inputs.n; i++)
         if (s->inputs.at[i].value == id) return;
-    struct segment_input *held = vec_push(x->arena, &s->inputs);
+    if (!s->arena) s->arena = arena_open_inside(x->arena);
+    struct segment_input *held = vec_push(s->arena, &s->inputs);
     *held = (struct segment_input){.value = id, .tensor = x->tensors[id]};
     block_hold(held->tensor.block);
     if (held->tensor.block) held->version = held->tensor.block->version;
@@ -48,7 +51,9 @@ void segment_swap_inputs(struct exec *x, struct segment *s)
 void segment_release(struct segment *s)
 {
     for (int i = 0; i < s->inputs.n; i++) block_release(s->inputs.at[i].tensor.block);
-    s->inputs.n = 0;
+    arena_close(s->arena);
+    s->arena = NULL;
+    memset(&s->inputs, 0, sizeof s->inputs);
 }
 
 // ---- forward

@@ -144,7 +144,7 @@ void fill_value(struct exec *x, value_id id)
     *t = concrete(value);
     enum storage_kind kind = STORAGE_CONSTANT;
     if (value->flags & VALUE_NUMBER) {
-        t->data = arena_alloc(x->arena, sizeof(double));
+        t->data = exec_number_room(x, id);
     } else {
         kind = program_storage(x->program, value->storage)->kind;
         t->block = block_open(&x->blocks, kind_of(kind), tensor_owned_bytes(t));

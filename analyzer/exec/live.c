@@ -118,6 +118,38 @@ void live_advance(struct engine_run *run)
     while (run->next_node < (node_id)run->exec->program->nodes.n) run_next(run);
 }
 
+// ---- what is known of nodes and values
+
+static struct tensor *keep_dense(struct engine_run *run, value_id id, const struct tensor *t)
+{
+    struct tensor *dense = arena_copy(run->maps, t, sizeof *t);
+    map_put_number(run->dense, id, dense);
+    return dense;
+}
+
+static void open_maps(struct engine_run *run)
+{
+    run->maps = arena_open_inside(run->arena);
+    run->troubles = map_open(run->maps);
+    run->dense = map_open(run->maps);
+    run->given_back = map_open(run->maps);
+}
+
+static void forget_in_maps(struct engine_run *run, node_id first, value_id first_value)
+{
+    struct engine_run before = *run;
+    if (!map_count(run->troubles) && !map_count(run->dense) && !map_count(run->given_back)) return;
+    run->maps = arena_open_inside(run->arena);
+    run->troubles = map_copy_below(run->maps, before.troubles, first);
+    run->dense = map_open(run->maps);
+    for (int i = 0; i < map_count(before.dense); i++) {
+        const struct tensor *dense = map_value(before.dense, i);
+        if (dense) keep_dense(run, *(const value_id *)map_key(before.dense, i), dense);
+    }
+    run->given_back = map_copy_below(run->maps, before.given_back, first_value);
+    arena_close(before.maps);
+}
+
 // ---- the table
 
 static struct engine_run *live_open(const struct program *program, uint32_t seed)
@@ -130,9 +162,7 @@ static struct engine_run *live_open(const struct program *program, uint32_t seed
     const char *error;
     run->arena = arena;
     run->exec = exec_open(arena, &request, &error);
-    run->troubles = map_open(arena);
-    run->dense = map_open(arena);
-    run->given_back = map_open(arena);
+    open_maps(run);
     run->next_node = 1;
     return run;
 }
@@ -166,11 +196,10 @@ static const void *live_numbers(struct engine_run *run, value_id id, const char 
     if (!t || tensor_is_contiguous(t)) return t ? t->data : NULL;
     struct tensor *dense = map_get_number(run->dense, id);
     if (!dense) {
-        dense = arena_copy(run->arena, t, sizeof *t);
+        dense = keep_dense(run, id, t);
         dense->block = block_open(&run->exec->blocks, BLOCK_WORKSPACE, tensor_owned_bytes(t));
         dense->data = dense->block->data;
         tensor_set_contiguous(dense);
-        map_put_number(run->dense, id, dense);
     }
     tensor_copy(t, dense);
     return dense->data;
@@ -277,6 +306,19 @@ static void live_give_back_since(struct engine_run *run, node_id first, value_id
     live_drop_segments(run, first);
 }
 
+static void live_forget_since(struct engine_run *run, node_id first, value_id first_value,
+                              value_id end_value)
+{
+    struct exec *x = run->exec;
+    uint32_t n_values = end_value - first_value;
+    forget_in_maps(run, first, first_value);
+    exec_make_room(x);
+    // Numbers that are made up depend on the seed and on a value's place.
+    x->seed += n_values;
+    exec_forget(x, first, first_value);
+    if (run->next_node > first) run->next_node = first;
+}
+
 static struct engine_memory live_memory(struct engine_run *run)
 {
     live_advance(run);
@@ -326,6 +368,7 @@ const struct engine engine_default = {
     .saved_bytes = live_saved_now,
     .give_back = live_give_back,
     .give_back_since = live_give_back_since,
+    .forget_since = live_forget_since,
     .memory = live_memory,
     .empty_cache = live_empty_cache,
     .use_cache = live_use_cache,

@@ -27,13 +27,14 @@ struct live_segment {
 struct engine_run {
     struct arena *arena;
     struct exec *exec;
-    node_id next_node;    // the first that was not run
-    struct map *troubles; // by node: why it was not run
-    struct map *dense;    // by value: a struct tensor, the row-major copy of one that is not
+    node_id next_node;      // the first that was not run
+    struct arena *maps;     // of the next three and no other
+    struct map *troubles;   // by node: why it was not run
+    struct map *dense;      // by value: a struct tensor, the row-major copy of one that is not
+    struct map *given_back; // by value that no node makes: whether its memory was
     VEC(struct live_segment) segments; // in order, apart from one another
     int n_in_segments;                 // that have begun
     struct data_random random_before;  // the outermost of them
-    struct map *given_back;            // by value that no node makes: whether its memory was
     struct engine_profile *profile;    // that is being made; NULL: none
     VEC(struct engine_compiled *) compiled;
     // While backward runs.

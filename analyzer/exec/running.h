@@ -16,6 +16,7 @@ struct kept {
     struct tensor *in, *out;
     struct tensor own[MAX_OWN];
     uint32_t *versions; // of the blocks of operands, then of results, when they were kept
+    void *memory;       // that the lists above lie in; its own
 };
 
 // What a segment was given, held.
@@ -28,11 +29,18 @@ struct segment_input {
 
 // Nodes of which nothing else is kept: they are run again before their backward pass.
 struct segment {
+    struct arena *arena; // of the inputs; NULL: there are none
     node_id first, last;
     struct data_random random; // as it was when they began
     VEC(struct segment_input) inputs;
     bool asked; // does a gradient go through it? Nothing is held where none does
     bool was_run_again;
+};
+
+// A value that is a number of the source language, and its eight bytes.
+struct exec_number {
+    value_id id;
+    void *data;
 };
 
 struct exec {
@@ -51,8 +59,9 @@ struct exec {
     double product_seconds;             // of the last kernel's products
     struct tensor *tensors, *gradients; // by value id; each has one use of its block
     struct exec_measure *measured;
-    int *n_readers;          // by value id: nodes that have not yet read it
-    struct kept *kept;       // by node id
+    int *n_readers;                  // by value id: nodes that have not yet read it
+    struct kept *kept;               // by node id
+    VEC(struct exec_number) numbers; // of the source language
     int n_segments, segment; // the one that nodes of the forward pass are in, or that comes next
     struct segment *segments;
     bool runs_again;             // a node of a segment
@@ -95,6 +104,9 @@ bool exec_recompute(struct exec *, node_id, const char **error); // true where n
 
 // Room for all values and nodes that the program has now.
 void exec_make_room(struct exec *);
+// Values and nodes from these on are no more: others will have their numbers.
+void exec_forget(struct exec *, node_id first, value_id first_value);
+void exec_forget_all(struct exec *); // before it is closed
 // Why a node cannot run, as far as that can be seen before; NULL: nothing is in its way.
 const char *exec_node_hindrance(struct arena *, const struct node *);
 bool exec_sizes_fit(const struct value *);
@@ -105,6 +117,8 @@ bool exec_gradient_arrived(const struct exec *, const struct node *); // of any 
 void exec_drop_gradients(struct exec *, const struct node *);         // of its results
 void exec_drop_gradient(struct exec *, value_id);
 void exec_drop_kept(struct kept *);
+void *exec_memory(size_t bytes); // zeroed; or the handler of arenas ends the program
+void *exec_number_room(struct exec *, value_id);
 // The gradient that backward begins with, added to what a leaf has already; NULL: ones.
 void exec_seed(struct exec *, value_id, const struct tensor *gradient);
 void exec_measure(struct exec *, value_id);

@@ -9,6 +9,7 @@ static hook_id hook_on(struct nn_recording *r, enum hook_kind kind, int n,
     hook_id id = (hook_id)r->hooks.n;
     struct hook *hook = vec_push(r->arena, &r->hooks);
     hook->kind = kind;
+    r->n_lasting++;
     for (int i = 0; i < n; i++) {
         struct module *m = module_get(r, modules[i]);
         *vec_push(r->arena, &hook->modules) = modules[i];

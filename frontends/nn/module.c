@@ -12,6 +12,7 @@ nn_module_id module_add(struct nn_recording *r, const char *kind)
     nn_module_id id = (nn_module_id)r->modules.n;
     *vec_push(r->arena, &r->modules) = m;
     m->id = id;
+    r->n_lasting++;
     return id;
 }
 
@@ -59,6 +60,7 @@ static void adopt(struct nn_recording *r, struct module *m, const char *name, nn
     struct module_child *child = vec_push(r->arena, &m->children);
     child->name = arena_string(r->arena, name);
     child->module = id;
+    r->n_lasting++;
     struct module *module = module_get(r, id);
     if (!module || module->parent || id == m->id) return;
     module->parent = m->id;
@@ -106,6 +108,7 @@ void module_add_parameter(struct nn_recording *r, struct module *m, enum storage
     p->name = arena_string(r->arena, name);
     p->kind = kind;
     p->type = *type;
+    r->n_lasting++;
 }
 
 struct module_parameter *module_find_parameter(struct module *m, const char *name)
@@ -126,6 +129,7 @@ static value_id parameter_value(struct nn_recording *r, struct module *m,
         builder_at(r->builder, site);
     }
     if (m->scope && !p->in_scope) {
+        r->n_lasting++;
         build_scope_parameter(r->builder, m->scope, p->value);
         p->in_scope = true;
     }
@@ -206,6 +210,7 @@ void module_tie_parameter(struct nn_recording *r, struct module *m, const char *
         return;
     }
     p->value = value;
+    r->n_lasting++;
 }
 
 void module_set_requires_grad(struct nn_recording *r, nn_module_id root, enum module_learning how)

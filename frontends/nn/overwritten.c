@@ -171,3 +171,35 @@ value_id overwritten_now(struct nn_recording *r, value_id id)
     r->unfollowed = value_at(r, writes->last)->producer;
     return id;
 }
+
+// ---- a part of a program that may be taken away
+
+struct map *overwritten_begin(struct nn_recording *r, struct arena *arena)
+{
+    struct map *before = r->overwritten;
+    note_writes(r);
+    r->overwritten = map_copy_below(arena, before, UINT64_MAX);
+    return before;
+}
+
+bool overwritten_can_rewind(struct nn_recording *r, const struct map *before, value_id first)
+{
+    note_writes(r);
+    for (int i = 0; i < map_count(before); i++) {
+        const struct writes *writes = map_value(before, i);
+        if (writes->last >= first || writes->now >= first) return false;
+    }
+    for (int i = map_count(before); i < map_count(r->overwritten); i++) {
+        const struct writes *writes = map_value(r->overwritten, i);
+        if (writes->root < first) return false;
+    }
+    return true;
+}
+
+void overwritten_rewind(struct nn_recording *r, struct map *before, node_id last_node)
+{
+    for (int i = 0; i < map_count(before); i++)
+        ((struct writes *)map_value(before, i))->parts = NULL;
+    r->overwritten = before;
+    r->n_looked_at = last_node;
+}

@@ -16,4 +16,11 @@
 // 0.
 value_id overwritten_now(struct nn_recording *, value_id id);
 
+// Around what may be taken away from the program again: what is known of it is kept in that arena
+// from now on; returns what was known before.
+struct map *overwritten_begin(struct nn_recording *, struct arena *);
+// Did nothing since overwrite what values below `first` stand for?
+bool overwritten_can_rewind(struct nn_recording *, const struct map *before, value_id first);
+void overwritten_rewind(struct nn_recording *, struct map *before, node_id last_node);
+
 #endif

@@ -97,6 +97,7 @@ struct nn_recording {
     VEC(struct hook) hooks;       // [0] is unused
     VEC(struct hooked_call) hooked;
     int n_in_hooks;        // hooks that are running
+    int n_lasting;         // what was made that outlives a step: modules, what is in them, hooks
     int n_unwound;         // how often calls ended that the program had left by a longjmp
     VEC(value_id) guarded; // inputs of calls that are running, which backward hooks wait for
     // overwritten.c: calls in place through which gradients go, up to which node they were looked

@@ -32,6 +32,7 @@ static void open_recording(const char *name)
     rt->number = ++current.n_opened;
     rt->sites = map_open(arena);
     rt->gradients = map_open(arena);
+    rt->owned = map_open(arena);
     rt->engine = &engine_default;
     builder_program(builder)->library = "nn";
     current.runtime = rt;
@@ -75,7 +76,9 @@ static _Atomic(struct runtime *) retired;
 static void retire(struct runtime *rt)
 {
     struct runtime *before = atomic_exchange(&retired, rt);
-    if (before) arena_close(before->arena);
+    if (!before) return;
+    handles_close(&before->handles);
+    arena_close(before->arena);
 }
 
 static void close_recording(void)
@@ -157,15 +160,35 @@ void runtime_at(struct runtime *rt, const struct nn_here *here)
 
 nn_tensor *runtime_tensor(struct runtime *rt, value_id value)
 {
-    nn_tensor *t = arena_new(rt->arena, nn_tensor);
+    bool owned = runtime_is_of_module(builder_program(rt->recording->builder), value);
+    nn_tensor *t = owned ? map_get_number(rt->owned, value) : NULL;
+    if (t) return t;
+    t = owned ? arena_new(rt->arena, nn_tensor) : handles_room(&rt->handles, sizeof *t);
     *t = (nn_tensor){rt, value};
+    if (owned) map_put_number(rt->owned, value, t);
     return t;
 }
+
+nn_tensor **runtime_list(struct runtime *rt, int64_t n)
+{
+    return handles_room(&rt->handles, (size_t)n * sizeof(nn_tensor *));
+}
+
+bool runtime_is_of_module(const struct program *program, value_id id)
+{
+    const struct value *value = program_value(program, id);
+    if (value->producer || !value->storage) return false;
+    enum storage_kind kind = program_storage(program, value->storage)->kind;
+    return kind == STORAGE_PARAMETER || kind == STORAGE_BUFFER;
+}
+
+const char runtime_ended[] =
+    "the NN_TENSOR_SCOPE in which it was made has ended: its memory was given back";
 
 struct nn_tensors runtime_tensors(struct runtime *rt, int n, const value_id *values)
 {
     int room = recording_list_room(rt->recording, n, values);
-    struct nn_tensors all = {n, arena_array(rt->arena, nn_tensor *, room + 1)};
+    struct nn_tensors all = {n, runtime_list(rt, room + 1)};
     for (int i = 0; i < n; i++) all.at[i] = runtime_tensor(rt, values[i]);
     for (int i = n; i < room; i++) all.at[i] = all.at[n - 1];
     return all;
@@ -175,6 +198,10 @@ value_id runtime_value(struct runtime *rt, const nn_tensor *t)
 {
     if (!t) return 0;
     if (t->runtime == rt) return overwritten_now(rt->recording, t->value);
+    if (!t->runtime)
+        return recording_poison(rt->recording,
+                                recording_wrong(rt->recording, DIAG_NN_HANDLE,
+                                                "the tensor can't be used: %s", runtime_ended));
     const char *why =
         recording_wrong(rt->recording, DIAG_NN_HANDLE, "the tensor is of %s",
                         t->runtime->closed ? "a recording that was closed: nn_recording_close and "

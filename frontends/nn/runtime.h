@@ -5,9 +5,11 @@
 // library. A thread has one current recording, the only mutable global there is.
 
 #include <shapeprof/nn.h>
+#include "frontends/nn/handles.h"
 #include "frontends/nn/recording.h"
 #include "ir/engine.h"
 
+// Of the memory of handles (handles.h): all zeros when the scope in which it was made has ended.
 struct nn_tensor {
     struct runtime *runtime;
     value_id value;
@@ -30,6 +32,21 @@ struct runtime_hook {
     void *user;
 };
 
+// An NN_TENSOR_SCOPE that has begun (runtime_scope.c).
+struct runtime_scope {
+    uint64_t number;
+    struct build_mark mark;
+    int64_t n_hooked;
+    // While it is the innermost one, what calls record comes from an arena of its own; NULL: it
+    // began inside of a call, a hook or a checkpoint, and all that is recorded stays.
+    struct arena *arena, *before;
+    struct map *overwritten, *gradients; // as they were
+    struct handles_mark handles;
+    int n_lasting, n_roots;
+    int rooms[3]; // of the recording's lists
+    node_id unfollowed;
+};
+
 struct runtime {
     struct arena *arena, *scratch; // scratch: for one call
     bool closed;                   // it is kept only to tell that its handles are dead
@@ -41,6 +58,10 @@ struct runtime {
     const struct engine *engine;
     struct engine_run *run; // NULL: nothing was asked for yet
     struct map *gradients;  // by value: the handle of its gradient
+    struct map *owned;      // by value of a module's: its handle
+    struct handles handles;
+    uint64_t n_scopes; // that began
+    VEC(struct runtime_scope) scopes;
     bool in_backward;
     nn_profiler *profiler; // the last one; NULL: there was none
 };
@@ -54,6 +75,10 @@ struct program *runtime_program(void);
 void runtime_at(struct runtime *, const struct nn_here *);
 
 nn_tensor *runtime_tensor(struct runtime *, value_id);
+nn_tensor **runtime_list(struct runtime *, int64_t n);       // of NULLs; as long as handles
+bool runtime_is_of_module(const struct program *, value_id); // a parameter or buffer
+// What to say of a tensor without a recording.
+extern const char runtime_ended[];
 struct nn_tensors runtime_tensors(struct runtime *, int n, const value_id *);
 // 0, and a finding, for a tensor of another recording; 0 for NULL.
 value_id runtime_value(struct runtime *, const nn_tensor *);

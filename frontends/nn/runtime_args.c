@@ -23,7 +23,7 @@ static void read_ints(struct runtime *rt, const int64_t *at, int capacity, struc
     arg->open = n == capacity;
     arg->n = arg->open ? last : n;
     arg->given = arg->n || !arg->open;
-    const struct sym **ints = arena_array(rt->arena, const struct sym *, arg->n);
+    const struct sym **ints = arena_array(rt->recording->arena, const struct sym *, arg->n);
     for (int i = 0; i < arg->n; i++) ints[i] = int_sym(rt, at[i]);
     arg->ints = ints;
 }
@@ -34,7 +34,7 @@ static void read_floats(struct runtime *rt, const double *at, int capacity, stru
         if (at[i] != 0) arg->n = i + 1;
     }
     arg->given = arg->n > 0;
-    arg->floats = arena_copy(rt->arena, at, (size_t)arg->n * sizeof *at);
+    arg->floats = arena_copy(rt->recording->arena, at, (size_t)arg->n * sizeof *at);
 }
 
 // From the array in the struct, or from the list (pointer and count) that stands in its place.
@@ -56,7 +56,7 @@ static void read_tensors(struct runtime *rt, const struct nn_field *field, const
             if (!runtime_is_list(rt, "the call is given", n, list)) n = 0;
         }
     }
-    value_id *values = arena_array(rt->arena, value_id, n);
+    value_id *values = arena_array(rt->recording->arena, value_id, n);
     for (int64_t i = 0; i < n; i++) {
         values[i] = runtime_value(rt, at[i]);
         if (!at[i] && !arg->nulls) arg->nulls = (int)i + 1;
@@ -75,7 +75,7 @@ static void read_modules(struct runtime *rt, nn_module *const *at, int capacity,
     for (int i = 0; i < capacity; i++) {
         if (at[i]) arg->n = i + 1;
     }
-    nn_module_id *ids = arena_array(rt->arena, nn_module_id, arg->n);
+    nn_module_id *ids = arena_array(rt->recording->arena, nn_module_id, arg->n);
     for (int i = 0; i < arg->n; i++) ids[i] = runtime_module_id(rt, at[i]);
     arg->given = true;
     arg->modules = ids;
@@ -124,7 +124,7 @@ static void read_arg(struct runtime *rt, const struct nn_field *field, const cha
     case NN_KIND_BOOL: arg->given = arg->b = *(const bool *)at; break;
     case NN_KIND_STRING:
         arg->given = *(const char *const *)at != NULL;
-        if (arg->given) arg->s = arena_string(rt->arena, *(const char *const *)at);
+        if (arg->given) arg->s = arena_string(rt->recording->arena, *(const char *const *)at);
         break;
     case NN_KIND_DTYPE:
         arg->dtype = runtime_dtype(*(const enum nn_dtype *)at);
@@ -141,7 +141,7 @@ const struct nn_arg *runtime_args(struct runtime *rt, const struct nn_field *fie
 {
     int n = 0;
     while (fields[n].name) n++;
-    struct nn_arg *args = arena_array(rt->arena, struct nn_arg, n);
+    struct nn_arg *args = arena_array(rt->recording->arena, struct nn_arg, n);
     for (int i = 0; i < n; i++) {
         read_arg(rt, &fields[i], base, &args[i]);
         if (nn_field_always_given(&fields[i])) args[i].given = true;

@@ -75,6 +75,7 @@ static struct engine_compiled *make_plan(nn_compiled *c, const struct nn_compile
     range.output = out->value;
     struct engine_compiled *compiled = rt->engine->compile(runtime_engine(rt), &range, why);
     rt->engine->let_go(rt->run, first);
+    rt->recording->n_lasting++;
     if (compiled)
         *vec_push(rt->arena, &c->plans) =
             (struct plan){value_type(program_value(program, input)), compiled};

@@ -112,7 +112,7 @@ int64_t nn_n_hooks(const nn_module *root)
 
 static struct nn_tensors handles(struct runtime *rt, int n, const value_id *values)
 {
-    struct nn_tensors all = {n, arena_array(rt->arena, nn_tensor *, n + 1)};
+    struct nn_tensors all = {n, runtime_list(rt, n + 1)};
     for (int i = 0; i < n; i++) all.at[i] = values[i] ? runtime_tensor(rt, values[i]) : NULL;
     return all;
 }
@@ -143,7 +143,7 @@ void runtime_run_hook(void *runtime, const struct hook_call *call)
 
 static struct nn_tensors gradients(struct runtime *rt, int n, const struct tensor *tensors)
 {
-    struct nn_tensors all = {n, arena_array(rt->arena, nn_tensor *, n + 1)};
+    struct nn_tensors all = {n, runtime_list(rt, n + 1)};
     for (int i = 0; i < n; i++)
         all.at[i] = tensor_is_there(&tensors[i]) ? runtime_number_tensor(rt, &tensors[i]) : NULL;
     return all;

@@ -6,50 +6,20 @@
 
 // ---- giving back
 
-static bool is_of_module(value_id id)
-{
-    const struct value *value = program_value(runtime_program(), id);
-    if (value->producer || !value->storage) return false;
-    enum storage_kind kind = program_storage(runtime_program(), value->storage)->kind;
-    return kind == STORAGE_PARAMETER || kind == STORAGE_BUFFER;
-}
-
 bool nn_tensor_free_with(const struct nn_tensor_free_args *a)
 {
     struct runtime *rt = runtime_current();
     runtime_at(rt, &a->nn_here);
     value_id id = runtime_value(rt, a->tensor);
-    const char *why = !id                ? "the tensor is NULL"
-                      : is_of_module(id) ? "a parameter or buffer belongs to its module"
-                                         : NULL;
+    const char *why = !id ? "the tensor is NULL"
+                      : runtime_is_of_module(runtime_program(), id)
+                          ? "a parameter or buffer belongs to its module"
+                          : NULL;
     if (why) recording_wrong(rt->recording, DIAG_NN_HANDLE, "nn_tensor_free: %s", why);
     if (why || program_value(runtime_program(), id)->flags & VALUE_POISONED) return false;
     rt->engine->give_back(runtime_engine(rt), id);
     if (a->tensor->value != id) rt->engine->give_back(runtime_engine(rt), a->tensor->value);
     return true;
-}
-
-nn_tensor_mark nn_tensor_scope(void)
-{
-    struct runtime *rt = runtime_current();
-    const struct program *program = runtime_program();
-    return (nn_tensor_mark){.nn_thread = runtime_thread(),
-                            .nn_recording = rt->number,
-                            .nn_node = (node_id)program->nodes.n,
-                            .nn_value = (value_id)program->values.n,
-                            .nn_hooked = rt->recording->hooked.n};
-}
-
-void nn_tensor_scope_end(nn_tensor_mark *mark)
-{
-    struct runtime *rt = runtime_open_one();
-    bool ours =
-        mark && rt && mark->nn_thread == runtime_thread() && mark->nn_recording == rt->number;
-    if (!ours) return;
-    rt->engine->give_back_since(runtime_engine(rt), mark->nn_node, mark->nn_value);
-    // Backward hooks wait for calls whose nodes keep nothing any more.
-    if (rt->recording->hooked.n > mark->nn_hooked && !rt->in_backward)
-        rt->recording->hooked.n = (int)mark->nn_hooked;
 }
 
 // ---- checkpoints

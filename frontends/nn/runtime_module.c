@@ -51,7 +51,7 @@ struct nn_tensors nn_call_all_with(const struct nn_call_args *a)
 
 static struct nn_tensors one_tensor(struct runtime *rt, nn_tensor *t)
 {
-    struct nn_tensors one = {1, arena_array(rt->arena, nn_tensor *, 1)};
+    struct nn_tensors one = {1, runtime_list(rt, 1)};
     one.at[0] = t;
     return one;
 }
@@ -79,12 +79,11 @@ void runtime_forward(void *runtime, struct nn_module_call *call)
                 : m.forward   ? 1
                               : 0;
     if (!layer_check_inputs(rt->recording, call, takes)) return;
-    struct nn_tensors in = {call->n_in,
-                            arena_array(rt->arena, nn_tensor *, call->n_in + NN_MAX_INPUTS)};
+    struct nn_tensors in = {call->n_in, runtime_list(rt, call->n_in + NN_MAX_INPUTS)};
     for (int i = 0; i < call->n_in; i++) in.at[i] = runtime_tensor(rt, call->in[i]);
     struct nn_tensors out = call_user(rt, &m, in);
     if (!runtime_is_list(rt, "the forward of the module returned", out.n, out.at)) out.n = 0;
-    value_id *values = arena_array(rt->arena, value_id, out.n + 1);
+    value_id *values = arena_array(rt->recording->arena, value_id, out.n + 1);
     for (int64_t i = 0; i < out.n; i++) values[i] = runtime_value(rt, out.at[i]);
     layer_return(rt->recording, call, (int)out.n, values);
 }
@@ -138,7 +137,7 @@ nn_module *nn_append(nn_module *list, nn_module *child)
 struct nn_tensors nn_results_with(const struct nn_results_args *a)
 {
     struct runtime *rt = runtime_current();
-    struct nn_tensors all = {0, arena_array(rt->arena, nn_tensor *, NN_MAX_LIST)};
+    struct nn_tensors all = {0, runtime_list(rt, NN_MAX_LIST)};
     while (all.n < NN_MAX_LIST && a->tensors[all.n]) {
         all.at[all.n] = a->tensors[all.n];
         all.n++;
@@ -243,7 +242,8 @@ const char *nn_module_name(const nn_module *root, int64_t index)
 {
     const struct module_entry *entries;
     int n = tree(root, &entries);
-    return index >= 0 && index < n ? entries[index].name : NULL;
+    if (index < 0 || index >= n) return NULL;
+    return arena_string(runtime_current()->arena, entries[index].name);
 }
 
 const char *nn_module_kind(const nn_module *root, int64_t index)

@@ -146,6 +146,7 @@ bool nn_optim_add_with(const struct nn_optim_args *a)
     if (!rt) return false;
     if (id && tensor_is_leaf(rt->recording, id)) {
         *vec_push(rt->arena, &a->optimizer->tensors) = id;
+        rt->recording->n_lasting++;
         return true;
     }
     recording_wrong(rt->recording, DIAG_NN_ARGUMENT, "nn_optim_add: %s", tensor_not_learned(id));

@@ -32,7 +32,7 @@ static int64_t measure(struct peak *peak, struct nn_tensors outputs)
 static const char *name_of(const struct peak *peak, nn_module_id id)
 {
     for (int i = 0; i < peak->n_names; i++)
-        if (peak->names[i].module == id) return peak->names[i].name;
+        if (peak->names[i].module == id) return arena_string(peak->rt->arena, peak->names[i].name);
     return "";
 }
 

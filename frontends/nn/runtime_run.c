@@ -39,7 +39,7 @@ static void cannot(struct runtime *rt, value_id id, const char *why)
 // The tensor's recording, if its numbers can be there yet: NULL, and a finding in the current one.
 static struct runtime *open_one_of(const nn_tensor *t)
 {
-    if (!t->runtime->closed) return t->runtime;
+    if (t->runtime && !t->runtime->closed) return t->runtime;
     nowhere(runtime_current());
     runtime_value(runtime_current(), t);
     return NULL;

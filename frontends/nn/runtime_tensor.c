@@ -98,12 +98,12 @@ static const struct program *program_of(const nn_tensor *t)
 
 static const struct value *value_of(const nn_tensor *t)
 {
-    return t ? program_value(program_of(t), t->value) : NULL;
+    return t && t->runtime ? program_value(program_of(t), t->value) : NULL;
 }
 
 int64_t nn_size(const nn_tensor *t, int64_t axis)
 {
-    if (!t) return -1;
+    if (!value_of(t)) return -1;
     return known(tensor_size(t->runtime->recording, t->value, axis));
 }
 
@@ -115,7 +115,7 @@ int64_t nn_dim(const nn_tensor *t)
 
 int64_t nn_numel(const nn_tensor *t)
 {
-    return t ? known(tensor_numel(t->runtime->recording, t->value)) : -1;
+    return value_of(t) ? known(tensor_numel(t->runtime->recording, t->value)) : -1;
 }
 
 enum nn_dtype nn_dtype_of(const nn_tensor *t)
@@ -131,7 +131,7 @@ enum nn_dtype nn_promote_types(enum nn_dtype a, enum nn_dtype b)
 
 enum nn_dtype nn_result_type(const nn_tensor *a, const nn_tensor *b)
 {
-    if (!a || !b) return NN_DTYPE_DEFAULT;
+    if (!value_of(a) || !value_of(b)) return NN_DTYPE_DEFAULT;
     return (enum nn_dtype)tensor_result_type(a->runtime->recording, a->value, b->value);
 }
 
@@ -146,5 +146,6 @@ const char *nn_error(const nn_tensor *t)
 {
     if (!t) return "the tensor is NULL";
     const struct value *value = value_of(t);
+    if (!value) return runtime_ended;
     return value->flags & VALUE_POISONED ? value->reason : NULL;
 }

@@ -96,6 +96,17 @@ void map_put_number(struct map *map, uint64_t key, void *value)
     map_put(map, &key, sizeof key, value);
 }
 
+struct map *map_copy_below(struct arena *arena, const struct map *from, uint64_t end)
+{
+    struct map *map = map_open(arena);
+    for (int i = 0; i < from->entries.n; i++) {
+        uint64_t number;
+        memcpy(&number, from->entries.at[i].key, sizeof number);
+        if (number < end) map_put_number(map, number, from->entries.at[i].value);
+    }
+    return map;
+}
+
 int map_count(const struct map *map)
 {
     return map->entries.n;

@@ -7,9 +7,24 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <shapeprof/nn.h>
 #include "tests/unit/nn_fixture.h"
+
+#if defined __SANITIZE_ADDRESS__
+#define IS_SANITIZED true
+#elif defined __has_feature
+#define IS_SANITIZED __has_feature(address_sanitizer)
+#else
+#define IS_SANITIZED false
+#endif
+
+static bool is_sanitized(void)
+{
+    return IS_SANITIZED;
+}
 
 static void assert_clean(void)
 {
@@ -258,6 +273,150 @@ static void test_ten_thousand_steps(void **state)
     assert_finding("its memory was given back");
 }
 
+// Pages that the process has, in bytes.
+static int64_t resident_bytes(void)
+{
+    long pages = 0, resident = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    assert_non_null(f);
+    assert_int_equal(fscanf(f, "%ld %ld", &pages, &resident), 2);
+    fclose(f);
+    return (int64_t)resident * sysconf(_SC_PAGESIZE);
+}
+
+// Views that are overwritten, numbers of the language, gradients that are read, checkpoints, hooks.
+static void many_sided_step(nn_module *net, nn_optimizer *optimizer, nn_tensor *x, int i)
+{
+    NN_TENSOR_SCOPE scope = nn_tensor_scope();
+    nn_optim_zero_grad(optimizer);
+    nn_tensor *noisy = nn_add(x, nn_mul(nn_rand(NN_F32, 4, 8), nn_number(0.001 * i)));
+    nn_tensor *h = nn_checkpoint(.module = nn_get(net, 0), .x = noisy);
+    struct nn_tensors parts = nn_chunk(nn_call(nn_get(net, 1), h), 2, .dim = 1);
+    nn_relu_(parts.at[0]);
+    nn_tensor *y = nn_cat({parts.at[0], parts.at[1]}, .dim = 1);
+    {
+        NN_TENSOR_SCOPE inner = nn_tensor_scope();
+        assert_true(nn_read(nn_sum(y), 0) == nn_read(nn_sum(y), 0));
+    }
+    assert_true(nn_backward(nn_mean(nn_call(nn_get(net, 2), y))));
+    assert_non_null(nn_grad(nn_get_parameter(nn_get(net, 2), "weight")));
+    assert_true(nn_optim_step(optimizer));
+}
+
+static void count_call(nn_module *module, struct nn_tensors in, struct nn_tensors out, void *user)
+{
+    (void)module;
+    (void)in;
+    (void)out;
+    ++*(int *)user;
+}
+
+#define N_WARM 200
+#define N_MORE 6000
+
+static void test_steps_in_constant_memory(void **state)
+{
+    (void)state;
+    nn_module *net = nn_sequential(nn_linear(8, 16), nn_batch_norm1d(16), nn_linear(16, 3));
+    nn_optimizer *optimizer = nn_optim_adam(net);
+    nn_tensor *x = nn_input(NN_F32, 4, 8);
+    int calls = 0;
+    nn_register_forward_hook(net, count_call, &calls, .leaves = true);
+    for (int i = 0; i < N_WARM; i++) many_sided_step(net, optimizer, x, i);
+    int64_t before = resident_bytes();
+    uint64_t hash = nn_graph_hash();
+    for (int i = 0; i < N_MORE; i++) many_sided_step(net, optimizer, x, i);
+    assert_clean();
+    assert_int_equal(calls, 3 * (N_WARM + N_MORE));
+    assert_true(nn_graph_hash() == hash);
+    // A step that stayed would be thousands of bytes; sanitizers keep what is freed for a while.
+    if (!is_sanitized()) assert_true(resident_bytes() - before < 20 * N_MORE);
+}
+
+// Steps in a scope and steps without one compute the same.
+static void test_scopes_change_no_number(void **state)
+{
+    (void)state;
+    double losses[2][6];
+    for (int scoped = 0; scoped < 2; scoped++) {
+        nn_recording_open("numbers");
+        nn_module *net = nn_sequential(nn_linear(8, 16), nn_dropout(), nn_linear(16, 3));
+        nn_optimizer *optimizer = nn_optim_sgd(net, .lr = 0.1);
+        nn_tensor *x = nn_input(NN_F32, 4, 8);
+        for (int i = 0; i < 6; i++) {
+            nn_tensor_mark mark = {0};
+            if (scoped) mark = nn_tensor_scope();
+            nn_optim_zero_grad(optimizer);
+            nn_tensor *noise = nn_randn(NN_F32, 4, 8), *drawn = nn_input(NN_F32, 4, 8);
+            nn_tensor *y = nn_call(net, nn_add(nn_add(x, noise), drawn));
+            nn_tensor *loss = nn_mean(nn_mul(y, y));
+            losses[scoped][i] = nn_read(loss, 0);
+            assert_true(nn_backward(loss));
+            assert_true(nn_optim_step(optimizer));
+            if (scoped) nn_tensor_scope_end(&mark);
+        }
+        assert_clean();
+    }
+    for (int i = 0; i < 6; i++) assert_true(losses[0][i] == losses[1][i]);
+    assert_true(losses[0][0] != losses[0][1]);
+}
+
+// A tensor of a scope that has ended is known as such, whatever was made since in its place.
+static void test_late_use_is_an_error(void **state)
+{
+    (void)state;
+    nn_module *net = nn_linear(8, 3);
+    nn_tensor *x = nn_input(NN_F32, 4, 8), *late = NULL;
+    struct nn_tensors parts = {0};
+    for (int i = 0; i < 3; i++) {
+        NN_TENSOR_SCOPE scope = nn_tensor_scope();
+        late = nn_call(net, x);
+        parts = nn_chunk(late, 2);
+        nn_data(parts.at[0]);
+    }
+    nn_tensor *other = nn_exp(x);
+    assert_null(parts.at[0]);
+    assert_int_equal(nn_size(late, 0), -1);
+    assert_int_equal(nn_dim(late), -1);
+    assert_non_null(nn_error(late));
+    assert_null(nn_data(late));
+    assert_true(isnan(nn_read(late, 0)));
+    assert_null(nn_grad(late));
+    assert_non_null(nn_error(nn_add(late, other)));
+    assert_false(nn_backward(late));
+    assert_finding("the NN_TENSOR_SCOPE in which it was made has ended");
+    assert_non_null(nn_data(other));
+}
+
+// What is made in a scope and stays: modules, parameters, gradients, what was overwritten.
+static void test_what_outlives_a_scope(void **state)
+{
+    (void)state;
+    nn_module *net = NULL;
+    nn_tensor *weight = NULL, *gradient = NULL,
+              *kept = nn_requires_grad_(nn_zeros(NN_F32, 4), NN_ON);
+    nn_tensor *copy = nn_clone(kept);
+    {
+        NN_TENSOR_SCOPE scope = nn_tensor_scope();
+        net = nn_linear(4, 2);
+        weight = nn_get_parameter(net, "weight");
+        assert_true(nn_backward(nn_sum(nn_call(net, nn_ones(NN_F32, 1, 4)))));
+        gradient = nn_grad(weight);
+    }
+    assert_true(nn_grad(weight) == gradient && nn_read(gradient, 3) == 1);
+    {
+        NN_TENSOR_SCOPE scope = nn_tensor_scope();
+        nn_exp_(copy);
+    }
+    assert_true(nn_read(copy, 0) == 1 || nn_error(copy));
+    for (int i = 0; i < 3; i++) {
+        NN_TENSOR_SCOPE scope = nn_tensor_scope();
+        nn_data(nn_call(net, nn_ones(NN_F32, 1, 4)));
+    }
+    assert_int_equal(nn_size(weight, 1), 4);
+    assert_true(nn_read(nn_grad(weight), 3) == 1);
+}
+
 static void test_scopes_and_recordings(void **state)
 {
     (void)state;
@@ -294,6 +453,10 @@ int main(void)
         TEST(test_backward_keeps_what_it_needs),
         TEST(test_the_cache),
         TEST(test_ten_thousand_steps),
+        TEST(test_steps_in_constant_memory),
+        TEST(test_scopes_change_no_number),
+        TEST(test_late_use_is_an_error),
+        TEST(test_what_outlives_a_scope),
         TEST(test_scopes_and_recordings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,11 +28,11 @@ bool nn_tensor_free_with(const struct nn_tensor_free_args *);
 
 // At the end of the block in which it is declared, all tensors that were made in it are given back
 // in this way, with what was kept for backward and with gradients of theirs. Parameters, buffers,
-// their gradients and the state of optimizers stay.
+// their gradients and the state of optimizers stay. What was recorded goes as well, unless the
+// block made something that stays: a loop of many steps needs the memory of one. To use such a
+// tensor later is an error; its sizes are -1 then.
 typedef struct nn_tensor_mark {
-    uint64_t nn_thread, nn_recording;
-    uint32_t nn_node, nn_value;
-    int64_t nn_hooked;
+    uint64_t nn_thread, nn_recording, nn_scope;
 } nn_tensor_mark;
 #define NN_TENSOR_SCOPE __attribute__((cleanup(nn_tensor_scope_end), unused)) nn_tensor_mark
 nn_tensor_mark nn_tensor_scope(void);
