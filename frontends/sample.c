@@ -76,6 +76,7 @@ static bool run_with(struct sampling *s, const struct run_plan *start, int64_t c
     request.eval.binding_names = names;
     request.eval.binding_values = values;
     request.eval.watched = s->watched;
+    request.eval.is_checked = s->n >= N_NEEDED;
     bound.request = &request;
     variants_find(&bound, start, variants);
     if (n_unfolded(variants) == 0 || !unfolded_at(variants, 0)->run.bindings_used[n]) return false;

@@ -132,6 +132,14 @@ struct raw_pointer *raw_add_pointer(struct raw_state *s, struct raw_call *c)
 
 // ---- questions
 
+// Two sums in their normal forms are equal where they are one; only quotients and remainders may
+// cancel where they meet.
+static bool is_same_place(struct syms *syms, const struct sym *a, const struct sym *b)
+{
+    bool cancel = sym_has_quotients(a) || sym_has_quotients(b);
+    return a == b || (cancel && sym_is(sym_sub(syms, a, b), 0));
+}
+
 const struct raw_field *raw_field_at(struct syms *syms, const struct raw_state *s, int buffer,
                                      const struct sym *offset)
 {
@@ -139,8 +147,8 @@ const struct raw_field *raw_field_at(struct syms *syms, const struct raw_state *
     const struct raw_buffer *b = s->buffers.at[buffer];
     for (int i = 0; i < b->fields.n; i++) {
         const struct raw_field *f = b->fields.at[i];
-        bool here = f->offset == offset || sym_is(sym_sub(syms, f->offset, offset), 0);
-        if (here && (!found || (f->kept && !found->kept))) found = f;
+        bool wanted = !found || (f->kept && !found->kept);
+        if (wanted && is_same_place(syms, f->offset, offset)) found = f;
     }
     return found;
 }
@@ -166,26 +174,110 @@ static bool is_laid_out(const struct raw_buffer *b)
     return n == LAYOUT_PARTS;
 }
 
-const struct sym *raw_extent(struct syms *syms, const struct raw_state *s, int buffer,
-                             const struct sym *offset, const struct raw_field **next)
+// ---- the order of the parts
+
+static bool is_layout_of(const struct raw_layout *l, const struct syms *syms,
+                         const struct raw_buffer *b)
 {
-    const struct raw_buffer *b = s->buffers.at[buffer];
-    const struct sym *to_end = sym_sub(syms, b->bytes, offset), *extent = to_end;
-    const struct raw_field *end = NULL;
-    *next = NULL;
-    if (!is_laid_out(b)) return to_end;
+    int n = 0;
+    if (!l || l->syms != syms) return false;
     for (int i = 0; i < b->fields.n; i++) {
         const struct raw_field *f = b->fields.at[i];
         if (!is_part(f)) continue;
-        const struct sym *distance = sym_sub(syms, f->offset, offset);
-        if (sym_is_at_most(syms, distance, sym_const(syms, 0))) continue;
-        if (!is_behind(syms, distance)) return to_end;
-        if (end && sym_is_at_most(syms, extent, distance)) continue;
-        if (!sym_is_at_most(syms, distance, extent)) return to_end;
-        extent = distance;
-        end = f;
+        if (n == l->n || l->parts[n].field != f || l->parts[n].offset != f->offset) return false;
+        n++;
     }
-    *next = end;
+    return n == l->n;
+}
+
+// By insertion: programs carve their parts off from the beginning on, so that each is compared with
+// one other. False where symbols leave the order of two open.
+static bool sort_parts(struct syms *syms, const struct raw_part *parts, int n,
+                       const struct raw_field **order)
+{
+    for (int i = 0; i < n; i++) {
+        int at = i;
+        while (at > 0 && !sym_is_at_most(syms, order[at - 1]->offset, parts[i].offset)) {
+            if (!sym_is_at_most(syms, parts[i].offset, order[at - 1]->offset)) return false;
+            order[at] = order[at - 1];
+            at--;
+        }
+        order[at] = parts[i].field;
+    }
+    return true;
+}
+
+static const struct raw_layout *layout_of(struct syms *syms, const struct raw_state *s,
+                                          struct raw_buffer *b)
+{
+    if (is_layout_of(b->layout, syms, b)) return b->layout;
+    struct raw_layout *l = b->layout = arena_new(s->arena, struct raw_layout);
+    l->syms = syms;
+    l->parts = arena_array(s->arena, struct raw_part, b->fields.n);
+    for (int i = 0; i < b->fields.n; i++)
+        if (is_part(b->fields.at[i]))
+            l->parts[l->n++] = (struct raw_part){b->fields.at[i], b->fields.at[i]->offset};
+    const struct raw_field **order = arena_array(s->arena, const struct raw_field *, l->n);
+    if (sort_parts(syms, l->parts, l->n, order)) l->order = order;
+    return l;
+}
+
+enum side { AT_OR_BEFORE, BEHIND, OPEN_SIDE };
+
+static enum side side_of(struct syms *syms, const struct raw_field *f, const struct sym *offset)
+{
+    const struct sym *distance = sym_sub(syms, f->offset, offset);
+    if (sym_is_at_most(syms, distance, sym_const(syms, 0))) return AT_OR_BEFORE;
+    return is_behind(syms, distance) ? BEHIND : OPEN_SIDE;
+}
+
+// The first of the parts in order that is behind the offset; NULL: none is, or it is open.
+static const struct raw_field *first_behind(struct syms *syms, const struct raw_layout *l,
+                                            const struct sym *offset)
+{
+    int low = 0, high = l->n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        enum side side = side_of(syms, l->order[middle], offset);
+        if (side == OPEN_SIDE) return NULL;
+        if (side == BEHIND)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low < l->n ? l->order[low] : NULL;
+}
+
+// Without an order of all parts: each is compared with the nearest so far.
+static const struct raw_field *nearest_behind(struct syms *syms, const struct raw_layout *l,
+                                              const struct sym *offset)
+{
+    const struct raw_field *nearest = NULL;
+    for (int i = 0; i < l->n; i++) {
+        const struct raw_field *f = l->parts[i].field;
+        enum side side = side_of(syms, f, offset);
+        if (side == OPEN_SIDE) return NULL;
+        if (side == AT_OR_BEFORE || (nearest && sym_is_at_most(syms, nearest->offset, f->offset)))
+            continue;
+        if (nearest && !sym_is_at_most(syms, f->offset, nearest->offset)) return NULL;
+        nearest = f;
+    }
+    return nearest;
+}
+
+const struct sym *raw_extent(struct syms *syms, const struct raw_state *s, int buffer,
+                             const struct sym *offset, const struct raw_field **next)
+{
+    struct raw_buffer *b = s->buffers.at[buffer];
+    const struct sym *to_end = sym_sub(syms, b->bytes, offset);
+    *next = NULL;
+    if (!is_laid_out(b)) return to_end;
+    const struct raw_layout *l = layout_of(syms, s, b);
+    const struct raw_field *end =
+        l->order ? first_behind(syms, l, offset) : nearest_behind(syms, l, offset);
+    const struct sym *extent = end ? sym_sub(syms, end->offset, offset) : to_end;
+    if (!sym_is_at_most(syms, extent, to_end)) return to_end;
+    if (end) *next = end;
     return extent;
 }
 

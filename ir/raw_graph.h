@@ -58,6 +58,21 @@ struct raw_buffer {
     // pointer to it.
     bool touched;
     VEC(struct raw_field *) fields; // that lead to it, in order of their first store
+    struct raw_layout *layout;      // of raw_extent's; NULL: it was not asked
+};
+
+// The parts that a buffer is laid out in, as they are listed, and in the order in which they lie in
+// it; found once for as long as they stay the same.
+struct raw_part {
+    const struct raw_field *field;
+    const struct sym *offset;
+};
+
+struct raw_layout {
+    const struct syms *syms;
+    int n;
+    struct raw_part *parts;
+    const struct raw_field **order; // NULL: symbols leave it open
 };
 
 // An lvalue of the program that holds a pointer into a buffer.

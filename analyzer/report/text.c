@@ -1,5 +1,6 @@
 // The report for people: a table a model, what stands out in it, the findings.
 
+#include "analyzer/report/assumed.h"
 #include "analyzer/report/at_table.h"
 #include "analyzer/report/conditions.h"
 #include "analyzer/report/facts.h"
@@ -50,9 +51,8 @@ static void write_heading(struct text_model *t)
     text_printf(t->text, "%s%s%s", coloured ? BOLD : "", name, coloured ? RESET : "");
     if (model->condition) text_printf(t->text, ", if %s", model->condition);
     text_add_char(t->text, '\n');
-    for (int i = 0; i < model->n_assumptions; i++)
-        if (!conditions_say(model, model->assumptions[i]))
-            write_line(t, "assumed: ", model->assumptions[i]);
+    struct assumed assumed = assumed_lines(t->text->arena, model);
+    for (int i = 0; i < assumed.lines.n; i++) write_line(t, "assumed: ", assumed.lines.at[i]);
     for (int i = 0; i < model->n_inputs; i++) write_input(t, i);
     if (model->incomplete) write_line(t, "incomplete: ", model->incomplete);
     write_sizes(t);

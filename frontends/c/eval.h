@@ -88,6 +88,8 @@ struct eval_request {
     const struct ast *const *decision_nodes;
     // Conditions whose operands are written down where they are met; NULL: none.
     const struct map *watched;
+    // Other runs held the kernels against the memory that is there: they are recorded only.
+    bool is_checked;
     // Everything must be known: the first thing that is not ends the run with
     // EVAL_UNSUPPORTED. Reading what was never written gives zeros.
     bool concrete;

@@ -22,7 +22,8 @@ struct family {
     int64_t start, step; // of the array in the base
     int64_t n;           // elements; -1: not known
     const struct sym *index;
-    uint64_t n_asked; // prints that say nothing are different each time
+    const struct sym *place; // of the element in the base, in bytes; NULL: not asked so far
+    uint64_t n_asked;        // prints that say nothing are different each time
     VEC(struct part) parts;
 };
 
@@ -307,9 +308,10 @@ void family_bound(struct eval *e, struct place p, const struct cvalue *v)
 
 struct object *family_base(struct eval *e, const struct object *element, const struct sym **offset)
 {
-    const struct family *f = element->rare->family;
-    const struct sym *at = sym_mul_const(e->syms, f->index, f->step);
-    *offset = sym_add(e->syms, *offset, sym_add_const(e->syms, at, f->start));
+    struct family *f = element->rare->family;
+    if (!f->place)
+        f->place = sym_add_const(e->syms, sym_mul_const(e->syms, f->index, f->step), f->start);
+    *offset = sym_add(e->syms, *offset, f->place);
     return f->base;
 }
 

@@ -69,7 +69,7 @@ struct raw_call *raw_called(struct eval *e, const struct ast *call, struct funct
         else if (p->type->kind == CTYPE_POINTER)
             set_pointer(e, call, f, i, &arguments[i], &c->pointers[n_pointers++]);
     }
-    for (int i = 0; i < n_pointers; i++)
+    for (int i = 0; i < n_pointers && !e->request.is_checked; i++)
         if (c->pointers[i].buffer != RAW_NONE) raw_tell_outside(e, call, c, &c->pointers[i]);
     c->numbers = numbers;
     c->inside = e->raw->call;

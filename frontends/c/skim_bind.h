@@ -33,6 +33,8 @@ const char *skim_text(const struct skim *, const struct nest_root *);
 // Findings. False: one of them was told of, and running the body
 // would only tell it again.
 bool skim_check(const struct skim *);
+// The number of elements in the kernel's own words; NULL: they do not begin at the pointer.
+const char *skim_form(const struct skim *, int root, enum access_mode);
 
 // ---- skim_apply.c
 // What the kernel writes is unknown from here on.

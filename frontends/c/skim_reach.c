@@ -3,6 +3,7 @@
 
 #include "frontends/c/skim_reach.h"
 #include "frontends/c/room.h"
+#include "frontends/c/skim_bind.h"
 #include "ir/base/checked.h"
 
 #include <inttypes.h>
@@ -30,9 +31,9 @@ static const char *elements_word(const struct reach *r)
 static const char *formula(const struct reach *r, const struct sym *number)
 {
     const char *value = sym_string(r->eval->arena, number);
-    return !r->form || strcmp(r->form, value) == 0
-               ? value
-               : arena_printf(r->eval->arena, "%s = %s", r->form, value);
+    const char *form = r->kernel ? skim_form(r->kernel, r->root, r->mode) : r->form;
+    return !form || strcmp(form, value) == 0 ? value
+                                             : arena_printf(r->eval->arena, "%s = %s", form, value);
 }
 
 static const char *where_from(const struct reach *r)
@@ -132,14 +133,14 @@ static bool check_field(const struct reach *r)
     const struct raw_field *next;
     if (!r->buffer || !e->builder || !r->x.sure_end) return true;
     const struct raw_state *state = raw_state_of(builder_program(e->builder));
-    const struct sym *extent = raw_extent(s, state, r->buffer->number, r->offset, &next);
-    if (!next || !next->kept) return true;
     const struct sym *needed = sym_mul_const(s, r->x.sure_end, r->x.unit);
     const struct sym *end = sym_add(s, r->offset, needed);
     if (sym_is(sym_sub(s, end, r->bytes), 0)) return true;
     // Several fields at once, as a product of three matrices in one.
     const struct raw_field *behind = raw_field_at(s, state, r->buffer->number, end);
     if (behind && behind->kept) return true;
+    const struct sym *extent = raw_extent(s, state, r->buffer->number, r->offset, &next);
+    if (!next || !next->kept) return true;
     if (!nest_holds_where_touched(s, &r->x, sym_sub(s, needed, extent))) return true;
     const struct sym *room = in_units(r, extent);
     const char *verb = r->mode == ACCESS_WRITE ? "writes" : "reads";

@@ -8,13 +8,17 @@
 #include "frontends/c/nest.h"
 #include "frontends/c/raw.h"
 
+struct skim;
+
 struct reach {
     struct eval *eval;
-    const struct ast *node; // what is blamed
-    const char *who;        // "`linear`"
-    const char *target;     // "`y` (its `out`)"
-    const char *form;       // "n_out*rows", in the function's own words; NULL: no such form
-    const char *promise;    // of a contract: "f32[B,T,C]"; NULL: the body says so
+    const struct ast *node;    // what is blamed
+    const char *who;           // "`linear`"
+    const char *target;        // "`y` (its `out`)"
+    const char *form;          // "n_out*rows", in the function's own words; NULL: no such form
+    const struct skim *kernel; // whose `root` it is: the form is asked for where it is told
+    int root;
+    const char *promise; // of a contract: "f32[B,T,C]"; NULL: the body says so
     enum access_mode mode;
     struct nest_extent x;
     const struct cvalue *pointer;

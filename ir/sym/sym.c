@@ -223,6 +223,11 @@ bool sym_overflowed(const struct sym *sym)
     return sym->overflowed;
 }
 
+bool sym_has_quotients(const struct sym *sym)
+{
+    return sym_has(sym, SYM_FLOORDIV);
+}
+
 uint64_t sym_hash(const struct sym *sym)
 {
     return sym->hash;

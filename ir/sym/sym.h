@@ -66,9 +66,10 @@ const struct sym *sym_floordiv_const(struct syms *, const struct sym *, int64_t)
 enum sym_kind sym_kind(const struct sym *);
 bool sym_is_const(const struct sym *, int64_t *value); // value may be NULL
 bool sym_is(const struct sym *, int64_t value);        // is it this constant?
-const char *sym_name(const struct sym *); // SYM_VAR: name; SYM_UNKNOWN: reason; else NULL
-bool sym_overflowed(const struct sym *);  // unknown because 64 bits were passed
-uint64_t sym_hash(const struct sym *);    // depends on the expression only, not on the run
+const char *sym_name(const struct sym *);   // SYM_VAR: name; SYM_UNKNOWN: reason; else NULL
+bool sym_overflowed(const struct sym *);    // unknown because 64 bits were passed
+bool sym_has_quotients(const struct sym *); // anywhere in it
+uint64_t sym_hash(const struct sym *);      // depends on the expression only, not on the run
 
 // An engineer's spelling: `256*N`, `4*B*T*(3*C + 1)`, `(H + 1)/2`, `min(T, 8)`,
 // `?` for an unknown.
