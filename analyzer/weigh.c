@@ -1,6 +1,7 @@
 // What storages weigh: as the type that is asked for, and on which account.
 
 #include "analyzer/measure.h"
+#include "analyzer/reached.h"
 #include "ir/saving.h"
 
 static enum account account_of(enum storage_kind kind)
@@ -94,6 +95,7 @@ static void count_as(struct measure *m, enum account account, const struct tally
 // What lives all the time, apart from the activations.
 static void sum_accounts(struct measure *m)
 {
+    const bool *reached = reached_storages(m->scratch, m->program);
     for (int i = ACCOUNT_LIVE + 1; i < N_ACCOUNTS; i++) {
         tally_open(&m->sums[i], &m->account_kinds);
         m->unknown[i] = m->program->unseen;
@@ -101,7 +103,7 @@ static void sum_accounts(struct measure *m)
     for (storage_id id = 1; id < (storage_id)m->program->storages.n; id++) {
         const struct storage *storage = program_storage(m->program, id);
         enum account account = account_of(storage->kind);
-        if (account == ACCOUNT_LIVE) continue;
+        if (account == ACCOUNT_LIVE || !reached[id]) continue;
         count_as(m, account, &m->items[id]);
         bool learned = account == ACCOUNT_PARAMETERS && dtype_is_float(storage->dtype);
         if (learned && m->request->mode == MEMORY_TRAINING)

@@ -389,7 +389,8 @@ static void begin_complete(struct exec *x, const struct exec_request *request)
     }
     fill_given(x);
     for (int v = 1; v < x->program->values.n; v++)
-        if (!x->program->values.at[v].producer) exec_measure(x, (value_id)v);
+        if (!x->program->values.at[v].producer && (x->tensors[v].block || x->tensors[v].data))
+            exec_measure(x, (value_id)v);
 }
 
 struct exec *exec_open(struct arena *arena, const struct exec_request *request, const char **error)

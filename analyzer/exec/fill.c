@@ -4,6 +4,7 @@
 
 #include "analyzer/exec/fill.h"
 
+#include "analyzer/reached.h"
 #include "ir/rows.h"
 
 #include <math.h>
@@ -155,6 +156,10 @@ void fill_value(struct exec *x, value_id id)
 
 void fill_given(struct exec *x)
 {
-    for (int v = 1; v < x->program->values.n; v++)
-        if (!x->program->values.at[v].producer) fill_value(x, (value_id)v);
+    const bool *reached = reached_storages(x->arena, x->program);
+    for (int v = 1; v < x->program->values.n; v++) {
+        const struct value *value = &x->program->values.at[v];
+        bool asked_only = value->storage && !reached[value->storage];
+        if (!value->producer && !asked_only) fill_value(x, (value_id)v);
+    }
 }

@@ -3,8 +3,10 @@
 
 #include "analyzer/report/collect.h"
 
+#include "analyzer/reached.h"
 #include "analyzer/report/flops.h"
 #include "analyzer/report/functional.h"
+#include "analyzer/report/module_places.h"
 #include "analyzer/report/peaks.h"
 #include "analyzer/report/uncalled.h"
 #include "ir/base/text.h"
@@ -21,15 +23,10 @@ struct collect {
     struct arena *arena;
     const struct program *program;
     const struct collect_request *request;
-    enum place *inside_leaf; // per node
-    int *n_calls;            // per scope, so far
-    struct quantity *flops;  // per node: of all up to it; NULL: there are regions
-    // Per scope. In preorder of the tree, a module and all below it are `first` .. `first` +
-    // `size`.
-    struct {
-        int first, size;
-        struct quantity parameters; // of all below it too
-    } * tree;
+    enum place *inside_leaf;         // per node
+    int *n_calls;                    // per scope, so far
+    struct quantity *flops;          // per node: of all up to it; NULL: there are regions
+    const struct module_place *tree; // per scope
     VEC(struct report_row) rows;
     VEC(struct report_module) modules;
     VEC(const struct sym *) times; // of the regions around, innermost last
@@ -107,21 +104,6 @@ static int depth_of(const char *path)
 
 // ---- leaf calls
 
-// What the module itself registers, as PyTorch's summaries count it: a tensor of
-// two modules counts in both rows, and once in the model's sum. A lower bound where it may have
-// registered more.
-static struct quantity parameters_of_scope(const struct program *p, const struct scope *scope)
-{
-    struct quantity sum = zero(p);
-    for (int i = 0; i < scope->n_parameters; i++) {
-        const struct value *value = program_value(p, scope->parameters[i]);
-        if (program_storage(p, value->storage)->kind != STORAGE_PARAMETER) continue;
-        struct tensor_type type = value_type(value);
-        sum = quantity_add(p->syms, sum, quantity_of(shape_count(p->syms, &type.shape)));
-    }
-    return quantity_at_least(sum, scope->unseen);
-}
-
 // Sums up to each node, so that deep nests of modules cost no more than flat ones.
 static void sum_flops(struct collect *c)
 {
@@ -163,7 +145,7 @@ static struct report_row row_of_call(struct collect *c, const struct module_call
         .times = times_here(c),
         .first_node = call->first_node,
         .last_node = call->last_node,
-        .parameters = parameters_of_scope(p, scope),
+        .parameters = c->tree[call->scope].parameters,
         .flops = flops_between(c, call->first_node, call->last_node),
     };
     row.depth = depth_of(row.name);
@@ -183,33 +165,6 @@ static void add_leaf_row(struct collect *c, const struct module_call *call)
 }
 
 // ---- calls of modules with children
-
-// A parent is older than its children, so one pass each way is enough.
-static void plant_tree(struct collect *c)
-{
-    const struct program *p = c->program;
-    int n = p->scopes.n;
-    c->tree = arena_alloc(c->arena, (size_t)n * sizeof *c->tree);
-    int *next = arena_array(c->arena, int, n); // free place for a child
-    for (int i = 0; i < n; i++) {
-        c->tree[i].size = 1;
-        c->tree[i].parameters = i ? parameters_of_scope(p, &p->scopes.at[i]) : zero(p);
-    }
-    for (int i = n - 1; i > 0; i--) {
-        scope_id parent = p->scopes.at[i].parent;
-        c->tree[parent].size += c->tree[i].size;
-        c->tree[parent].parameters =
-            quantity_add(p->syms, c->tree[parent].parameters, c->tree[i].parameters);
-    }
-    c->tree[0].first = 0;
-    next[0] = 1;
-    for (int i = 1; i < n; i++) {
-        scope_id parent = p->scopes.at[i].parent;
-        c->tree[i].first = next[parent];
-        next[parent] += c->tree[i].size;
-        next[i] = c->tree[i].first + 1;
-    }
-}
 
 static bool scope_is_in(const struct collect *c, scope_id scope, scope_id module)
 {
@@ -235,7 +190,6 @@ static void add_module(struct collect *c, const struct module_call *call)
     while (module.first_row > 0 && row_is_in(c, &c->rows.at[module.first_row - 1], call))
         module.first_row--;
     module.n_rows = c->rows.n - module.first_row;
-    module.row.parameters = c->tree[call->scope].parameters;
     *vec_push(c->arena, &c->modules) = module;
 }
 
@@ -343,7 +297,7 @@ static void collect_rows(struct collect *c)
     const struct program *p = c->program;
     c->inside_leaf = arena_array(c->arena, enum place, p->nodes.n + 1);
     c->n_calls = arena_array(c->arena, int, p->scopes.n + 1);
-    plant_tree(c);
+    c->tree = module_places(c->arena, p);
     sum_flops(c);
     mark_nodes_of_leaves(c);
     collect_events(c);
@@ -411,13 +365,15 @@ static void collect_symbols(struct collect *c, struct report_model *model)
 static void collect_memory_of_modules(struct collect *c, struct report_model *model)
 {
     const struct program *p = c->program;
+    const bool *reached = reached_storages(c->arena, p);
     model->parameters = zero(p);
     for (int d = 0; d < c->request->n_dtypes; d++)
         model->parameter_bytes[d] = model->buffer_bytes[d] = zero(p);
     for (int i = 1; i < p->storages.n; i++) {
         const struct storage *storage = &p->storages.at[i];
         bool parameter = storage->kind == STORAGE_PARAMETER;
-        if ((!parameter && storage->kind != STORAGE_BUFFER) || !storage->first) continue;
+        if ((!parameter && storage->kind != STORAGE_BUFFER) || !storage->first || !reached[i])
+            continue;
         struct tensor_type type = value_type(program_value(p, storage->first));
         if (parameter)
             model->parameters = quantity_add(p->syms, model->parameters,
