@@ -33,7 +33,7 @@ static struct cvalue rule_scope_end(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
     const struct ctype *type = unit_type(eval_unit(c->eval), "struct nn_tensor_mark");
-    const struct cfield *field = type ? ctype_field(type, "nn_value") : NULL;
+    const struct cfield *field = type ? ctype_field(type, "nn_scope") : NULL;
     int64_t first = 0, end = builder_program(d->recording->builder)->values.n;
     d->gave_back = true;
     if (!field) return nn_rule_nothing(c);
@@ -59,7 +59,7 @@ static struct cvalue rule_scope(const struct dialect_call *c)
     struct dialect_nn *d = nn_rule_begin(c);
     struct cvalue record = eval_allocate(d->eval, c->result->size,
                                          unit_pointer_to(eval_unit(d->eval), c->result), "scope");
-    const struct cfield *field = ctype_field(c->result, "nn_value");
+    const struct cfield *field = ctype_field(c->result, "nn_scope");
     struct cvalue n = cvalue_int(field->type, builder_program(d->recording->builder)->values.n);
     eval_store(d->eval, &record, field->offset, &n);
     return (struct cvalue){
