@@ -78,6 +78,9 @@ struct scope {
     value_id *parameters; // and buffers, registered here and not in children
     const char *args;     // "8, 64, bias=false" as the summary shows it; may be NULL
     const char *unseen;   // why it may have more parameters than these; NULL: they are all
+    // What its calls do besides computing activations, so that they are no layer's: "fills memory".
+    // NULL: it is a layer.
+    const char *aside;
 };
 
 // One call of a module: which scope, which values went in and came out. Leaf

@@ -4,6 +4,7 @@
 #include "ir/raw_program.h"
 
 #include "ir/build.h"
+#include "ir/raw_roles.h"
 
 #include <string.h>
 
@@ -22,9 +23,10 @@ struct making {
     struct builder *builder;
     struct program *program;
     const struct raw_state *state;
-    storage_id *storages; // by buffer
-    struct map *known;    // by key
-    struct map *scopes;   // scope_id, by name and place
+    storage_id *storages;       // by buffer
+    struct map *known;          // by key
+    struct map *scopes;         // scope_id, by name and place
+    const enum raw_role *roles; // by call
 };
 
 // ---- blocks
@@ -184,6 +186,7 @@ static scope_id scope_of(struct making *m, const struct raw_call *c)
     scope_id id = (scope_id)(uintptr_t)map_get_string(m->scopes, key);
     if (id) return id;
     id = build_scope(m->builder, 0, name, c->function, SCOPE_LEAF);
+    m->program->scopes.at[id].aside = raw_role_name(m->roles[c->number]);
     map_put_string(m->scopes, key, (void *)(uintptr_t)id);
     return id;
 }
@@ -248,6 +251,7 @@ struct program *raw_program_of(struct arena *arena, const struct program *from, 
     m.program->unseen = from->unseen ? from->unseen : s->unseen;
     m.known = map_open(arena);
     m.scopes = map_open(arena);
+    m.roles = raw_roles_of(arena, from->syms, s);
     m.storages = arena_array(arena, storage_id, s->buffers.n + 1);
     for (int i = 0; i < s->events.n; i++) {
         const struct raw_event *event = &s->events.at[i];

@@ -143,6 +143,7 @@ static struct report_row row_of_call(struct collect *c, const struct module_call
         .scope = call->scope,
         .call = ++c->n_calls[call->scope],
         .times = times_here(c),
+        .aside = scope->aside,
         .first_node = call->first_node,
         .last_node = call->last_node,
         .parameters = c->tree[call->scope].parameters,
@@ -159,9 +160,10 @@ static struct report_row row_of_call(struct collect *c, const struct module_call
 static void add_leaf_row(struct collect *c, const struct module_call *call)
 {
     struct report_row row = row_of_call(c, call);
-    row.visible_to_hooks = true;
+    row.visible_to_hooks = !row.aside;
+    row.takes_no_memory = row.aside != NULL;
     *vec_push(c->arena, &c->rows) = row;
-    c->n_leaf_rows++;
+    c->n_leaf_rows += row.visible_to_hooks;
 }
 
 // ---- calls of modules with children
@@ -305,7 +307,7 @@ static void collect_rows(struct collect *c)
         c->modules.at[i].row.n_calls = c->n_calls[c->modules.at[i].row.scope];
     for (int i = 0; i < c->rows.n; i++) {
         struct report_row *row = &c->rows.at[i];
-        if (row->visible_to_hooks) row->n_calls = c->n_calls[row->scope];
+        if (row->visible_to_hooks || row->aside) row->n_calls = c->n_calls[row->scope];
     }
     uncalled_count_parameters(c->arena, p, c->n_calls, c->rows.n, c->rows.at);
 }
@@ -395,7 +397,7 @@ static void collect_totals(struct collect *c, struct report_model *model)
     for (int i = 0; i < model->n_rows; i++) {
         const struct report_row *row = &model->rows[i];
         const struct sym *times = row->times ? row->times : sym_const(p->syms, 1);
-        if (row->visible_to_hooks || c->inside_leaf[row->first_node] == OUTSIDE)
+        if (row->visible_to_hooks || row->aside || c->inside_leaf[row->first_node] == OUTSIDE)
             model->flops =
                 quantity_add(p->syms, model->flops, quantity_times(p->syms, row->flops, times));
         if (!row->visible_to_hooks) continue;

@@ -48,7 +48,7 @@ static void add_row(struct drawing *d, int index, int depth)
     text_printf(d->text, "%sr%d [label=\"", d->prefix, index);
     add_escaped(d->text, *row->name ? row->name : row->op);
     if (row->call > 1) text_printf(d->text, ", call %d", row->call);
-    if (*row->name && row->visible_to_hooks) {
+    if (*row->name && (row->visible_to_hooks || row->aside)) {
         text_add(d->text, "\\n");
         add_escaped(d->text, row->op);
     }

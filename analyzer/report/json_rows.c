@@ -82,6 +82,7 @@ static json_t *json_call(struct arena *arena, const struct report *report,
     json_set_bytes(arena, object, "bytes", report, row->bytes);
     json_set_quantity(arena, object, "flops", row->flops);
     json_object_set_new(object, "visible_to_hooks", json_boolean(row->visible_to_hooks));
+    if (row->aside) json_object_set_new(object, "role", json_string(row->aside));
     return object;
 }
 
@@ -108,11 +109,12 @@ json_t *json_leaves(struct arena *arena, const struct report *report,
     int n = n_listed(model, model->n_rows);
     for (int i = 0; i < n; i++) {
         const struct report_row *row = &model->rows[i];
-        json_t *leaf = row->visible_to_hooks ? of_scope[row->scope] : NULL;
+        bool is_call = row->visible_to_hooks || row->aside;
+        json_t *leaf = is_call ? of_scope[row->scope] : NULL;
         if (!leaf) {
             leaf = json_leaf(arena, row);
             json_array_append_new(leaves, leaf);
-            if (row->visible_to_hooks) of_scope[row->scope] = leaf;
+            if (is_call) of_scope[row->scope] = leaf;
         }
         json_array_append_new(json_object_get(leaf, "calls"), json_call(arena, report, model, i));
     }

@@ -31,6 +31,7 @@ struct report_row {
     int call;                // which call of this leaf, from 1
     int n_calls;             // how often this leaf is called in all
     bool visible_to_hooks;
+    const char *aside;    // why it is no layer, as its scope has it; NULL: it is one
     bool takes_no_memory; // its outputs lie where other tensors do: views, ops in place
     bool poisoned;
     const char *reason; // poisoned: why its outputs are not known

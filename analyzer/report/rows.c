@@ -240,6 +240,9 @@ static void add_row(struct rows *rows, const struct row_item *item)
     if (peak) {
         cells->cells[rows->remark] = peak_remark(rows, peak);
         paint(rows, cells, YELLOW);
+    } else if (row->aside) {
+        cells->cells[rows->remark] = row->aside;
+        paint(rows, cells, FAINT);
     } else if (!row->visible_to_hooks) {
         if (rows->short_remarks) {
             const char *name =

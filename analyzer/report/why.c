@@ -208,7 +208,7 @@ static void add_row(struct why *why, const struct report_row *row)
     const char *call = row->n_calls > 1
                            ? arena_printf(why->arena, ", call %d of %d", row->call, row->n_calls)
                            : "";
-    add(why, row->visible_to_hooks ? "leaf" : "functional",
+    add(why, row->visible_to_hooks || row->aside ? "leaf" : "functional",
         arena_printf(why->arena, "%s: %s(%s)%s%s", *row->name ? row->name : "the model", row->op,
                      row->args, call, made_at(why, row)),
         row->site);
