@@ -166,6 +166,7 @@ struct program {
     // end: it does not.
     VEC(const struct sym *) bytes;
     VEC(const struct sym *) flops; // by node, the same
+    VEC(const struct sym *) times; // by node: rounds of a loop that it stands for; the same: one
     int n_ggml_values;
     value_id *ggml_values; // by number of a ggml tensor; 0: none of this program
 };

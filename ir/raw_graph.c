@@ -111,6 +111,7 @@ struct raw_call *raw_add_call(struct raw_state *s, const char *function, int n_n
         .n_pointers = n_pointers,
         .inside = RAW_NONE,
         .is_leaf = true,
+        .times = 1,
         .numbers = arena_array(s->arena, struct raw_number, n_numbers),
         .pointers = arena_array(s->arena, struct raw_pointer, n_pointers + 1),
     };

@@ -136,6 +136,8 @@ struct raw_call {
     bool is_leaf;            // it makes none itself
     bool runs_kernels;       // there are calls of some in its body
     bool looked_at;          // its ranges are known, as far as they are
+    // Calls of the rounds of a loop that it stands for: 1; 0: it counts with another one of them.
+    int64_t times;
     int event;
 };
 

@@ -195,7 +195,7 @@ static void add_call(struct making *m, const struct raw_call *c)
 {
     value_id *in = arena_array(m->arena, value_id, c->n_pointers);
     struct node_spec spec = {.in = in};
-    if (!c->is_leaf) return;
+    if (!c->is_leaf || !c->times) return;
     // Memory that it returns comes when it is called, as the leaf that writes it is there as a
     // whole.
     for (int i = 0; i < c->n_pointers; i++)
@@ -212,6 +212,8 @@ static void add_call(struct making *m, const struct raw_call *c)
     note_results(m, &r, node);
     while (m->program->flops.n <= (int)node) *vec_push(m->arena, &m->program->flops) = NULL;
     m->program->flops.at[node] = c->flops;
+    while (m->program->times.n <= (int)node) *vec_push(m->arena, &m->program->times) = NULL;
+    if (c->times > 1) m->program->times.at[node] = sym_const(m->program->syms, c->times);
     builder_leave(m->builder, scope, r.values, r.n);
 }
 

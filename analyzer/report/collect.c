@@ -11,6 +11,7 @@
 #include "analyzer/report/uncalled.h"
 #include "ir/base/text.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,13 +158,27 @@ static struct report_row row_of_call(struct collect *c, const struct module_call
     return row;
 }
 
+// Calls besides the one that is there.
+static int stand_for_rounds(const struct collect *c, struct report_row *row)
+{
+    const struct program *p = c->program;
+    bool listed = row->first_node && (int)row->first_node < p->times.n;
+    const struct sym *times = listed ? p->times.at[row->first_node] : NULL;
+    int64_t n;
+    if (!times || !sym_is_const(times, &n) || n > INT_MAX / 2) return 0;
+    row->times = times;
+    return (int)n - 1;
+}
+
 static void add_leaf_row(struct collect *c, const struct module_call *call)
 {
     struct report_row row = row_of_call(c, call);
     row.visible_to_hooks = !row.aside;
     row.takes_no_memory = row.aside != NULL;
+    int more = stand_for_rounds(c, &row);
     *vec_push(c->arena, &c->rows) = row;
-    c->n_leaf_rows += row.visible_to_hooks;
+    c->n_calls[call->scope] += more;
+    if (row.visible_to_hooks) c->n_leaf_rows += 1 + more;
 }
 
 // ---- calls of modules with children
@@ -333,36 +348,6 @@ static void collect_inputs(struct collect *c, struct report_model *model)
     model->inputs = inputs.at;
 }
 
-static void add_symbols(struct arena *arena, struct map *names, const struct sym *sym)
-{
-    const struct sym **vars;
-    int n = sym ? sym_vars(arena, sym, &vars) : 0;
-    for (int i = 0; i < n; i++) map_put_string(names, sym_name(vars[i]), (void *)vars[i]);
-}
-
-// The symbols of inputs, outputs and parameters, by name.
-static void collect_symbols(struct collect *c, struct report_model *model)
-{
-    struct map *names = map_open(c->arena);
-    for (int i = 0; i < model->n_inputs; i++) {
-        const struct shape *shape = &model->inputs[i].type.shape;
-        for (int d = 0; d < shape->rank; d++) add_symbols(c->arena, names, shape->dim[d]);
-    }
-    const struct sym *last = NULL;
-    for (int i = 0; i < model->n_rows; i++) {
-        if (model->rows[i].bytes[0].value == last) continue;
-        last = model->rows[i].bytes[0].value;
-        add_symbols(c->arena, names, last);
-    }
-    add_symbols(c->arena, names, model->parameters.value);
-    add_symbols(c->arena, names, model->buffer_bytes[0].value);
-    model->n_symbols = map_count(names);
-    const char **sorted = arena_array(c->arena, const char *, model->n_symbols);
-    for (int i = 0; i < model->n_symbols; i++) sorted[i] = map_key(names, i);
-    if (model->n_symbols) qsort(sorted, (size_t)model->n_symbols, sizeof *sorted, text_order);
-    model->symbols = sorted;
-}
-
 // Sums over storages, so that tied parameters count once.
 static void collect_memory_of_modules(struct collect *c, struct report_model *model)
 {
@@ -444,7 +429,7 @@ void collect_model(struct arena *arena, const struct collect_request *request,
     uncalled_list(arena, request->program, c.n_calls, model);
     collect_inputs(&c, model);
     collect_memory_of_modules(&c, model);
-    collect_symbols(&c, model);
+    collect_symbols(arena, model);
     collect_totals(&c, model);
     mark_unseen(&c, model);
     peaks_find(arena, request->n_dtypes, request->dtypes, model);

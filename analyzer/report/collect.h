@@ -19,6 +19,8 @@ struct collect_request {
 
 // Fills everything but `live`, which comes from the memory pass.
 void collect_model(struct arena *, const struct collect_request *, struct report_model *);
+// The symbols of inputs, outputs and parameters, by name.
+void collect_symbols(struct arena *, struct report_model *);
 
 // Bytes of a value when the model's float is `asked`: f32 takes the asked type,
 // other types keep theirs. A poisoned value is unknown.

@@ -208,7 +208,10 @@ static void find_peak(struct arena *arena, int dtype, struct report_model *model
 // keeps the place of the first insertion; max() then takes the first of equals.
 static bool last_call(const struct report_row *row)
 {
-    return row->visible_to_hooks && row->call == row->n_calls;
+    int64_t n;
+    bool several = row->times && sym_is_const(row->times, &n) && n < row->n_calls;
+    int last = several ? row->call + (int)n - 1 : row->call;
+    return row->visible_to_hooks && (last == row->n_calls || row->call == row->n_calls);
 }
 
 static void find_reference(struct arena *arena, int dtype, struct report_model *model)

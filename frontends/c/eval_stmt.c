@@ -3,6 +3,7 @@
 // initialisers are skipped, and running goes on at the target. That makes goto
 // into and out of loops, switch and Duff's device one mechanism.
 
+#include "frontends/c/epochs.h"
 #include "frontends/c/join.h"
 #include "frontends/c/rounds.h"
 #include "frontends/c/skim.h"
@@ -147,6 +148,7 @@ struct rounds {
     int n_same;                   // rounds that this decided
     int64_t begun;                // steps before it
     bool looked, enough;          // whether it only computes; it does, and was followed far enough
+    struct epochs epochs;
 };
 
 // `while (nn_size(x, 0) > n) x = nn_f_relu(x);` goes on forever where it goes on at all.
@@ -193,6 +195,7 @@ static bool goes_on(struct eval *e, const struct ast *loop, const struct ast *co
     }
     look_for_enough(e, loop, rounds);
     if (!condition) return true;
+    if (e->raw && !rounds->before) epochs_look(e, loop, rounds->n, &rounds->epochs);
     int mark = e->temporaries.n, open = e->n_open, symbolic = e->n_symbolic;
     struct hint h = {
         .owner = loop, .loop = true, .once = rounds->before != NULL, .rounds = rounds->n - 1};
@@ -271,6 +274,7 @@ static void run_loop(struct eval *e, const struct ast *n)
     else
         run_do(e, n, &rounds);
     rounds_forget(rounds.before);
+    epochs_forget(&rounds.epochs);
 }
 
 // ---- switch

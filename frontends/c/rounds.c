@@ -371,6 +371,12 @@ void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
     note_unseen(e, loop, m);
 }
 
+void rounds_skip(struct eval *e, const struct ast *loop, struct rounds_memory *m)
+{
+    if (!m || e->flow == FLOW_STOP) return;
+    for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);
+}
+
 // ---- loops that only train
 
 struct computing {

@@ -27,6 +27,8 @@ bool rounds_follow(const struct rounds_form *, const struct eval *, const struct
                    const struct cfield *member);
 // Is it a tensor of a library that shows its sizes, and rounds are alike only if all of theirs are?
 bool rounds_tells_layout(const struct ctype *record);
+// The same of rounds that only compute, which make nothing of the model: no more is said.
+void rounds_skip(struct eval *, const struct ast *loop, struct rounds_memory *);
 void rounds_forget(struct rounds_memory *); // NULL is allowed
 
 #endif
