@@ -128,7 +128,8 @@ static struct cvalue make_input(struct runner *runner, const struct run_input *i
 
 static void call_module(struct runner *runner, const struct cvalue *module)
 {
-    static const char *const fields[MAX_RUN_INPUTS] = {"x", "x1", "x2", "x3"};
+    static const char *const fields[MAX_RUN_INPUTS] = {"x",  "x1", "x2", "x3",
+                                                       "x4", "x5", "x6", "x7"};
     const struct run_plan *plan = runner->plan;
     struct function *function = library_function(runner, "nn_call_all_with");
     const struct ctype *record;
@@ -192,7 +193,10 @@ static void run_with_tensors(struct runner *runner)
         const struct ctype *type = function->parameters[i]->type;
         arguments[i] = entry_type_is_tensor(type) && run->n_inputs < runner->plan->n_inputs
                            ? make_input(runner, &runner->plan->inputs[run->n_inputs])
-                           : cvalue_unknown(runner->eval, type, "an argument from outside");
+                           : cvalue_unknown(runner->eval, type,
+                                            entry_type_is_tensor(type)
+                                                ? "a tensor beyond the 8 inputs that are made up"
+                                                : "an argument from outside");
     }
     run->outcome = eval_run(runner->eval, function, function->n_parameters, arguments);
     run->called = true;

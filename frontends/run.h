@@ -10,7 +10,7 @@
 #include "frontends/front.h"
 #include "ir/requirement.h"
 
-#define MAX_RUN_INPUTS 4
+#define MAX_RUN_INPUTS 8
 
 struct run_input {
     const char *name;

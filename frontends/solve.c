@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define LARGEST_RANK LARGEST_NAMED_RANK
+#define MOST_FREE 4 // inputs whose types are chosen each for itself
 #define MAX_ATTEMPTS 150
 #define MAX_RIVALS 12
 
@@ -43,7 +44,7 @@ static bool is_name_before(const struct run_plan *plan, int index, const char *n
 // Where the program has no name, letters, and numbers where a letter is the name of another.
 static void name_inputs(struct arena *arena, struct run_plan *plan, const char *const *names)
 {
-    static const char *const letters[MAX_RUN_INPUTS] = {"x", "y", "z", "w"};
+    static const char *const letters[MAX_RUN_INPUTS] = {"x", "y", "z", "w", "v", "u", "t", "s"};
     for (int i = 0; i < MAX_RUN_INPUTS; i++) {
         bool named = names[i] && *names[i];
         plan->names[i] = named ? arena_string(arena, names[i]) : letters[i];
@@ -155,20 +156,25 @@ static int compare_choices(const void *a, const void *b)
     return difference ? difference : memcmp(a, b, sizeof(struct choice));
 }
 
-// All ranks and dtypes of the inputs that were not given, the smallest first.
+// All ranks and dtypes of the inputs that were not given, the smallest first. Of many inputs those
+// behind the first few are of the type of the last of these.
 static int list_choices(const struct solver *solver, int n_inputs, struct choice **choices)
 {
-    int n = 1;
+    int n = 1, n_free = 0;
     for (int i = 0; i < n_inputs; i++)
-        if (!solver->fixed[i]) n *= 2 * LARGEST_RANK;
+        if (!solver->fixed[i] && n_free++ < MOST_FREE) n *= 2 * LARGEST_RANK;
     *choices = arena_array(solver->front->arena, struct choice, n);
     for (int k = 0; k < n; k++) {
-        int rest = k;
+        int rest = k, type = 0;
+        n_free = 0;
         for (int i = 0; i < n_inputs; i++) {
             if (solver->fixed[i]) continue;
-            (*choices)[k].rank[i] = (uint8_t)(1 + rest % LARGEST_RANK);
-            (*choices)[k].is_index[i] = (uint8_t)(rest / LARGEST_RANK % 2);
-            rest /= 2 * LARGEST_RANK;
+            if (n_free++ < MOST_FREE) {
+                type = rest % (2 * LARGEST_RANK);
+                rest /= 2 * LARGEST_RANK;
+            }
+            (*choices)[k].rank[i] = (uint8_t)(1 + type % LARGEST_RANK);
+            (*choices)[k].is_index[i] = (uint8_t)(type / LARGEST_RANK);
         }
     }
     qsort(*choices, (size_t)n, sizeof **choices, compare_choices);

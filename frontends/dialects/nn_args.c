@@ -2,6 +2,7 @@
 // members and not by offset: the target's layout need not be the host's.
 
 #include <math.h>
+#include <inttypes.h>
 #include <string.h>
 #include <shapeprof/nn_base.h>
 #include "frontends/dialects/nn.h"
@@ -107,14 +108,27 @@ static void check_zero(struct dialect_nn *d, const struct nn_field *field, const
              field->name, floats ? "nn_at_float" : "nn_at");
 }
 
-static void read_choice(const struct nn_field *field, const struct cvalue *v, struct nn_arg *arg)
+static void read_dtype(struct dialect_nn *d, const struct nn_field *field, int64_t n,
+                       struct nn_arg *arg)
+{
+    arg->given = n > 0 && n <= NN_F64;
+    arg->dtype = arg->given ? (enum dtype)n : DTYPE_NONE;
+    if (arg->given) return;
+    struct diags *diags = recording_diags(d->recording);
+    struct diag *diag =
+        diag_add(diags, DIAG_NN_ARGUMENT, builder_site(d->recording->builder),
+                 "`%s` is %" PRId64 ", which is no dtype: the default is taken", field->name, n);
+    diag_fix(diags, diag, "write one of enum nn_dtype, as NN_F16");
+}
+
+static void read_choice(struct dialect_nn *d, const struct nn_field *field, const struct cvalue *v,
+                        struct nn_arg *arg)
 {
     int64_t n;
     if (!cvalue_as_int(v, &n) || n == 0) return;
     arg->given = true;
     if (field->kind == NN_KIND_DTYPE) {
-        arg->given = n <= NN_F64;
-        arg->dtype = arg->given ? (enum dtype)n : DTYPE_NONE;
+        read_dtype(d, field, n, arg);
     } else {
         arg->b = field->kind == NN_KIND_BOOL || n == NN_ON;
     }
@@ -348,7 +362,7 @@ static void read_field(struct dialect_nn *d, const struct nn_field *field,
     } else if (field->kind == NN_KIND_STRING || field->kind == NN_KIND_TENSOR) {
         read_pointer(d, field, &v, arg);
     } else {
-        read_choice(field, &v, arg);
+        read_choice(d, field, &v, arg);
         check_flag(d, field, at, arg);
     }
 }

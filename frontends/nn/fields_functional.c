@@ -236,7 +236,7 @@ const struct nn_field fields_chunk[] = {NEEDED(TENSOR, input), NEEDED(INT, chunk
 
 #define ARGS struct nn_split_args
 const struct nn_field fields_split[] = {
-    NEEDED(TENSOR, input), FORM(INT, split_size, split_size_or_sections), ZERO(INT, dim),
+    NEEDED(TENSOR, input), ZERO_FORM(INT, split_size, split_size_or_sections), ZERO(INT, dim),
     FORM(INTS, sections, split_size_or_sections), END_OF_FIELDS};
 #undef ARGS
 

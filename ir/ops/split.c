@@ -60,15 +60,25 @@ static int64_t part_count(struct infer *in, const struct sym *size, const struct
     return sym_prove_equal(in->syms, all, size).verdict == VERDICT_PROVED ? count : -1;
 }
 
+// How many there are is known, and that a node cannot have as many results.
+static bool too_many_parts(struct infer *in, int64_t n)
+{
+    if (n <= MAX_PARTS) return false;
+    refuse(in, DIAG_OPTION_RANGE, "it makes %lld tensors; %d are the most", (long long)n,
+           MAX_PARTS);
+    return true;
+}
+
 // Parts of `part` elements, the last one smaller if need be.
 static void even_parts(struct infer *in, int axis, const struct sym *part)
 {
     const struct sym *size = infer_dim(in, 0, axis).size;
     int64_t n = part_count(in, size, part);
-    if (n < 0 || n > MAX_PARTS) {
+    if (n < 0) {
         parts_unknown(in, size, part);
         return;
     }
+    if (too_many_parts(in, n)) return;
     if (n == 0) n = 1;
     const struct sym **sizes = arena_array(in->arena, const struct sym *, n);
     for (int i = 0; i < n; i++) sizes[i] = part;
@@ -284,10 +294,11 @@ static void unbind_shape(struct infer *in)
     int axis = axis_read_real(in, "dim", 0, x->rank);
     int64_t n;
     if (axis < 0) return;
-    if (!sym_is_const(x->dim[axis], &n) || n > MAX_PARTS) {
+    if (!sym_is_const(x->dim[axis], &n)) {
         parts_unknown(in, x->dim[axis], sym_const(in->syms, 1));
         return;
     }
+    if (too_many_parts(in, n)) return;
     layout_strides(in, &in->in[0].type, own);
     struct shape to = {0};
     for (int i = 0; i < x->rank; i++) {
