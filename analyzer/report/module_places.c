@@ -78,6 +78,16 @@ static const struct sym *registered(const struct program *p, const struct scope 
     return sum;
 }
 
+// Why one of its parameters has no size; NULL: all have one.
+static const char *lost_parameter(const struct program *p, const struct scope *scope)
+{
+    for (int i = 0; i < scope->n_parameters; i++) {
+        const struct value *value = program_value(p, scope->parameters[i]);
+        if (!value->storage) return value->reason ? value->reason : "a parameter has no size";
+    }
+    return NULL;
+}
+
 // What is known of a module with a size that is not is left out: a bound of the rest remains.
 static struct quantity without(struct syms *syms, struct quantity sum, const struct sym *shared)
 {
@@ -94,8 +104,8 @@ static void sum_up(struct places *places)
     for (int i = p->scopes.n - 1; i > 0; i--) {
         const struct scope *scope = &p->scopes.at[i];
         struct module_place *own = &places->of[i], *above = &places->of[scope->parent];
-        struct quantity registers =
-            quantity_at_least(quantity_of(registered(p, scope)), scope->unseen);
+        const char *lost = scope->unseen ? scope->unseen : lost_parameter(p, scope);
+        struct quantity registers = quantity_at_least(quantity_of(registered(p, scope)), lost);
         own->parameters = quantity_add(p->syms, registers, own->parameters);
         own->parameters = without(p->syms, own->parameters, places->shared[i]);
         above->parameters = quantity_add(p->syms, above->parameters, own->parameters);

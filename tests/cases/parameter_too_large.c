@@ -1,8 +1,11 @@
-// What a layer owns is at least what could be counted.
-// says: parameters     >= 3037000500
+// What a layer has beside a parameter that no memory could hold is a bound of what it has.
+// options: --dtype f32
+// says: >= 3037000500
 #include <shapeprof/nn.h>
 
-nn_module *net(void)
+nn_module *model(void)
 {
-    return nn_sequential(nn_linear(3037000500LL, 3037000500LL)); // expect SP104: has more than 2^63 - 1 bytes
+    return nn_sequential(
+        nn_linear(3037000500, 3037000500), // expect SP104: more than 2^63 - 1 bytes
+        nn_relu());
 }
