@@ -23,6 +23,8 @@ struct program *builder_program(struct builder *);
 // The place that the next additions are blamed on, and the module they are in.
 void builder_at(struct builder *, const struct site *);
 const struct site *builder_site(const struct builder *);
+// Where a call stands. One that no line of the program makes is blamed on the module that it is in.
+const struct site *builder_blamed_site(const struct builder *);
 enum build_mode { BUILD_INFERENCE, BUILD_TRAINING };
 void builder_mode(struct builder *, enum build_mode);
 // As torch.no_grad: results made from now on want no gradient.

@@ -69,8 +69,6 @@ void builder_add_results(struct builder *, node_id, const struct infer *, const 
 // The value's place: memory that the caller names, or memory of its own.
 void builder_place_into(struct builder *, value_id, const struct placement *);
 void builder_place_fresh(struct builder *, value_id, const struct tensor_type *);
-// Where a call stands. One that no line of the program makes is blamed on the module that it is in.
-const struct site *builder_blamed_site(const struct builder *);
 // The bytes of a tensor, or NULL, the reason and its kind if it can't be.
 const struct sym *builder_possible_bytes(struct builder *, const struct tensor_type *,
                                          const char **why, enum diag_id *);

@@ -261,13 +261,29 @@ static bool first_report(struct eval *e, const struct ast *n, enum diag_id id)
     return true;
 }
 
+// Where a function begins, as a node that does nothing.
+static const struct ast *place_of(struct eval *e, struct function *f)
+{
+    const struct ast *body = unit_body(e->unit, f);
+    struct ast *place = arena_new(e->arena, struct ast);
+    *place = (struct ast){.kind = AST_EMPTY, .file = body ? body->file : 0, .line = f->line};
+    place->column = 1;
+    return place;
+}
+
+static const struct ast *place_of_entry(struct eval *e)
+{
+    if (!e->entry_place && e->entry) e->entry_place = place_of(e, e->entry);
+    return e->entry_place;
+}
+
 void eval_fault(struct eval *e, const struct ast *n, enum diag_id id, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     const char *message = arena_vprintf(e->arena, format, arguments);
     va_end(arguments);
-    if (!n) n = e->at;
+    if (!n) n = e->at ? e->at : place_of_entry(e);
     if (first_report(e, n, id) && e->diags)
         diag_add(e->diags, id, eval_site_of(e, n), "%s", message);
     if (e->request.concrete && diag_info(id)->severity == SEVERITY_ERROR)
@@ -432,6 +448,7 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
     e->deadline = seconds_now() + e->request.budget.seconds;
     e->flow = FLOW_NORMAL;
     e->end = EVAL_RETURNED;
+    e->entry = f;
     if (n == 0) {
         n = main_arguments(e, f, own);
         arguments = own;
@@ -459,10 +476,6 @@ int eval_n_decisions(const struct eval *e)
 void eval_stand_at(struct eval *e, struct function *f)
 {
     e->at = NULL;
-    if (!f) return;
-    const struct ast *body = unit_body(e->unit, f);
-    struct ast *place = arena_new(e->arena, struct ast);
-    *place = (struct ast){.kind = AST_EMPTY, .file = body ? body->file : 0, .line = f->line};
-    place->column = 1;
-    e->at = e->at_statement = place;
+    if (!e->entry) e->entry = f;
+    if (f) e->at = e->at_statement = f == e->entry ? place_of_entry(e) : place_of(e, f);
 }

@@ -72,6 +72,8 @@ struct eval {
     const struct ast *wanted; // the expression statement whose value is that of a ({ })
     struct cvalue wanted_value;
     const struct ast *at;           // the call whose rule is running
+    struct function *entry;         // what eval_run ran
+    const struct ast *entry_place;  // for what is at no line of the program; NULL: not asked for
     const struct frame *asks;       // whose loop's condition is being evaluated; NULL: none is
     const struct ast *at_statement; // the loop or call that was met last, for budgets
 

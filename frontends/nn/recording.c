@@ -1,6 +1,7 @@
 // The recording itself, and the ways in which its other files report what is wrong.
 
 #include "frontends/nn/recording.h"
+
 #include <stdarg.h>
 
 // Entries of a list of poisoned results: more than people write out one by one.
@@ -44,7 +45,7 @@ const char *recording_wrong(struct nn_recording *r, enum diag_id id, const char 
     va_start(arguments, format);
     const char *message = arena_vprintf(r->arena, format, arguments);
     va_end(arguments);
-    diag_add(recording_diags(r), id, builder_site(r->builder), "%s", message);
+    diag_add(recording_diags(r), id, builder_blamed_site(r->builder), "%s", message);
     return message;
 }
 

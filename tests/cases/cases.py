@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 FINDING = re.compile(r"^(.*?):(\d+):\d+: (note|warning|error): (.*) \[(SP\d+)\]$")
+NOWHERE = re.compile(r"^(?:warning|error): .* \[SP\d+\]$")
 EXPECT = re.compile(r"(SP\d+)(?::\s*(.*?))?\s*$")
 
 
@@ -36,6 +37,9 @@ def complaints(path, text, done):
             yield f"line {number}: expected {code}: {words}"
     for file, number, severity, message, code in unexpected:
         yield f"{file}:{number}: not expected: {severity}: {message} [{code}]"
+    for line in done.stdout.split("\n"):
+        if NOWHERE.match(line):
+            yield f"has no place: {line}"
     # Where a line of the report is too long, it goes on in the next one.
     said = " ".join((done.stdout + done.stderr).split())
     for words in head(text, "says"):
