@@ -75,9 +75,10 @@ static void add_level(struct lines *l, int sample, node_id id, const struct sym 
 static void find_places(struct lines *l, int sample)
 {
     const struct fold_request *fold = l->request->fold;
-    const struct program *program = fold->models[sample].program;
+    const struct report_model *model = &fold->models[sample];
+    const struct program *program = model->program;
     struct memory_request request = {.program = program,
-                                     .model = MODEL_IDEAL,
+                                     .model = model->memory_model,
                                      .mode = l->request->mode,
                                      .n_asked = 1,
                                      .asked = &fold->dtypes[l->request->dtype]};

@@ -125,6 +125,7 @@ static void measure_model(struct session *s, const struct front_model *from,
         .assumptions = assumption_texts(s->arena, n_assumptions, assumptions),
         .n_dtypes = request->n_dtypes,
         .dtypes = request->dtypes,
+        .memory_model = request->memory_model,
     };
     collect_model(s->arena, &collect, model);
     model->ggml = ggml_collect(s->arena, from->program);

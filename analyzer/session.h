@@ -14,6 +14,7 @@ struct session_request {
     int n_budgets;
     const struct report_budget *budgets;
     struct report_at_axes at;
+    enum model_kind memory_model;
     // Lists of checks, as in "-name,name"; what the project says of its files comes before them.
     int n_checks;
     const char *const *checks;

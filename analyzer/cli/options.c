@@ -80,12 +80,18 @@ const char *const *option_choices(struct arena *arena, enum option_id id)
 #include "analyzer/exec/compile_modes.def"
 #undef COMPILE_MODE
         NULL};
+    static const char *const memory_models[] = {
+#define MODEL(id, symbol, name, doc) name,
+#include "analyzer/models/models.def"
+#undef MODEL
+        NULL};
     switch (specs[id].values) {
     case VALUES_FORMAT: return format_names(arena);
     case VALUES_DTYPE: return dtype_names(arena);
     case VALUES_ORDER: return orders;
     case VALUES_GGML: return versions;
     case VALUES_COMPILE: return compile_modes;
+    case VALUES_MEMORY_MODEL: return memory_models;
     case VALUES_SWITCH:
     case VALUES_TEXT:
     case VALUES_FOLDER:

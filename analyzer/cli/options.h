@@ -30,7 +30,8 @@ enum option_values {
     VALUES_DTYPE,
     VALUES_ORDER,
     VALUES_GGML,
-    VALUES_COMPILE
+    VALUES_COMPILE,
+    VALUES_MEMORY_MODEL
 };
 
 struct option_spec {

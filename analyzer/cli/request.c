@@ -100,6 +100,18 @@ static bool set_dtypes(struct maker *m)
     }
 }
 
+static bool set_memory_model(struct maker *m)
+{
+    const char *asked = options_last(m->options, OPTION_MEMORY_MODEL);
+    if (!asked) return true;
+    m->request->memory_model = model_find(asked);
+    if (m->request->memory_model < N_MODELS) return true;
+    complain(
+        "--memory-model: no allocation model is called `%s`%s", asked,
+        nearest_string(m->arena, asked, option_choices(m->arena, OPTION_MEMORY_MODEL), N_MODELS));
+    return false;
+}
+
 static bool set_budgets(struct maker *m)
 {
     const char *error, *asked = options_last(m->options, OPTION_BUDGET);
@@ -241,7 +253,7 @@ bool request_make_side(struct arena *arena, const struct options *options, enum 
     request->front.unit.fallback_dirs = session_fallback_dirs(arena);
     request->why = options_last(options, OPTION_WHY);
     bool read = set_files(&m, n_files, files) && given_read(arena, options, side, request) &&
-                set_dtypes(&m) && set_budgets(&m) && set_checks(&m) &&
+                set_dtypes(&m) && set_memory_model(&m) && set_budgets(&m) && set_checks(&m) &&
                 at_option_read(arena, options, request) && set_order(&m) && set_ggml_version(&m) &&
                 set_seconds(&m) && set_jobs(&m) && set_argv(&m) &&
                 gguf_option_read(arena, options, request) &&

@@ -3,6 +3,8 @@
 #include "analyzer/models/model.h"
 #include "analyzer/released.h"
 
+#include <string.h>
+
 #define MODEL(id, symbol, name, doc) extern const struct allocation_model symbol##_model;
 #include "analyzer/models/models.def"
 #undef MODEL
@@ -12,6 +14,31 @@ static const struct allocation_model *const models[N_MODELS] = {
 #include "analyzer/models/models.def"
 #undef MODEL
 };
+
+static const struct {
+    const char *name, *doc;
+} words[N_MODELS] = {
+#define MODEL(id, symbol, name, doc) [MODEL_##id] = {name, doc},
+#include "analyzer/models/models.def"
+#undef MODEL
+};
+
+const char *model_name(enum model_kind kind)
+{
+    return words[kind].name;
+}
+
+const char *model_doc(enum model_kind kind)
+{
+    return words[kind].doc;
+}
+
+enum model_kind model_find(const char *name)
+{
+    int kind = 0;
+    while (kind < N_MODELS && strcmp(words[kind].name, name) != 0) kind++;
+    return (enum model_kind)kind;
+}
 
 const struct allocation_model *model_get(enum model_kind kind)
 {

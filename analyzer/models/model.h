@@ -5,19 +5,13 @@
 // the uses in the program ask for, and what its ops keep besides.
 
 #include "analyzer/liveness.h"
+#include "analyzer/models/kind.h"
 #include "ir/saving.h"
 
 enum memory_mode {
     MEMORY_INFERENCE, // no gradient is wanted
     MEMORY_TRAINING   // the forward pass of a training step, up to the begin of backward, and that
                       // of each further step where the program makes backward passes itself
-};
-
-enum model_kind {
-#define MODEL(id, symbol, name, doc) MODEL_##id,
-#include "analyzer/models/models.def"
-#undef MODEL
-    N_MODELS
 };
 
 // Memory of an op's own that lives from its node to the end of the forward pass.

@@ -419,6 +419,7 @@ void collect_model(struct arena *arena, const struct collect_request *request,
         .n_assumptions = request->n_assumptions,
         .assumptions = request->assumptions,
         .program = request->program,
+        .memory_model = request->memory_model,
     };
     collect_rows(&c);
     model->n_rows = c.rows.n;

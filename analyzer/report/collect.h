@@ -15,6 +15,7 @@ struct collect_request {
     const char *const *assumptions;
     int n_dtypes;
     const enum dtype *dtypes;
+    enum model_kind memory_model;
 };
 
 // Fills everything but `live`, which comes from the memory pass.

@@ -304,6 +304,9 @@ static void write_live(struct text_model *t)
     write_live_bytes(t, "in training", training);
     write_other_moments(t, training);
     facts_line(t, "", "with parameters and buffers %s", whole_string(t));
+    if (t->model->memory_model != MODEL_IDEAL)
+        facts_line(t, "", "memory model %s: %s", model_name(t->model->memory_model),
+                   model_doc(t->model->memory_model));
 }
 
 const char *facts_leaf_calls(struct arena *arena, const struct report_model *model)

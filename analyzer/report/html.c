@@ -50,7 +50,7 @@ static json_t *json_timeline(struct arena *arena, const struct report *report,
 {
     struct timeline timeline;
     struct memory_request request = {.program = model->program,
-                                     .model = MODEL_IDEAL,
+                                     .model = model->memory_model,
                                      .mode = MEMORY_INFERENCE,
                                      .n_asked = report->n_dtypes,
                                      .asked = report->dtypes};

@@ -152,7 +152,7 @@ json_t *json_memory(struct arena *arena, const struct report *report,
     json_t *memory = json_array();
     for (int i = 0; i < 2; i++) {
         json_t *object = json_object();
-        json_object_set_new(object, "model", json_text("ideal"));
+        json_object_set_new(object, "model", json_text(model_name(model->memory_model)));
         json_object_set_new(object, "mode", json_text(modes[i]));
         set_live_bytes(arena, object, report, lives[i]);
         json_object_set_new(object, "offsets", json_array());

@@ -132,7 +132,7 @@ static void fill_mode(struct arena *arena, const struct report_model *model, enu
     enum dtype *widths = arena_array(arena, enum dtype, n_dtypes);
     struct memory *memories = arena_array(arena, struct memory, n_dtypes), *memory = memories;
     struct memory_request request = {
-        .program = model->program, .model = MODEL_IDEAL, .mode = mode, .asked = widths};
+        .program = model->program, .model = model->memory_model, .mode = mode, .asked = widths};
     for (int d = 0; d < n_dtypes; d++)
         if (collect_same_width(dtypes, d) < 0) widths[request.n_asked++] = dtypes[d];
     memory_measure(arena, &request, memories);

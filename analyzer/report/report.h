@@ -6,14 +6,14 @@
 // asked dtype, in the order of report.dtypes: a model's f32 tensors are its
 // "float" and take the asked type, all other tensors keep theirs.
 
+#include "analyzer/models/kind.h"
 #include "analyzer/models/runtime.h"
 #include "ir/requirement.h"
 #include "analyzer/report/report_row.h"
 
 #define MAX_AT_AXES 8
 
-// The worst moment under the ideal allocation model: memory is given back right
-// after its last use.
+// The worst moment under the allocation model that was asked for.
 struct report_live {
     struct quantity bytes;   // inputs and activations; TAG_UNKNOWN if it was not computed
     const struct site *site; // the moment
@@ -164,6 +164,7 @@ struct report_model {
     int n_largest[MAX_ASKED_DTYPES]; // the same as pieces, where it depends on the symbols
     const struct report_peak *largest_pieces[MAX_ASKED_DTYPES];
     struct report_reference reference;
+    enum model_kind memory_model;                       // that `live` and `live_training` are of
     struct report_live live[MAX_ASKED_DTYPES];          // inference
     struct report_live live_training[MAX_ASKED_DTYPES]; // end of a training step's forward pass
     struct quantity total[MAX_ASKED_DTYPES];            // sum over leaf calls

@@ -136,7 +136,7 @@ static void add_picture(struct text *text, const struct report *report,
 {
     struct picture p = {.text = text, .model = model, .y = y};
     struct memory_request request = {.program = model->program,
-                                     .model = MODEL_IDEAL,
+                                     .model = model->memory_model,
                                      .mode = MEMORY_INFERENCE,
                                      .n_asked = 1,
                                      .asked = report->dtypes};
