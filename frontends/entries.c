@@ -3,7 +3,7 @@
 
 #include "frontends/entries.h"
 #include "frontends/c/raw.h"
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 // count once, whatever number of runs made them.
 
 #include "frontends/gather.h"
+#include "frontends/c/dialect.h"
 #include "frontends/entries.h"
 #include "frontends/library.h"
 #include "frontends/lints.h"
@@ -201,7 +202,7 @@ static struct front_folding *fold(struct gathering *g, const struct run_plan *pl
     struct run_plan start = *plan;
     const struct program *made =
         variants->list.n ? variants->list.at[0].solution.run.program : NULL;
-    if (made && library_of(made) && !library_shows_sizes(made) && !program_is_raw(made))
+    if (made && library_of(made) && !dialect_shows_sizes(made) && !program_is_raw(made))
         return NULL;
     if (made) start.like = &variants->list.at[0].solution.learning.plan;
     return sample_loops(&g->front, &start, variants);

@@ -2,8 +2,6 @@
 
 #include "frontends/library.h"
 
-#include <string.h>
-
 #define LIBRARY(name) extern const struct library name##_library;
 #include "frontends/libraries.def"
 #undef LIBRARY
@@ -15,30 +13,6 @@ static const struct library *const libraries[] = {
 };
 
 #define N_LIBRARIES (sizeof libraries / sizeof *libraries)
-
-bool library_is_used(const struct program *program)
-{
-    for (size_t i = 0; i < N_LIBRARIES; i++)
-        if (libraries[i]->is_used && libraries[i]->is_used(program)) return true;
-    return false;
-}
-
-bool library_shows_sizes(const struct program *program)
-{
-    for (size_t i = 0; i < N_LIBRARIES; i++)
-        if (libraries[i]->shown_tensor && libraries[i]->is_used(program)) return true;
-    return false;
-}
-
-bool library_shows_record(const char *name)
-{
-    for (size_t i = 0; i < N_LIBRARIES; i++) {
-        const char *shown = libraries[i]->shown_tensor;
-        size_t n = strlen(name), n_shown = shown ? strlen(shown) : 0;
-        if (shown && n >= n_shown && !strcmp(name + n - n_shown, shown)) return true;
-    }
-    return false;
-}
 
 const struct library *library_of(const struct program *program)
 {

@@ -12,12 +12,6 @@ struct library {
     // How many models the program made with it; 0: it did not use the library, or only asked it
     // something.
     int (*n_models)(const struct program *);
-    // Did it call the library at all, which then keeps what it was given? NULL: there is nobody
-    // else that could.
-    bool (*is_used)(const struct program *);
-    // The record of a tensor whose sizes are in the program's sight, which reads them back: behind
-    // a loop that was left it knows nothing of what its layers made. NULL: tensors are handles.
-    const char *shown_tensor;
     // Loops of unknown count that were left after a round are in it once, so that its sums are
     // lower bounds; false: it says itself what is known of them.
     bool counts_one_round;
@@ -35,12 +29,6 @@ struct library {
 // The first of the libraries that the program made models with; NULL: none, so the program's own
 // graph is its model.
 const struct library *library_of(const struct program *);
-// Did the program call any library that keeps what it is given?
-bool library_is_used(const struct program *);
-// Did it call one whose tensors show their sizes?
-bool library_shows_sizes(const struct program *);
-// Is that the name of a record of such a tensor, as "struct ggml_tensor"?
-bool library_shows_record(const char *name);
 // Makes one of two runs, as `join` says.
 bool library_join(struct arena *, struct program *into, const char *condition,
                   const struct program *from, const char *from_condition);

@@ -4,7 +4,7 @@
 #include "frontends/lints.h"
 
 #include "frontends/c/source.h"
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "frontends/sample.h"
 
+#include "frontends/c/dialect.h"
 #include "frontends/library.h"
 
 #include <string.h>
@@ -387,7 +388,7 @@ static struct front_folding *sample_at_depth(const struct front *front,
     int n = costly ? N_NEEDED : N_COUNTS;
     for (; s.n < n; s.n++)
         if (!run_with(&s, start, counts[s.n], &s.variants[s.n])) break;
-    bool shown = n_unfolded(unfolded) && library_shows_sizes(unfolded_at(unfolded, 0)->run.program);
+    bool shown = n_unfolded(unfolded) && dialect_shows_sizes(unfolded_at(unfolded, 0)->run.program);
     if (s.n == 0 && depth == 0 && shown && first_is_wrong(&s)) {
         tell_common(&s, start);
         return NULL;

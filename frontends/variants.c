@@ -3,6 +3,7 @@
 
 #include "frontends/variants.h"
 
+#include "frontends/c/dialect.h"
 #include "frontends/library.h"
 
 #define DEFAULT_PATHS 32
@@ -118,7 +119,7 @@ static bool is_blank(const struct run *run)
 {
     const struct eval_outcome *outcome = &run->outcome;
     bool ended = outcome->end == EVAL_RETURNED || outcome->end == EVAL_EXITED;
-    return library_shows_sizes(run->program) && outcome->n_loops && ended;
+    return dialect_shows_sizes(run->program) && outcome->n_loops && ended;
 }
 
 // Which run came first must not decide what is told, so this waits until all are there.

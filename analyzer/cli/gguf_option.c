@@ -4,7 +4,7 @@
 #include "frontends/ggml/gguf_header.h"
 
 bool gguf_option_read(struct arena *arena, const struct options *options,
-                      struct session_request *request)
+                      struct dialect_options *libraries)
 {
     const char *path = options_last(options, OPTION_GGUF), *error;
     if (!path) return true;
@@ -13,6 +13,6 @@ bool gguf_option_read(struct arena *arena, const struct options *options,
         complain("--gguf %s: %s", path, error);
         return false;
     }
-    request->front.eval.gguf = header;
+    libraries->gguf = header;
     return true;
 }

@@ -4,9 +4,9 @@
 // --gguf FILE: the header of the model file that the program opens.
 
 #include "analyzer/cli/options.h"
-#include "analyzer/session.h"
+#include "frontends/dialects/options.h"
 
 // False after a complaint: it is no file, or its header is broken.
-bool gguf_option_read(struct arena *, const struct options *, struct session_request *);
+bool gguf_option_read(struct arena *, const struct options *, struct dialect_options *);
 
 #endif

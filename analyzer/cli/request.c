@@ -31,6 +31,7 @@ struct maker {
     struct arena *arena;
     const struct options *options;
     struct session_request *request;
+    struct dialect_options *libraries;
 };
 
 // ---- files
@@ -198,8 +199,8 @@ static bool set_ggml_version(struct maker *m)
     const char *const *known = option_choices(m->arena, OPTION_GGML);
     if (!asked) return true;
     for (int i = 0; known[i]; i++)
-        if (!strcmp(asked, known[i])) m->request->front.eval.ggml_version = atoi(asked + 2);
-    if (m->request->front.eval.ggml_version) return true;
+        if (!strcmp(asked, known[i])) m->libraries->ggml_version = atoi(asked + 2);
+    if (m->libraries->ggml_version) return true;
     complain("--ggml %s: the rules of 0.15, 0.21 and 0.25 are known", asked);
     return false;
 }
@@ -242,8 +243,11 @@ bool request_make(struct arena *arena, const struct options *options, int n_file
 bool request_make_side(struct arena *arena, const struct options *options, enum compared side,
                        int n_files, const char *const *files, struct session_request *request)
 {
-    struct maker m = {.arena = arena, .options = options, .request = request};
-    *request = (struct session_request){0};
+    struct maker m = {.arena = arena,
+                      .options = options,
+                      .request = request,
+                      .libraries = arena_new(arena, struct dialect_options)};
+    *request = (struct session_request){.front.eval.libraries = m.libraries};
     request->front.unit.n_flags = options->flags.n;
     request->front.unit.flags = options->flags.at;
     request->front.unit.build_dir = options_last(options, OPTION_BUILD_DIR);
@@ -256,7 +260,7 @@ bool request_make_side(struct arena *arena, const struct options *options, enum 
                 set_dtypes(&m) && set_memory_model(&m) && set_budgets(&m) && set_checks(&m) &&
                 at_option_read(arena, options, request) && set_order(&m) && set_ggml_version(&m) &&
                 set_seconds(&m) && set_jobs(&m) && set_argv(&m) &&
-                gguf_option_read(arena, options, request) &&
+                gguf_option_read(arena, options, m.libraries) &&
                 contracts_option_read(arena, options, request);
     if (read) set_watch(&m);
     if (read) set_target(&m);

@@ -61,19 +61,18 @@ struct eval_budget {
     const atomic_bool *cancelled;
 };
 
-struct gguf_header; // frontends/ggml/gguf_header.h
+struct dialect_options; // what the user says of libraries, whose dialects define it
 
 struct eval_request {
     bool right_to_left; // argument evaluation order: gcc
     bool makes_up;      // a library's objects that only the caller of the entry has
-    int ggml_version;   // whose rules hold, as ir/ggml_graph.h counts; 0: the header's
     struct eval_budget budget;
     int argc;
     const char *const *argv;
     // The user named no arguments: a program that reads some without asking argc gets numbers that
     // are not known.
     bool lacks_arguments;
-    const struct gguf_header *gguf; // of --gguf; NULL: it was not given
+    const struct dialect_options *libraries; // for dialects, unread here; NULL: nothing was said
     // Bindings of --set NAME=VALUE.
     int n_bindings;
     const char *const *binding_names;
@@ -225,7 +224,7 @@ const struct ctype *eval_argument_counted(struct eval *, int argument);
 // kept where its caller has it. NULL: in no variable.
 const char *eval_argument_place(struct eval *, int argument, int64_t offset);
 struct builder *eval_builder(const struct eval *);
-int eval_ggml_version(const struct eval *); // as it was asked for
+const struct dialect_options *eval_library_options(const struct eval *); // as in the request
 bool eval_makes_up(const struct eval *);
 struct unit *eval_unit(const struct eval *);
 struct arena *eval_arena(const struct eval *);

@@ -24,9 +24,9 @@ bool eval_makes_up(const struct eval *e)
     return e->request.makes_up;
 }
 
-int eval_ggml_version(const struct eval *e)
+const struct dialect_options *eval_library_options(const struct eval *e)
 {
-    return e->request.ggml_version;
+    return e->request.libraries;
 }
 
 struct unit *eval_unit(const struct eval *e)

@@ -1,13 +1,13 @@
 #include "frontends/c/form.h"
 
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 
 // Sizes and strides of a library's tensor may be in sight, but they are its operator's doing, not
 // the loop's. They are the same in each round where the tensors of all rounds are, and only such a
 // report is folded (analyzer/fold_rows.c).
 bool rounds_tells_layout(const struct ctype *record)
 {
-    return record->kind == CTYPE_RECORD && record->name && dialect_shows_sizes(record->name);
+    return record->kind == CTYPE_RECORD && record->name && dialect_shows_record(record->name);
 }
 
 bool form_is_changing(const struct rounds_form *f, const struct variable *v)

@@ -6,7 +6,7 @@
 #include "frontends/c/handles.h"
 
 #include "frontends/c/handles_flow.h"
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 #include "ir/base/vec.h"
 
 #include <string.h>

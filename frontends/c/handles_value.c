@@ -1,7 +1,7 @@
 // What expressions do with handles: make, give back, look at, or take somewhere else.
 
 #include "frontends/c/handles_flow.h"
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 
 #include <string.h>
 

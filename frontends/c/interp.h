@@ -12,7 +12,7 @@
 #include "frontends/c/heap.h"
 #include "frontends/c/place.h"
 #include "frontends/c/value.h"
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 
 // Labels are this far from each other, so that their differences are small numbers, as programs
 // that keep tables of them expect.

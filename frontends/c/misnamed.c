@@ -3,7 +3,7 @@
 #include "frontends/c/misnamed.h"
 #include "frontends/c/enclosing.h"
 #include "frontends/c/link.h"
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ static const struct member_message {
 
 struct member_search {
     struct tu *tu;
-    const char *type; // "struct nn_conv_args"
+    const char *type; // "struct options"
     VEC(const char *) names;
 };
 
@@ -59,8 +59,6 @@ static enum CXChildVisitResult find_record(CXCursor cursor, CXCursor parent, CXC
     return search->names.n ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-// Fields that calls fill in by themselves are nobody's to write.
-#define HIDDEN_MEMBER "nn_here"
 #define MAX_LISTED 24
 
 static const char *list_members(struct arena *arena, int n, const char *const *names)
@@ -68,7 +66,7 @@ static const char *list_members(struct arena *arena, int n, const char *const *n
     struct text text = {.arena = arena};
     if (n > MAX_LISTED) return "";
     for (int i = 0; i < n; i++)
-        if (strcmp(names[i], HIDDEN_MEMBER) != 0)
+        if (!dialect_hides_field(names[i]))
             text_printf(&text, "%s%s", text.n ? ", " : "; it has ", names[i]);
     return text.n ? text_string(&text) : "";
 }

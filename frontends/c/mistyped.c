@@ -2,7 +2,7 @@
 // about.
 
 #include "frontends/c/mistyped.h"
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // arithmetic, memset and its like as the ranges that they touch. Others do what nobody sees here.
 
 #include "frontends/c/nest_walk.h"
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 
 #include <string.h>
 

@@ -282,7 +282,7 @@ bool raw_locate(struct eval *e, const struct cvalue *pointer, struct raw_buffer 
 bool raw_is_all(const struct eval *e)
 {
     const struct program *p = e->raw && e->builder ? builder_program(e->builder) : NULL;
-    return p && p->nodes.n <= 1 && !p->calls.n && !p->ggml && !p->kann && !p->nnom;
+    return p && p->nodes.n <= 1 && !p->calls.n && !dialect_keeps_memory(p);
 }
 
 void raw_given(struct eval *e, int n, const struct cvalue *arguments)

@@ -3,7 +3,7 @@
 // those that nobody uses.
 
 #include "frontends/c/raw_record.h"
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -5,9 +5,6 @@
 #include "frontends/c/carried.h"
 #include "frontends/c/reads.h"
 #include "frontends/c/room.h"
-#include "frontends/dialects/nn.h"
-#include "ir/kann_graph.h"
-#include "ir/nnom_graph.h"
 
 #include <string.h>
 
@@ -17,8 +14,7 @@ struct rounds_memory {
     struct arena *arena;
     VEC(struct copy) copies;
     int n_made;
-    int n_modules;
-    const int *n_children; // of each module
+    const void *const *begun; // dialect_loop_begin
 };
 
 // Temporaries end with their statement, and code and literals are never written.
@@ -31,10 +27,7 @@ static bool may_change(const struct object *o)
 // What a program has of its own graph and of libraries that keep models themselves.
 static int count_made(const struct program *p)
 {
-    int n = p->events.n + p->values.n;
-    if (p->kann) n += p->kann->nodes.n + p->kann->networks.n;
-    if (p->nnom) n += p->nnom->models.n;
-    return n;
+    return p->events.n + p->values.n + dialect_n_made(p);
 }
 
 struct rounds_memory *rounds_begin(struct eval *e)
@@ -49,7 +42,7 @@ struct rounds_memory *rounds_begin(struct eval *e)
     }
     if (!e->builder) return m;
     m->n_made = count_made(builder_program(e->builder));
-    m->n_modules = dialect_nn_count_children(e, arena, &m->n_children);
+    m->begun = dialect_loop_begin(e, arena);
     return m;
 }
 
@@ -174,7 +167,7 @@ struct walk {
     const struct ast *loop;
     struct map *seen; // functions
     bool builds;      // it calls a library that models are built with
-    bool appends;     // it gives a module children where a condition says so
+    bool adds;        // it adds parts to what was made before, where a condition says so
 };
 
 enum place_in_loop { PLACE_EACH_ROUND, PLACE_CONDITIONAL };
@@ -259,8 +252,7 @@ static void walk_call(struct walk *w, const struct ast *call, enum place_in_loop
     if (!f->has_body) {
         bool builds = dialect_builds(f);
         w->builds = w->builds || builds;
-        if (builds && place == PLACE_CONDITIONAL && strcmp(f->name, "nn_append") == 0)
-            w->appends = true;
+        if (builds && place == PLACE_CONDITIONAL && dialect_adds(f)) w->adds = true;
         return;
     }
     uint64_t key = (uint64_t)(uintptr_t)f;
@@ -349,7 +341,7 @@ static void note_unseen(struct eval *e, const struct ast *loop, const struct rou
     const struct program *p = builder_program(e->builder);
     const char *reason =
         arena_printf(e->arena, "how often the loop at line %u runs is not known", loop->line);
-    bool grown = dialect_nn_grown(e, m->n_modules, w.appends ? NULL : m->n_children, reason);
+    bool grown = dialect_loop_end(e, m->begun, w.adds, reason);
     if (!grown && !w.builds && count_made(p) == m->n_made) {
         *vec_push(e->arena, &e->idle_loops) = eval_site_of(e, loop);
         return;

@@ -3,7 +3,7 @@
 
 // Elements of a tensor that a program multiplies by the size of a float, while they are no floats.
 
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 #include "ir/tensor.h"
 
 // Of the current call, which gives the number of elements of a tensor of this type; `instead` is

@@ -1,6 +1,7 @@
 // Which functions of ggml's headers have a rule, the state of the dialect in a run, and arguments.
 
 #include "frontends/dialects/ggml_dialect.h"
+#include "frontends/dialects/options.h"
 
 #include <string.h>
 
@@ -64,7 +65,7 @@ struct dialect_ggml *dialect_ggml_of(struct eval *eval)
     if (!d->tensor || d->tensor->size <= 0) d->tensor = unit_types(unit)->int_;
     d->tensor_pointer = unit_pointer_to(unit, d->tensor);
     find_fields(d);
-    int asked = eval_ggml_version(eval);
+    int asked = dialect_options_of(eval)->ggml_version;
     d->state->version = asked ? asked : version_of_header(d);
     d->state->struct_bytes = ggml_struct_bytes(d);
     program->library = "ggml";
@@ -233,4 +234,13 @@ static const struct dialect_rule *find(struct arena *arena, const char *function
 
 static const char *const headers[] = {"*ggml*.h", "*gguf*.h", "ggml/*.h", NULL};
 
-const struct dialect ggml_dialect = {.name = "ggml", .headers = headers, .find = find};
+static bool is_used(const struct program *program)
+{
+    return program->ggml != NULL;
+}
+
+const struct dialect ggml_dialect = {.name = "ggml",
+                                     .headers = headers,
+                                     .find = find,
+                                     .is_used = is_used,
+                                     .shown_tensor = "ggml_tensor"};

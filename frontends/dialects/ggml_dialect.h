@@ -10,7 +10,7 @@
 //
 // Which tensors a call makes, and what it demands, is in frontends/ggml.
 
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 #include "frontends/ggml/call.h"
 #include "frontends/ggml/graph.h"
 

@@ -4,6 +4,7 @@
 #include "frontends/dialects/ggml_gguf.h"
 
 #include "frontends/dialects/libc.h"
+#include "frontends/dialects/options.h"
 #include "ir/ggml_memory.h"
 
 #include <string.h>
@@ -30,8 +31,9 @@ static const struct gguf_header *header_of(const struct dialect_call *c, const c
 {
     struct eval *e = c->eval;
     const char **bound = gguf_bound(e);
-    if (e->request.gguf && !*bound) *bound = path ? arena_string(e->arena, path) : "";
-    if (e->request.gguf && strcmp(*bound, path ? path : "") == 0) return e->request.gguf;
+    const struct gguf_header *given = dialect_options_of(e)->gguf;
+    if (given && !*bound) *bound = path ? arena_string(e->arena, path) : "";
+    if (given && strcmp(*bound, path ? path : "") == 0) return given;
     return path && libc_file_is_named(e, path) ? read_named(c, path, broken) : NULL;
 }
 

@@ -155,9 +155,21 @@ static const char *const headers[] = {"kann.h", "kautodiff.h", NULL};
 
 static const char *const sources[] = {"kann.c", "kautodiff.c", NULL};
 
+static bool is_used(const struct program *program)
+{
+    return program->kann != NULL;
+}
+
+static int count_made(const struct program *program)
+{
+    return program->kann ? program->kann->nodes.n + program->kann->networks.n : 0;
+}
+
 const struct dialect kann_dialect = {.name = "kann",
                                      .headers = headers,
                                      .sources = sources,
                                      .find = find,
                                      .builds = builds,
-                                     .computes = computes};
+                                     .computes = computes,
+                                     .is_used = is_used,
+                                     .n_made = count_made};

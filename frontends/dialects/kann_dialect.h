@@ -11,7 +11,7 @@
 //
 // Which nodes a call makes, and what it refuses, is in frontends/kann and ir/kann_shapes.h.
 
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 #include "frontends/kann/call.h"
 #include "frontends/kann/network.h"
 

@@ -96,29 +96,43 @@ int dialect_nn_input_names(struct eval *eval, const struct cvalue *module, int r
 
 // ---- loops of unknown count
 
-int dialect_nn_count_children(struct eval *eval, struct arena *arena, const int **n_children)
+// How many modules there were, and how many children each of them had.
+struct census {
+    int n_modules;
+    const int *n_children;
+};
+
+static const void *count_children(struct eval *eval, struct arena *arena)
 {
     const struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
     int n = d ? d->recording->modules.n : 0, *children = arena_array(arena, int, n + 1);
     for (int i = 1; i < n; i++) children[i] = d->recording->modules.at[i]->children.n;
-    *n_children = children;
-    return n;
+    struct census *census = arena_new(arena, struct census);
+    *census = (struct census){n, children};
+    return census;
 }
 
-bool dialect_nn_grown(struct eval *eval, int n_modules, const int *n_children, const char *reason)
+// A module that got a child may have more of them.
+static bool mark_grown(struct eval *eval, const void *begun, bool may_add, const char *reason)
 {
+    const struct census *before = begun;
     const struct dialect_nn *d = eval_dialect_data(eval, &nn_dialect);
     int n = d ? d->recording->modules.n : 0;
-    bool grown = n > n_modules;
-    for (int i = 1; i < n_modules && i < n; i++) {
+    bool grown = n > before->n_modules;
+    for (int i = 1; i < before->n_modules && i < n; i++) {
         struct module *m = module_get(d->recording, (nn_module_id)i);
-        if (n_children && m->children.n == n_children[i]) continue;
+        if (!may_add && m->children.n == before->n_children[i]) continue;
         grown = true;
         m->unseen = reason;
         if (m->layer && m->children.n)
             module_append(d->recording, m, module_unseen(d->recording, reason));
     }
     return grown;
+}
+
+static bool adds(const char *function)
+{
+    return strcmp(function, "nn_append") == 0;
 }
 
 static const struct dialect_rule *const families[] = {
@@ -215,4 +229,8 @@ const struct dialect nn_dialect = {.name = "nn",
                                    .find = find,
                                    .suggest = suggest,
                                    .explain = nn_explain,
-                                   .lint = nn_lint};
+                                   .lint = nn_lint,
+                                   .hidden_field = "nn_here",
+                                   .loop_begin = count_children,
+                                   .loop_end = mark_grown,
+                                   .adds = adds};

@@ -8,7 +8,7 @@
 // A tensor is an object with a value attached; a module is an object that begins
 // with a struct nn_module, in which its number is stored as at run time.
 
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 #include "frontends/nn/layer.h"
 
 extern const struct dialect nn_dialect;
@@ -101,12 +101,6 @@ void dialect_nn_name_first(struct eval *); // before the run
 // For frontends/run.c. Was NULL used for a tensor, in a program whose inputs come in a list, where
 // NULL stands behind the last?
 bool dialect_nn_used_null(struct eval *);
-
-// For frontends/c/rounds.c: how many children each module has; returns how many modules there are.
-int dialect_nn_count_children(struct eval *, struct arena *, const int **n_children);
-// Were modules made, or did one get children, since then? One that did may have more of them, for
-// that reason; where `n_children` is NULL, any may.
-bool dialect_nn_grown(struct eval *, int n_modules, const int *n_children, const char *reason);
 
 // ---- what other inputs would have met (nn_first.c)
 

@@ -102,9 +102,21 @@ static bool computes(const char *function)
 static const char *const headers[] = {"nnom.h", "nnom_*.h", "nnom/*.h", NULL};
 static const char *const undeclared[] = {"lambda_s", NULL};
 
+static bool is_used(const struct program *program)
+{
+    return program->nnom != NULL;
+}
+
+static int count_made(const struct program *program)
+{
+    return program->nnom ? program->nnom->models.n : 0;
+}
+
 const struct dialect nnom_dialect = {.name = "nnom",
                                      .headers = headers,
                                      .find = find,
                                      .builds = builds,
                                      .computes = computes,
-                                     .undeclared = undeclared};
+                                     .undeclared = undeclared,
+                                     .is_used = is_used,
+                                     .n_made = count_made};

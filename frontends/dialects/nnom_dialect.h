@@ -11,7 +11,7 @@
 //
 // model_compile writes what came of it into ir/nnom_graph.h. Source of the rules: NNoM 0.4.3.
 
-#include "frontends/dialects/dialect.h"
+#include "frontends/c/dialect.h"
 #include "ir/nnom_graph.h"
 
 extern const struct dialect nnom_dialect;

@@ -42,13 +42,4 @@ static struct program *model(struct arena *arena, const struct program *program,
     return ggml_program_of(arena, program, graph, name_of(arena, program->ggml, graph));
 }
 
-static bool is_used(const struct program *program)
-{
-    return program->ggml != NULL;
-}
-
-const struct library ggml_library = {.name = "ggml",
-                                     .n_models = count_models,
-                                     .is_used = is_used,
-                                     .shown_tensor = "ggml_tensor",
-                                     .model = model};
+const struct library ggml_library = {.name = "ggml", .n_models = count_models, .model = model};

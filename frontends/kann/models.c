@@ -84,14 +84,5 @@ static bool join(struct arena *arena, struct program *into, const char *conditio
     return true;
 }
 
-static bool is_used(const struct program *program)
-{
-    return program->kann != NULL;
-}
-
-const struct library kann_library = {.name = "kann",
-                                     .n_models = count_models,
-                                     .is_used = is_used,
-                                     .notes_loops = true,
-                                     .join = join,
-                                     .model = model};
+const struct library kann_library = {
+    .name = "kann", .n_models = count_models, .notes_loops = true, .join = join, .model = model};

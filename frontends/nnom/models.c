@@ -29,13 +29,5 @@ static struct program *model(struct arena *arena, const struct program *program,
     return nnom_program_of(arena, program, model, name);
 }
 
-static bool is_used(const struct program *program)
-{
-    return program->nnom != NULL;
-}
-
-const struct library nnom_library = {.name = "nnom",
-                                     .n_models = count_models,
-                                     .is_used = is_used,
-                                     .notes_loops = true,
-                                     .model = model};
+const struct library nnom_library = {
+    .name = "nnom", .n_models = count_models, .notes_loops = true, .model = model};

@@ -16,6 +16,7 @@
 
 #include "analyzer/models/ggml_gallocr.h"
 #include "analyzer/session.h"
+#include "frontends/dialects/options.h"
 #include "tests/oracle/ggml_compare.h"
 
 #include <jansson.h>
@@ -72,7 +73,7 @@ static void analyse(struct arena *arena, const struct runner *r, const json_t *p
     request.front.unit.include_dir = session_include_dir(arena);
     request.front.unit.fallback_dirs = session_fallback_dirs(arena);
     request.front.eval.right_to_left = true;
-    request.front.eval.ggml_version = r->version;
+    request.front.eval.libraries = &(struct dialect_options){.ggml_version = r->version};
     request.front.eval.argc = argc;
     request.front.eval.argv = argv;
     session_analyse(arena, &request, result);

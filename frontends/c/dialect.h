@@ -1,9 +1,11 @@
-#ifndef FRONTENDS_DIALECTS_DIALECT_H
-#define FRONTENDS_DIALECTS_DIALECT_H
+#ifndef FRONTENDS_C_DIALECT_H
+#define FRONTENDS_C_DIALECT_H
 
-// What the calls of a library mean. A dialect is a table of rules; it applies
-// only to functions that have no body in the user's sources and are declared
-// in the library's own header.
+// What the interpreter asks of a library, whichever it is: what its calls mean, and what it keeps
+// beside the program's graph. A dialect is a table of answers, most of them rules of calls; it
+// applies only to functions that have no body in the user's sources and are declared in the
+// library's own header. The tables are in frontends/dialects, all of them in `dialect_all`; this
+// folder knows none by name.
 
 #include "frontends/c/eval.h"
 
@@ -67,7 +69,30 @@ struct dialect {
     // What is wrong with a function of the program whether or not it is ever run. NULL: nothing is
     // looked for.
     void (*lint)(struct unit *, struct function *, struct diags *);
+    // Did the program call the library, which then keeps what it was given? NULL: it keeps
+    // nothing, or all of that is in the program's graph.
+    bool (*is_used)(const struct program *);
+    // How much the program made with it, beside its graph: layers, networks. It only grows. NULL:
+    // nothing, or it is known by `builds`.
+    int (*n_made)(const struct program *);
+    // The record of a tensor whose sizes are in the program's sight, which reads them back: behind
+    // a loop that was left it knows nothing of what its layers made. NULL: tensors are handles.
+    const char *shown_tensor;
+    // A field that the library's macros fill in by themselves, so nobody's to write. NULL: none.
+    const char *hidden_field;
+    // What it has to know behind a loop of unknown number of rounds, of the time before it: in the
+    // arena. NULL: nothing.
+    const void *(*loop_begin)(struct eval *, struct arena *);
+    // Was anything made in the loop's only round? What may have more of it after other rounds is
+    // marked as unknown for that reason: what grew, or all that there is, where the loop `may_add`
+    // (see `adds`) in a round that was not followed. Given what `loop_begin` returned.
+    bool (*loop_end)(struct eval *, const void *begun, bool may_add, const char *reason);
+    // Does the function add a part to something that was made before? NULL: none does.
+    bool (*adds)(const char *function);
 };
+
+// All that there are; ends with NULL.
+extern const struct dialect *const dialect_all[];
 
 // The rule for a function, or NULL. Looked up once a function by the interpreter.
 const struct dialect_rule *dialect_rule_for(struct arena *, const struct function *);
@@ -80,10 +105,24 @@ bool dialect_is_idle(const struct dialect_rule *);
 // Does a function with this rule (NULL: none) never come back?
 bool dialect_never_returns(const struct dialect_rule *);
 
-// Is that the name of a library's record that shows a tensor's sizes, as "struct ggml_tensor"?
-bool dialect_shows_sizes(const char *record);
+// Is that the name of a library's record that shows a tensor's sizes, as "struct tensor"?
+bool dialect_shows_record(const char *name);
+// Did the program call a library whose tensors show their sizes?
+bool dialect_shows_sizes(const struct program *);
 // Did the program call a library that keeps what it is given?
 bool dialect_keeps_memory(const struct program *);
+// How much it made with such libraries; only good for telling whether it made more since.
+int dialect_n_made(const struct program *);
+// Is that a field which a library's macros fill in by themselves?
+bool dialect_hides_field(const char *name);
+
+// What libraries have to know of the time before a loop of unknown number of rounds, an array in
+// the arena.
+const void *const *dialect_loop_begin(struct eval *, struct arena *);
+// As `loop_end` of each: was anything made?
+bool dialect_loop_end(struct eval *, const void *const *begun, bool may_add, const char *reason);
+// Does a call of the function add a part to something that was made before?
+bool dialect_adds(const struct function *);
 
 // The name of a library's function that is nearest to that of a function which nobody
 // declares or defines; NULL: none is near, or it is declared in a header.

@@ -1,21 +1,9 @@
-// Which rule a function has.
+// Which library a function belongs to, and what all of them say.
 
-#include "frontends/dialects/dialect.h"
-
-#include "frontends/library.h"
+#include "frontends/c/dialect.h"
 
 #include <fnmatch.h>
 #include <string.h>
-
-#define DIALECT(name) extern const struct dialect name##_dialect;
-#include "frontends/dialects/dialects.def"
-#undef DIALECT
-
-static const struct dialect *const dialects[] = {
-#define DIALECT(name) &name##_dialect,
-#include "frontends/dialects/dialects.def"
-#undef DIALECT
-};
 
 // As many parts at the end of the path as the pattern has.
 static bool ends_with(const char *path, const char *pattern)
@@ -36,8 +24,8 @@ static bool defines(const struct dialect *d, const struct function *f)
 
 bool dialect_defines(const struct function *f)
 {
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-        if (defines(dialects[i], f)) return true;
+    for (int i = 0; dialect_all[i]; i++)
+        if (defines(dialect_all[i], f)) return true;
     return false;
 }
 
@@ -65,9 +53,9 @@ static const struct dialect_rule *rule_in(struct arena *arena, const struct dial
 const struct dialect_rule *dialect_rule_for(struct arena *arena, const struct function *f)
 {
     if (f->has_body && !dialect_defines(f)) return NULL;
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
-        if (!owns(dialects[i], f)) continue;
-        const struct dialect_rule *rule = rule_in(arena, dialects[i], f->name);
+    for (int i = 0; dialect_all[i]; i++) {
+        if (!owns(dialect_all[i], f)) continue;
+        const struct dialect_rule *rule = rule_in(arena, dialect_all[i], f->name);
         if (rule) return rule;
     }
     return NULL;
@@ -87,8 +75,9 @@ bool dialect_never_returns(const struct dialect_rule *rule)
 
 const char *dialect_suggest_name(struct arena *arena, const char *function)
 {
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
-        const char *name = dialects[i]->suggest ? dialects[i]->suggest(arena, function) : NULL;
+    for (int i = 0; dialect_all[i]; i++) {
+        const char *name =
+            dialect_all[i]->suggest ? dialect_all[i]->suggest(arena, function) : NULL;
         if (name) return name;
     }
     return NULL;
@@ -110,15 +99,15 @@ const char *dialect_suggest(struct arena *arena, const struct function *f)
 bool dialect_explain(const struct dialect_error *error, const struct site *site,
                      struct diags *diags)
 {
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-        if (dialects[i]->explain && dialects[i]->explain(error, site, diags)) return true;
+    for (int i = 0; dialect_all[i]; i++)
+        if (dialect_all[i]->explain && dialect_all[i]->explain(error, site, diags)) return true;
     return false;
 }
 
 bool dialect_variable(struct eval *e, const struct variable *v, struct cvalue *value)
 {
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-        if (dialects[i]->variable && dialects[i]->variable(e, v, value)) return true;
+    for (int i = 0; dialect_all[i]; i++)
+        if (dialect_all[i]->variable && dialect_all[i]->variable(e, v, value)) return true;
     return false;
 }
 
@@ -126,15 +115,15 @@ bool dialect_variable(struct eval *e, const struct variable *v, struct cvalue *v
 static const struct dialect *declaring_library(const struct function *f)
 {
     if (f->has_body && !dialect_defines(f)) return NULL;
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-        if (dialects[i]->headers && owns(dialects[i], f)) return dialects[i];
+    for (int i = 0; dialect_all[i]; i++)
+        if (dialect_all[i]->headers && owns(dialect_all[i], f)) return dialect_all[i];
     return NULL;
 }
 
 void dialect_lint(struct unit *unit, struct function *f, struct diags *diags)
 {
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-        if (dialects[i]->lint) dialects[i]->lint(unit, f, diags);
+    for (int i = 0; dialect_all[i]; i++)
+        if (dialect_all[i]->lint) dialect_all[i]->lint(unit, f, diags);
 }
 
 bool dialect_builds(const struct function *f)
@@ -150,12 +139,70 @@ enum dialect_use dialect_use_of(const struct function *f)
     return d->computes && d->computes(f->name) ? DIALECT_COMPUTES : DIALECT_CHANGES;
 }
 
-bool dialect_shows_sizes(const char *record)
+bool dialect_shows_record(const char *name)
 {
-    return library_shows_record(record);
+    for (int i = 0; dialect_all[i]; i++) {
+        const char *shown = dialect_all[i]->shown_tensor;
+        size_t n = strlen(name), n_shown = shown ? strlen(shown) : 0;
+        if (shown && n >= n_shown && !strcmp(name + n - n_shown, shown)) return true;
+    }
+    return false;
+}
+
+bool dialect_shows_sizes(const struct program *program)
+{
+    for (int i = 0; dialect_all[i]; i++)
+        if (dialect_all[i]->shown_tensor && dialect_all[i]->is_used(program)) return true;
+    return false;
 }
 
 bool dialect_keeps_memory(const struct program *program)
 {
-    return library_is_used(program);
+    for (int i = 0; dialect_all[i]; i++)
+        if (dialect_all[i]->is_used && dialect_all[i]->is_used(program)) return true;
+    return false;
+}
+
+int dialect_n_made(const struct program *program)
+{
+    int n = 0;
+    for (int i = 0; dialect_all[i]; i++)
+        if (dialect_all[i]->n_made) n += dialect_all[i]->n_made(program);
+    return n;
+}
+
+bool dialect_hides_field(const char *name)
+{
+    for (int i = 0; dialect_all[i]; i++) {
+        const char *hidden = dialect_all[i]->hidden_field;
+        if (hidden && strcmp(name, hidden) == 0) return true;
+    }
+    return false;
+}
+
+// ---- loops of unknown number of rounds
+
+const void *const *dialect_loop_begin(struct eval *e, struct arena *arena)
+{
+    int n = 0;
+    while (dialect_all[n]) n++;
+    const void **begun = arena_array(arena, const void *, n);
+    for (int i = 0; i < n; i++)
+        if (dialect_all[i]->loop_begin) begun[i] = dialect_all[i]->loop_begin(e, arena);
+    return begun;
+}
+
+bool dialect_loop_end(struct eval *e, const void *const *begun, bool may_add, const char *reason)
+{
+    bool made = false;
+    for (int i = 0; dialect_all[i]; i++)
+        if (dialect_all[i]->loop_end)
+            made = dialect_all[i]->loop_end(e, begun[i], may_add, reason) || made;
+    return made;
+}
+
+bool dialect_adds(const struct function *f)
+{
+    const struct dialect *d = declaring_library(f);
+    return d && d->adds && d->adds(f->name);
 }
