@@ -79,7 +79,11 @@ static void learn(struct eval *e, enum ast_op op, const struct sym *a, const str
     case AST_OP_GT: sym_assume_at_most(e->syms, more, -1); break;
     case AST_OP_LE: sym_assume_at_least(e->syms, more, 0); break;
     case AST_OP_GE: sym_assume_at_most(e->syms, more, 0); break;
-    case AST_OP_EQ: sym_assume_equal(e->syms, a, b); break;
+    case AST_OP_EQ:
+        sym_assume_equal(e->syms, a, b);
+        // That it is 0 says its sign.
+        if (sym_is_const(b, NULL)) map_put_number(e->signs, (uint64_t)(uintptr_t)a, NULL);
+        break;
     default:
         map_put_number(e->different, (uint64_t)(uintptr_t)more, e);
         if (proved_at_most(e, a, b))

@@ -280,6 +280,11 @@ static struct cvalue bad_call(struct eval *e, const struct ast *n, const struct 
 {
     if (callee->kind == CVALUE_UNKNOWN) {
         eval_unsupported(e, n, "a call of a function that is not known");
+        if (!lost_is_reason(e, callee->reason))
+            eval_fault(e, n, DIAG_UNKNOWN_FUNCTION,
+                       "which function `%s` is, is not known here: its result, and what it writes, "
+                       "is not known",
+                       name_expression(e, n->a));
         return cvalue_unknown(e, n->type, callee->reason);
     }
     bool null = cvalue_is_null(callee);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define MAX_ELEMENTS 65536 // that are looked through
+#define MAX_CHOSEN 16      // of a table of functions or modules: each is a way of its own
 
 // Bytes of the overlay that hold while the array has this print.
 struct part {
@@ -302,6 +303,88 @@ void family_bound(struct eval *e, struct place p, const struct cvalue *v)
     if (low < 0) sym_allow_negative(e->syms, v->sym);
     sym_assume_at_least(e->syms, v->sym, low);
     sym_assume_at_most(e->syms, v->sym, high);
+}
+
+// ---- tables of functions and modules
+
+// The function, or the handle of a library, that an element holds; NULL is one too.
+static bool handle_in(struct eval *e, const struct family *f, int64_t i, int64_t offset,
+                      int64_t size, const struct object **handle)
+{
+    int64_t at = offset_in_base(f, i, offset), address = 0;
+    object_id id = 0;
+    *handle = NULL;
+    if (size > 8 || !inside_base(f, i, offset, size)) return false;
+    enum byte_state state = heap_read(f->base, at, size, &address);
+    const struct cell *cell = state == BYTE_CELL ? heap_cell(f->base, at, size) : NULL;
+    if (cell && cell->value.kind == CVALUE_CODE)
+        *handle = eval_function_info(e, cell->value.function)->code;
+    if (cell && cell->value.kind == CVALUE_POINTER)
+        *handle = heap_object(e->heap, cell->value.pointer.object);
+    if (state == BYTE_CONCRETE && address == 0) return true;
+    if (state == BYTE_CONCRETE) {
+        heap_locate(e->heap, address, &id, &at);
+        *handle = heap_object(e->heap, id);
+    }
+    const struct object *o = *handle;
+    return o && (o->kind == OBJECT_CODE || (o->rare && o->rare->attached_kind));
+}
+
+static bool handles_differ(struct eval *e, const struct family *f, int64_t offset, int64_t size)
+{
+    const struct object *first, *other;
+    bool differ = false;
+    if (!handle_in(e, f, 0, offset, size, &first)) return false;
+    for (int64_t i = 1; i < f->n; i++) {
+        if (!handle_in(e, f, i, offset, size, &other)) return false;
+        differ = differ || other != first;
+    }
+    return differ;
+}
+
+// Is it such a table, or one of records that have such a member?
+static bool holds_handles(struct eval *e, const struct family *f, const struct ctype *t,
+                          int64_t offset)
+{
+    if (!t) return false;
+    if (t->kind == CTYPE_POINTER) return handles_differ(e, f, offset, t->size);
+    int64_t n = t->kind == CTYPE_ARRAY ? t->count : t->kind == CTYPE_RECORD ? t->n_fields : 0;
+    if (t->is_union || n > MAX_CHOSEN) return false;
+    for (int i = 0; i < n; i++) {
+        bool array = t->kind == CTYPE_ARRAY;
+        const struct ctype *part = array ? t->element : t->fields[i].type;
+        int64_t at = offset + (array ? i * part->size : t->fields[i].offset);
+        if (holds_handles(e, f, part, at)) return true;
+    }
+    return false;
+}
+
+// -1: it is none of them, and the run ends.
+static int64_t choose_index(struct eval *e, const struct family *f, const struct ast *n)
+{
+    const struct ctype *t = e->types->long_;
+    for (int64_t i = 0; i < f->n && e->flow != FLOW_STOP; i++) {
+        struct cvalue index = cvalue_sym(t, f->index), number = cvalue_int(t, i);
+        if (compare_values(e, AST_OP_EQ, &index, &number, n, (struct hint){0})) return i;
+    }
+    eval_stop(e, EVAL_ABORTED, n, "the index is outside of the table");
+    return -1;
+}
+
+bool family_choose(struct eval *e, struct place *p, const struct ast *n)
+{
+    struct family f = *p->object->rare->family;
+    struct place base = {f.base, f.start, NULL};
+    if (f.n <= 0 || f.n > MAX_CHOSEN || !f.base->live || e->request.concrete) return false;
+    if (f.base->kind == OBJECT_ELEMENT && !family_choose(e, &base, n)) return false;
+    f.base = base.object;
+    f.start = base.offset;
+    if (!holds_handles(e, &f, p->object->type, 0)) return false;
+    int64_t i = choose_index(e, &f, n);
+    if (i < 0) return false;
+    room_decided(e);
+    *p = (struct place){f.base, offset_in_base(&f, i, p->offset), NULL};
+    return true;
 }
 
 // ---- pointers

@@ -172,9 +172,19 @@ static bool encode(struct eval *e, const struct ctype *t, const struct cvalue *v
     }
 }
 
+static bool is_unknown_within(const struct object *o, int64_t offset, int64_t size)
+{
+    uint8_t byte;
+    for (int64_t i = 0; i < size; i++)
+        if (heap_read(o, offset + i, 1, &byte) == BYTE_UNKNOWN) return true;
+    return false;
+}
+
 static struct cvalue load_record(struct eval *e, struct place p, const struct ctype *t,
                                  const struct ast *n)
 {
+    bool open = p.object->kind == OBJECT_ELEMENT && is_unknown_within(p.object, p.offset, t->size);
+    if (open) family_choose(e, &p, n);
     struct object *o = eval_temporary(e, t);
     settle_before_copy(e, &p, t, n);
     heap_copy(e->heap, o, 0, p.object, p.offset, t->size);
@@ -234,6 +244,7 @@ static struct cvalue load_unknown(struct eval *e, struct place p, const struct c
                                   const struct ast *n)
 {
     uint8_t bytes[16] = {0};
+    if (p.object->kind == OBJECT_ELEMENT && family_choose(e, &p, n)) return place_load(e, p, t, n);
     const char *reason = unknown_reason(e, p.object);
     if (p.object->rare->opaque)
         eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s is %s, which is not read",

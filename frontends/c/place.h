@@ -63,6 +63,11 @@ bool family_holds(struct eval *, struct place, const struct ctype *, const struc
 // A symbol read from such an element lies between the values of all elements.
 void family_bound(struct eval *, struct place, const struct cvalue *);
 
+// Of a table of different functions or modules, which one is meant decides what is built: each is a
+// way of its own, and the place becomes that of the element of this way. False: it is no such
+// table, or too long for that.
+bool family_choose(struct eval *, struct place *, const struct ast *);
+
 // The array's object that it is an element of; its place there, in bytes, is added to `offset`.
 struct object *family_base(struct eval *, const struct object *element, const struct sym **offset);
 

@@ -398,6 +398,16 @@ static void drop_room(struct eval *e, int index)
     e->rooms.n--;
 }
 
+void room_decided(struct eval *e)
+{
+    for (int i = e->rooms.n - 1; i >= 0; i--) {
+        const struct eval_room *room = &e->rooms.at[i];
+        if (room->n_symbols == 1 &&
+            sym_lower(e->syms, room->symbols[0]) == sym_upper(e->syms, room->symbols[0]))
+            drop_room(e, i);
+    }
+}
+
 void room_need_sizes(struct eval *e, const struct sym *needed, const struct sym *room,
                      const char *array, const struct ast *n)
 {

@@ -14,6 +14,8 @@ void room_need(struct eval *, const struct sym *index, int64_t n_elements, const
 // floats".
 void room_need_sizes(struct eval *, const struct sym *needed, const struct sym *room,
                      const char *array, const struct ast *);
+// A branch made numbers of symbols: conditions on these alone are decided, and need not be told.
+void room_decided(struct eval *);
 // A loop is left after a round that nothing but its condition decided: elements that each of its
 // rounds touches, by numbers that it counts, up to the last round. To be called before what the
 // loop changed becomes unknown.

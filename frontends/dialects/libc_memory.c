@@ -186,6 +186,7 @@ static struct cvalue apply_memcpy(const struct dialect_call *c)
         if (!to.object->type) to.object->type = from.object->type;
         int64_t there = from.object->capacity - from.offset;
         if (there > 0) eval_look(c->eval, (there < n ? there : n) / MOVED_A_LOOK);
+        if (from.object->kind == OBJECT_ELEMENT) family_choose(c->eval, &from, c->eval->at);
         settle_bytes_before_copy(c->eval, &from, n, NULL);
         heap_copy(c->eval->heap, to.object, to.offset, from.object, from.offset, n);
         raw_copied(c->eval, to.object, to.offset, from.object, from.offset, n);
