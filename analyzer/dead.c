@@ -3,6 +3,8 @@
 
 #include "analyzer/dead.h"
 
+#include "ir/base/map.h"
+#include "ir/base/text.h"
 #include "ir/saving.h"
 
 struct dead {
@@ -10,7 +12,8 @@ struct dead {
     struct program *program;
     bool *lives; // by scope: it, or something below it, is called or has a parameter that is read
     bool *called;
-    bool *read; // by storage
+    bool *read;         // by storage
+    struct map *unused; // struct unused, by their kind and where they are made
 };
 
 static storage_id parameter_of(const struct program *p, value_id id)
@@ -48,12 +51,38 @@ static void find_lives(struct dead *d)
     }
 }
 
-static void tell_module(struct dead *d, scope_id id)
+// Modules of one kind that are made at the same place, in a loop perhaps.
+struct unused {
+    scope_id first, last;
+};
+
+static void add_unused(struct dead *d, scope_id id)
 {
     const struct scope *scope = program_scope(d->program, id);
+    struct text key = {.arena = d->arena};
+    text_add(&key, scope->kind);
+    for (const struct site *s = scope->site; s; s = s->caller)
+        text_printf(&key, " %s:%d:%d", s->file ? s->file : "", s->line, s->column);
+    struct unused *unused = map_get_string(d->unused, text_string(&key));
+    if (!unused) {
+        unused = arena_new(d->arena, struct unused);
+        unused->first = id;
+        map_put_string(d->unused, text_string(&key), unused);
+    }
+    unused->last = id;
+}
+
+// How many they are is not said: a loop of unknown count was followed for a few rounds.
+static void tell_modules(struct dead *d, const struct unused *unused)
+{
+    const struct scope *scope = program_scope(d->program, unused->first);
+    const char *others = "";
+    if (unused->last != unused->first)
+        others = arena_printf(d->arena, ", nor are others that are made here, as `%s`",
+                              scope_path(d->arena, d->program, unused->last));
     struct diag *diag = diag_add(&d->program->diags, DIAG_MODULE_UNCALLED, scope->site,
-                                 "%s `%s` is made and never called", scope->kind,
-                                 scope_path(d->arena, d->program, id));
+                                 "%s `%s` is made and never called%s", scope->kind,
+                                 scope_path(d->arena, d->program, unused->first), others);
     diag_fix(&d->program->diags, diag, "call it in the forward function, or leave it out");
 }
 
@@ -76,14 +105,18 @@ static void tell_parameters(struct dead *d, scope_id id)
 void dead_find(struct arena *arena, struct program *program)
 {
     if (program->unseen || program->diags.n_errors || !program->calls.n) return;
-    struct dead d = {arena, program, arena_array(arena, bool, program->scopes.n + 1),
+    struct dead d = {arena,
+                     program,
                      arena_array(arena, bool, program->scopes.n + 1),
-                     arena_array(arena, bool, program->storages.n + 1)};
+                     arena_array(arena, bool, program->scopes.n + 1),
+                     arena_array(arena, bool, program->storages.n + 1),
+                     map_open(arena)};
     find_read(&d);
     find_lives(&d);
     for (int i = 1; i < program->scopes.n; i++) {
         scope_id parent = program_scope(program, (scope_id)i)->parent;
-        if (!d.lives[i] && parent && d.lives[parent]) tell_module(&d, (scope_id)i);
+        if (!d.lives[i] && parent && d.lives[parent]) add_unused(&d, (scope_id)i);
         if (d.called[i]) tell_parameters(&d, (scope_id)i);
     }
+    for (int i = 0; i < map_count(d.unused); i++) tell_modules(&d, map_value(d.unused, i));
 }

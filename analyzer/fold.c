@@ -356,6 +356,7 @@ bool fold_models(struct arena *arena, const struct fold_request *request,
     f.count = sym_var(f.syms, request->symbol);
     sym_assume_at_least(f.syms, f.count, 1);
     fold_rows(&f, folded);
+    fold_uncalled(&f, folded);
     if (folded->n_loop_counts == MAX_LOOP_COUNTS) return false;
     folded->loop_counts[folded->n_loop_counts++] = request->symbol;
     const char *others = folded->tensors_of;

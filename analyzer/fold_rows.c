@@ -205,7 +205,7 @@ static const char *range_of_indices(struct fold *f, const char *first, const cha
                         (int)(last_end - last - (ptrdiff_t)same), last + same, end);
 }
 
-static const char *name_of_rounds(struct fold *f, const char *first, const char *last)
+const char *fold_range(struct fold *f, const char *first, const char *last)
 {
     size_t same = 0, n = strlen(first), n_last = strlen(last), behind = 0;
     if (strcmp(first, last) == 0) return first;
@@ -304,7 +304,7 @@ static void fit_repetition(struct fold *f, const struct repetition *of, struct r
     if (f->failed) return;
     fit_outputs(f, at, row);
     fit_figures(f, at, row);
-    row->name = name_of_rounds(f, fold_text(f, firsts), fold_text(f, names));
+    row->name = fold_range(f, fold_text(f, firsts), fold_text(f, names));
     const struct sym *rounds = sym_add_const(f->syms, f->count, -1);
     row->times = row->times ? sym_mul(f->syms, row->times, rounds) : rounds;
 }

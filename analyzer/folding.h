@@ -1,7 +1,7 @@
 #ifndef ANALYZER_FOLDING_H
 #define ANALYZER_FOLDING_H
 
-// A folded report in the making, for fold.c and fold_rows.c only.
+// A folded report in the making, for fold.c and the files beside it only.
 
 #include "analyzer/fit.h"
 #include "analyzer/fold.h"
@@ -34,6 +34,10 @@ const char *fold_text(struct fold *, const char *const *texts);
 void fold_rows(struct fold *, struct report_model *folded);
 // The same of the parts of a runtime's memory: one row for each of the second sample.
 void fold_parts(struct fold *, struct report_row *);
+// "layers.1..(n - 1).fc" of the names in the second round and in the last one.
+const char *fold_range(struct fold *, const char *first, const char *last);
+// Leaves that are never called (fold_uncalled.c); those that follow no count are left out.
+void fold_uncalled(struct fold *, struct report_model *folded);
 // What runtimes take (fold_runtime.c).
 void fold_runtimes(struct fold *, struct report_model *folded);
 

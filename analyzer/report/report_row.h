@@ -74,6 +74,8 @@ struct report_reference {
 struct report_uncalled {
     const char *name, *parent;
     bool is_read; // an op outside of it computes with its parameters
+    // There are so many, one in each round of a loop, as the name says; NULL: one.
+    const struct sym *times;
 };
 
 #endif

@@ -2,7 +2,10 @@
 
 #include "analyzer/report/uncalled.h"
 
+#include "ir/base/text.h"
 #include "ir/base/vec.h"
+
+#include <string.h>
 
 // The storage of a parameter; 0: the value is none.
 static storage_id parameter_of(const struct program *p, value_id id)
@@ -80,4 +83,16 @@ void uncalled_list(struct arena *arena, const struct program *p, const int *n_ca
     }
     model->n_uncalled = uncalled.n;
     model->uncalled = uncalled.at;
+}
+
+const char *uncalled_pattern(struct arena *arena, const char *name)
+{
+    struct text text = {.arena = arena};
+    for (const char *at = name; *at;) {
+        size_t n = strcspn(at, "."), digits = strspn(at, "0123456789");
+        text_printf(&text, "%.*s", n && digits == n ? 1 : (int)n, n && digits == n ? "*" : at);
+        at += n;
+        if (*at) text_add_char(&text, *at++);
+    }
+    return text_string(&text);
 }

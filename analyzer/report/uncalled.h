@@ -12,5 +12,8 @@ void uncalled_count_parameters(struct arena *, const struct program *, const int
 // Fills model->uncalled.
 void uncalled_list(struct arena *, const struct program *, const int *n_calls,
                    struct report_model *);
+// What the name of a leaf has in common with those of other rounds: "layers.*.norm" of
+// "layers.3.norm".
+const char *uncalled_pattern(struct arena *, const char *name);
 
 #endif

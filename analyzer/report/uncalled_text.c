@@ -2,6 +2,7 @@
 // model once.
 
 #include "analyzer/report/facts.h"
+#include "analyzer/report/uncalled.h"
 #include "ir/base/map.h"
 
 #include <string.h>
@@ -43,23 +44,10 @@ static size_t uncalled_module(const struct report_model *model, const char *leaf
     return strlen(leaf);
 }
 
-// "layers.*.norm" of "layers.3.norm".
-static const char *without_numbers(struct arena *arena, const char *name)
-{
-    struct text text = {.arena = arena};
-    for (const char *at = name; *at;) {
-        size_t n = strcspn(at, "."), digits = strspn(at, "0123456789");
-        text_printf(&text, "%.*s", n && digits == n ? 1 : (int)n, n && digits == n ? "*" : at);
-        at += n;
-        if (*at) text_add_char(&text, *at++);
-    }
-    return text_string(&text);
-}
-
 static void add_kind(struct uncalled_text *u, const struct uncalled_kind *found)
 {
     struct arena *arena = u->model->text->arena;
-    const char *key = arena_printf(arena, "%s %d %d %d", without_numbers(arena, found->first),
+    const char *key = arena_printf(arena, "%s %d %d %d", uncalled_pattern(arena, found->first),
                                    found->n_leaves, found->is_module, found->leaf->is_read);
     struct uncalled_kind *kind = map_get_string(u->kinds, key);
     if (!kind) {
@@ -93,7 +81,12 @@ static int add_module(struct uncalled_text *u, int first)
 static void write_one(struct text_model *t, const struct uncalled_kind *kind, const char *label)
 {
     const char *parent = kind->leaf->parent;
-    if (kind->leaf->is_read)
+    if (kind->leaf->is_read && kind->leaf->times)
+        facts_line(t, label,
+                   "`%s`: the module around each computes with its parameters, so its own hook "
+                   "never fires",
+                   kind->first);
+    else if (kind->leaf->is_read)
         facts_line(t, label, "`%s`: `%s` computes with its parameters, so its own hook never fires",
                    kind->first, *parent ? parent : "the model");
     else if (kind->is_module)

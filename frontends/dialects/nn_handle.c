@@ -36,11 +36,24 @@ static const char *why_unknown(struct dialect_nn *d, const struct cvalue *v)
     return v->kind == CVALUE_UNKNOWN ? v->reason : eval_unknown_memory(d->eval, v);
 }
 
+// nn_flatten(...) is a module, and nn_f_flatten(x) the function that its maker may have meant.
+static const char *module_for_tensor(struct dialect_nn *d, nn_module_id id)
+{
+    struct arena *arena = d->recording->arena;
+    const char *what =
+        "a module stands where a tensor is wanted: nn_call(module, x) gives its result";
+    const struct module *module = module_get(d->recording, id);
+    const char *maker = module && module->function ? module->function->name : NULL;
+    if (!maker || !nn_function_find(arena_printf(arena, "f_%s", maker))) return what;
+    return arena_printf(arena, "%s; nn_%s makes a module, and nn_f_%s is the function of tensors",
+                        what, maker, maker);
+}
+
 // What stands where a tensor is wanted.
 static const char *what_no_tensor_is(struct dialect_nn *d, const struct cvalue *v)
 {
-    if (handle_made_module(d, v))
-        return "a module stands where a tensor is wanted: nn_call(module, x) gives its result";
+    nn_module_id module = handle_made_module(d, v);
+    if (module) return module_for_tensor(d, module);
     if (v->kind == CVALUE_POINTER && !v->pointer.object)
         return arena_printf(d->recording->arena,
                             "the number %" PRId64 " stands where a tensor is wanted: "

@@ -64,5 +64,5 @@ nn_module *tensor_among_modules(void)
 
 nn_tensor *module_for_tensor(nn_tensor *x)
 {
-    return nn_add(x, nn_relu()); // expect SP324: a module stands where a tensor is wanted
+    return nn_add(x, nn_relu()); // expect SP324: a module stands where a tensor is wanted: nn_call(module, x) gives its result; nn_relu makes a module, and nn_f_relu is the function of tensors
 }
