@@ -35,11 +35,16 @@ static bool is_fraction(const char *text, int place)
     return (place > 0 && text[place - 1] == '.') || *behind == '.';
 }
 
+// The first call of a leaf has no number: "norm" and "norm, call 12" are "norm, call 1..12".
+#define CALL ", call "
+
 const char *repeats_range(struct arena *arena, const char *first, const char *last)
 {
     int at = 0;
     while (first[at] && first[at] == last[at]) at++;
     if (!first[at] && !last[at]) return first;
+    if (!first[at] && strncmp(last + at, CALL, sizeof CALL - 1) == 0)
+        return arena_printf(arena, "%s" CALL "1..%s", first, last + at + sizeof CALL - 1);
     while (at > 0 && isdigit((unsigned char)first[at - 1])) at--;
     int n_first = (int)strspn(first + at, "0123456789"),
         n_last = (int)strspn(last + at, "0123456789");

@@ -48,27 +48,30 @@ static bool same_reason(const struct report_row *row)
     return row->n_outputs > 0;
 }
 
-static void add_output(struct rows *rows, struct text *text, const struct report_output *output)
+static const char *output_of(struct rows *rows, const struct report_output *output)
 {
-    if (output->reason) {
-        text_printf(text, "unknown [%d]", mark_of(rows, output->reason));
-        return;
-    }
+    if (output->reason)
+        return arena_printf(rows->arena, "unknown [%d]", mark_of(rows, output->reason));
     struct tensor_type type = {.dtype = output->dtype, .shape = output->shape};
     for (int d = 0; d < type.shape.rank; d++)
         type.shape.dim[d] = sizes_short(&rows->sizes, type.shape.dim[d]);
-    text_add(text, writer_type(rows->arena, &type, output->innermost_first));
+    return writer_type(rows->arena, &type, output->innermost_first);
 }
 
-// "f32[N, 64], i64[N]"; "unknown [1]" for a refused call.
+// "f32[N, 64], i64[N]"; "f32[N, 64] x 3" for three alike in a row; "unknown [1]" for a refused
+// call.
 static const char *output_string(struct rows *rows, const struct report_row *row)
 {
     struct text text = {.arena = rows->arena};
     if (row->n_outputs == 0) return "nothing";
     int n = same_reason(row) ? 1 : row->n_outputs;
-    for (int i = 0; i < n; i++) {
-        if (i) text_add(&text, ", ");
-        add_output(rows, &text, &row->outputs[i]);
+    for (int i = 0, next; i < n; i = next) {
+        const char *output = output_of(rows, &row->outputs[i]);
+        for (next = i + 1; next < n; next++)
+            if (strcmp(output_of(rows, &row->outputs[next]), output) != 0) break;
+        text_printf(&text, "%s%s", i ? ", " : "", output);
+        if (next - i > 2) text_printf(&text, " x %d", next - i);
+        if (next - i == 2) text_printf(&text, ", %s", output);
     }
     return text_string(&text);
 }
@@ -214,9 +217,8 @@ static void paint(struct rows *rows, struct table_row *cells, const char *colour
 // NULL where the row is no peak, under no condition.
 static const struct report_peak *peak_at(const struct report_model *model, int row)
 {
-    for (int i = 0; i < model->n_peaks[0]; i++) {
+    for (int i = 0; i < model->n_peaks[0]; i++)
         if (model->peaks[0][i].row == row) return &model->peaks[0][i];
-    }
     return NULL;
 }
 
