@@ -62,40 +62,60 @@ int table_extend(const struct table *table, struct table_extent *extent)
 
 // ---- rows that are wider than all others
 
-#define MAX_ASIDE 8
-#define ROWS_PER_ASIDE 4 // of so many, one may be set aside
+#define MAX_COLUMNS_NARROWED 16 // one after another, a column perhaps several times
+#define ROWS_PER_ASIDE 4        // of so many, one may be set aside
 
 static int cell_width(const struct table_row *row, int column)
 {
     return row->cells[column] ? text_width(row->cells[column]) : 0;
 }
 
-// The column narrows down to its next widest cell without the row of the widest one.
-static void add_gain(const struct table *table, int column, int *gains)
+// What setting the rows aside brings that have the widest cells of a column.
+struct narrowing {
+    int column;
+    int from, to; // widths
+    int n_rows;
+};
+
+static struct narrowing narrow(const struct table *table, int column)
 {
-    int most = text_width(table->headers[column]), next = most, widest = -1;
+    int header = text_width(table->headers[column]);
+    struct narrowing narrowing = {column, header, header, 0};
     for (int r = 0; r < table->rows.n; r++) {
         const struct table_row *row = &table->rows.at[r];
         int own = row->aside ? 0 : cell_width(row, column);
-        if (own > most) {
-            next = most;
-            most = own;
-            widest = r;
-        } else if (own > next) {
-            next = own;
+        if (own > narrowing.from) {
+            narrowing.to = narrowing.from;
+            narrowing.from = own;
+            narrowing.n_rows = 0;
+        } else if (own > narrowing.to && own < narrowing.from) {
+            narrowing.to = own;
         }
+        if (own == narrowing.from) narrowing.n_rows++;
     }
-    if (widest >= 0) gains[widest] += most - next;
+    return narrowing;
 }
 
-// -1: no single row makes the table wide.
-static int widest_row(const struct table *table, int n_columns)
+// Does `a` bring more for each row than `b`?
+static bool narrows_more(const struct narrowing *a, const struct narrowing *b)
 {
-    int widest = -1, *gains = arena_array(table->arena, int, table->rows.n);
-    for (int i = 0; i < n_columns; i++) add_gain(table, i, gains);
-    for (int r = 0; r < table->rows.n; r++)
-        if (gains[r] > (widest < 0 ? 0 : gains[widest])) widest = r;
-    return widest;
+    return (int64_t)(a->from - a->to) * b->n_rows > (int64_t)(b->from - b->to) * a->n_rows;
+}
+
+// Sets rows aside, at most so many; returns how many, 0 if no few rows make the table wide.
+static int narrow_one(struct table *table, int n_columns, int most)
+{
+    struct narrowing best = {.n_rows = 1};
+    for (int i = 0; i < n_columns; i++) {
+        struct narrowing one = narrow(table, i);
+        if (one.n_rows <= most && narrows_more(&one, &best)) best = one;
+    }
+    if (best.from == best.to) return 0;
+    for (int r = 0; r < table->rows.n; r++) {
+        struct table_row *row = &table->rows.at[r];
+        row->aside = row->aside || cell_width(row, best.column) == best.from;
+    }
+    return best.n_rows;
 }
 
 // Rows with a cell of more than half a line widen no column; whether the others fit now.
@@ -114,13 +134,12 @@ static bool set_overlong_aside(struct table *table, const char *indent, int n_co
 bool table_set_aside(struct table *table, const char *indent, int n_columns, int width)
 {
     int most = table->rows.n / ROWS_PER_ASIDE;
-    if (most > MAX_ASIDE) most = MAX_ASIDE;
-    for (int n = 0; n <= most; n++) {
+    for (int n = 0; n <= MAX_COLUMNS_NARROWED; n++) {
         struct table_extent extent = table_extent(table, indent, n_columns);
         if (table_extend(table, &extent) <= width) return true;
-        int row = n < most ? widest_row(table, n_columns) : -1;
-        if (row < 0) break;
-        table->rows.at[row].aside = true;
+        int n_rows = narrow_one(table, n_columns, most);
+        if (!n_rows) break;
+        most -= n_rows;
     }
     return set_overlong_aside(table, indent, n_columns, width);
 }
@@ -135,6 +154,7 @@ struct writing {
     int width; // 0: any
     int *widths;
     int starts[MAX_COLUMNS + 1]; // the columns that lines of a row begin with, and the end
+    bool labelled;               // each number says what it is: too wide for columns in two lines
 };
 
 static int width_of(const struct writing *w, int first, int end)
@@ -144,25 +164,36 @@ static int width_of(const struct writing *w, int first, int end)
     return width;
 }
 
-// Words in the first line and numbers in the second where that is enough; else as many
-// columns in each line as fit. Remarks do not count.
+static int first_number(const struct table *table)
+{
+    int column = 0;
+    while (column < table->n_columns - 1 && table->aligns[column] == ALIGN_LEFT) column++;
+    return column;
+}
+
+// The widest columns of words give way until all fit; words that are longer than their column push
+// the next ones on.
+static void narrow_words(struct writing *w, int numbers, int room)
+{
+    while (width_of(w, 0, numbers) > room) {
+        int widest = 0;
+        for (int i = 1; i < numbers; i++)
+            if (w->widths[i] > w->widths[widest]) widest = i;
+        if (w->widths[widest] <= 1) return;
+        w->widths[widest]--;
+    }
+}
+
+// Words in the first line and numbers in the second, where both fit. Remarks do not count.
 static void split(struct writing *w)
 {
-    const struct table *table = w->table;
-    int n = 0, first = 0, last = table->n_columns - 1, numbers = 0;
+    int last = w->table->n_columns - 1, numbers = first_number(w->table);
     int room = w->width - (int)strlen(w->indent);
-    while (numbers < last && table->aligns[numbers] == ALIGN_LEFT) numbers++;
-    for (int i = 0; i < last; i++)
-        if (w->widths[i] > room - FURTHER_INDENT) w->widths[i] = room - FURTHER_INDENT;
-    bool two =
-        width_of(w, 0, numbers) <= room && width_of(w, numbers, last) <= room - FURTHER_INDENT;
-    for (int i = 0; i < last; i++) {
-        bool fits = two ? i != numbers : width_of(w, first, i + 1) <= room;
-        if (i && fits) continue;
-        w->starts[n] = first = i;
-        if (n++ == 1) room -= FURTHER_INDENT;
-    }
-    w->starts[n] = table->n_columns;
+    w->labelled =
+        width_of(w, 0, numbers) > room || width_of(w, numbers, last) > room - FURTHER_INDENT;
+    if (w->labelled) narrow_words(w, numbers, room);
+    w->starts[1] = numbers;
+    w->starts[2] = w->table->n_columns;
 }
 
 static void add_blanks(struct text *text, int n)
@@ -289,7 +320,7 @@ static int write_labelled(struct writing *w, const struct table_row *row, int co
 static void write_aside(struct writing *w, const struct table_row *row)
 {
     int at = 0, start = 0, labelled = 0, last = w->table->n_columns - 1;
-    int first = first_without_place(w, row);
+    int first = w->labelled ? first_number(w->table) : first_without_place(w, row);
     for (int i = 0; i < last; i++) {
         if (cell_width(row, i) && i >= first) labelled = write_labelled(w, row, i, labelled);
         if (cell_width(row, i) && i < first) at = write_cell_aside(w, row, i, start, at);
@@ -311,8 +342,9 @@ static void write_row(struct writing *w, const struct table_row *row)
 {
     text_add(w->text, w->indent);
     if (row->before) text_add(w->text, row->before);
-    if (row->aside) write_aside(w, row);
-    for (const int *start = w->starts; *start < w->table->n_columns && !row->aside; start++) {
+    bool aside = row->aside || w->labelled;
+    if (aside) write_aside(w, row);
+    for (const int *start = w->starts; *start < w->table->n_columns && !aside; start++) {
         int end = end_of(row, start[0], start[1]);
         if (end == start[0]) continue;
         if (end == w->table->n_columns && !remark_fits(w, row, start[0])) {
@@ -331,9 +363,12 @@ void table_write(struct text *text, const struct table *table, const char *inden
     struct table_extent extent = table_extent(table, indent, table->n_columns - 1);
     struct table_row header = {0};
     bool too_wide = table_extend(table, &extent) > width;
-    struct writing w = {text, table, indent, width, extent.widths, {0, table->n_columns}};
+    struct writing w = {text, table, indent, width, extent.widths, {0, table->n_columns}, false};
     memcpy(header.cells, table->headers, sizeof header.cells);
     if (width && too_wide) split(&w);
+    // Then the numbers have no columns.
+    for (int i = first_number(table); i < table->n_columns && w.labelled; i++)
+        header.cells[i] = NULL;
     write_row(&w, &header);
     for (int r = 0; r < table->rows.n; r++) write_row(&w, &table->rows.at[r]);
 }
