@@ -171,7 +171,7 @@ void layer_return(struct nn_recording *r, struct nn_module_call *call, int n,
     }
 }
 
-static void refuse_call(struct nn_recording *r, struct nn_module_call *call, const char *reason)
+void layer_refuse_call(struct nn_recording *r, struct nn_module_call *call, const char *reason)
 {
     value_id poison = recording_poison(r, reason);
     layer_return(r, call, 1, &poison);
@@ -207,9 +207,10 @@ bool layer_check_rank(struct nn_recording *r, struct nn_module_call *call, int l
     const char *kind = module_get(r, call->module)->kind;
     const char *axes = low == high ? arena_printf(r->arena, "%d", low)
                                    : arena_printf(r->arena, "%d or %d", low, high);
-    refuse_call(r, call,
-                recording_wrong(r, DIAG_RANK_NEEDED, "%s takes %s axes, but its input is %s", kind,
-                                axes, tensor_string(r->arena, &type)));
+    const char *reason =
+        recording_wrong(r, DIAG_RANK_NEEDED, "%s takes %s axes, but its input is %s", kind, axes,
+                        tensor_string(r->arena, &type));
+    layer_refuse_call(r, call, reason);
     return false;
 }
 
@@ -305,7 +306,7 @@ bool layer_check_inputs(struct nn_recording *r, struct nn_module_call *call, int
                                 takes == 1 ? "" : "s", call->n_in)
               : recording_wrong(r, DIAG_NN_INPUTS, "%s has no forward and can't be called", kind);
     builder_at(r->builder, site);
-    refuse_call(r, call, reason);
+    layer_refuse_call(r, call, reason);
     return false;
 }
 
@@ -384,7 +385,7 @@ void nn_module_apply(struct nn_recording *r, struct nn_module_call *call)
                           : m           ? trouble_at(r, m, call)
                                         : "the module is NULL";
     if (trouble) {
-        refuse_call(r, call, trouble);
+        layer_refuse_call(r, call, trouble);
         return;
     }
     const struct site *site = builder_site(r->builder), *caller = r->caller;

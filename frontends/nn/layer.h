@@ -107,6 +107,8 @@ struct module *layer_child(struct nn_recording *, struct module *, const char *n
 bool layer_check_inputs(struct nn_recording *, struct nn_module_call *, int takes);
 // A forward that gives nothing, or NULL, gives a poisoned result.
 void layer_return(struct nn_recording *, struct nn_module_call *, int n, const value_id *);
+// The call is wrong for a reason that was told: its result is poisoned.
+void layer_refuse_call(struct nn_recording *, struct nn_module_call *, const char *reason);
 // Adds an option to a call, as if the caller had given it.
 void layer_option(struct nn_recording *, struct nn_module_call *, const char *name, enum nn_kind,
                   const struct nn_arg *);

@@ -18,7 +18,6 @@ ACTIVATION(hardsigmoid, "Hardsigmoid");
 ACTIVATION(hardshrink, "Hardshrink");
 ACTIVATION(softshrink, "Softshrink");
 ACTIVATION(tanhshrink, "Tanhshrink");
-ACTIVATION(hardtanh, "Hardtanh");
 ACTIVATION(leaky_relu, "LeakyReLU");
 ACTIVATION(rrelu, "RReLU");
 ACTIVATION(sigmoid, "Sigmoid");
@@ -32,6 +31,19 @@ ACTIVATION(log_softmax, "LogSoftmax");
 ACTIVATION(softmin, "Softmin");
 ACTIVATION(softmax2d, "Softmax2d");
 const struct nn_layer layer_log_sigmoid = {.kind = "LogSigmoid", .op = "logsigmoid", .n_in = 1};
+
+// The function takes the bounds in any order.
+static void hardtanh_make(struct nn_recording *r, struct module *m)
+{
+    struct nn_arguments a = layer_arguments(r, m, NULL);
+    double low = args_float(&a, "min_val", -1.0), high = args_float(&a, "max_val", 1.0);
+    if (low >= high)
+        layer_refuse(r, m, DIAG_OPTION_RANGE, "min_val is %g, which is not below max_val, %g", low,
+                     high);
+}
+
+const struct nn_layer layer_hardtanh = {
+    .kind = "Hardtanh", .op = "hardtanh", .n_in = 1, .make = hardtanh_make};
 
 static void prelu_make(struct nn_recording *r, struct module *m)
 {

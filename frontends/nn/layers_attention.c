@@ -290,9 +290,22 @@ static void stack_make(struct nn_recording *r, struct module *m)
     if (norm && norm->n) module_register(r, m, "norm", norm->modules[0]);
 }
 
+// The encoder asks its first layer how to run; a decoder without layers runs.
+static bool has_first_layer(struct nn_recording *r, const struct module *m,
+                            const struct module *layers, struct nn_module_call *call)
+{
+    if (layers->children.n || strcmp(m->kind, "TransformerEncoder") != 0) return true;
+    layer_refuse_call(r, call,
+                      recording_wrong(r, DIAG_OPTION_RANGE,
+                                      "TransformerEncoder has no layers to call: its number of "
+                                      "layers must be at least 1"));
+    return false;
+}
+
 static void stack_forward(struct nn_recording *r, struct module *m, struct nn_module_call *call)
 {
     struct module *layers = module_child(r, m, "layers"), *norm = module_child(r, m, "norm");
+    if (!has_first_layer(r, m, layers, call)) return;
     struct nn_arguments a = layer_arguments(r, m, call);
     struct nn_arg mask = {.tensor = args_tensor(&a, "mask")};
     struct nn_module_call each = *call;

@@ -70,6 +70,10 @@ static void instance_norm_forward(struct nn_recording *r, struct module *m,
     const struct value *x = program_value(builder_program(r->builder), call->in[0]);
     struct nn_arg unbatched = {.b = x->rank == rank};
     layer_option(r, call, "unbatched", NN_KIND_BOOL, &unbatched);
+    // The running statistics, which only a module with track_running_stats has.
+    struct nn_arg own = {.b = false};
+    if (m->mode == MODULE_EVAL && module_find_parameter(m, "running_mean"))
+        layer_option(r, call, "use_input_stats", NN_KIND_BOOL, &own);
     layer_apply_op(r, m, call, "instance_norm");
 }
 

@@ -22,12 +22,17 @@ static int64_t known_nonzero(const struct infer *in, int operand)
     return found;
 }
 
+// Of `most` places, in which each element of the operand stands as often as the others.
 static const struct sym *how_many(struct infer *in, int operand, const struct sym *most,
                                   const char *name)
 {
-    int64_t bound, found = known_nonzero(in, operand);
+    int64_t bound, count, found = known_nonzero(in, operand);
     if (sym_is_const(most, &bound) && bound == 0) return most;
-    if (found >= 0 && most == rule_count(in, operand)) return sym_const(in->syms, found);
+    if (found == 0) return sym_const(in->syms, 0);
+    if (found > 0 && sym_is_const(rule_count(in, operand), &count)) {
+        if (found == count) return most;
+        if (sym_is_const(most, &bound)) return sym_const(in->syms, bound / count * found);
+    }
     return sym_min(in->syms, sym_fresh(in->syms, name), most);
 }
 

@@ -3,9 +3,11 @@
 #include "ir/kernel.h"
 #include "ir/ops/kernels.h"
 #include "ir/ops/rules.h"
+#include "ir/ops/vectors.h"
 #include "ir/rows.h"
 #include "ir/saving.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { INDICES, WEIGHT, OFFSETS, SAMPLE_WEIGHTS };
@@ -55,8 +57,31 @@ static bool row_there(struct kernel_call *call, int64_t index)
     return false;
 }
 
+// As torch.embedding_renorm_: rows that are named and longer than max_norm are shortened in the
+// table itself.
+void embedding_shorten_rows(struct kernel_call *call)
+{
+    if (!kernel_given(call, "max_norm")) return;
+    const struct tensor *indices = &call->in[INDICES], *weight = &call->in[WEIGHT];
+    double longest = kernel_float(call, "max_norm", INFINITY);
+    double p = kernel_float(call, "norm_type", 2.0);
+    int64_t width = weight->dim[1];
+    double *row = kernel_doubles(call, width);
+    for (int64_t i = 0; i < tensor_count(indices); i++) {
+        int64_t index = tensor_get_integer(indices, i);
+        if (!row_there(call, index)) return;
+        row_load(weight, index * weight->stride[0], weight->stride[1], width, row);
+        double norm = norm_of(row, width, 1, p);
+        if (!(norm > longest)) continue;
+        for (int64_t k = 0; k < width; k++) row[k] *= longest / (norm + 1e-7);
+        row_store(weight, index * weight->stride[0], weight->stride[1], width, row);
+    }
+}
+
 static void embedding_forward(struct kernel_call *call)
 {
+    embedding_shorten_rows(call);
+    if (call->failure) return;
     const struct tensor *indices = &call->in[INDICES], *weight = &call->in[WEIGHT];
     int64_t dim[MAX_RANK], width = weight->dim[1];
     for (int i = 0; i < indices->rank; i++) dim[i] = indices->dim[i];
@@ -79,6 +104,20 @@ static int64_t padding_row(const struct kernel_call *call)
     return row < 0 ? row + call->in[WEIGHT].dim[0] : row;
 }
 
+// How often each row is named, where its gradient is divided by that; else NULL.
+static const double *frequencies(struct kernel_call *call)
+{
+    if (!kernel_bool(call, "scale_grad_by_freq", false)) return NULL;
+    const struct tensor *indices = &call->in[INDICES];
+    double *counts = kernel_zeros(call, call->in[WEIGHT].dim[0]);
+    for (int64_t i = 0; i < tensor_count(indices); i++) {
+        int64_t index = tensor_get_integer(indices, i);
+        if (!row_there(call, index)) return NULL;
+        counts[index] += 1.0;
+    }
+    return counts;
+}
+
 static void embedding_backward(struct kernel_call *call)
 {
     if (!kernel_wants(call, WEIGHT)) return;
@@ -86,13 +125,14 @@ static void embedding_backward(struct kernel_call *call)
     struct tensor *dw = kernel_gradient(call, WEIGHT);
     int64_t width = dw->dim[1], padding = padding_row(call);
     const double *g = kernel_numbers(call, &call->grad_out[0], DTYPE_F64);
-    double *sums = kernel_doubles(call, tensor_count(dw));
-    for (int64_t i = 0; i < tensor_count(dw); i++) sums[i] = 0.0;
+    const double *often = frequencies(call);
+    double *sums = kernel_zeros(call, tensor_count(dw));
     for (int64_t i = 0; i < tensor_count(indices); i++) {
         int64_t index = tensor_get_integer(indices, i);
         if (index == padding) continue;
         if (!row_there(call, index)) return;
-        for (int64_t k = 0; k < width; k++) sums[index * width + k] += g[i * width + k];
+        double share = often ? 1.0 / often[index] : 1.0;
+        for (int64_t k = 0; k < width; k++) sums[index * width + k] += share * g[i * width + k];
     }
     row_store(dw, 0, 1, tensor_count(dw), sums);
 }

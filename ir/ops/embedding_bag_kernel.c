@@ -104,6 +104,8 @@ static void fill_bag(struct kernel_call *call, const struct bags *b, int64_t k, 
 
 void embedding_bag_forward(struct kernel_call *call)
 {
+    embedding_shorten_rows(call);
+    if (call->failure) return;
     struct bags b = read_bags(call);
     int64_t dim[2] = {b.n < 0 ? 0 : b.n, b.width};
     struct tensor *y = kernel_result(call, 0, call->in[WEIGHT].dtype, 2, dim);

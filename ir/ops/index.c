@@ -106,6 +106,7 @@ static void take_along_dim_shape(struct infer *in)
     bool along = infer_given(in, "dim");
     int rank = infer_rank(in, 0), axis = along ? axis_read(in, "dim", 0, rank) : -1;
     if (refused(in)) return;
+    if (along && !require_rank(in, 0, 1, MAX_RANK)) return;
     if ((along || !rule_is_empty(in, 1)) && !rule_index_dtype(in, 1, DTYPE_SET(I64))) return;
     if (!along) {
         out.dim[0] = rule_count(in, 1);
@@ -119,7 +120,7 @@ static void take_along_dim_shape(struct infer *in)
         }
         const struct operand *whole = in->in;
         struct operand aligned[] = {whole[0], whole[1]};
-        if (rank) aligned[0].type.shape.dim[axis] = infer_dim(in, 1, axis).size;
+        aligned[0].type.shape.dim[axis] = infer_dim(in, 1, axis).size;
         in->in = aligned;
         infer_broadcast(in, 0, 2, &out);
         in->in = whole;

@@ -143,6 +143,8 @@ void scaled_dot_product_attention_backward(struct kernel_call *);
 // embedding_bag_kernel.c
 void embedding_bag_forward(struct kernel_call *);
 void embedding_bag_backward(struct kernel_call *);
+// embedding.c: what both do about max_norm
+void embedding_shorten_rows(struct kernel_call *);
 // grid_kernel.c
 void grid_sample_forward(struct kernel_call *);
 void grid_sample_backward(struct kernel_call *);

@@ -106,6 +106,12 @@ static int64_t left_of(const struct kernel_call *call, int rank, int axis, int64
     return at < n ? given[at] : 0;
 }
 
+static int64_t wrap(int64_t at, int64_t size)
+{
+    at %= size;
+    return at < 0 ? at + size : at;
+}
+
 // Where in an axis of `size` the element lies that stands for `at`, which is outside; -1: nowhere.
 static int64_t bring_inside(enum pad_mode mode, int64_t at, int64_t size)
 {
@@ -113,19 +119,23 @@ static int64_t bring_inside(enum pad_mode mode, int64_t at, int64_t size)
     switch (mode) {
     case PAD_REFLECT: return at < 0 ? -at : 2 * (size - 1) - at;
     case PAD_REPLICATE: return at < 0 ? 0 : size - 1;
-    case PAD_CIRCULAR: return at < 0 ? at + size : at - size;
+    case PAD_CIRCULAR: return size > 0 ? wrap(at, size) : -1; // all was cut off
     default: return -1;
     }
 }
 
+// A circular padding repeats what a negative one at the other end leaves.
 static int64_t pad_source(const struct moves *m, const int64_t *place)
 {
-    int64_t from[MAX_RANK], right;
+    int64_t from[MAX_RANK];
     enum pad_mode mode = pad_mode_of(m->call);
     for (int axis = 0; axis < m->rank; axis++) {
-        int64_t at = place[axis] - left_of(m->call, m->rank, axis, &right);
-        from[axis] = bring_inside(mode, at, m->x->dim[axis]);
+        int64_t right, left = left_of(m->call, m->rank, axis, &right), size = m->x->dim[axis];
+        int64_t cut = mode == PAD_CIRCULAR && left < 0 ? -left : 0;
+        if (mode == PAD_CIRCULAR) size += (left < 0 ? left : 0) + (right < 0 ? right : 0);
+        from[axis] = bring_inside(mode, place[axis] - left - cut, size);
         if (from[axis] < 0) return -1;
+        from[axis] += cut;
     }
     return tensor_index(m->x, from);
 }
@@ -153,12 +163,6 @@ void pad_backward(struct kernel_call *call)
 }
 
 // ---- rolling, flipping, turning
-
-static int64_t wrap(int64_t at, int64_t size)
-{
-    at %= size;
-    return at < 0 ? at + size : at;
-}
 
 // Without dims as if it were flat.
 static int64_t roll_source(const struct moves *m, const int64_t *place)

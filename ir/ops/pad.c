@@ -140,7 +140,8 @@ static void something_left(struct infer *in, const struct pads *pads)
 static void reflect_fits(struct infer *in, const struct pads *pads)
 {
     if (!spatial_rank(in, pads, 1) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
-    no_empty_axis(in, 1);
+    // In one and two dimensions an image without channels passes PyTorch's checks.
+    no_empty_axis(in, in->unbatched && pads->n == 3 ? 0 : 1);
     for (int i = 0; i < pads->n; i++)
         pads_at_most(in, pads, i, 1, "a reflected padding must be smaller than the axis");
     something_left(in, pads);

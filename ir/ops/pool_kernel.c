@@ -372,16 +372,27 @@ void adaptive_avg_pool_backward(struct kernel_call *call)
 }
 
 // ---- p-norms: (sum of x^p)^(1/p)
+//
+// PyTorch takes the mean of a window and multiplies it with the size of the kernel, so the sum of
+// one that hangs over the end counts for the elements that it lacks as well.
 
 static enum dtype norm_dtype(const struct tensor *x)
 {
     return dtype_is_float(x->dtype) ? x->dtype : DTYPE_F32;
 }
 
+static double kernel_elements(const struct kernel_call *call, int n)
+{
+    double count = 1.0;
+    for (int i = 0; i < n; i++) count *= (double)read_option(call, n, i).kernel;
+    return count;
+}
+
 void lp_pool_forward(struct kernel_call *call)
 {
     struct pool p;
     double power = kernel_float(call, "norm_type", 2.0);
+    double elements = kernel_elements(call, n_spatial(call));
     read_windows(call, n_spatial(call), &p);
     struct tensor x = kernel_in_order(call, &call->in[0]);
     struct tensor *out = pool_result(call, 0, &p, norm_dtype(&x));
@@ -392,17 +403,18 @@ void lp_pool_forward(struct kernel_call *call)
             struct place at = place_at(&p, k);
             double sum = 0.0;
             EACH_ELEMENT(&p, at, index) sum += pow(image[index], power);
-            norm[k] = pow(sum, 1.0 / power);
+            norm[k] = pow(sum * elements / (double)at.padded, 1.0 / power);
         }
         store_image(out, i, p.n_out, norm);
     }
 }
 
-// d y / d x = (x / y)^(p - 1); where y is 0, nothing moves it.
+// d y / d x = (x / y)^(p - 1), as often as the window counts; where y is 0, nothing moves it.
 void lp_pool_backward(struct kernel_call *call)
 {
     struct pool p;
     double power = kernel_float(call, "norm_type", 2.0);
+    double elements = kernel_elements(call, n_spatial(call));
     if (!kernel_wants(call, 0)) return;
     read_windows(call, n_spatial(call), &p);
     struct tensor *dx = kernel_gradient(call, 0);
@@ -417,9 +429,10 @@ void lp_pool_backward(struct kernel_call *call)
         for (int64_t k = 0; k < p.n_in; k++) slope[k] = 0.0;
         for (int64_t k = 0; k < p.n_out; k++) {
             struct place at = place_at(&p, k);
+            double share = given[k] * elements / (double)at.padded;
             if (norm[k] == 0.0) continue;
             EACH_ELEMENT(&p, at, index)
-            slope[index] += given[k] * pow(image[index] / norm[k], power - 1.0);
+            slope[index] += share * pow(image[index] / norm[k], power - 1.0);
         }
         store_image(dx, i, p.n_in, slope);
     }

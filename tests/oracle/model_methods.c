@@ -264,26 +264,19 @@ static void make_clamped(struct special *s)
     s->out[0] = op->out.at[0];
 }
 
-// x + value * a * b, and with a / b
-static void make_addc(struct special *s)
-{
-    int x = operand(s, 0), a = operand(s, 1), b = operand(s, 2);
-    s->out[0] = binary(s, "add", x, binary(s, strstr(s->method, "mul") ? "mul" : "div", a, b));
-}
-
 static const struct {
     const char *names; // each with a space around it
     void (*make)(struct special *);
 } specials[] = {
     {" __getitem__ ", make_item},
-    {" detach detach_ requires_grad_ alias data bernoulli_ normal_ uniform_ fill_ zero_ copy_ cpu"
+    {" detach_ requires_grad_ alias data bernoulli_ normal_ uniform_ fill_ zero_ copy_ cpu"
      " cuda trunc_normal_ random_ ",
      make_same},
     {" nonzero masked_select unique unique_consecutive argwhere ", refuse_contents},
     {" float half bfloat16 double long int short char byte bool ", make_converted},
     {" to type_as type ", make_to},
     {" view_as reshape_as expand_as ", make_shaped},
-    {" t t_ T mT H mH adjoint ", make_transposed},
+    {" t_ T mT H mH adjoint ", make_transposed},
     {" ravel ", make_flat},
     {" zeros ones empty full rand randn new_zeros new_ones new_empty new_full ", make_filled},
     {" zeros_like ones_like empty_like bernoulli ", make_like},
@@ -291,7 +284,6 @@ static const struct {
     {" arange ", make_range},
     {" normalize ", make_normalized},
     {" clamp_min clamp_max clamp_min_ clamp_max_ ", make_clamped},
-    {" addcmul addcmul_ addcdiv addcdiv_ ", make_addc},
 };
 
 bool plan_special(struct plan *p, const char *target, const json_t *args, const json_t *keywords,

@@ -29,10 +29,11 @@ def I(shape,**kw):
     d={'shape':shape,'seed':seed[0]}; 
     if 'below' not in kw: d.setdefault('a',1.0)
     d.update(kw); return d
-def add(id,inputs,fn=None,module=None,args=None):
+def add(id,inputs,fn=None,module=None,args=None,eval_=False):
     c={'id':id}
     if fn: c['fn']=fn
     else: c['module']=module; c['args']=args or {}
+    if eval_: c['eval']=True
     c['inputs']=inputs
     try:
       for name,dt in (('float32',torch.float32),('float64',torch.float64)):
@@ -48,6 +49,12 @@ def add(id,inputs,fn=None,module=None,args=None):
                 sp={'shape':list(p.shape),'seed':500+i,'a':0.25}
                 c.setdefault('params',{})[pn]=sp
                 p.data=mk(sp,dt); params[pn]=p
+            for i,(bn,b) in enumerate(m.named_buffers()):
+                if not eval_ or not b.is_floating_point(): continue
+                sp={'shape':list(b.shape),'seed':901+i,'a':0.5,**({'b':1.0} if 'var' in bn else {})}
+                c.setdefault('buffers',{})[bn]=sp
+                b.copy_(mk(sp,dt))
+            m.train(not eval_)
             out=m(*ts.values())
         outs=out if isinstance(out,(tuple,list)) else [out]
         rec=[];loss=0
@@ -108,5 +115,19 @@ add('quantile',{'x':I([4,6])},fn='quantile(x, 0.3)')
 add('dstack',{'x':I([4,6]),'y':I([4,6])},fn='dstack([x, y])')
 add('column_stack',{'x':I([4,6]),'y':I([4])},fn='column_stack([x, y])')
 add('nan_to_num',{'x':I([4,6])},fn='nan_to_num(x)')
+i1,i2=I([2,4,12]),I([2,4,6,6])
+for a in [dict(norm_type=1,kernel_size=2,ceil_mode=True),dict(norm_type=2,kernel_size=[2,4],stride=[2,3],ceil_mode=True)]:
+    add('LPPool2d%s'%a,{'x':I([2,3,5,5],a=0.4,b=1.0)},module='LPPool2d',args=a)
+add('LPPool1d_ceil',{'x':I([2,3,7],a=0.4,b=1.0)},module='LPPool1d',args=dict(norm_type=3,kernel_size=3,stride=3,ceil_mode=True))
+for n,sh in [('1d',i1),('2d',i2)]: add('InstanceNorm_eval'+n,{'x':sh},module='InstanceNorm'+n,args=dict(num_features=4,track_running_stats=True,affine=True),eval_=True)
+add('InstanceNorm_eval_untracked',{'x':i1},module='InstanceNorm1d',args=dict(num_features=4),eval_=True)
+for p in [[-1,2],[3,-2],[-3,-4]]: add('circular%s'%p,{'x':i1},fn='F.pad(x, %s, mode="circular")'%p)
+add('circular2',{'x':i2},fn='F.pad(x, [-2, 3, 2, -1], mode="circular")')
+for a in [dict(scale_grad_by_freq=True),dict(scale_grad_by_freq=True,padding_idx=2),dict(max_norm=0.25),dict(max_norm=0.3,norm_type=1.0)]:
+    add('Embedding%s'%a,{'x':I([4,5],below=7)},module='Embedding',args=dict(num_embeddings=7,embedding_dim=3,**a))
+add('EmbeddingBag_max_norm',{'x':I([4,5],below=7)},module='EmbeddingBag',args=dict(num_embeddings=7,embedding_dim=3,max_norm=0.25,mode='sum'))
+add('addcmul_value',{'x':I([4,6],**P),'y':I([4,6],**P)},fn='addcmul(x, y, y, value=0.5)')
+add('addcdiv_value',{'x':I([4,6],**P),'y':I([4,6],**P)},fn='addcdiv(x, y, y + 3, value=-2.0)')
+add('detach_mul',{'x':I([4,6])},fn='x.detach() * x')
 json.dump({'torch':torch.__version__,'saved_for_backward':[],'numerics':cases},open(sys.argv[1],'w'),separators=(',',':'))
 print(len(cases),'cases')
