@@ -27,7 +27,6 @@ static void sync_operator(struct arena *arena, struct syms *syms, struct kann_no
     kann_shape_of(arena, syms, node, &shape);
     if (shape.failure != KANN_FITS)
         *vec_push(arena, &synced->refused) = (struct kann_refused){node, shape};
-    // A node that refuses keeps its sizes; the rule gives what it has then.
     set_sizes(node, &shape);
 }
 

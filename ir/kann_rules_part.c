@@ -125,6 +125,7 @@ void kann_rule_reshape(struct kann_shaping *s)
     struct target t = read_target(s);
     // The node has the sizes that were asked for also where they are refused.
     kann_sizes(s, t.n_d, t.d);
+    s->shape->overwrites = true;
     if (t.n_missing == 0)
         kann_need(s, RELATION_EQUAL, kann_term(t.known, "the product of the sizes"),
                   kann_term(length, "the length of x"),

@@ -159,14 +159,22 @@ static kann_rule *const rules[N_KANN_OPS] = {
 #undef KANN_OP
 };
 
+// An operator that refuses keeps the sizes that it had, as nothing asks whether it did.
+static void set_sizes(struct syms *syms, struct kann_shape *shape, int n_d,
+                      const struct sym *const *d)
+{
+    shape->n_d = n_d;
+    for (int i = 0; i < KANN_DIMS; i++) shape->d[i] = i < n_d && d[i] ? d[i] : sym_const(syms, 0);
+}
+
 void kann_shape_of(struct arena *arena, struct syms *syms, const struct kann_node *node,
                    struct kann_shape *shape)
 {
     struct kann_shaping s = {arena, syms, node, shape};
-    *shape = (struct kann_shape){.n_d = node->n_d};
-    const struct sym *none = sym_const(syms, 0);
-    for (int i = 0; i < KANN_DIMS; i++) shape->d[i] = node->d[i] ? node->d[i] : none;
+    *shape = (struct kann_shape){0};
+    set_sizes(syms, shape, node->n_d, node->d);
     bool known = node->op > KANN_LEAF && node->op < N_KANN_OPS && rules[node->op];
     if (known && node->n_child > 0) rules[node->op](&s);
-    for (int i = shape->n_d; i < KANN_DIMS; i++) shape->d[i] = none;
+    bool keeps = shape->failure == KANN_REFUSES && !shape->overwrites;
+    set_sizes(syms, shape, keeps ? node->n_d : shape->n_d, keeps ? node->d : shape->d);
 }

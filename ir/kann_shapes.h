@@ -18,6 +18,7 @@ struct kann_shape {
     int n_d;
     const struct sym *d[KANN_DIMS];
     enum kann_failure failure;
+    bool overwrites; // has these sizes although it refuses; others keep those that they had
     // Where it fails: what must hold, "the columns of x (80) must equal the columns of w (64)".
     const char *wrong;
     const char *mend;              // NULL: none

@@ -290,10 +290,27 @@ const char *raw_buffer_title(struct arena *arena, const struct raw_buffer *b)
                         site_base_name(b->site->file), b->site->line);
 }
 
+static bool reads_quantized(const struct raw_pointer *p)
+{
+    bool quantized = p->element.dtype == DTYPE_I8 || p->element.dtype == DTYPE_I16;
+    return p->buffer != RAW_NONE && quantized && p->read.tag != RAW_UNTOUCHED;
+}
+
+// Inputs and weights are two parts of memory with small numbers, which nothing else than a network
+// for integers has; bytes without a sign are pixels and text.
+static bool computes_quantized(const struct raw_call *c)
+{
+    int n = 0;
+    for (int i = 0; c->is_leaf && i < c->n_pointers; i++) n += reads_quantized(&c->pointers[i]);
+    return n >= 2;
+}
+
 bool raw_is_model(const struct raw_state *s)
 {
     for (int i = 0; s && i < s->buffers.n; i++)
         if (s->buffers.at[i]->has_floats) return true;
+    for (int i = 0; s && i < s->calls.n; i++)
+        if (computes_quantized(s->calls.at[i])) return true;
     return false;
 }
 

@@ -452,8 +452,8 @@ static bool is_unknown_float(const struct cvalue *v)
 // Nobody need decide a branch on floating-point numbers whose sides only set numbers.
 static bool joins(struct eval *e, const struct cvalue *a, const struct cvalue *b, struct hint hint)
 {
-    bool floats = is_unknown_float(a) || is_unknown_float(b);
-    if (!floats || !hint.owner || e->request.concrete || !join_fits(hint.owner)) return false;
+    bool floats = is_unknown_float(a) || (b && is_unknown_float(b));
+    if (!floats || !hint.owner || e->request.concrete || !join_fits(e, hint.owner)) return false;
     e->joined = hint.owner;
     return true;
 }
@@ -516,6 +516,6 @@ bool compare_truth(struct eval *e, const struct cvalue *v, const struct ast *n, 
         struct cvalue zero = cvalue_int(e->types->int_, 0);
         return pairs_compare(e, AST_OP_NE, v, &zero, n, hint);
     }
-    default: return open_condition(e, n, hint);
+    default: return !joins(e, v, NULL, hint) && open_condition(e, n, hint);
     }
 }

@@ -1,7 +1,8 @@
 // Conditions: which way `&&`, `||`, `!`, comparisons and `?:` go, and who learns what where that is
 // not known.
 
-#include "frontends/c/interp.h"
+#include "frontends/c/join.h"
+#include "frontends/c/raw.h"
 
 #include <string.h>
 
@@ -106,19 +107,44 @@ static struct cvalue elvis(struct eval *e, const struct ast *n, struct hint h)
     return expr_value(e, n->c);
 }
 
-struct cvalue expr_conditional(struct eval *e, const struct ast *n)
+// Which side is evaluated; or no side, and the value is there already.
+static const struct ast *side_of(struct eval *e, const struct ast *n, struct cvalue *value)
 {
     struct hint h = {.owner = n, .true_is_final = true, .false_is_final = true};
     bool first;
-    if (n->op == AST_OP_ELVIS) return elvis(e, n, h);
     if (is_comparison(n->a) && n->type->kind == CTYPE_INT) {
-        struct cvalue a = expr_value(e, n->a->a), b = expr_value(e, n->a->b), v;
+        struct cvalue a = expr_value(e, n->a->a), b = expr_value(e, n->a->b);
         bool open = a.kind == CVALUE_SYMBOLIC || b.kind == CVALUE_SYMBOLIC;
-        if (open && min_or_max(e, n, &a, &b, &v)) return v;
+        if (open && min_or_max(e, n, &a, &b, value)) return NULL;
         first = compare_values(e, n->a->op, &a, &b, n->a, h);
     } else {
         first = expr_truth(e, n->a, h);
     }
+    return first ? n->b : n->c;
+}
+
+struct cvalue expr_conditional(struct eval *e, const struct ast *n)
+{
+    struct hint h = {.owner = n, .true_is_final = true, .false_is_final = true};
+    if (n->op == AST_OP_ELVIS) return elvis(e, n, h);
+    const struct ast *outer = e->joined;
+    struct cvalue v;
+    e->joined = NULL;
+    const struct ast *side = side_of(e, n, &v);
+    bool joined = e->joined == n;
+    e->joined = outer;
+    if (!side) return v;
     if (e->flow == FLOW_STOP) return value_blank(e, n->type, "the run ended");
-    return expr_value(e, first ? n->b : n->c);
+    return joined ? join_value(e, n) : expr_value(e, side);
+}
+
+struct cvalue expr_condition_value(struct eval *e, const struct ast *n)
+{
+    const struct ast *outer = e->joined;
+    e->joined = NULL;
+    bool truth = expr_truth(e, n, (struct hint){.owner = raw_in_kernel(e) ? n : NULL});
+    bool joined = e->joined == n;
+    e->joined = outer;
+    if (joined) return join_value(e, n);
+    return (struct cvalue){.kind = CVALUE_INT, .type = n->type, .integer = truth};
 }

@@ -264,12 +264,6 @@ static struct cvalue convert(struct eval *e, const struct ast *n)
     return value_convert(e, &v, n->type, n);
 }
 
-static struct cvalue truth_value(struct eval *e, const struct ast *n)
-{
-    return (struct cvalue){
-        .kind = CVALUE_INT, .type = n->type, .integer = expr_truth(e, n, (struct hint){0})};
-}
-
 // ---- assignment
 
 static inline void quick_store(struct object *o, const struct ctype *t, int64_t v)
@@ -485,9 +479,9 @@ struct cvalue expr_value(struct eval *e, const struct ast *n)
             struct cvalue v = expr_value(e, n->a);
             return value_unary(e, n->op, &v, n->type, n);
         }
-        return truth_value(e, n);
+        return expr_condition_value(e, n);
     case AST_AND:
-    case AST_OR: return truth_value(e, n);
+    case AST_OR: return expr_condition_value(e, n);
     case AST_CONDITIONAL: return expr_conditional(e, n);
     case AST_COMMA: expr_value(e, n->a); return expr_value(e, n->b);
     case AST_ASSIGN: return assign(e, n);

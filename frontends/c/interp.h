@@ -195,6 +195,8 @@ void narrow_check(struct eval *, const struct ast *convert, const struct cvalue 
 // that an unknown comparison is decided as the comparison that it is and becomes a fact.
 bool expr_truth(struct eval *, const struct ast *, struct hint);
 struct cvalue expr_conditional(struct eval *, const struct ast *); // ?:
+// A comparison, `!`, `&&` or `||` as a number.
+struct cvalue expr_condition_value(struct eval *, const struct ast *);
 
 // ---- initialize.c
 void expr_initialize(struct eval *, struct object *, const struct initializer *,

@@ -1,8 +1,23 @@
 #include "frontends/c/join.h"
 
+#include "frontends/c/nest.h"
+#include "frontends/c/raw.h"
+
 static bool is_number(const struct ctype *t)
 {
     return t && (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT);
+}
+
+static bool is_pure(const struct ast *n);
+
+// Of <math.h>.
+static bool is_arithmetic(const struct ast *call)
+{
+    bool named = call->a->kind == AST_DECAY && call->a->a->kind == AST_FUNCTION;
+    if (!named || !nest_is_arithmetic(call->a->a->function)) return false;
+    for (int i = 0; i < call->n_kids; i++)
+        if (!is_pure(call->kids[i])) return false;
+    return true;
 }
 
 // Evaluating it changes nothing, so that it need not be evaluated.
@@ -24,6 +39,7 @@ static bool is_pure(const struct ast *n)
     case AST_CONDITIONAL:
     case AST_AND:
     case AST_OR: break;
+    case AST_CALL: return is_arithmetic(n);
     default: return false;
     }
     for (int i = 0; i < 4; i++)
@@ -55,20 +71,40 @@ static bool only_sets(const struct ast *n)
     }
 }
 
-bool join_fits(const struct ast *branch)
+// Whole numbers may be sizes, but those that a kernel computes are data.
+static bool is_data(const struct eval *e, const struct ctype *t)
 {
-    return branch->kind == AST_IF && is_pure(branch->a) && only_sets(branch->b) &&
-           only_sets(branch->c);
+    return t->kind == CTYPE_FLOAT || (is_number(t) && raw_in_kernel(e));
+}
+
+bool join_fits(struct eval *e, const struct ast *branch)
+{
+    if (branch->kind == AST_CONDITIONAL)
+        return is_data(e, branch->type) && branch->op != AST_OP_ELVIS && is_pure(branch->a) &&
+               is_pure(branch->b) && is_pure(branch->c);
+    if (branch->kind != AST_IF) return is_data(e, branch->type) && is_pure(branch);
+    return is_pure(branch->a) && only_sets(branch->b) && only_sets(branch->c);
 }
 
 // A whole number is no symbol: which of few it is, no condition on sizes may tell.
+static struct cvalue unknown_number(struct eval *e, const struct ctype *t, const char *reason)
+{
+    if (t->kind != CTYPE_INT) return cvalue_unknown(e, t, reason);
+    return (struct cvalue){.kind = CVALUE_SYMBOLIC, .type = t, .sym = sym_unknown(e->syms, reason)};
+}
+
+struct cvalue join_value(struct eval *e, const struct ast *n)
+{
+    const struct ast *condition = n->kind == AST_CONDITIONAL ? n->a : n;
+    return unknown_number(e, n->type,
+                          arena_printf(e->arena, "it depends on whether %s, which is not known",
+                                       name_expression(e, condition)));
+}
+
 static void forget(struct eval *e, const struct ast *target, const char *reason)
 {
     struct place p = expr_place(e, target);
-    struct cvalue v = cvalue_unknown(e, target->type, reason);
-    if (target->type->kind == CTYPE_INT)
-        v = (struct cvalue){
-            .kind = CVALUE_SYMBOLIC, .type = target->type, .sym = sym_unknown(e->syms, reason)};
+    struct cvalue v = unknown_number(e, target->type, reason);
     if (e->flow == FLOW_NORMAL) place_store(e, p, target->type, &v, target);
 }
 

@@ -6,11 +6,15 @@
 // would double the paths with each, and no graph is another for it. So neither is followed, and
 // what either sets is not known behind it.
 
+// The same goes for `c ? a : b` of such numbers, and in kernels for conditions as numbers.
+
 #include "frontends/c/interp.h"
 
-// Is the statement such a branch, if its condition turns out not to be known?
-bool join_fits(const struct ast *branch);
+// Is it such a branch, or such an expression, if the condition turns out not to be known?
+bool join_fits(struct eval *, const struct ast *branch);
 // What its sides set is unknown from here on.
 void join_sides(struct eval *, const struct ast *branch);
+// What the expression gives then.
+struct cvalue join_value(struct eval *, const struct ast *expression);
 
 #endif

@@ -133,14 +133,14 @@ static struct nest_binding *binding(struct nest_walk *w, const struct variable *
     return NULL;
 }
 
-// (H + 2*pad - K)/stride + 1 has cases for numbers below 0, which no size is: a name for it makes
-// what follows readable, and tells that it is a size. NULL: it needs none.
+// (H + 2*pad - K)/stride + 1 has cases for numbers below 0, which no size is, and H - K + 1 may be
+// one: a name for it makes what follows readable, and tells that it is a size. NULL: it needs none.
 static const struct sym *quotient(struct nest_walk *w, const struct variable *v,
                                   const struct sym *number)
 {
     const struct sym **list;
     if (sym_kind(number) == SYM_UNKNOWN || sym_lower(w->syms, number) >= 0 ||
-        sym_divisions(w->arena, number, &list) == 0)
+        (sym_divisions(w->arena, number, &list) == 0 && !nest_bounds_loops(w, v)))
         return NULL;
     int n = sym_vars(w->arena, number, &list);
     for (int i = 0; i < n; i++) {
@@ -279,6 +279,7 @@ void nest_touch(struct nest_walk *w, const struct nest_value *pointer, const str
     if (k->roots.at[pointer->root].kind == ROOT_LOCAL) return;
     bool is_float = t->kind == CTYPE_FLOAT;
     if (mode == ACCESS_WRITE && !is_float) k->writes_integers = true;
+    if (mode == ACCESS_WRITE && !is_float && t->size > 2) k->writes_wide_integers = true;
     if (k->accesses.n > MAX_ACCESSES) {
         nest_refuse(w, n, "too many accesses");
         return;
@@ -303,6 +304,7 @@ static void open_walk(struct nest_walk *w, struct arena *arena, struct unit *uni
 {
     *w = (struct nest_walk){.arena = arena, .unit = unit};
     w->syms = syms_open(arena);
+    w->bounds = map_open(arena);
     w->nest = arena_new(arena, struct nest);
     w->nest->syms = w->syms;
     const struct sym *zero = sym_const(w->syms, 0);
@@ -377,16 +379,23 @@ const struct nest *nest_of_function(struct arena *arena, struct unit *unit, stru
     const struct ast *body = unit_body(unit, f);
     open_walk(&w, arena, unit);
     if (f->partial || f->type->variadic) nest_refuse(&w, NULL, "a function that is read in part");
+    nest_bounds_look(&w, body);
     if (body && !w.nest->refused) nest_statement(&w, body);
     nest_fork_meet(&w, 0, END_OF_FUNCTION);
     note_all_left(&w, LEFT_BY_FUNCTION);
     return close_walk(&w);
 }
 
+bool nest_only_computes(const struct nest *k)
+{
+    return !k->refused && k->accesses.n == 0 && k->left.n == 0 && !k->writes_globals;
+}
+
 const struct nest *nest_of_loop(struct arena *arena, struct unit *unit, const struct ast *loop)
 {
     struct nest_walk w;
     open_walk(&w, arena, unit);
+    nest_bounds_look(&w, loop);
     nest_statement(&w, loop);
     if (w.left) nest_refuse(&w, loop, "a jump out of the loop");
     note_all_left(&w, LEFT_BY_LOOP);

@@ -34,6 +34,7 @@ struct nest_root {
     const struct ctype *element; // what the pointer points to; of an object its type
     const struct ctype *array;   // of ROOT_PART, and of a variable that is one; else NULL
     const char *path;            // "inp", "layer->weight"
+    bool called;                 // it leads to a function of numbers that touches no memory
 };
 
 // What a symbol stands for.
@@ -96,6 +97,7 @@ struct nest {
     struct nest_count flops, steps;
     int n_loops;
     bool writes_integers, writes_globals; // beside floats: what a program may go by
+    bool writes_wide_integers;            // and of more than two bytes: none that is quantized
     bool gives_data;                      // its result depends on what memory holds
     bool calls_outside_loops; // of functions with pointers and a body, once each: leaves themselves
     VEC(struct function *) called; // with pointers and a body, wherever that is; each once
@@ -105,6 +107,11 @@ struct nest {
 const struct nest *nest_of_function(struct arena *, struct unit *, struct function *);
 // Of a loop statement in a body: variables that it does not declare are bound as parameters are.
 const struct nest *nest_of_loop(struct arena *, struct unit *, const struct ast *loop);
+
+// A function of numbers only, of <math.h> and its like, that computes nothing but its result.
+bool nest_is_arithmetic(const struct function *);
+// Does it touch no memory, and leave no variable other than it was?
+bool nest_only_computes(const struct nest *);
 
 // All accesses of one root in one mode together, in units of so many bytes from the root on.
 struct nest_extent {

@@ -22,7 +22,7 @@ static bool is_number(const struct ctype *t)
 }
 
 // A function of numbers only that computes nothing but its result.
-static bool is_arithmetic(const struct function *f)
+bool nest_is_arithmetic(const struct function *f)
 {
     if (!f->type->element || !is_number(f->type->element)) return false;
     for (int i = 0; i < f->type->n_fields; i++)
@@ -79,6 +79,7 @@ static struct nest_value run_inside(struct nest_walk *w, struct function *f,
     w->returned = nothing;
     w->depth++;
     int exits = w->exits.n;
+    nest_bounds_look(w, unit_body(w->unit, f));
     nest_statement(w, unit_body(w->unit, f));
     nest_fork_meet(w, exits, END_OF_FUNCTION);
     struct nest_value value = w->returned;
@@ -154,12 +155,25 @@ static bool moves(struct nest_walk *w, const struct ast *n, const struct functio
     return true;
 }
 
-struct nest_value nest_call(struct nest_walk *w, const struct ast *n)
+// act(x): which function it is, a call of the kernel knows, and it must be one that only computes.
+static struct nest_value call_through(struct nest_walk *w, const struct ast *n)
 {
-    if (n->a->kind != AST_DECAY || n->a->a->kind != AST_FUNCTION) {
+    const struct ctype *t = n->a->type->kind == CTYPE_POINTER ? n->a->type->element : NULL;
+    bool numbers = t && t->kind == CTYPE_FUNCTION && !t->variadic && is_number(t->element);
+    for (int i = 0; numbers && i < n->n_kids; i++) numbers = is_number(n->kids[i]->type);
+    struct nest_value callee = numbers ? nest_value(w, n->a) : nothing;
+    for (int i = 0; numbers && i < n->n_kids; i++) nest_value(w, n->kids[i]);
+    if (callee.kind != NV_POINTER || !sym_is(callee.number, 0)) {
         nest_refuse(w, n, "a call through a pointer");
         return nothing;
     }
+    w->nest->roots.at[callee.root].called = true;
+    return result_of(w, n->type);
+}
+
+struct nest_value nest_call(struct nest_walk *w, const struct ast *n)
+{
+    if (n->a->kind != AST_DECAY || n->a->a->kind != AST_FUNCTION) return call_through(w, n);
     struct function *f = n->a->a->function;
     struct nest_value *values = arena_array(w->arena, struct nest_value, n->n_kids + 1);
     if (unit_never_returns(w->unit, f)) {
@@ -173,7 +187,7 @@ struct nest_value nest_call(struct nest_walk *w, const struct ast *n)
     if (w->nest->refused) return nothing;
     if (only_prints(f)) return result_of(w, n->type);
     if (f->has_body) return inlined(w, n, f, values);
-    if (is_arithmetic(f) || is_chance(f)) return result_of(w, n->type);
+    if (nest_is_arithmetic(f) || is_chance(f)) return result_of(w, n->type);
     if (dialect_is_idle(dialect_rule_for(w->arena, f))) return result_of(w, n->type);
     if (moves(w, n, f, values)) return values[0];
     nest_refuse(w, n, arena_printf(w->arena, "a call of %s", f->name));

@@ -106,7 +106,8 @@ struct nest_walk {
     int depth, n_names, tries;
     const struct ast *result; // of an inlined function: where its value was left
     struct nest_value returned;
-    bool left; // the rest of the block is not reached
+    bool left;          // the rest of the block is not reached
+    struct map *bounds; // of nest_bounds.c
 };
 
 // ---- nest.c
@@ -134,6 +135,12 @@ enum nest_guarding { GUARD_DECIDES, GUARD_HOLDS };
 void nest_guard(struct nest_walk *, const struct nest_side *, enum nest_guarding);
 // Does a call's numbers tell which side is taken?
 bool nest_is_decided(struct nest_walk *, const struct nest_condition *);
+
+// ---- nest_bounds.c
+// Has to see each body before it is walked.
+void nest_bounds_look(struct nest_walk *, const struct ast *body);
+// Is it a size that loops run to?
+bool nest_bounds_loops(const struct nest_walk *, const struct variable *);
 
 // ---- nest_value.c
 struct nest_value nest_value(struct nest_walk *, const struct ast *);

@@ -236,9 +236,10 @@ static struct site *site_of_variable(struct eval *e, const struct variable *v)
     return site;
 }
 
-static bool is_inside_leaf(const struct raw_record *r)
+bool raw_in_kernel(const struct eval *e)
 {
-    return r->call != RAW_NONE && !r->state->calls.at[r->call]->runs_kernels;
+    const struct raw_record *r = e->raw;
+    return r && r->call != RAW_NONE && !r->state->calls.at[r->call]->runs_kernels;
 }
 
 // Locals of kernels are their own affair.
@@ -247,7 +248,7 @@ void raw_variable(struct eval *e, struct object *o, const struct variable *v,
 {
     bool local = v->storage <= VARIABLE_PARAMETER, open = v->type->variable && !bytes;
     if (e->request.concrete || !e->builder || open || !is_noted(v)) return;
-    if (local && e->raw && is_inside_leaf(e->raw)) return;
+    if (local && raw_in_kernel(e)) return;
     if (o->rare && o->rare->raw) {
         o->rare->raw->bytes = bytes ? bytes : o->rare->raw->bytes;
         return;

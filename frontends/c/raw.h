@@ -49,13 +49,17 @@ enum raw_kernel {
 enum raw_kernel raw_kernel_of(struct eval *, struct function *);
 bool raw_calls_kernels(struct eval *, struct function *); // by name, in its body
 bool raw_points_to_numbers(const struct ctype *);
-// Does a loop of its body store floating-point numbers through a pointer or into an array?
+// Does a loop of its body store floating-point numbers through a pointer or into an array, or
+// multiply quantized ones?
 bool raw_computes(struct unit *, struct function *);
 // The call as it is recorded, with nothing known of its ranges; NULL: it is none of a kernel on
 // buffers of numbers. raw_returned ends it, with what the function returned.
 struct raw_call *raw_called(struct eval *, const struct ast *call, struct function *, int n,
                             const struct cvalue *arguments);
 void raw_returned(struct eval *, struct raw_call *, const struct cvalue *result);
+
+// Is a kernel running that calls no others? What it computes is data.
+bool raw_in_kernel(const struct eval *);
 
 // ---- kernels that are run (raw_watch.c)
 

@@ -91,11 +91,35 @@ static bool is_data_of_program(const struct ast *target)
            n->variable->storage > VARIABLE_PARAMETER;
 }
 
+static bool is_quantized(const struct ast *n)
+{
+    n = ast_unconverted(n);
+    if (n->kind != AST_LOAD || n->a->kind != AST_DEREF) return false;
+    enum dtype dtype = raw_element_of(n->type).dtype;
+    return dtype == DTYPE_I8 || dtype == DTYPE_I16;
+}
+
+// Inputs times weights, in a loop.
+static bool multiplies_quantized(const struct ast *n, bool in_loop)
+{
+    if (!n) return false;
+    bool product = n->kind == AST_BINARY && n->op == AST_OP_MUL;
+    if (in_loop && product && is_quantized(n->a) && is_quantized(n->b)) return true;
+    in_loop = in_loop || is_loop(n);
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++)
+        if (multiplies_quantized(parts[i], in_loop)) return true;
+    for (int i = 0; i < n->n_kids; i++)
+        if (multiplies_quantized(n->kids[i], in_loop)) return true;
+    return false;
+}
+
 bool raw_computes(struct unit *unit, struct function *f)
 {
     if (f->contract) return true;
-    return f->has_body && !f->in_system_header &&
-           stores_in_loops(unit, unit_body(unit, f), is_float);
+    if (!f->has_body || f->in_system_header) return false;
+    const struct ast *body = unit_body(unit, f);
+    return stores_in_loops(unit, body, is_float) || multiplies_quantized(body, false);
 }
 
 // ---- what parameters lead to

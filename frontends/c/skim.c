@@ -142,7 +142,8 @@ static bool may_skim(const struct skim *k)
 {
     const struct nest *nest = k->nest;
     int64_t n;
-    if (nest->writes_integers) return false;
+    // What is quantized of floats that nobody knows is not known either.
+    if (nest->writes_integers && (nest->writes_wide_integers || !reads_unknown(k))) return false;
     if (k->function && k->function->type->element->kind != CTYPE_VOID) return false;
     if (leaves_known(k)) return true;
     const struct sym *steps =

@@ -2,6 +2,8 @@
 
 #include "frontends/c/skim_bind.h"
 
+#include "frontends/c/skim.h"
+
 static int parameter_of(const struct skim *k, const struct variable *v)
 {
     for (int i = 0; k->function && i < k->function->n_parameters; i++)
@@ -50,6 +52,18 @@ static bool is_read_alone(const struct skim *k, int root)
     return true;
 }
 
+static bool only_computes(const struct skim *k, const struct cvalue *v)
+{
+    if (v->kind != CVALUE_CODE) return false;
+    if (!v->function->has_body) return nest_is_arithmetic(v->function);
+    return nest_only_computes(skim_function_nest(k->eval, v->function));
+}
+
+static bool leads_well(const struct skim *k, const struct nest_root *r, const struct cvalue *v)
+{
+    return r->called ? only_computes(k, v) : v->kind == CVALUE_POINTER;
+}
+
 static bool bind_root(const struct skim *k, int index)
 {
     const struct nest_root *r = &k->nest->roots.at[index];
@@ -61,7 +75,7 @@ static bool bind_root(const struct skim *k, int index)
     if (r->kind == ROOT_LOCAL) return true;
     if (i >= 0) {
         *v = k->arguments[i];
-        return v->kind == CVALUE_POINTER || is_read_alone(k, index);
+        return leads_well(k, r, v) || is_read_alone(k, index);
     }
     if (r->kind == ROOT_PART) {
         *v = k->pointers[r->parent];
@@ -82,7 +96,7 @@ static bool bind_root(const struct skim *k, int index)
         *v = (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
         return true;
     }
-    return peek(k, o, offset, t, v) && v->kind == CVALUE_POINTER;
+    return peek(k, o, offset, t, v) && leads_well(k, r, v);
 }
 
 // ---- symbols

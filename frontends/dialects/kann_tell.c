@@ -41,7 +41,19 @@ static const char *who(struct dialect_kann *d, const char *function, const struc
     return own ? function : arena_printf(d->arena, "%s: %s", function, word);
 }
 
-void kann_tell_refused(struct dialect_kann *d, const struct kann_call *call)
+// Made of a tensor without elements, of which was told where it came about.
+static bool rests_on_nothing(const struct dialect_kann *d, const struct kann_node *node)
+{
+    const struct diag *diag = d->diags->first;
+    int64_t size;
+    while (diag && diag->id != DIAG_KANN_NO_SIZE) diag = diag->next;
+    for (int i = 0; diag && i < node->n_child; i++)
+        for (int k = 0; node->child[i] && k < node->child[i]->n_d; k++)
+            if (sym_is_const(node->child[i]->d[k], &size) && size <= 0) return true;
+    return false;
+}
+
+static void tell_refusal(struct dialect_kann *d, const struct kann_call *call)
 {
     const struct kann_refusal *refusal = call->refusal;
     const struct kann_shape *shape = &refusal->shape;
@@ -54,6 +66,11 @@ void kann_tell_refused(struct dialect_kann *d, const struct kann_call *call)
                                  call->site, "%s", text_string(&text));
     kann_note_operands(d, diag, refusal->node);
     if (shape->mend) diag_fix(d->diags, diag, "%s", shape->mend);
+}
+
+void kann_tell_refused(struct dialect_kann *d, const struct kann_call *call)
+{
+    if (!rests_on_nothing(d, call->refusal->node)) tell_refusal(d, call);
     d->refused = true;
     build_told(eval_builder(d->eval), kann_refusal_reason(call));
 }
@@ -145,7 +162,7 @@ void kann_tell_made(struct dialect_kann *d, const struct kann_node *node)
         known = known && !is_too_long(d, node->child[i], &of_operand);
     if (known && is_too_long(d, node, &length))
         tell_overflow(d, node, length);
-    else if (shape.doubtful)
+    else if (shape.doubtful && !rests_on_nothing(d, node))
         tell_doubt(d, node, &shape);
 }
 

@@ -227,6 +227,22 @@ static int64_t bytes_to_next(const struct comparing *c, const struct raw_field *
     return nearest - offset;
 }
 
+// A recorder may have the name that the program uses, or the type behind it.
+static void check_element(struct comparing *c, const char *id, const char *ours, const char *wanted)
+{
+    static const char *const names[][2] = {
+        {"int8_t", "signed char"},  {"uint8_t", "unsigned char"},
+        {"int16_t", "short"},       {"uint16_t", "unsigned short"},
+        {"int32_t", "int"},         {"uint32_t", "unsigned int"},
+        {"int64_t", "long"},        {"uint64_t", "unsigned long"},
+        {"size_t", "unsigned long"}};
+    const char *plain = strncmp(wanted, "const ", 6) == 0 ? wanted + 6 : wanted;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(plain, names[i][0]) == 0)
+            wanted = arena_printf(c->arena, "%.*s%s", (int)(plain - wanted), wanted, names[i][1]);
+    check_text(c, id, "elem", ours, wanted);
+}
+
 static void check_field(struct comparing *c, const json_t *wanted, const json_t *all)
 {
     const char *lvalue = text(wanted, "lvalue"), *id = id_of(c, "pointer", lvalue);
@@ -243,7 +259,7 @@ static void check_field(struct comparing *c, const json_t *wanted, const json_t 
                "allocation %d instead of %lld", c->allocation_of[f->buffer],
                (long long)json_integer_value(allocation));
     check_size(c, id, "offset", f->offset, json_object_get(wanted, "offset"));
-    check_text(c, id, "elem", f->element.name ? f->element.name : "?", text(wanted, "elem"));
+    check_element(c, id, f->element.name ? f->element.name : "?", text(wanted, "elem"));
     check_size(c, id, "bytes to next", sym_const(c->syms, bytes_to_next(c, f, all)),
                json_object_get(wanted, "bytes_to_next"));
 }
