@@ -139,7 +139,8 @@ node_id builder_add_node(struct builder *b, const struct node_spec *spec, const 
     struct arena *arena = b->arena;
     struct node *node = vec_push(program->arena, &program->nodes);
     *node = (struct node){.op = spec->op, .site = builder_blamed_site(b), .training = b->training};
-    assert(spec->n_in <= UINT16_MAX && spec->n_accesses <= UINT16_MAX);
+    assert(spec->n_in <= MAX_NODE_LIST && spec->n_accesses <= MAX_NODE_LIST);
+    assert(spec->n_facts <= MAX_NODE_LIST);
     node->n_in = (uint16_t)spec->n_in;
     if (spec->n_in > 0) node->in = arena_copy(arena, spec->in, node->n_in * sizeof *spec->in);
     node->out = (value_id)program->values.n;
@@ -164,6 +165,7 @@ void builder_finish_node(struct builder *b, node_id id)
 {
     struct program *program = b->program;
     struct node *node = program_node(program, id);
+    assert((value_id)program->values.n - node->out <= MAX_NODE_LIST);
     node->n_out = (uint16_t)((value_id)program->values.n - node->out);
     for (int i = 0; i < node->n_out; i++) {
         struct value *value = program_value(program, node->out + (value_id)i);
@@ -305,6 +307,9 @@ static void run_rule(struct builder *b, const struct node *node, struct infer *i
 {
     if (!operands_there(in, required)) return;
     infer_run(in);
+    if (!refused(in) && in->n_out > MAX_NODE_LIST)
+        refuse(in, DIAG_OPTION_RANGE, "it gives %d results; at most %d are possible", in->n_out,
+               MAX_NODE_LIST);
     if (refused(in)) return;
     for (int i = 0; i < in->n_out; i++) {
         const struct tensor_type *type = &in->out[i].type;
@@ -366,9 +371,45 @@ static struct operand *operand_room(struct builder *b, int n)
     return b->operands;
 }
 
+// How long the first of its lists is that is longer than a node can hold. 0: none is.
+static int too_long(const struct node_spec *spec, const char **what)
+{
+    const struct {
+        int n;
+        const char *what;
+    } lists[] = {
+        {spec->n_in, "operands"}, {spec->n_accesses, "accesses"}, {spec->n_facts, "facts"}};
+    for (int i = 0; i < 3; i++) {
+        *what = lists[i].what;
+        if (lists[i].n > MAX_NODE_LIST) return lists[i].n;
+    }
+    return 0;
+}
+
+// Of a call that is given more than a node can hold nothing is kept but that it is wrong.
+static node_id refuse_length(struct builder *b, const struct node_spec *spec, int n,
+                             const char *what)
+{
+    struct node_spec short_one = *spec;
+    short_one.n_in = short_one.n_accesses = short_one.n_facts = 0;
+    node_id id = builder_add_node(b, &short_one, NULL);
+    struct infer in = {.arena = b->scratch};
+    infer_node(&in, b->program, id, NULL);
+    refuse(&in, DIAG_OPTION_RANGE, "it is given %d %s; at most %d are possible", n, what,
+           MAX_NODE_LIST);
+    blame(b, id, &in);
+    add_poisoned_results(b, &in, spec->op, "it is given more than is possible");
+    builder_finish_node(b, id);
+    arena_reset(b->scratch);
+    return id;
+}
+
 node_id build_node(struct builder *b, const struct node_spec *spec)
 {
     struct program *program = b->program;
+    const char *what;
+    int n = too_long(spec, &what);
+    if (n > 0) return refuse_length(b, spec, n, what);
     node_id id = builder_add_node(b, spec, NULL);
     struct result room[8];
     struct infer in = {.arena = b->scratch, .n_room = 8, .room = room};
@@ -377,6 +418,7 @@ node_id build_node(struct builder *b, const struct node_spec *spec)
     if (poison) {
         add_poisoned_results(b, &in, spec->op, poison);
         builder_finish_node(b, id);
+        arena_reset(b->scratch);
         return id;
     }
     run_rule(b, program_node(program, id), &in, counts_of(b, spec->op)->required);

@@ -27,6 +27,8 @@ value_id build_repeat_carry(struct builder *b, value_id initial)
     struct region *region = innermost(b);
     struct value from = *program_value(program, initial);
     value_id inside;
+    if (region->carried.n == MAX_NODE_LIST)
+        return builder_add_poison(b, "a loop carries more tensors than are possible");
     if (from.flags & VALUE_POISONED) {
         inside = builder_add_poison(b, from.reason);
     } else {

@@ -31,6 +31,9 @@ struct nnom_model;
 struct kann_state;
 struct kann_network;
 
+// As many operands, results, accesses and facts as a node can have of each.
+#define MAX_NODE_LIST 65535
+
 // A fact of the library that its answers depend on but the op's meaning does
 // not: "library_op" = "GGML_OP_MUL_MAT", "flags", "op_params".
 struct fact {

@@ -210,11 +210,9 @@ value_id runtime_value(struct runtime *rt, const nn_tensor *t)
     return recording_poison(rt->recording, why);
 }
 
-#define MAX_LISTED 65536
-
 bool runtime_is_list(struct runtime *rt, const char *what, int64_t n, nn_tensor *const *at)
 {
-    if (n >= 0 && n <= MAX_LISTED && (at || !n)) return true;
+    if (n >= 0 && n <= MAX_NODE_LIST && (at || !n)) return true;
     recording_wrong(rt->recording, DIAG_NN_HANDLE, "%s a list of %lld tensors%s", what,
                     (long long)n, at ? "" : " that is NULL");
     return false;

@@ -8,7 +8,7 @@
 #include "ir/ops/view_kernel.h"
 
 // More parts than this are not given names of their own.
-#define MAX_PARTS 65535
+#define MAX_PARTS MAX_NODE_LIST
 
 // Parts end to end along an axis.
 struct parts {
