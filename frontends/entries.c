@@ -211,3 +211,35 @@ bool entry_is_called(const struct entry *entry, const char *asked)
     if (n > m || strcmp(entry->name + m - n, asked) != 0) return false;
     return n == m || entry->name[m - n - 1] == ':' || entry->name[m - n - 1] == '/';
 }
+
+// ---- findings
+
+static bool is_met(const struct walk *walk, const struct entries *entries, const char *asked,
+                   const struct function *function)
+{
+    for (int i = 0; i < entries->n; i++)
+        if (entries->at[i].function == function && entry_is_called(&entries->at[i], asked))
+            return true;
+    return has_met(walk, function);
+}
+
+void entries_keep_findings(struct arena *arena, struct unit *unit, const struct entries *entries,
+                           const char *asked, struct diags *diags)
+{
+    struct walk walk = {.arena = arena, .unit = unit};
+    struct diags kept;
+    int n_called = 0;
+    for (int i = 0; i < entries->n; i++) {
+        if (!entry_is_called(&entries->at[i], asked)) continue;
+        walk_from(&walk, entries->at[i].function);
+        n_called++;
+    }
+    if (n_called == 0) return;
+    diags_open(&kept, diags->arena);
+    for (const struct diag *d = diags->first; d; d = d->next) {
+        const struct function *around = unit_function_around(unit, d->site);
+        if (!around || is_met(&walk, entries, asked, around)) diag_copy(&kept, d);
+    }
+    *diags = kept;
+    if (!kept.first) diags->last = &diags->first;
+}

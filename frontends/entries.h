@@ -35,6 +35,11 @@ void entries_find(struct arena *, struct unit *, struct entries *);
 // "wide" or "a.c:wide" against "examples/a.c:wide".
 bool entry_is_called(const struct entry *, const char *asked);
 
+// Leaves out findings of functions that no entry of this name comes to: nobody asked for them.
+// Where there is no such entry, all stay.
+void entries_keep_findings(struct arena *, struct unit *, const struct entries *, const char *asked,
+                           struct diags *);
+
 // Is it a pointer to a module of nn.h, or to a struct that begins with one?
 bool entry_type_is_module(const struct ctype *);
 bool entry_type_is_tensor(const struct ctype *);

@@ -357,6 +357,8 @@ void gather_program(struct arena *arena, const struct front_request *request,
     entries_find(arena, g.front.unit, &g.entries);
     analyse_all(&g);
     lints_find(arena, g.front.unit, &result->diags);
+    if (request->entry)
+        entries_keep_findings(arena, g.front.unit, &g.entries, request->entry, &result->diags);
     list_entries(&g, result);
     list_symbols(&g, result);
     list_globals(&g, result);

@@ -36,6 +36,7 @@ struct dialect_error {
     const char *message;        // "subscript of pointer to incomplete type 'nn_tensor'"
     const char *wanted, *given; // of a conversion: types by their names; else NULL
     const char *operator_;      // that the error is at, "+="; "" where it is at none
+    const char *call;           // that it is in, "nn_dropout"; NULL: in none
 };
 
 struct dialect {

@@ -4,6 +4,7 @@
 
 #include "frontends/c/enclosing.h"
 #include "frontends/c/lower.h"
+#include "frontends/c/mistyped.h"
 #include <string.h>
 
 // Elements of a list of whole numbers that are walked one by one where their text cannot be read.
@@ -165,8 +166,7 @@ static void report_excess(struct lowering *l, CXCursor item, const char *what)
     // Outside of a call the list belongs to the object that the line declares.
     const char *call =
         cursor_in_macro(item) ? enclosing_call(l->tu, l->scratch, start, BRACES_PASSED) : NULL;
-    diag_add(l->unit->diags, DIAG_EXCESS_INITIALIZER, tu_site(l->tu, cursor_place_of(l->tu, start)),
-             "%s%s%s", call ? call : "", call ? ": " : "", what);
+    mistyped_excess(l->tu, item, call, what);
 }
 
 // Braces around the value of a scalar, or around a string.

@@ -3,6 +3,8 @@
 
 #include "frontends/c/mistyped.h"
 #include "frontends/c/dialect.h"
+#include "frontends/c/enclosing.h"
+#include "frontends/c/link.h"
 
 #include <string.h>
 
@@ -85,7 +87,23 @@ bool mistyped_report(struct tu *tu, CXSourceLocation location, const struct site
                      const char *message, struct diags *diags)
 {
     struct dialect_error error = {.message = plain(tu->scratch, message),
-                                  .operator_ = operator_at(tu, location)};
+                                  .operator_ = operator_at(tu, location),
+                                  .call = enclosing_call(tu, tu->scratch, location, BRACES_END)};
     find_types(tu->scratch, &error);
     return dialect_explain(&error, site, diags);
+}
+
+void mistyped_excess(struct tu *tu, CXCursor item, const char *call, const char *message)
+{
+    const struct site *site = tu_site(tu, cursor_place_of(tu, cursor_start(item)));
+    CXString spelling = clang.getTypeSpelling(clang.getCursorType(item));
+    struct dialect_error error = {.message = "",
+                                  .given = plain(tu->scratch, clang.getCString(spelling)),
+                                  .wanted = "",
+                                  .operator_ = "",
+                                  .call = call};
+    clang.disposeString(spelling);
+    if (call && dialect_explain(&error, site, tu->unit->diags)) return;
+    diag_add(tu->unit->diags, DIAG_EXCESS_INITIALIZER, site, "%s%s%s", call ? call : "",
+             call ? ": " : "", message);
 }

@@ -9,5 +9,8 @@
 // Reports the error in the library's words; false: no library has a word for it.
 bool mistyped_report(struct tu *, CXSourceLocation, const struct site *, const char *message,
                      struct diags *);
+// More values than an initialiser has room for, from this item on; `call` is that which it is
+// written in, NULL: none.
+void mistyped_excess(struct tu *, CXCursor item, const char *call, const char *message);
 
 #endif

@@ -193,6 +193,24 @@ bool unit_defines(const struct unit *unit, const char *macro)
     return false;
 }
 
+static bool is_around(const struct unit *unit, const struct linked_function *linked,
+                      const struct site *site)
+{
+    struct source_place from = cursor_place(linked->tu, linked->cursor);
+    struct source_place to = cursor_end(linked->tu, linked->cursor);
+    return from.file == to.file && strcmp(unit_file(unit, from.file), site->file) == 0 &&
+           (int)from.line <= site->line && site->line <= (int)to.line;
+}
+
+struct function *unit_function_around(struct unit *unit, const struct site *site)
+{
+    if (!site || !site->file) return NULL;
+    for (int i = 0; i < unit->functions.n; i++)
+        if (unit_function_has_body(unit, i) && is_around(unit, unit->functions.at[i], site))
+            return unit_function(unit, i);
+    return NULL;
+}
+
 bool unit_never_returns(const struct unit *unit, const struct function *function)
 {
     return link_never_returns(unit->functions.at[function->index]);

@@ -50,6 +50,8 @@ int unit_n_functions(const struct unit *); // declared or defined, in order
 bool unit_function_has_body(const struct unit *, int index);
 struct function *unit_function(const struct unit *, int index);
 struct function *unit_find_function(const struct unit *, const char *name); // NULL if there is none
+// The function whose definition the line is in; NULL: none.
+struct function *unit_function_around(struct unit *, const struct site *);
 // A function of a library that no header declares, as if it stood beside `like`; the same for the
 // same name. For what the library keeps in pointers of its records.
 struct function *unit_make_function(struct unit *, const char *name, const struct ctype *type,

@@ -45,7 +45,13 @@ const struct site *eval_argument_written(struct eval *e, int argument, int64_t o
 const struct ctype *eval_argument_type(struct eval *e, int argument, int64_t offset)
 {
     const struct ast *value = written_at(e, argument, offset);
-    return value ? ast_unconverted(value)->type : NULL;
+    if (!value) return NULL;
+    // NULL is a pointer, though it is made of a 0.
+    while (value->kind == AST_CONVERT) {
+        value = value->a;
+        if (value->type->kind == CTYPE_POINTER) break;
+    }
+    return value->type;
 }
 
 bool eval_argument_fraction(struct eval *e, int argument, int64_t offset, double *number)

@@ -7,8 +7,6 @@
 #include <shapeprof/nn_base.h>
 #include "frontends/dialects/nn.h"
 
-#define MAX_TENSORS 65536 // of a list; more is a wrong count
-
 // From an argument struct in the interpreter's memory to arguments. Fields are
 // found by name, so the layout is the target's.
 
@@ -108,6 +106,20 @@ static void check_zero(struct dialect_nn *d, const struct nn_field *field, const
              field->name, floats ? "nn_at_float" : "nn_at");
 }
 
+// A pointer that is 0 says nothing either, and no number: `.min = 0` where a tensor is wanted.
+static void check_zero_tensor(struct dialect_nn *d, const struct nn_field *field,
+                              const struct cfield *at, const struct nn_arg *arg)
+{
+    const struct site *site = eval_argument_written(d->eval, 0, at->offset);
+    const struct ctype *type = site ? eval_argument_type(d->eval, 0, at->offset) : NULL;
+    if (arg->given || field->required || !type || type->kind != CTYPE_INT) return;
+    struct diags *diags = recording_diags(d->recording);
+    struct diag *diag =
+        diag_add(diags, DIAG_NN_ZERO, site,
+                 "`%s` is 0 here, which is no tensor but NULL: \"not given\"", field->name);
+    diag_fix(diags, diag, "where the number is meant: .%s = nn_number(0)", field->name);
+}
+
 static void read_dtype(struct dialect_nn *d, const struct nn_field *field, int64_t n,
                        struct nn_arg *arg)
 {
@@ -186,7 +198,16 @@ static void read_floats(struct dialect_nn *d, const struct cvalue *args, const s
     arg->floats = floats;
 }
 
-// A list of which nobody knows how long it is: one tensor that is not known stands for it.
+// One tensor that is not known stands for a list that cannot be read.
+static bool poisoned_list(struct dialect_nn *d, const char *reason, struct nn_arg *arg)
+{
+    value_id unknown = recording_poison(d->recording, reason);
+    arg->tensors = recording_values(d->recording, 1, &unknown);
+    arg->n = 1;
+    return true;
+}
+
+// A list of which nobody knows how long it is.
 static bool unknown_list(struct dialect_nn *d, const struct cvalue *count, struct nn_arg *arg)
 {
     const struct sym *n = cvalue_as_sym(d->eval, count);
@@ -195,11 +216,8 @@ static bool unknown_list(struct dialect_nn *d, const struct cvalue *count, struc
             ? sym_name(n)
             : arena_printf(d->recording->arena, "it is made of a list of %s tensors",
                            sym_string(d->recording->arena, n));
-    value_id unknown = recording_poison(d->recording, reason);
     build_unseen(d->recording->builder, reason);
-    arg->tensors = recording_values(d->recording, 1, &unknown);
-    arg->n = 1;
-    return true;
+    return poisoned_list(d, reason, arg);
 }
 
 // The option that an unnamed argument behind the tensors was meant for: the first one behind the
@@ -233,10 +251,7 @@ static bool is_misplaced_list(struct dialect_nn *d, const struct cvalue *args,
         "`%s` stands where an array of tensors is wanted, which is instead of those in braces: "
         "write options by name%s",
         text, option_behind_list(d, args, text));
-    value_id unknown = recording_poison(d->recording, reason);
-    arg->tensors = recording_values(d->recording, 1, &unknown);
-    arg->n = 1;
-    return true;
+    return poisoned_list(d, reason, arg);
 }
 
 // Tensors of an array of the user's, instead of those written out. What can't be
@@ -249,11 +264,12 @@ static bool read_list(struct dialect_nn *d, const struct cvalue *args, struct nn
     if (!handle_given(d, &list)) return false;
     if (!cvalue_as_int(&count, &n)) return unknown_list(d, &count, arg);
     if (n < 0) return false;
-    if (n > MAX_TENSORS) {
-        recording_wrong(d->recording, DIAG_NN_ARGUMENT, "n_list is %lld; at most %d are possible",
-                        (long long)n, MAX_TENSORS);
-        n = MAX_TENSORS;
-    }
+    if (n > MAX_NODE_LIST)
+        return poisoned_list(d,
+                             recording_wrong(d->recording, DIAG_NN_ARGUMENT,
+                                             "n_list is %lld; at most %d are possible",
+                                             (long long)n, MAX_NODE_LIST),
+                             arg);
     value_id *values = arena_array(d->recording->arena, value_id, n);
     while (arg->n < n && !eval_stopped(d->eval)) {
         struct cvalue v =
@@ -329,6 +345,7 @@ static void check_blank(struct dialect_nn *d, const struct nn_field *field, cons
     if (field->kind == NN_KIND_INTS || field->kind == NN_KIND_FLOATS) check_zero(d, field, at, arg);
     check_flag(d, field, at, arg);
     if (field->kind != NN_KIND_TENSOR || !eval_argument_written(d->eval, 0, at->offset)) return;
+    check_zero_tensor(d, field, at, arg);
     arg->nulls = 1;
     arg->null_text = text_at(d, at->offset);
 }

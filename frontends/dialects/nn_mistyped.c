@@ -55,6 +55,25 @@ static bool is_of(const char *type, const char *kind)
     return *kind ? strcmp(type, kind) == 0 : is_number(type);
 }
 
+// nn_dropout(x), where nn_f_dropout(x) is the function.
+static bool explain_constructor(const struct dialect_error *error, const struct site *site,
+                                struct diags *diags)
+{
+    bool tensor = error->given && strcmp(error->given, A_TENSOR) == 0;
+    bool number = error->wanted && (!*error->wanted || is_number(error->wanted));
+    if (!tensor || !number || !error->call || strncmp(error->call, "nn_", 3) != 0) return false;
+    const struct nn_function *function = nn_function_find(error->call + 3);
+    if (!function || !function->makes_module) return false;
+    const char *of_tensors = arena_printf(diags->arena, "f_%s", function->name);
+    struct diag *diag = diag_add(diags, DIAG_NN_MISTYPED, site,
+                                 "nn_%s makes a module and takes no tensor", function->name);
+    if (nn_function_find(of_tensors))
+        diag_fix(diags, diag, "the function of tensors is nn_%s", of_tensors);
+    else
+        diag_fix(diags, diag, "make the module once and call it: nn_call(module, x)");
+    return true;
+}
+
 static bool explain_conversion(const struct dialect_error *error, const struct site *site,
                                struct diags *diags)
 {
@@ -128,7 +147,9 @@ static const struct {
 
 bool nn_explain(const struct dialect_error *error, const struct site *site, struct diags *diags)
 {
-    if (explain_conversion(error, site, diags) || explain_operator(error, site, diags)) return true;
+    if (explain_constructor(error, site, diags) || explain_conversion(error, site, diags) ||
+        explain_operator(error, site, diags))
+        return true;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (!strstr(error->message, others[i].message)) continue;
         diag_add(diags, DIAG_NN_MISTYPED, site, "%s: %s", others[i].says, others[i].write);

@@ -1,5 +1,6 @@
 #include "frontends/nn/table.h"
 #include <assert.h>
+#include <shapeprof/nn_base.h>
 #include <string.h>
 
 // What every call of nn.h goes through, and the functions that are one op.
@@ -32,13 +33,31 @@ static const char *null_tensor(struct nn_recording *r, const struct nn_function 
                            written);
 }
 
+// `{NN_END}` where one number is wanted.
+static const char *end_of_list(struct nn_recording *r, const struct nn_call *call, int index)
+{
+    const struct nn_field *field = &call->function->fields[index], *list = NULL;
+    const struct nn_arg *arg = &call->args[index];
+    if (field->kind != NN_KIND_INT || !arg->given || !arg->i || !sym_is(arg->i, NN_END))
+        return NULL;
+    for (int i = 0; call->function->fields[i].name; i++) {
+        const struct nn_field *other = &call->function->fields[i];
+        if (other->kind == NN_KIND_INTS && strcmp(other->torch, field->torch) == 0) list = other;
+    }
+    const char *instead = list ? arena_printf(r->arena, "; a list is .%s = {...}", list->name) : "";
+    return recording_wrong(r, DIAG_NN_ARGUMENT,
+                           "nn_%s: `%s` is NN_END, which ends a list, and here is one number%s",
+                           call->function->name, field->name, instead);
+}
+
 // Another form of the same argument (`kernel_sizes` for `kernel_size`) will do.
 static const char *missing_argument(struct nn_recording *r, const struct nn_call *call)
 {
     for (int i = 0; call->function->fields[i].name; i++) {
         const struct nn_field *field = &call->function->fields[i];
         const char *null = null_tensor(r, call->function, field, &call->args[i]);
-        if (null) return null;
+        const char *end = null ? null : end_of_list(r, call, i);
+        if (end) return end;
         if (!field->required || nn_args_find(call->function, call->args, field->torch, NULL)) {
             continue;
         }

@@ -56,6 +56,10 @@ static bool recurrent_fits(struct nn_recording *r, struct module *m, const struc
     if (projected && strcmp(m->kind, "LSTM") != 0) {
         return layer_refuse(r, m, DIAG_NN_ARGUMENT, "only an LSTM has a proj_size");
     }
+    if (sym_upper(r->syms, c->hidden) < 1) {
+        return layer_refuse(r, m, DIAG_OPTION_RANGE, "hidden_size is %s; it is at least 1",
+                            sym_string(r->arena, c->hidden));
+    }
     if (projected < 0 || sym_upper(r->syms, c->hidden) <= projected) {
         return layer_refuse(r, m, DIAG_OPTION_RANGE,
                             "proj_size is %lld; it lies below hidden_size, %s",
