@@ -104,6 +104,7 @@ void assumptions_say(struct solution *solution, const bool *fixed)
         *vec_push(arena, &all) =
             (struct front_assumption){.text = text, .site = learning->plan.entry->site};
     }
+    if (solution->no_batch) *vec_push(arena, &all) = *solution->no_batch;
     for (int i = 0; i < learning->assumptions.n; i++)
         *vec_push(arena, &all) = learning->assumptions.at[i];
     const bool *left_out = leave_out(solution);

@@ -6,6 +6,7 @@
 #include "frontends/assumptions.h"
 #include "frontends/attempt.h"
 #include "frontends/axes.h"
+#include "frontends/batch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -481,5 +482,6 @@ void solve_entry(const struct front *front, const struct run_plan *start, struct
     solution->choices = best.choices;
     solution->accepted = best.run.n_errors == 0 && !best.learning.contradicted;
     note_inputs(&solver, n_accepted(&solver, &best.run, best.learning.plan.n_inputs));
+    solution->no_batch = batch_refused(front, solution, solver.fixed);
     assumptions_say(solution, solver.fixed);
 }

@@ -12,6 +12,7 @@ struct solution {
     struct learning learning;
     struct choices choices;
     bool accepted; // no error, no condition that never holds
+    const struct front_assumption *no_batch; // why inputs with a batch axis are refused; NULL
 };
 
 // Gives every size of the inputs the name that it has where no input is given.
