@@ -103,7 +103,20 @@ int64_t ggml_number_of_dtype(enum dtype dtype)
 
 // ---- arguments
 
-// "ggml_mul_mat: argument 2 is NULL"
+static void note_absent(struct dialect_ggml *d, struct diag *diag, const struct ggml_absent *absent)
+{
+    diag_note(d->diags, diag, absent->site, "the graph has no tensor `%s`", absent->name);
+    for (int i = d->state->tensors.n - 1; i >= 0; i--) {
+        const struct ggml_tensor *t = d->state->tensors.at[i];
+        if (strcmp(t->name, absent->name) != 0) continue;
+        diag_note(d->diags, diag, t->site,
+                  "a tensor of this name is made here, and nothing that "
+                  "was expanded into the graph reads it");
+        return;
+    }
+}
+
+// "ggml_mul_mat: argument 2 is NULL". The program ends there.
 static const char *no_tensor(struct dialect_ggml *d, const struct dialect_call *c, int argument,
                              const char *reason)
 {
@@ -111,10 +124,15 @@ static const char *no_tensor(struct dialect_ggml *d, const struct dialect_call *
         eval_argument_expression(d->eval, argument, EVAL_WHOLE_ARGUMENT);
     const char *what = written.text ? arena_printf(d->arena, "`%s`", written.text)
                                     : arena_printf(d->arena, "argument %d", argument + 1);
+    if (d->told_null && !reason)
+        return arena_printf(d->arena, "%s was given NULL", c->function->name);
     struct diag *diag =
-        diag_add(d->diags, DIAG_GGML_TENSOR, eval_site(d->eval), "%s: %s is %s", c->function->name,
-                 what, reason ? "no tensor" : "NULL, where a tensor is wanted");
+        ggml_finding(d, DIAG_GGML_TENSOR, eval_site(d->eval), "%s: %s is %s", c->function->name,
+                     what, reason ? "no tensor" : "NULL, where a tensor is wanted");
     if (reason) diag_note(d->diags, diag, eval_site(d->eval), "%s", reason);
+    if (!reason && d->absent) note_absent(d, diag, d->absent);
+    if (!reason) d->told_null = true;
+    d->refused = true;
     return arena_printf(d->arena, "%s was given no tensor", c->function->name);
 }
 

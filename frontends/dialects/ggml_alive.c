@@ -3,6 +3,7 @@
 
 #include "frontends/dialects/ggml_dialect.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 static const char *const words[] = {[HANDLE_TENSOR] = "tensor",
@@ -77,7 +78,8 @@ void ggml_free_handle(struct dialect_ggml *d, const struct dialect_call *c, enum
 static int buffer_of(const struct dialect_ggml *d, const struct ggml_tensor *t)
 {
     if (t->view_src) t = t->view_src;
-    return t->number < (uint32_t)d->placed.n ? d->placed.at[t->number] : 0;
+    int place = t->number < (uint32_t)d->placed.n ? d->placed.at[t->number] : 0;
+    return place > 0 ? place : 0;
 }
 
 void ggml_place_in_buffer(struct dialect_ggml *d, const struct ggml_tensor *t, int buffer)
@@ -106,6 +108,20 @@ void ggml_use_graph_memory(struct dialect_ggml *d, const struct dialect_call *c,
 {
     for (int i = 0; i < graph->leafs.n; i++) ggml_use_memory(d, c, graph->leafs.at[i]);
     for (int i = 0; i < graph->nodes.n; i++) ggml_use_memory(d, c, graph->nodes.at[i]);
+}
+
+// ---- findings
+
+struct diag *ggml_finding(struct dialect_ggml *d, enum diag_id id, const struct site *site,
+                          const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    struct diag *diag =
+        diag_add(d->diags, id, site, "%s", arena_vprintf(d->arena, format, arguments));
+    va_end(arguments);
+    if (d->refused) diag_set_severity(d->diags, diag, SEVERITY_NOTE);
+    return diag;
 }
 
 // ---- parts of a tensor

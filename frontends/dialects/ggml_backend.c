@@ -116,6 +116,56 @@ static struct cvalue rule_alloc_buffer(const struct dialect_call *c)
     return new_buffer(d, c, ggml_argument_size(d, c, 1));
 }
 
+// A buffer of memory that the program has.
+static struct cvalue rule_own_buffer(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    return new_buffer(d, c, ggml_argument_size(d, c, 1));
+}
+
+// What is in it nobody knows.
+static struct cvalue rule_buffer_base(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    uint64_t number;
+    int64_t bytes;
+    ggml_use_handle(d, c, HANDLE_BUFFER, 0);
+    if (!ggml_handle_number(d, HANDLE_BUFFER, &c->arguments[0], &number) ||
+        !sym_is_const(d->buffers.at[number].bytes, &bytes) || bytes < 0)
+        return cvalue_unknown(c->eval, c->result, "where a buffer lies");
+    return eval_allocate_unknown(d->eval, bytes, c->result, "a buffer", "what is in a buffer");
+}
+
+// The program itself puts a tensor into a buffer.
+static struct cvalue place_argument(const struct dialect_call *c, int argument)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    const char *reason = NULL;
+    struct ggml_tensor *t = ggml_argument(d, c, argument, &reason);
+    if (!t) d->placed_unseen = true;
+    if (t && (!t->view_src || t->view_src->has_data)) {
+        t->has_data = t->has_buffer = true;
+        ggml_object_write(d, t);
+    }
+    return c->result->kind == CTYPE_VOID ? ggml_nothing(c) : cvalue_int(c->result, 0);
+}
+
+static struct cvalue rule_place_second_argument(const struct dialect_call *c)
+{
+    return place_argument(c, 1);
+}
+
+static struct cvalue rule_place_first_argument(const struct dialect_call *c)
+{
+    return place_argument(c, 0);
+}
+
+static struct cvalue rule_tensor_allocator(const struct dialect_call *c)
+{
+    ggml_use_handle(dialect_ggml_of(c->eval), c, HANDLE_BUFFER, 0);
+    return cvalue_unknown(c->eval, c->result, "an allocator of tensors");
+}
+
 static struct cvalue rule_alignment(const struct dialect_call *c)
 {
     dialect_ggml_of(c->eval);
@@ -145,6 +195,8 @@ static struct cvalue rule_tensor_get(const struct dialect_call *c)
     else
         eval_forget_rest(c->eval, &c->arguments[1], "an element of a tensor");
     if (!t) return ggml_nothing(c);
+    // What no graph computes is told at the end.
+    if (t->op == GGML_OP_NONE || t->flags & GGML_COMPUTE) ggml_demand_memory(d, c, t);
     check_part(d, c, t, 2);
     *vec_push(d->arena, &d->state->read) = (struct ggml_read){t, eval_site(d->eval)};
     return ggml_nothing(c);
@@ -156,6 +208,7 @@ static struct cvalue rule_tensor_set(const struct dialect_call *c)
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
     const char *reason = NULL;
     struct ggml_tensor *t = c->n > 3 ? ggml_argument(d, c, 0, &reason) : NULL;
+    if (t) ggml_demand_memory(d, c, t);
     if (t) check_part(d, c, t, 2);
     return ggml_nothing(c);
 }
@@ -210,9 +263,35 @@ static struct cvalue rule_use_second(const struct dialect_call *c)
     return used(c, 1, 1);
 }
 
-// Those that compute give a status: 0 is success.
+// Also places what the graph has.
+static struct cvalue rule_place_second(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    struct cvalue answer = used(c, 1, 1);
+    ggml_place_graph(d, ggml_argument_graph(d, c, 1));
+    return answer;
+}
+
+// Those that compute give a status: 0 is success. A scheduler places what has no place yet.
+static struct cvalue rule_schedule_second(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    struct cvalue answer = used(c, 1, 0);
+    ggml_place_graph(d, ggml_argument_graph(d, c, 1));
+    return answer;
+}
+
+// That nothing was done with the graph before is told at the end.
+static void demand_places(const struct dialect_call *c, int argument)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    const struct ggml_graph *graph = ggml_argument_graph(d, c, argument);
+    if (graph && graph->used_at) ggml_demand_graph_memory(d, c, graph);
+}
+
 static struct cvalue rule_compute_second(const struct dialect_call *c)
 {
+    demand_places(c, 1);
     return used(c, 1, 0);
 }
 
@@ -231,15 +310,44 @@ static struct cvalue rule_compute_in_context(const struct dialect_call *c)
     return cvalue_int(c->result, 0);
 }
 
-static struct cvalue rule_use_first(const struct dialect_call *c)
+static struct cvalue rule_compute_first(const struct dialect_call *c)
 {
+    demand_places(c, 0);
     return used(c, 0, 0);
 }
 
+static void set_plan_field(struct dialect_ggml *d, const struct cvalue *plan, const char *name,
+                           struct cvalue value)
+{
+    const struct cfield *field = ctype_field(plan->type->element, name);
+    if (!field) return;
+    value.type = field->type;
+    eval_store(d->eval, plan, field->offset, &value);
+}
+
+static struct cvalue work_size(struct dialect_ggml *d, const struct ggml_work *work)
+{
+    const struct ctype *type = unit_types(eval_unit(d->eval))->size;
+    const char *reason = work->at_least;
+    if (!reason && sym_kind(work->bytes) == SYM_UNKNOWN) reason = sym_name(work->bytes);
+    return reason ? cvalue_unknown(d->eval, type, reason) : cvalue_sym(type, work->bytes);
+}
+
+// How large the work buffer must be; the program gets it.
 static struct cvalue rule_plan(const struct dialect_call *c)
 {
-    use(dialect_ggml_of(c->eval), c, 0);
-    return cvalue_unknown(c->eval, c->result, "the plan of a graph");
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    const struct ggml_graph *graph = ggml_argument_graph(d, c, 0);
+    use(d, c, 0);
+    if (!graph || graph->unseen || c->n < 2 || c->result->kind != CTYPE_RECORD)
+        return cvalue_unknown(c->eval, c->result, "the plan of a graph");
+    struct ggml_work work =
+        ggml_graph_work(d->arena, d->syms, d->state, graph, ggml_argument_size(d, c, 1));
+    const struct ctype *pointer = unit_pointer_to(eval_unit(d->eval), c->result);
+    struct cvalue plan = eval_allocate(d->eval, c->result->size, pointer, "plan");
+    set_plan_field(d, &plan, "work_size", work_size(d, &work));
+    set_plan_field(d, &plan, "n_threads", c->arguments[1]);
+    return (struct cvalue){.kind = CVALUE_RECORD, .type = c->result, .record = plan.pointer.object};
 }
 
 // What the allocator needs is worked out once the program has been read.
@@ -280,6 +388,14 @@ const struct dialect_rule ggml_backend_rules[] = {
     {"ggml_backend_alloc_ctx_tensors", "..", rule_alloc_context, NULL},
     {"ggml_backend_alloc_ctx_tensors_from_buft", "..", rule_alloc_context, NULL},
     {"ggml_backend_buffer_get_size", ".", rule_buffer_size, NULL},
+    {"ggml_backend_buffer_get_base", ".", rule_buffer_base, NULL},
+    {"ggml_backend_buffer_get_alignment", ".", rule_alignment, NULL},
+    {"ggml_backend_cpu_buffer_from_ptr", ".i", rule_own_buffer, NULL},
+    {"ggml_backend_tensor_alloc", "...", rule_place_second_argument, NULL},
+    {"ggml_backend_view_init", ".", rule_place_first_argument, NULL},
+    {"ggml_backend_buffer_init_tensor", "..", rule_place_second_argument, NULL},
+    {"ggml_tallocr_new", ".", rule_tensor_allocator, NULL},
+    {"ggml_tallocr_alloc", "..", rule_place_second_argument, NULL},
     {"ggml_backend_buffer_free", ".", rule_free_buffer, NULL},
     {"ggml_backend_buffer_clear", ".i", rule_use_buffer, dialect_idle},
     {"ggml_backend_buffer_set_usage", ".i", rule_use_buffer, NULL},
@@ -293,7 +409,7 @@ const struct dialect_rule ggml_backend_rules[] = {
     {"ggml_gallocr_free", ".", rule_free_allocator, NULL},
     {"ggml_gallocr_reserve", "..", rule_use_second, NULL},
     {"ggml_gallocr_reserve_n", "..*", rule_use_second, NULL},
-    {"ggml_gallocr_alloc_graph", "..", rule_use_second, NULL},
+    {"ggml_gallocr_alloc_graph", "..", rule_place_second, NULL},
     {"ggml_gallocr_get_buffer_size", ".i", rule_allocated, NULL},
     {"ggml_backend_sched_new", "*", rule_scheduler, NULL},
     {"ggml_backend_sched_free", ".", rule_free_allocator, NULL},
@@ -302,12 +418,12 @@ const struct dialect_rule ggml_backend_rules[] = {
     {"ggml_backend_sched_get_n_splits", ".", rule_true, NULL},
     {"ggml_backend_sched_get_n_copies", ".", rule_true, NULL},
     {"ggml_backend_sched_reserve", "..", rule_use_second, NULL},
-    {"ggml_backend_sched_alloc_graph", "..", rule_use_second, NULL},
-    {"ggml_backend_sched_graph_compute", "..", rule_compute_second, NULL},
-    {"ggml_backend_sched_graph_compute_async", "..", rule_compute_second, NULL},
+    {"ggml_backend_sched_alloc_graph", "..", rule_place_second, NULL},
+    {"ggml_backend_sched_graph_compute", "..", rule_schedule_second, NULL},
+    {"ggml_backend_sched_graph_compute_async", "..", rule_schedule_second, NULL},
     {"ggml_backend_sched_get_buffer_size", "..", rule_allocated, NULL},
     {"ggml_graph_plan", ".*", rule_plan, NULL},
-    {"ggml_graph_compute", "..", rule_use_first, NULL},
+    {"ggml_graph_compute", "..", rule_compute_first, NULL},
     {"ggml_graph_compute_with_ctx", "..i", rule_compute_in_context, NULL},
     {"ggml_numa_init", "i", rule_nothing, NULL},
     {"ggml_cpu_init", "", rule_nothing, NULL},

@@ -42,6 +42,23 @@ struct ggml_miscount ggml_miscounted(struct dialect_ggml *d, const struct dialec
     return miscount;
 }
 
+const struct ggml_miscount *ggml_miscount_at(const struct dialect_ggml *d, const struct site *site)
+{
+    for (int i = 0; i < d->miscounts.n; i++)
+        if (site_is_same(d->miscounts.at[i].site, site)) return &d->miscounts.at[i];
+    return NULL;
+}
+
+static bool is_told(const struct dialect_ggml *d, int miscount)
+{
+    const struct site *site = d->miscounts.at[miscount].site;
+    for (int i = 0; i < miscount; i++)
+        if (site_is_same(d->miscounts.at[i].site, site)) return true;
+    for (int i = 0; i < d->told_views.n; i++)
+        if (site_is_same(d->told_views.at[i]->site, site)) return true;
+    return false;
+}
+
 const char *ggml_miscount_words(struct dialect_ggml *d, const struct ggml_miscount *miscount)
 {
     enum dtype type = miscount->tensor->type;
@@ -54,15 +71,13 @@ const char *ggml_miscount_words(struct dialect_ggml *d, const struct ggml_miscou
                         (long long)miscount->type->size, what, dtype_block_bytes(type));
 }
 
-// Once the program has run: where the library refuses a call because of it, that is told already.
+// Once the program has run: where the library refuses a call because of it, or the view that is
+// made ends behind its tensor, that is told already.
 void ggml_check_bytes(struct dialect_ggml *d)
 {
     for (int i = 0; i < d->miscounts.n && !d->refused; i++) {
         const struct ggml_miscount *miscount = &d->miscounts.at[i];
-        bool told = false;
-        for (int k = 0; k < i; k++)
-            told = told || site_is_same(d->miscounts.at[k].site, miscount->site);
-        if (told) continue;
+        if (is_told(d, i)) continue;
         struct diag *diag = diag_add(d->diags, DIAG_GGML_SIZEOF, miscount->site, "%s: %s",
                                      miscount->function, ggml_miscount_words(d, miscount));
         diag_note(d->diags, diag, miscount->tensor->site, "the tensor is made here: %s",

@@ -252,8 +252,8 @@ struct cvalue ggml_rule_make(const struct dialect_call *c)
         build_unseen(eval_builder(d->eval), reason);
         return cvalue_unknown(d->eval, c->result, reason);
     }
-    ggml_call_finish(d, c, &call);
     struct ggml_miscount miscount = ggml_miscounted(d, c, &call);
     if (miscount.type) *vec_push(d->arena, &d->miscounts) = miscount;
+    ggml_call_finish(d, c, &call);
     return result_of(d, c, &call, result);
 }

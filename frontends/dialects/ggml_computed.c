@@ -103,13 +103,23 @@ static void note_origins(struct dialect_ggml *d, struct diag *diag, const struct
     }
 }
 
+// Its operand, or what it writes, is a view that ends behind its tensor.
+static bool is_lost(struct dialect_ggml *d, const struct ggml_tensor *node)
+{
+    for (int i = 0; i < GGML_SOURCES; i++)
+        if (node->src[i] && ggml_is_told_view(d, node->src[i])) return true;
+    return false;
+}
+
+// The program ends at the first one; the others are what would come next.
 static void tell(struct dialect_ggml *d, const struct ggml_tensor *node,
-                 const struct computes_answer *answer)
+                 const struct computes_answer *answer, bool first)
 {
     struct diag *diag = NULL;
     if (answer->computes == COMPUTES_NO_LAYOUT) diag = tell_layout(d, node, answer);
     if (answer->computes == COMPUTES_NO_TYPES) diag = tell_types(d, node);
     if (answer->computes == COMPUTES_NO_SHAPES) diag = tell_shapes(d, node, answer->also);
+    if (!first || is_lost(d, node)) diag_set_severity(d->diags, diag, SEVERITY_NOTE);
     note_origins(d, diag, node);
 }
 
@@ -141,6 +151,6 @@ void ggml_check_computed(struct dialect_ggml *d)
         if (answer.computes == COMPUTES_YES || is_told(t, told.at, told.n)) continue;
         if (answer.computes == COMPUTES_NO_TYPES && is_assumed(t)) continue;
         *vec_push(d->arena, &told) = t->site;
-        tell(d, t, &answer);
+        tell(d, t, &answer, told.n == 1);
     }
 }

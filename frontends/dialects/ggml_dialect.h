@@ -38,6 +38,13 @@ struct ggml_miscount {
     const struct site *site;
 };
 
+// What ggml_graph_get_tensor was asked for, and did not find.
+struct ggml_absent {
+    const char *name;
+    const struct ggml_graph *graph;
+    const struct site *site;
+};
+
 struct ggml_buffer {
     const struct sym *bytes;
     struct ggml_life life;
@@ -47,6 +54,10 @@ struct ggml_allocator {
     const struct sym *graph_size; // of a scheduler; NULL: ggml_gallocr has no limit
     struct ggml_life life;
 };
+
+// Of a tensor that an allocator of graphs gave memory: to the library it lies there from then on,
+// to the allocator that is asked about the graph it does not yet.
+#define PLACED_BY_ALLOCATOR (-1)
 
 struct dialect_ggml {
     struct eval *eval;
@@ -60,7 +71,7 @@ struct dialect_ggml {
     VEC(struct ggml_object) objects;
     VEC(struct ggml_buffer) buffers;       // by number
     VEC(struct ggml_allocator) allocators; // by number less 1
-    VEC(int) placed;    // by tensor number: number of the buffer that holds it and 1, or 0
+    VEC(int) placed; // by tensor number: number of the buffer that holds it and 1, 0, or PLACED_*
     bool right_to_left; // arguments: how the library was compiled, for composite functions
     struct cvalue cpu_backend, cpu_buffer_type;
     VEC(struct ggml_tensor *) outside; // made up, since the caller has them (ggml_outside.c)
@@ -68,6 +79,10 @@ struct dialect_ggml {
     VEC(struct ggml_miscount) miscounts;
     VEC(const struct ggml_tensor *) told_fields; // the program wrote into them what there is not
     VEC(const struct site *) refusals;           // calls that were refused
+    VEC(const struct ggml_tensor *) told_views;  // that reach behind their root's end
+    bool placed_unseen; // an allocator was given a graph that is not known, or known in part
+    bool told_null;     // that NULL stood where a tensor is wanted
+    const struct ggml_absent *absent; // the last name that a graph has no tensor of; NULL: none
     bool refused; // a call was: the program ended there, so what follows is told as a note
 };
 
@@ -166,6 +181,8 @@ void dialect_ggml_returned(struct eval *, const struct cvalue *result);
 // ---- what the library lets pass (ggml_made.c)
 
 void ggml_check_made(struct dialect_ggml *, const struct ggml_tensor *);
+// A view of which it was told that it ends behind its root.
+bool ggml_is_told_view(const struct dialect_ggml *, const struct ggml_tensor *);
 void ggml_check_written(struct dialect_ggml *); // once the program has run
 void ggml_check_wanted(struct dialect_ggml *);  // the same
 
@@ -184,6 +201,9 @@ void ggml_use_memory(struct dialect_ggml *, const struct dialect_call *,
                      const struct ggml_tensor *);
 void ggml_use_graph_memory(struct dialect_ggml *, const struct dialect_call *,
                            const struct ggml_graph *);
+// A finding, a note where the program has ended before: what would come next.
+struct diag *ggml_finding(struct dialect_ggml *, enum diag_id, const struct site *,
+                          const char *format, ...) __attribute__((format(printf, 4, 5)));
 // Bytes of a tensor, an element by its number or by its indices, from argument `first` on.
 void ggml_check_range(struct dialect_ggml *, const struct dialect_call *,
                       const struct ggml_tensor *, const struct sym *from, const struct sym *bytes);
@@ -192,10 +212,23 @@ void ggml_check_element(struct dialect_ggml *, const struct dialect_call *,
 void ggml_check_indices(struct dialect_ggml *, const struct dialect_call *,
                         const struct ggml_tensor *, int first);
 
+// ---- who has memory (ggml_placed.c)
+
+bool ggml_is_placed(const struct dialect_ggml *, const struct ggml_tensor *);
+bool ggml_is_placed_by_allocator(const struct dialect_ggml *, const struct ggml_tensor *);
+// An allocator gives all of the graph memory that has none yet; NULL: nobody knows which graph.
+void ggml_place_graph(struct dialect_ggml *, const struct ggml_graph *);
+// A finding where the tensor, or a node of the graph, has no memory yet.
+void ggml_demand_memory(struct dialect_ggml *, const struct dialect_call *, struct ggml_tensor *);
+void ggml_demand_graph_memory(struct dialect_ggml *, const struct dialect_call *,
+                              const struct ggml_graph *);
+
 // ---- bytes that are counted in the size of another type (ggml_bytes.c)
 
 struct ggml_miscount ggml_miscounted(struct dialect_ggml *, const struct dialect_call *,
                                      const struct ggml_call *);
+// Of the call at the site; NULL: there is none.
+const struct ggml_miscount *ggml_miscount_at(const struct dialect_ggml *, const struct site *);
 const char *ggml_miscount_words(struct dialect_ggml *, const struct ggml_miscount *);
 void ggml_check_bytes(struct dialect_ggml *); // once the program has run
 

@@ -113,6 +113,7 @@ void ggml_tell_full(struct dialect_ggml *d, const struct dialect_call *c, struct
              "make it by ggml_new_graph_custom with the %s that it needs, and count "
              "its context's mem_size by ggml_graph_overhead_custom",
              what);
+    d->refused = true;
 }
 
 static struct cvalue expand(const struct dialect_call *c, unsigned flags)
@@ -152,11 +153,21 @@ static struct cvalue unknown_graph(const struct dialect_call *c)
     return cvalue_unknown(c->eval, c->result, "a graph that is not known");
 }
 
-// What is not in the part of a graph that is known may be in the other one.
+// What is not in the part of a graph that is known may be in the other one. Once the program has
+// ended, NULL would be no news.
 static struct cvalue not_there(const struct dialect_call *c, const struct ggml_graph *graph)
 {
-    return graph->unseen ? cvalue_unknown(c->eval, c->result, graph->unseen)
-                         : cvalue_null(c->result);
+    if (graph->unseen) return cvalue_unknown(c->eval, c->result, graph->unseen);
+    return dialect_ggml_of(c->eval)->refused ? unknown_graph(c) : cvalue_null(c->result);
+}
+
+static struct cvalue absent(struct dialect_ggml *d, const struct dialect_call *c,
+                            const struct ggml_graph *graph, const char *name)
+{
+    struct ggml_absent *asked = arena_new(d->arena, struct ggml_absent);
+    *asked = (struct ggml_absent){name, graph, eval_site(d->eval)};
+    d->absent = asked;
+    return not_there(c, graph);
 }
 
 static struct cvalue pointer_to(struct dialect_ggml *d, const struct dialect_call *c,
@@ -170,8 +181,10 @@ static struct cvalue pointer_to(struct dialect_ggml *d, const struct dialect_cal
 
 static struct cvalue rule_n_nodes(const struct dialect_call *c)
 {
-    struct ggml_graph *graph = ggml_argument_graph(dialect_ggml_of(c->eval), c, 0);
-    if (graph && graph->unseen) return not_there(c, graph);
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    struct ggml_graph *graph = ggml_argument_graph(d, c, 0);
+    // Once the program has ended, what is not known of it is its consequence.
+    if (graph && graph->unseen && !d->refused) return not_there(c, graph);
     return graph ? cvalue_int(c->result, graph->nodes.n) : unknown_graph(c);
 }
 
@@ -213,7 +226,7 @@ static struct cvalue rule_graph_tensor(const struct dialect_call *c)
     for (int i = 0; i < graph->leafs.n + graph->nodes.n; i++)
         if (graph_item(graph, i)->name_unknown)
             return cvalue_unknown(c->eval, c->result, "a name that is not known");
-    return not_there(c, graph);
+    return absent(d, c, graph, arena_string(d->arena, name));
 }
 
 static struct cvalue rule_nothing(const struct dialect_call *c)

@@ -5,6 +5,27 @@
 
 #include <inttypes.h>
 
+// The next round of a loop says nothing new.
+static bool is_told_view(const struct dialect_ggml *d, const struct ggml_tensor *t)
+{
+    for (int i = 0; i < d->told_views.n; i++)
+        if (site_is_same(d->told_views.at[i]->site, t->site)) return true;
+    return false;
+}
+
+// Another view of what is too small tells of the same mistake.
+static bool is_told_root(const struct dialect_ggml *d, const struct ggml_tensor *root)
+{
+    for (int i = 0; i < d->told_views.n; i++)
+        if (site_is_same(d->told_views.at[i]->view_src->site, root->site)) return true;
+    return false;
+}
+
+bool ggml_is_told_view(const struct dialect_ggml *d, const struct ggml_tensor *t)
+{
+    return t->op == GGML_OP_VIEW && t->view_src && is_told_view(d, t);
+}
+
 // The library holds the dense size against the root; a view with strides of its own may reach
 // further.
 static void check_view(struct dialect_ggml *d, const struct ggml_tensor *t)
@@ -14,17 +35,23 @@ static void check_view(struct dialect_ggml *d, const struct ggml_tensor *t)
     const struct sym *behind = sym_add(syms, t->view_offset, ggml_tensor_bytes(syms, t));
     bool known =
         sym_is_const(behind, &end) && sym_is_const(ggml_tensor_bytes(syms, t->view_src), &room);
-    if (!known || end <= room) return;
-    struct diag *diag =
-        diag_add(d->diags, DIAG_GGML_VIEW, t->site,
-                 "%s: the view %s ends %" PRId64 " bytes behind the %" PRId64 " bytes of `%s`: the "
-                 "library looks only at what it would take without gaps between its rows",
-                 t->function, ggml_shape_string(d->arena, t), end - room, room,
-                 *t->view_src->name ? t->view_src->name : "its tensor");
+    if (!known || end <= room || is_told_view(d, t)) return;
+    struct diag *diag = ggml_finding(
+        d, DIAG_GGML_VIEW, t->site,
+        "%s: the view %s ends %" PRId64 " bytes behind the %" PRId64 " bytes of %s: the "
+        "library looks only at what it would take without gaps between its rows",
+        t->function, ggml_shape_string(d->arena, t), end - room, room,
+        *t->view_src->name ? arena_printf(d->arena, "`%s`", t->view_src->name) : "its tensor");
+    if (is_told_root(d, t->view_src)) diag_set_severity(d->diags, diag, SEVERITY_NOTE);
+    *vec_push(d->arena, &d->told_views) = t;
     diag_note(d->diags, diag, t->view_src->site, "the tensor is made here: %s",
               ggml_shape_string(d->arena, t->view_src));
-    diag_fix(d->diags, diag, "the offset (%s bytes) or the sizes are too large",
-             sym_string(d->arena, t->view_offset));
+    const struct ggml_miscount *miscount = ggml_miscount_at(d, t->site);
+    if (miscount)
+        diag_fix(d->diags, diag, "%s", ggml_miscount_words(d, miscount));
+    else
+        diag_fix(d->diags, diag, "the offset (%s bytes) or the sizes are too large",
+                 sym_string(d->arena, t->view_offset));
 }
 
 static void check_blocks(struct dialect_ggml *d, const struct ggml_tensor *t)
@@ -111,12 +138,25 @@ void ggml_check_wanted(struct dialect_ggml *d)
 
 // ---- at the end: writes that are in no graph
 
+// A write before this one, made at the same place, was told already.
+static bool is_told_write(const struct dialect_ggml *d, int tensor)
+{
+    const struct site *site = d->state->tensors.at[tensor]->site;
+    for (int i = 0; i < tensor; i++) {
+        const struct ggml_tensor *t = d->state->tensors.at[i];
+        if (is_write(t) && site_is_same(t->site, site) && !is_in_a_graph(d, t) && !is_read(d, t))
+            return true;
+    }
+    return false;
+}
+
 // Only the last of a chain is told: what nothing reads and no graph has.
 void ggml_check_written(struct dialect_ggml *d)
 {
     for (int i = 0; i < d->state->tensors.n && !d->refused; i++) {
         const struct ggml_tensor *t = d->state->tensors.at[i];
         if (!is_write(t) || is_in_a_graph(d, t) || is_read(d, t)) continue;
+        if (is_told_write(d, i)) continue;
         struct diag *diag = diag_add(d->diags, DIAG_GGML_WRITE, t->site,
                                      "%s: it writes into `%s`, but its result is in no graph, so "
                                      "it is never computed",

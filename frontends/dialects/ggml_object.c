@@ -94,7 +94,8 @@ static void put_data(struct dialect_ggml *d, struct ggml_tensor *t, uint8_t *ima
 {
     struct cvalue data = ggml_object_data(d, t, d->void_pointer);
     put_pointer(d, image, d->fields.data, 0, &data);
-    if (t->has_buffer) put_pointer(d, image, d->fields.buffer, 0, &d->cpu_buffer_type);
+    if (t->has_buffer || ggml_is_placed_by_allocator(d, t->view_src ? t->view_src : t))
+        put_pointer(d, image, d->fields.buffer, 0, &d->cpu_buffer_type);
 }
 
 static void put_name(struct dialect_ggml *d, const struct ggml_tensor *t, uint8_t *image)
@@ -217,7 +218,7 @@ static void read_data(struct dialect_ggml *d, const struct cvalue *object, struc
     struct cvalue data = eval_load(d->eval, object, d->fields.data->offset, d->fields.data->type);
     bool given = !cvalue_is_null(&data);
     if (given && !t->has_data && data.kind == CVALUE_POINTER) object_of(d, t)->data = data;
-    t->has_data = given;
+    t->has_data = given && !ggml_is_placed_by_allocator(d, t->view_src ? t->view_src : t);
 }
 
 // A view is of a root, at an offset: what the program makes of it itself may be one of a view, or
@@ -240,7 +241,8 @@ static void read_buffer(struct dialect_ggml *d, const struct cvalue *object, str
     const struct cfield *field = d->fields.buffer;
     if (!field) return;
     struct cvalue buffer = eval_load(d->eval, object, field->offset, field->type);
-    t->has_buffer = !cvalue_is_null(&buffer);
+    t->has_buffer =
+        !cvalue_is_null(&buffer) && !ggml_is_placed_by_allocator(d, t->view_src ? t->view_src : t);
 }
 
 static void read_params(struct dialect_ggml *d, const struct cvalue *object, struct ggml_tensor *t)
@@ -391,7 +393,7 @@ struct cvalue ggml_object_data(struct dialect_ggml *d, struct ggml_tensor *t,
 {
     struct ggml_tensor *root = t->view_src ? t->view_src : t;
     int64_t offset = 0;
-    if (!root->has_data) return cvalue_null(type);
+    if (!root->has_data && !ggml_is_placed_by_allocator(d, root)) return cvalue_null(type);
     ggml_object_place(d, root);
     struct cvalue data = object_of(d, root)->data;
     if (t->view_offset && !sym_is_const(t->view_offset, &offset))

@@ -260,7 +260,7 @@ void ggml_tell_freed(struct dialect_ggml *d, const struct dialect_call *c,
                      const struct ggml_tensor *t)
 {
     if (t->context->told_freed) return;
-    t->context->told_freed = true;
+    t->context->told_freed = t->context->life.told = true;
     struct diag *diag =
         diag_add(d->diags, DIAG_GGML_FREED, eval_site(d->eval),
                  "%s: the tensor%s%s%s lies in a context that was freed", c->function->name,
@@ -274,7 +274,7 @@ void ggml_tell_freed_graph(struct dialect_ggml *d, const struct dialect_call *c,
 {
     struct ggml_context *context = graph->context;
     if (!context || !context->freed || context->own_buffer || context->told_freed) return;
-    context->told_freed = true;
+    context->told_freed = context->life.told = true;
     struct diag *diag =
         diag_add(d->diags, DIAG_GGML_FREED, eval_site(d->eval),
                  "%s: the graph lies in a context that was freed", c->function->name);
