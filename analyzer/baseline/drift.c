@@ -110,19 +110,41 @@ static enum drift_change open_because(struct held_figure *f, const char *reason)
     return DRIFT_OPEN;
 }
 
+// What is no more than allowed: is it less than before, or more?
+static enum drift_change compare_allowed(struct held_figure *f, struct number before,
+                                         struct number now)
+{
+    switch (sym_prove_at_most(f->syms, now.value, before.value).verdict) {
+    case VERDICT_REFUTED: return DRIFT_WITHIN;
+    case VERDICT_OPEN: return DRIFT_CHANGED;
+    case VERDICT_PROVED: break;
+    }
+    switch (sym_prove_at_most(f->syms, before.value, now.value).verdict) {
+    case VERDICT_REFUTED: return DRIFT_SHRANK;
+    case VERDICT_OPEN: return DRIFT_CHANGED;
+    case VERDICT_PROVED: break;
+    }
+    return DRIFT_SAME;
+}
+
+// Two formulas may be one size for all values that the model accepts.
+static bool is_same(struct held_figure *f, struct number before, struct number now)
+{
+    return before.value == now.value || is_renamed(f, before.value, now.value) ||
+           sym_prove_equal(f->syms, before.value, now.value).verdict == VERDICT_PROVED;
+}
+
 static enum drift_change compare_known(struct held_figure *f, struct number before,
                                        struct number now)
 {
-    if (before.value == now.value) return DRIFT_SAME;
-    if (is_renamed(f, before.value, now.value)) return DRIFT_SAME;
+    if (is_same(f, before, now)) return DRIFT_SAME;
     if (has_other_symbols(f, before.value, now.value))
         return open_because(f, "the two depend on different symbols");
     f->proof = sym_prove_at_most(f->syms, now.value, allowed(f, before.value));
     if (f->proof.verdict == VERDICT_REFUTED) return DRIFT_GREW;
     if (f->proof.verdict == VERDICT_OPEN)
         return open_because(f, f->proof.reason ? f->proof.reason : "no proof was found");
-    bool shrank = sym_prove_at_most(f->syms, now.value, before.value).verdict == VERDICT_PROVED;
-    return shrank ? DRIFT_SHRANK : DRIFT_WITHIN;
+    return compare_allowed(f, before, now);
 }
 
 // A bound that was locked says nothing of growth; one that came in the place of a number must not
@@ -205,21 +227,22 @@ static void tell_growth(struct held_figure *f, struct drift_figure *told)
 
 static void tell_change(struct held_figure *f, enum drift_change change)
 {
+    static const char *const verbs[] = {[DRIFT_WITHIN] = "grew within the tolerance,",
+                                        [DRIFT_SHRANK] = "shrank",
+                                        [DRIFT_CHANGED] = "changed"};
     struct diags *diags = &f->drift->diags;
     const char *words = baseline_figure_words(f->figure);
     const struct site *site = f->now->model->site;
-    struct diag *diag;
-    if (change == DRIFT_OPEN)
+    if (change == DRIFT_OPEN) {
         diag_add(diags, DIAG_BASELINE_OPEN, site,
                  "%s of %s cannot be held against %s, %s before and %s now: %s", words,
                  f->now->name, f->drift->against, f->text_before, f->text_now, f->reason);
-    if (change == DRIFT_SHRANK || change == DRIFT_WITHIN) {
-        diag =
-            diag_add(diags, DIAG_BASELINE_CHANGED, site, "%s of %s %s from %s to %s bytes", words,
-                     f->now->name, change == DRIFT_SHRANK ? "shrank" : "grew within the tolerance,",
-                     f->text_before, f->text_now);
-        diag_fix(diags, diag, "run `shapeprof lock`, so that it is held against the new figure");
+        return;
     }
+    struct diag *diag =
+        diag_add(diags, DIAG_BASELINE_CHANGED, site, "%s of %s %s from %s to %s bytes", words,
+                 f->now->name, verbs[change], f->text_before, f->text_now);
+    diag_fix(diags, diag, "run `shapeprof lock`, so that it is held against the new figure");
 }
 
 static void hold_figure(struct drift *drift, const struct baseline_model *before,

@@ -48,8 +48,8 @@ static const char *percent(struct arena *arena, const struct drift_figure *figur
 
 void drift_markdown(struct text *text, const struct drift *drift)
 {
-    static const char *const words[] = {"same", "**grew**", "grew within the tolerance", "shrank",
-                                        "**open**"};
+    static const char *const words[] = {"same",   "**grew**", "grew within the tolerance",
+                                        "shrank", "changed",  "**open**"};
     struct arena *arena = drift->arena;
     text_printf(text, "### Memory of models: %s\n", markdown_words(arena, sum_up(drift)));
     if (!drift->figures.n) return;

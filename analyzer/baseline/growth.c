@@ -7,7 +7,8 @@
 
 // Beyond it the rest is lined up by position: the table of lengths grows with the product.
 #define MAX_LINED_UP 3000
-// What symbols are taken for where one growth is held against another.
+// What symbols are taken for, as far as the model accepts it, where one growth is held against
+// another.
 #define SAMPLE 64
 
 struct lines {
@@ -20,6 +21,12 @@ struct lines {
     int64_t worst_bytes;
 };
 
+static int64_t sample(struct syms *syms, const struct sym *var)
+{
+    int64_t least = sym_lower(syms, var), most = sym_upper(syms, var);
+    return least > SAMPLE ? least : most < SAMPLE ? most : SAMPLE;
+}
+
 // A number for comparing; 0 of what is not known.
 static int64_t weigh(struct lines *l, const char *bytes)
 {
@@ -29,7 +36,8 @@ static int64_t weigh(struct lines *l, const char *bytes)
     if (!sym || sym_kind(sym) == SYM_UNKNOWN) return 0;
     int n = sym_vars(l->arena, sym, &vars);
     struct sym_binding *bindings = arena_array(l->arena, struct sym_binding, n);
-    for (int i = 0; i < n; i++) bindings[i] = (struct sym_binding){vars[i], SAMPLE};
+    for (int i = 0; i < n; i++)
+        bindings[i] = (struct sym_binding){vars[i], sample(l->syms, vars[i])};
     int64_t value;
     return sym_evaluate(sym, bindings, n, &value) ? value : 0;
 }

@@ -114,6 +114,52 @@ def maxima(folder):
     check(run("check", "--tolerance", "20%", cwd=folder).returncode == 0, "each within the tolerance")
 
 
+SCORES = """#include <shapeprof/nn.h>
+struct net { nn_module base; nn_module *places, *softmax, *up; };
+static nn_tensor *forward(nn_module *self, nn_tensor *ids)
+{
+    struct net *net = (struct net *)self;
+    nn_tensor *x = nn_call(net->places, ids);
+    nn_tensor *scores = nn_matmul(x, nn_transpose(x, 1, 2));
+    return nn_call(net->up, nn_matmul(nn_call(net->softmax, scores), x));
+}
+nn_module *net(void)
+{
+    struct net *net = nn_new(struct net, forward);
+    nn_member(net, places, nn_embedding(100, 16));
+    nn_member(net, softmax, nn_softmax(-1));
+    nn_member(net, up, nn_linear(16, 64));
+    return &net->base;
+}
+"""
+
+
+# Formulas that differ may be one size for all that the model accepts; what is not less has not shrunk.
+def equal_under_conditions(folder):
+    source = SCORES.replace("nn_embedding(100, 16)", "nn_embedding(100, 16));\n    nn_member(net, rows, nn_embedding(32, 16)")
+    source = source.replace("*places, ", "*places, *rows, ")
+    source = source.replace("nn_call(net->places, ids);", "nn_add(nn_call(net->places, ids),\n"
+                            "        nn_call(net->rows, nn_arange(0, nn_size(ids, 1))));")
+    text = locked(folder, source)
+    check('"peak_leaf": "256*N*T"' in text, f"the peak under T <= 32 {text}")
+    write(folder, "shapeprof.lock", text.replace('"256*N*T"', '"max(256*N*T, 4*N*T^2)"'))
+    done = run("check", cwd=folder)
+    check(done.returncode == 0 and b"SP51" not in done.stdout, f"equal sizes {done.stdout}")
+    write(folder, "shapeprof.lock", text.replace('"256*N*T"', '"max(260*N*T, 4*N*T^2)"'))
+    done = run("check", cwd=folder)
+    check(b"shrank from max(260*N*T, 4*N*T^2) to 256*N*T bytes [SP512]" in done.stdout, f"less {done.stdout}")
+    locked(folder, SCORES)
+    write(folder, "net.c", SCORES.replace("nn_linear(16, 64)", "nn_linear(16, 72)"))
+    done = run("check", "--tolerance", "50%", cwd=folder)
+    check(b"grew within the tolerance, from max(256*N*T, 4*N*T^2) to max(288*N*T, 4*N*T^2)" in done.stdout,
+          f"more of some sizes {done.stdout}")
+    check(b"shrank" not in done.stdout, "nothing shrank")
+    write(folder, "net.c", SCORES.replace("nn_call(net->places, ids);", "nn_repeat(nn_call(net->places, ids), 1, 2, 1);"))
+    done = run("check", cwd=folder)
+    check(done.returncode == 1 and b"peak leaf of net.c:net grew from max(256*N*T, 4*N*T^2)" in done.stdout,
+          f"larger scores {done.stdout}")
+
+
 def names_do_not_matter(folder):
     example = open(os.path.join(counts.ROOT, "examples/nn/lenet5.c")).read()
     before = locked(folder, example)
@@ -246,5 +292,5 @@ def without_git(folder):
     check(run("lock", "net.c", cwd=folder).returncode == 0 and run("check", cwd=folder).returncode == 0, "no git needed")
 
 
-TESTS = [written, held, maxima, names_do_not_matter, came_and_went, selected, broken_locks, at_once, full_disk, odd_names,
+TESTS = [written, held, maxima, equal_under_conditions, names_do_not_matter, came_and_went, selected, broken_locks, at_once, full_disk, odd_names,
          revisions, without_git]
