@@ -11,16 +11,20 @@
 
 #define LARGEST_THRESHOLD (INT64_C(1) << 40)
 
-// Where one size is the largest: an interval of the only symbol, and
-// comparisons that are no interval.
+struct interval {
+    const struct sym *var;
+    int64_t low, high;
+};
+
+// Where one size is the largest: intervals of symbols, and comparisons that are no interval.
 struct regime {
     struct arena *arena;
     struct syms *syms;
-    const struct sym *var; // of the interval; NULL: none yet
-    int64_t low, high;
+    VEC(struct interval) intervals;
     VEC(const char *) said; // the conditions in `others`
     struct text others;
     bool never;
+    struct syms *filled; // the same symbols, none of them 0; NULL: not made yet
 };
 
 // ---- thresholds
@@ -46,25 +50,34 @@ static bool guess_threshold(const struct sym *slack, const struct sym *var, int6
 
 // Does slack >= least hold for every value from `low` to `high`, and for none of them if negated?
 static bool proved_between(struct regime *regime, const struct sym *slack, int64_t least,
-                           int64_t low, int64_t high)
+                           struct interval in)
 {
     struct arena *arena = arena_open_inside(regime->arena);
     struct syms *syms = syms_open(arena);
     const struct sym *copy = sym_parse(syms, sym_string(arena, slack), NULL);
-    const struct sym *var = sym_parse(syms, sym_string(arena, regime->var), NULL);
-    bool proved = copy && var && sym_assume_at_least(syms, var, low) &&
-                  (high == INT64_MAX || sym_assume_at_most(syms, var, high)) &&
+    const struct sym *var = sym_parse(syms, sym_string(arena, in.var), NULL);
+    bool proved = copy && var && sym_carry_facts(syms, regime->syms) &&
+                  sym_assume_at_least(syms, var, in.low) &&
+                  (in.high == INT64_MAX || sym_assume_at_most(syms, var, in.high)) &&
                   sym_prove_at_most(syms, sym_const(syms, least), copy).verdict == VERDICT_PROVED;
     arena_close(arena);
     return proved;
 }
 
-static bool only_var(struct regime *regime, const struct sym *slack, const struct sym **var)
+static const struct sym *only_var(struct arena *arena, const struct sym *slack)
 {
     const struct sym **vars;
-    if (sym_vars(regime->arena, slack, &vars) != 1) return false;
-    *var = vars[0];
-    return !regime->var || regime->var == vars[0];
+    return sym_vars(arena, slack, &vars) == 1 ? vars[0] : NULL;
+}
+
+// What is said of the symbol so far.
+static struct interval *interval_of(struct regime *regime, const struct sym *var)
+{
+    for (int i = 0; i < regime->intervals.n; i++)
+        if (regime->intervals.at[i].var == var) return &regime->intervals.at[i];
+    struct interval *added = vec_push(regime->arena, &regime->intervals);
+    *added = (struct interval){var, sym_lower(regime->syms, var), sym_upper(regime->syms, var)};
+    return added;
 }
 
 // Without the sizes that multiply all of it: none of them is less than 1, so they change neither
@@ -85,31 +98,26 @@ static const struct sym *without_factors(struct arena *arena, struct syms *syms,
 static bool as_interval(struct regime *regime, const struct sym *slack, int64_t least)
 {
     struct syms *syms = regime->syms;
-    const struct sym *var, *before = regime->var;
-    int64_t threshold;
+    int64_t border;
     slack = without_factors(regime->arena, syms, slack);
-    const struct sym *opposite = sym_neg(syms, slack);
-    if (!only_var(regime, slack, &var)) return false;
+    const struct sym *opposite = sym_neg(syms, slack), *var = only_var(regime->arena, slack);
+    if (!var) return false;
     int64_t low = sym_lower(syms, var), high = sym_upper(syms, var);
     if (low == INT64_MIN) return false;
-    regime->var = var;
-    if (!before) {
-        regime->low = low;
-        regime->high = high;
-    }
-    if (guess_threshold(slack, var, low, least, &threshold) &&
-        proved_between(regime, slack, least, threshold, high) &&
-        proved_between(regime, opposite, 1 - least, low, threshold - 1)) {
-        if (threshold > regime->low) regime->low = threshold;
+    if (guess_threshold(slack, var, low, least, &border) &&
+        proved_between(regime, slack, least, (struct interval){var, border, high}) &&
+        proved_between(regime, opposite, 1 - least, (struct interval){var, low, border - 1})) {
+        struct interval *said = interval_of(regime, var);
+        if (border > said->low) said->low = border;
         return true;
     }
-    if (guess_threshold(opposite, var, low, 1 - least, &threshold) &&
-        proved_between(regime, opposite, 1 - least, threshold, high) &&
-        proved_between(regime, slack, least, low, threshold - 1)) {
-        if (threshold - 1 < regime->high) regime->high = threshold - 1;
+    if (guess_threshold(opposite, var, low, 1 - least, &border) &&
+        proved_between(regime, opposite, 1 - least, (struct interval){var, border, high}) &&
+        proved_between(regime, slack, least, (struct interval){var, low, border - 1})) {
+        struct interval *said = interval_of(regime, var);
+        if (border - 1 < said->high) said->high = border - 1;
         return true;
     }
-    regime->var = before;
     return false;
 }
 
@@ -118,37 +126,53 @@ static bool as_interval(struct regime *regime, const struct sym *slack, int64_t 
 // The earlier of two equal sizes counts as the larger one.
 enum standing { STANDING_EARLIER, STANDING_LATER };
 
-// Sizes that may be 0 are taken for 1 or more. False where there is none, or one may be negative.
-static bool assume_not_empty(struct arena *arena, struct syms *syms, const struct sym *size,
-                             struct syms *scratch)
+// May one of its symbols be 0? False too where one may be negative.
+static bool may_be_empty(struct regime *regime, const struct sym *size)
 {
     const struct sym **vars;
-    int n = sym_vars(arena, size, &vars), n_raised = 0;
+    int n = sym_vars(regime->arena, size, &vars), n_raised = 0;
     for (int i = 0; i < n; i++) {
-        int64_t low = sym_lower(syms, vars[i]);
-        const struct sym *copy = sym_parse(scratch, sym_string(arena, vars[i]), NULL);
-        if (low < 0 || !copy || !sym_assume_at_least(scratch, copy, low > 1 ? low : 1))
-            return false;
+        int64_t low = sym_lower(regime->syms, vars[i]);
+        if (low < 0) return false;
         n_raised += low == 0;
     }
     return n_raised > 0;
 }
 
+// What is known of all symbols, and that those of sizes are at least 1.
+static struct syms *fill_all(struct regime *regime)
+{
+    const struct sym **vars;
+    struct syms *filled = syms_open(regime->arena);
+    sym_carry_facts(filled, regime->syms);
+    int n = syms_vars(regime->syms, &vars);
+    for (int i = 0; i < n; i++)
+        if (sym_lower(regime->syms, vars[i]) == 0 && sym_upper(regime->syms, vars[i]) > 0)
+            sym_assume_at_least(filled, sym_var(filled, sym_name(vars[i])), 1);
+    return filled;
+}
+
 // Is it the larger of the two only where a layer is empty? Nobody builds such a model, and its
 // conditions, `dim <= 0`, would stand before those that matter.
-static bool wins_only_where_empty(const struct regime *regime, const struct sym *own,
+static bool wins_only_where_empty(struct regime *regime, const struct sym *own,
                                   const struct sym *other, int64_t least)
 {
-    struct arena *arena = arena_open_inside(regime->arena);
-    struct syms *scratch = syms_open(arena);
     const struct sym *slack = sym_sub(regime->syms, other, own);
-    const struct sym *copy = NULL;
-    if (assume_not_empty(arena, regime->syms, slack, scratch))
-        copy = sym_parse(scratch, sym_string(arena, slack), NULL);
+    if (!may_be_empty(regime, slack)) return false;
+    if (!regime->filled) regime->filled = fill_all(regime);
+    const struct sym *copy = sym_parse(regime->filled, sym_string(regime->arena, slack), NULL);
     // Not own >= other + least, which is other - own >= 1 - least.
-    bool only = copy && sym_is_at_most(scratch, sym_const(scratch, 1 - least), copy);
-    arena_close(arena);
-    return only;
+    return copy && sym_is_at_most(regime->filled, sym_const(regime->filled, 1 - least), copy);
+}
+
+// "T > 250"; a number stands on the right: "T < 250".
+static const char *comparison_string(struct arena *arena, const struct sym *larger,
+                                     const struct sym *smaller, enum standing standing)
+{
+    bool or_equal = standing == STANDING_EARLIER, turned = sym_is_const(larger, NULL);
+    const char *sign = turned ? (or_equal ? "<=" : "<") : (or_equal ? ">=" : ">");
+    return arena_printf(arena, "%s %s %s", sym_string(arena, turned ? smaller : larger), sign,
+                        sym_string(arena, turned ? larger : smaller));
 }
 
 static void compare(struct regime *regime, const struct sym *own, const struct sym *other,
@@ -165,9 +189,7 @@ static void compare(struct regime *regime, const struct sym *own, const struct s
     if (regime->never) return;
     sym_sides(syms, own, other, &left, &right);
     if (as_interval(regime, sym_sub(syms, left, right), least)) return;
-    const char *condition =
-        arena_printf(regime->arena, "%s %s %s", sym_string(regime->arena, left),
-                     standing == STANDING_EARLIER ? ">=" : ">", sym_string(regime->arena, right));
+    const char *condition = comparison_string(regime->arena, left, right, standing);
     // Sums that differ in what both sides have compare alike.
     for (int i = 0; i < regime->said.n; i++)
         if (!strcmp(regime->said.at[i], condition)) return;
@@ -175,20 +197,27 @@ static void compare(struct regime *regime, const struct sym *own, const struct s
     text_printf(&regime->others, "%s%s", regime->others.n ? " and " : "", condition);
 }
 
+// "40 < T <= 100"; nothing where the interval is all that the symbol may be.
+static void add_interval(struct text *text, const struct regime *regime, const struct interval *in)
+{
+    const char *name = sym_string(regime->arena, in->var);
+    bool low = in->low > sym_lower(regime->syms, in->var);
+    bool high = in->high < sym_upper(regime->syms, in->var);
+    if ((low || high) && text->n) text_add(text, " and ");
+    if (low && high)
+        text_printf(text, "%" PRId64 " < %s <= %" PRId64, in->low - 1, name, in->high);
+    else if (low)
+        text_printf(text, "%s > %" PRId64, name, in->low - 1);
+    else if (high)
+        text_printf(text, "%s <= %" PRId64, name, in->high);
+}
+
 static const char *condition_of(struct regime *regime)
 {
     struct text text = {.arena = regime->arena};
-    if (regime->var) {
-        const char *name = sym_string(regime->arena, regime->var);
-        bool low = regime->low > sym_lower(regime->syms, regime->var);
-        bool high = regime->high < sym_upper(regime->syms, regime->var);
-        if (regime->low > regime->high) return NULL;
-        if (low && high)
-            text_printf(&text, "%" PRId64 " < %s <= %" PRId64, regime->low - 1, name, regime->high);
-        else if (low)
-            text_printf(&text, "%s > %" PRId64, name, regime->low - 1);
-        else if (high)
-            text_printf(&text, "%s <= %" PRId64, name, regime->high);
+    for (int i = 0; i < regime->intervals.n; i++) {
+        if (regime->intervals.at[i].low > regime->intervals.at[i].high) return NULL;
+        add_interval(&text, regime, &regime->intervals.at[i]);
     }
     if (text.n && regime->others.n) text_add(&text, " and ");
     text_add(&text, text_string(&regime->others));
@@ -210,12 +239,15 @@ static bool is_covered(struct syms *syms, int n, const struct sym *const *sizes,
 void regimes_find(struct arena *arena, struct syms *syms, int n, const struct sym *const *sizes,
                   const char **conditions)
 {
+    struct syms *filled = NULL;
     for (int i = 0; i < n; i++) {
-        struct regime regime = {.arena = arena, .syms = syms, .others = {.arena = arena}};
+        struct regime regime = {
+            .arena = arena, .syms = syms, .others = {.arena = arena}, .filled = filled};
         for (int k = 0; k < n && !regime.never; k++)
             if (k != i && !is_covered(syms, n, sizes, i, k))
                 compare(&regime, sizes[i], sizes[k], i < k ? STANDING_EARLIER : STANDING_LATER);
         conditions[i] = regime.never ? NULL : condition_of(&regime);
+        filled = regime.filled;
     }
 }
 
@@ -289,10 +321,11 @@ static bool is_grown(const struct contest *c, const struct sym *var)
     return false;
 }
 
-// Symbols of their own, of which only bounds are known.
+// A table of its own, with what is known of them anyway.
 static struct syms *suppose_from(const struct contest *c, struct arena *arena, int64_t from)
 {
     struct syms *syms = syms_open(arena);
+    sym_carry_facts(syms, c->syms);
     for (int i = 0; i < c->n_vars; i++) {
         int64_t low = sym_lower(c->syms, c->vars[i]);
         if (is_grown(c, c->vars[i]) && from > low) low = from;
@@ -325,9 +358,9 @@ static bool is_beaten_at(const struct contest *c, int smallest, int64_t least, i
     int64_t best, other;
     for (int i = 0; i < c->n_vars; i++) {
         const struct sym *var = c->vars[i];
-        int64_t low = sym_lower(c->syms, var);
+        int64_t low = sym_lower(c->syms, var), high = sym_upper(c->syms, var);
         int64_t value = c->grown[smallest] == var ? least : is_grown(c, var) ? most : low;
-        at[i] = (struct sym_binding){var, value > low ? value : low};
+        at[i] = (struct sym_binding){var, value < low ? low : value > high ? high : value};
     }
     if (!sym_evaluate(c->sizes[c->best], at, c->n_vars, &best)) return true;
     for (int i = 0; i < c->n; i++) {

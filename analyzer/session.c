@@ -18,11 +18,11 @@
 #include "analyzer/report/why.h"
 #include "analyzer/session_settings.h"
 #include "analyzer/shapes.h"
+#include "analyzer/suppose.h"
 #include "ir/verify.h"
 
 #include <assert.h>
 #include <string.h>
-#include <unistd.h>
 
 // What the passes of one analysis share.
 struct session {
@@ -99,6 +99,27 @@ static struct claims list_taken(struct session *s, int n, const struct front_ass
     return (struct claims){n_taken, taken};
 }
 
+// Are there figures of other models in its table of symbols, which have conditions of their own?
+static bool shares_symbols(const struct session *s, const struct front_model *from)
+{
+    const struct front_result *front = &s->result->front;
+    int n = 0;
+    for (int i = 0; i < front->n_models; i++)
+        n += front->models[i].program->syms == from->program->syms;
+    return n > 1;
+}
+
+// Figures are asked for where the model accepts its inputs.
+static void suppose_accepted(const struct session *s, const struct front_model *from, int n,
+                             const struct front_assumption *all)
+{
+    const struct requirement **needed = arena_array(s->arena, const struct requirement *, n + 1);
+    int n_needed = 0;
+    for (int i = 0; i < n; i++)
+        if (all[i].requirement) needed[n_needed++] = all[i].requirement;
+    if (!shares_symbols(s, from)) suppose_all(s->arena, from->program->syms, n_needed, needed);
+}
+
 // Settles what the shapes of one program left open, collects rows, measures.
 static void measure_model(struct session *s, const struct front_model *from,
                           struct report_model *model)
@@ -115,6 +136,7 @@ static void measure_model(struct session *s, const struct front_model *from,
     int n_assumptions;
     const struct front_assumption *assumptions =
         gather_assumptions(s, from, &shapes, &n_assumptions);
+    suppose_accepted(s, from, n_assumptions, assumptions);
     struct collect_request collect = {
         .program = from->program,
         .entry = from->entry,
@@ -456,46 +478,4 @@ void session_analyse(struct arena *arena, const struct session_request *request,
     *result = (struct session_result){0};
     diags_open(&session.own_diags, arena);
     unit_with_stack(run, &session);
-}
-
-// The first of the folders, seen from where the program lies or from above, that has the file.
-static const char *installed_dir(struct arena *arena, const char *const *below, const char *file)
-{
-    char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0) return NULL;
-    program[length] = '\0';
-    // The program's own folder is bin/ or build/ or build/tests/.
-    for (char *slash = strrchr(program, '/'); slash; slash = strrchr(program, '/')) {
-        *slash = '\0';
-        for (size_t i = 0; below[i]; i++) {
-            const char *folder = arena_printf(arena, "%s/%s", program, below[i]);
-            if (access(arena_printf(arena, "%s/%s", folder, file), R_OK) == 0) return folder;
-        }
-    }
-    return NULL;
-}
-
-const char *session_include_dir(struct arena *arena)
-{
-    static const char *const below[] = {"include", "frontends/nn/include", NULL};
-    return installed_dir(arena, below, "shapeprof/nn.h");
-}
-
-const char *const *session_fallback_dirs(struct arena *arena)
-{
-    static const struct {
-        const char *installed, *in_tree, *header;
-    } all[] = {{"share/shapeprof/ggml", "frontends/ggml/include", "ggml.h"},
-               {"share/shapeprof/nnom", "frontends/nnom/include", "nnom.h"},
-               {"share/shapeprof/kann", "frontends/kann/include", "kann.h"}};
-    const int n_all = sizeof all / sizeof *all;
-    const char **folders = arena_array(arena, const char *, n_all + 1);
-    int n = 0;
-    for (int i = 0; i < n_all; i++) {
-        const char *const below[] = {all[i].installed, all[i].in_tree, NULL};
-        const char *folder = installed_dir(arena, below, all[i].header);
-        if (folder) folders[n++] = folder;
-    }
-    return folders;
 }

@@ -31,12 +31,4 @@ struct session_result {
 // can be compared. Runs on a thread with a large stack.
 void session_analyse(struct arena *, const struct session_request *, struct session_result *);
 
-// The folder that holds shapeprof/nn.h: beside the running program's folder
-// when it is installed, in the source tree above it when it is not. NULL if
-// there is none.
-const char *session_include_dir(struct arena *);
-// Likewise the folders of declarations, ending with NULL, for programs whose libraries' own headers
-// are nowhere.
-const char *const *session_fallback_dirs(struct arena *);
-
 #endif

@@ -8,6 +8,7 @@
 #include "analyzer/cli/names.h"
 #include "analyzer/cli/watch.h"
 #include "analyzer/cli/words.h"
+#include "analyzer/session_dirs.h"
 #include "analyzer/settings/checks.h"
 
 #include <limits.h>
@@ -253,8 +254,8 @@ bool request_make_side(struct arena *arena, const struct options *options, enum 
     request->front.unit.build_dir = options_last(options, OPTION_BUILD_DIR);
     // A hook gives whatever was changed.
     request->front.unit.files_are_apart = options_has(options, OPTION_SKIP_UNRELATED);
-    request->front.unit.include_dir = session_include_dir(arena);
-    request->front.unit.fallback_dirs = session_fallback_dirs(arena);
+    request->front.unit.include_dir = session_dirs_include(arena);
+    request->front.unit.fallback_dirs = session_dirs_fallback(arena);
     request->why = options_last(options, OPTION_WHY);
     bool read = set_files(&m, n_files, files) && given_read(arena, options, side, request) &&
                 set_dtypes(&m) && set_memory_model(&m) && set_budgets(&m) && set_checks(&m) &&

@@ -241,6 +241,19 @@ static const struct sym *without_common(struct syms *syms, const struct sym *sym
     return rest ? rest : sym;
 }
 
+// m*r >= k where m is at least 1 and r at least k/m: what is left to prove where the terms of a sum
+// share sizes and a number, but for the constant. NULL where they share nothing.
+static const struct sym *without_positive(struct syms *syms, const struct sym *sym)
+{
+    if (sym->kind != SYM_SUM || sym->number >= 0 || sym->number == INT64_MIN) return NULL;
+    const struct sym *terms = sym_add_const(syms, sym, -sym->number);
+    const struct sym *rest = sym_primitive(syms, terms);
+    if (rest == terms || rest->kind == SYM_UNKNOWN) return NULL;
+    const struct sym *shared = sym_exact_quotient(syms, terms, rest);
+    int64_t least = shared ? sym_range(syms, shared).lower : 0;
+    return least < 1 ? NULL : sym_add_const(syms, rest, number_floordiv(sym->number, least));
+}
+
 static bool attempt(struct attempt *with, const struct sym *sym, int rounds)
 {
     struct syms *syms = with->syms;
@@ -282,6 +295,9 @@ bool sym_nonnegative(struct syms *syms, const struct sym *sym)
     if (is_told(syms, sym)) return true;
     if (sym_coarse_nonnegative(syms, without_common(syms, sym))) return true;
     const struct sym *plain = unnest(syms, without_common(syms, sym));
+    const struct sym *factored = without_positive(syms, plain);
+    struct attempt first = {.syms = syms, .tries = MAX_TRIES - FEW_TRIES};
+    if (factored && attempt(&first, factored, FEW_ROUNDS)) return true;
     if (syms->nonnegative.n && attempt(&shortly, plain, FEW_ROUNDS)) return true;
     if (attempt(&with, plain, MAX_ROUNDS)) return true;
     return plain != sym && plain != without_common(syms, sym) && attempt(&with, sym, MAX_ROUNDS);

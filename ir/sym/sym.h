@@ -158,6 +158,9 @@ const struct sym *sym_replace(struct syms *, const struct sym *, int n,
 // of this table. A symbol that is not listed makes it unknown.
 const struct sym *sym_carry(struct syms *to, const struct sym *, int n,
                             const struct sym_replacement *);
+// Tells `to` what is known of the symbols of `from`, by their names. False: it contradicts what was
+// told before.
+bool sym_carry_facts(struct syms *to, struct syms *from);
 // Which way an expression goes as the symbol grows, whatever the others are that facts allow.
 enum sym_trend { TREND_NONE, TREND_RISING, TREND_FALLING, TREND_UNKNOWN };
 enum sym_trend sym_trend_in(struct syms *, const struct sym *, const struct sym *var);

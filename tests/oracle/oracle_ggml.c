@@ -16,6 +16,7 @@
 
 #include "analyzer/models/ggml_gallocr.h"
 #include "analyzer/session.h"
+#include "analyzer/session_dirs.h"
 #include "frontends/dialects/options.h"
 #include "tests/oracle/ggml_compare.h"
 
@@ -70,8 +71,8 @@ static void analyse(struct arena *arena, const struct runner *r, const json_t *p
     request.front.unit.files = source;
     request.front.unit.n_flags = n_flags;
     request.front.unit.flags = flags;
-    request.front.unit.include_dir = session_include_dir(arena);
-    request.front.unit.fallback_dirs = session_fallback_dirs(arena);
+    request.front.unit.include_dir = session_dirs_include(arena);
+    request.front.unit.fallback_dirs = session_dirs_fallback(arena);
     request.front.eval.right_to_left = true;
     request.front.eval.libraries = &(struct dialect_options){.ggml_version = r->version};
     request.front.eval.argc = argc;

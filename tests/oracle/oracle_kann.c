@@ -15,6 +15,7 @@
 // Prints `FAIL id: reason` for each check that fails, then `N passed, N failed, N skipped`.
 
 #include "analyzer/session.h"
+#include "analyzer/session_dirs.h"
 #include "ir/kann_shapes.h"
 #include "tests/oracle/kann_compare.h"
 
@@ -102,8 +103,8 @@ static void analyse(struct arena *arena, const struct runner *r, const json_t *g
     request.front.unit.files = source;
     request.front.unit.n_flags = n_own + r->n_flags;
     request.front.unit.flags = flags;
-    request.front.unit.include_dir = session_include_dir(arena);
-    request.front.unit.fallback_dirs = session_fallback_dirs(arena);
+    request.front.unit.include_dir = session_dirs_include(arena);
+    request.front.unit.fallback_dirs = session_dirs_fallback(arena);
     request.front.eval.right_to_left = true;
     request.front.eval.argc = argc;
     request.front.eval.argv = words;

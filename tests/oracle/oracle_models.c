@@ -18,6 +18,7 @@
 #include "analyzer/report/collect.h"
 #include "analyzer/report/comparison.h"
 #include "analyzer/session.h"
+#include "analyzer/session_dirs.h"
 #include "analyzer/shapes.h"
 #include "tests/oracle/model_answer.h"
 #include "tests/oracle/model_direct.h"
@@ -86,7 +87,7 @@ static const struct report_model *run_source(const struct runner *r, struct plan
                            .n_unsaved = 1,
                            .unsaved_paths = &file,
                            .unsaved_texts = &text,
-                           .include_dir = session_include_dir(p->arena)},
+                           .include_dir = session_dirs_include(p->arena)},
                   .eval = {.right_to_left = true},
                   .entry = "model",
                   .n_inputs = entry_inputs(p, inputs),

@@ -16,6 +16,7 @@
 // Prints `FAIL id: reason` for each check that fails, then `N passed, N failed, N skipped`.
 
 #include "analyzer/session.h"
+#include "analyzer/session_dirs.h"
 #include "ir/base/text.h"
 #include "tests/oracle/nnom_compare.h"
 
@@ -58,8 +59,8 @@ static void analyse(struct arena *arena, const struct runner *r, const json_t *g
     request.front.unit.files = source;
     request.front.unit.n_flags = n;
     request.front.unit.flags = flags;
-    request.front.unit.include_dir = session_include_dir(arena);
-    request.front.unit.fallback_dirs = session_fallback_dirs(arena);
+    request.front.unit.include_dir = session_dirs_include(arena);
+    request.front.unit.fallback_dirs = session_dirs_fallback(arena);
     request.front.unit.n_unsaved = text ? 1 : 0;
     request.front.unit.unsaved_paths = source;
     request.front.unit.unsaved_texts = text;

@@ -11,6 +11,7 @@
 //
 // Prints `FAIL id: reason` for each check that fails, then `N passed, N failed, N skipped`.
 
+#include "analyzer/session_dirs.h"
 #include "tests/oracle/rawc_compare.h"
 
 #include <libgen.h>
@@ -72,8 +73,8 @@ static void analyse(struct arena *arena, const struct runner *r, const json_t *g
     request.front.unit.files = source;
     request.front.unit.n_flags = n;
     request.front.unit.flags = all;
-    request.front.unit.include_dir = session_include_dir(arena);
-    request.front.unit.fallback_dirs = session_fallback_dirs(arena);
+    request.front.unit.include_dir = session_dirs_include(arena);
+    request.front.unit.fallback_dirs = session_dirs_fallback(arena);
     session_analyse(arena, &request, result);
 }
 

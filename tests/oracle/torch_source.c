@@ -3,6 +3,7 @@
 #include "tests/oracle/torch_promote.h"
 
 #include "analyzer/session.h"
+#include "analyzer/session_dirs.h"
 #include "frontends/front.h"
 #include <ctype.h>
 #include <math.h>
@@ -263,7 +264,7 @@ void torch_source_read(struct arena *arena, const char *path, int n, const char 
 {
     struct front_request request = {.unit = {.n_files = 1, .files = &path},
                                     .eval = {.right_to_left = true}};
-    request.unit.include_dir = session_include_dir(arena);
+    request.unit.include_dir = session_dirs_include(arena);
     struct front_result result = {0};
     unit_with_stack(read_on_stack, &(struct reading){arena, &request, &result});
     for (int i = 0; i < n; i++) {

@@ -69,6 +69,30 @@ static void attention_passes_the_mlp(void **state)
     arena_close(f.arena);
 }
 
+// What a model accepts decides which output is its largest.
+static void conditions_of_the_model_decide(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    const char *const symbols[] = {"N", "T", "H", "D", "V"};
+    for (int i = 0; i < 5; i++) assert_true(sym_assume_at_least(f.syms, expr(&f, symbols[i]), 1));
+    const char *const scores[] = {"4*N*T^2", "256*N*T"};
+    expect_regimes(&f, 2, scores, (const char *[]){"T > 63", "T <= 63"});
+    assert_true(sym_assume_at_most(f.syms, expr(&f, "T"), 32));
+    expect_regimes(&f, 2, scores, (const char *[]){NULL, ""});
+    const char *const rounded[] = {"N*(8*(H/8) + 4)", "N*(H + 3)"};
+    expect_regimes(&f, 2, rounded, (const char *[]){"8*(H/8) + 1 >= H", "H > 8*(H/8) + 1"});
+    assert_true(sym_assume_divides(f.syms, 8, expr(&f, "H")));
+    expect_regimes(&f, 2, rounded, (const char *[]){"", NULL});
+    const char *const widths[] = {"4*N*D", "4*N*V", "16*N"};
+    expect_regimes(&f, 3, widths,
+                   (const char *[]){"D > 3 and D >= V", "V > 3 and V > D", "D <= 3 and V <= 3"});
+    assert_true(sym_assume_at_most(f.syms, expr(&f, "D - V"), 0));
+    expect_regimes(&f, 3, widths,
+                   (const char *[]){"D > 3 and D >= V", "V > 3 and V > D", "V <= 3"});
+    arena_close(f.arena);
+}
+
 static void expect_requirement(struct fixture *f, enum relation relation, const char *a,
                                const char *b, const char *expected)
 {
@@ -219,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(attention_passes_the_mlp),
+        cmocka_unit_test(conditions_of_the_model_decide),
         cmocka_unit_test(large_pictures_have_one_peak),
         cmocka_unit_test(a_bound_that_always_holds_is_no_condition),
         cmocka_unit_test(sizes_are_exact),
