@@ -132,6 +132,11 @@ static int by_arguments(const void *left, const void *right)
     return a->n_arguments - b->n_arguments;
 }
 
+bool baseline_asks_same(const struct baseline_run *one, const struct baseline_run *other)
+{
+    return by_arguments(one, other) == 0;
+}
+
 void baseline_put(struct arena *arena, struct baseline *baseline, const struct baseline_run *run)
 {
     struct baseline_run *runs = arena_array(arena, struct baseline_run, baseline->n_runs + 1);

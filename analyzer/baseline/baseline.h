@@ -47,6 +47,7 @@ struct baseline {
 // The models of a report.
 void baseline_take(struct arena *, const struct report *, struct baseline_run *);
 const struct baseline_model *baseline_find(const struct baseline_run *, const char *name);
+bool baseline_asks_same(const struct baseline_run *, const struct baseline_run *);
 // Puts the run into the baseline, in the place of one for the same arguments.
 void baseline_put(struct arena *, struct baseline *, const struct baseline_run *);
 

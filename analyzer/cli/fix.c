@@ -114,6 +114,12 @@ enum exit_status fix_show(struct arena *arena, const struct options *options,
     answer_open(&answer, arena);
     edits_make(arena, &result->report, edits_in_sources, &edited);
     for (int i = 0; i < edited.files.n; i++) edits_diff(&answer.text, edited.files.at[i]);
+    if (!edited.n_mends)
+        complain_line(&answer.remarks, "note",
+                      result->report.n_diags
+                          ? "none of the findings can be mended mechanically; without "
+                            "--fix-dry-run they are told"
+                          : "there is nothing to mend");
     if (edited.n_mends && status == STATUS_CLEAN) status = STATUS_FOUND;
     return answer_give(arena, options, &answer, status);
 }

@@ -63,17 +63,44 @@ static bool refresh(struct locking *l)
     return true;
 }
 
+// NULL: it was not made now.
+static const struct baseline_run *made_now(const struct locking *l, const struct baseline_run *run)
+{
+    for (int i = 0; i < l->runs.n; i++)
+        if (baseline_asks_same(&l->runs.at[i], run)) return &l->runs.at[i];
+    return NULL;
+}
+
 // Called with the file as it is now: another run may have written it since.
 static void change(void *data, struct baseline *baseline)
 {
     struct locking *l = data;
     struct baseline kept = {0};
     for (int i = 0; i < baseline->n_runs; i++)
-        if (has_files(l->arena, &baseline->runs[i]))
+        if (has_files(l->arena, &baseline->runs[i]) && !made_now(l, &baseline->runs[i]))
             baseline_put(l->arena, &kept, &baseline->runs[i]);
     for (int i = 0; i < l->runs.n; i++)
         if (l->runs.at[i].n_models) baseline_put(l->arena, &kept, &l->runs.at[i]);
     *baseline = kept;
+}
+
+// Models that the file had and has no more: their sources went, or no such model is in them now.
+static void tell_gone(const struct locking *l)
+{
+    struct text told = {.arena = l->arena};
+    for (int i = 0; i < l->before.n_runs; i++) {
+        const struct baseline_run *before = &l->before.runs[i], *now = made_now(l, before);
+        bool went = !has_files(l->arena, before);
+        for (int k = 0; k < before->n_models && (now || went); k++) {
+            const char *name = before->models[k].name;
+            if (went || !baseline_find(now, name))
+                complain_line(
+                    &told, "note",
+                    arena_printf(l->arena, "%s was locked and is no more: %s", name,
+                                 went ? "its file is gone" : "no such model was found now"));
+        }
+    }
+    fputs(text_string(&told), stderr);
 }
 
 static bool make_runs(struct locking *l)
@@ -111,6 +138,7 @@ enum exit_status command_lock(struct arena *arena, const struct options *options
         complain("%s: %s; it is as it was", l.path, error);
         return STATUS_FAILED;
     }
+    tell_gone(&l);
     printf("%s: %s", l.path, text_count(arena, l.n_models, "model", "models"));
     if (l.n_forgotten)
         printf(", %s", text_count(arena, l.n_forgotten, "run without files forgotten",

@@ -87,6 +87,18 @@ static const char *const path_flags[] = {
     "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot", "-I",
 };
 
+// Of outputs, dependencies, precompiled headers and other tools: what stands behind them is no flag
+// of the parse, whatever it looks like.
+static const char *const skipped_pairs[] = {
+    "-o",           "-MF",       "-MT",       "-MQ",
+    "-MJ",          "-arch",     "-Xclang",   "-Xlinker",
+    "-Xassembler",  "-mllvm",    "-aux-info", "-include-pch",
+    "-include-pth", "-iprefix",  "-L",        "-T",
+    "-u",           "-z",        "-e",        "--param",
+    "-Xanalyzer",   "-wrapper",  "-specs",    "--serialize-diagnostics",
+    "-framework",   "-dumpbase", "-dumpdir",  "-Xpreprocessor",
+};
+
 // Paths of a command are relative to the folder it ran in, not to ours.
 static const char *absolute(struct building *b, const char *directory, const char *path)
 {
@@ -113,6 +125,8 @@ static int add_path_flag(struct building *b, const char *directory, int n,
 static int add_command_flag(struct building *b, const char *directory, int n,
                             const char *const *arguments)
 {
+    for (size_t i = 0; i < sizeof skipped_pairs / sizeof *skipped_pairs; i++)
+        if (strcmp(arguments[0], skipped_pairs[i]) == 0) return 2;
     int used = add_path_flag(b, directory, n, arguments);
     if (used) return used;
     for (size_t i = 0; i < sizeof kept_pairs / sizeof *kept_pairs; i++)
@@ -126,7 +140,7 @@ static int add_command_flag(struct building *b, const char *directory, int n,
             add(b, arguments[0]);
             return 1;
         }
-    return strcmp(arguments[0], "-o") == 0 || strcmp(arguments[0], "-MF") == 0 ? 2 : 1;
+    return 1;
 }
 
 static const char *taken(struct building *b, CXString string)

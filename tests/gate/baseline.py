@@ -58,8 +58,18 @@ def written(folder):
     run("lock", cwd=folder)
     check(json.loads(lock_of(folder)) == again, "refreshed with the options of each run")
     os.remove(os.path.join(folder, "a.c"))
-    run("lock", cwd=folder)
+    done = run("lock", cwd=folder)
     check(lock_of(folder) == text, "a file that went is forgotten")
+    gone = b"note: a.c:net was locked and is no more: its file is gone"
+    check(gone in done.stderr, f"and so its model is told: {done.stderr}")
+    write(folder, "net.c", NET.replace("*net(", "*other("))
+    done = run("lock", cwd=folder)
+    gone = b"note: net.c:net was locked and is no more: no such model was found now"
+    check(gone in done.stderr and '"net.c:other"' in lock_of(folder), f"another name: {done.stderr}")
+    write(folder, "net.c", "int net(void) { return 1; }\n")
+    done = run("lock", "net.c", cwd=folder)
+    check(b"net.c:other was locked and is no more" in done.stderr, f"no model any more: {done.stderr}")
+    check('"net.c' not in lock_of(folder), f"nor is it kept: {lock_of(folder)}")
 
 
 def held(folder):

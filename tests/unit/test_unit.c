@@ -437,7 +437,8 @@ static void test_compile_commands(void **state)
              "mkdir %s/inc && echo '#define N 7' > %s/inc/n.h && "
              "printf '#include \"n.h\"\\nint f(void) { return N + M; }\\n' > %s/m.c && "
              "echo '[{\"directory\":\"%s\",\"file\":\"m.c\",\"command\":"
-             "\"gcc -Iinc -DM=2 -O3 -fweird-gcc-flag -Werror -c m.c -o m.o\"}]'"
+             "\"gcc -Iinc -DM=2 -O3 -fweird-gcc-flag -Werror -MMD -MT -DM=9 -MQ -DM=8 -MF -DM=7 "
+             "-arch -DM=6 -Xclang -DM=5 -include-pch -DM=4 -c m.c -o m.o\"}]'"
              " > %s/compile_commands.json",
              folder, folder, folder, folder, folder);
     assert_int_equal(system(command), 0);
