@@ -11,7 +11,7 @@ struct solution {
     struct run run; // of the plan that was found
     struct learning learning;
     struct choices choices;
-    bool accepted; // no error, no condition that never holds
+    bool accepted;                           // no error, no condition that never holds
     const struct front_assumption *no_batch; // why inputs with a batch axis are refused; NULL
 };
 
