@@ -7,6 +7,7 @@
 #include "frontends/attempt.h"
 #include "frontends/axes.h"
 #include "frontends/batch.h"
+#include "frontends/unbound.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -242,18 +243,25 @@ static enum run_watch watch_for(const struct solver *solver, int n_inputs)
     return is_guessed(solver, n_inputs) ? RUN_WATCHES_ERRORS_AND_BATCH : RUN_WATCHES_ERRORS;
 }
 
+// The first n inputs of a plan.
+static struct choice choice_of(const struct run_plan *like, int n)
+{
+    struct choice choice = {{0}, {0}};
+    for (int i = 0; i < n; i++) {
+        choice.rank[i] = (uint8_t)like->inputs[i].rank;
+        choice.is_index[i] = like->inputs[i].dtype == DTYPE_I64;
+    }
+    return choice;
+}
+
 // Inputs of another plan's ranks and types.
 static void try_plan(const struct solver *solver, const struct run_plan *like, enum run_watch watch,
                      struct attempt *attempt)
 {
     struct run_plan start = solver->start;
-    struct choice choice = {{0}, {0}};
+    struct choice choice = choice_of(like, like->n_inputs);
     start.n_inputs = like->n_inputs;
     start.watch = watch;
-    for (int i = 0; i < start.n_inputs; i++) {
-        choice.rank[i] = (uint8_t)like->inputs[i].rank;
-        choice.is_index[i] = like->inputs[i].dtype == DTYPE_I64;
-    }
     try_choice(solver, &choice, &start, attempt);
 }
 
@@ -267,6 +275,22 @@ static bool try_like(struct solver *solver, int least, struct attempt *best)
     run_throw_away(&best->run);
     *best = (struct attempt){0};
     return false;
+}
+
+// Inputs that hold indices only because another one does, as a cache beside the words: what takes
+// numbers of either kind is given floating point ones.
+static void prefer_floats(const struct solver *solver, struct attempt *best)
+{
+    for (int i = 1; i < best->learning.plan.n_inputs; i++) {
+        struct run_plan like = best->learning.plan;
+        if (solver->fixed[i] || like.inputs[i].dtype != DTYPE_I64) continue;
+        like.inputs[i].dtype = DTYPE_F32;
+        struct attempt attempt;
+        try_plan(solver, &like, watch_for(solver, like.n_inputs), &attempt);
+        bool perfect = attempt_is_perfect(&attempt);
+        run_throw_away(perfect ? &best->run : &attempt.run);
+        if (perfect) *best = attempt;
+    }
 }
 
 // Most choices are refused by the first op, and most models accept some choice perfectly. So all
@@ -287,13 +311,9 @@ static bool find_perfect(struct solver *solver, int least, struct attempt *best)
 static void try_one_more(struct solver *solver, int n_inputs, struct attempt *best)
 {
     struct run_plan start = solver->start;
-    struct choice choice = {{0}, {0}};
+    struct choice choice = choice_of(&best->learning.plan, n_inputs - 1);
     start.n_inputs = n_inputs;
     start.watch = RUN_WATCHES_NOTHING;
-    for (int i = 0; i < n_inputs - 1; i++) {
-        choice.rank[i] = (uint8_t)best->learning.plan.inputs[i].rank;
-        choice.is_index[i] = best->learning.plan.inputs[i].dtype == DTYPE_I64;
-    }
     for (int k = 0; k < 2 * LARGEST_RANK && !attempt_is_perfect(best); k++) {
         struct attempt attempt;
         choice.rank[n_inputs - 1] = (uint8_t)(1 + k % LARGEST_RANK);
@@ -358,18 +378,6 @@ static void note_inputs(const struct solver *solver, int n)
     }
 }
 
-// The request without --set.
-static struct front *front_without_bindings(const struct front *front)
-{
-    struct front_request *request = arena_new(front->arena, struct front_request);
-    struct front *free = arena_new(front->arena, struct front);
-    *request = *front->request;
-    request->eval.n_bindings = 0;
-    *free = *front;
-    free->request = request;
-    return free;
-}
-
 void solve_name_sizes(const struct front *front, struct run_plan *plan)
 {
     struct run run;
@@ -380,7 +388,7 @@ void solve_name_sizes(const struct front *front, struct run_plan *plan)
     }
     struct run_plan free = *plan;
     free.n_facts = 0;
-    run_entry(front_without_bindings(front), &free, &run);
+    run_entry(unbound_front(front), &free, &run);
     axes_follow_ops(front->arena, plan, &run);
     run_throw_away(&run);
 }
@@ -390,39 +398,9 @@ void solve_any_size(const struct front *front, const struct run_plan *plan,
 {
     struct attempt attempt = {.learning = {.arena = front->arena, .plan = *plan}};
     attempt.learning.plan.n_facts = 0;
-    attempt_run(front_without_bindings(front), &attempt);
+    attempt_run(unbound_front(front), &attempt);
     run_throw_away(&attempt.run);
     *learning = attempt.learning;
-}
-
-// "T", or "y.T" of a further input.
-static bool binds_axis(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return axes_is_letter(dot ? dot + 1 : name);
-}
-
-// The request without sizes of inputs in --set; NULL: it has none.
-static struct front *front_without_axes(const struct front *front)
-{
-    const struct eval_request *given = &front->request->eval;
-    struct front_request *request = arena_new(front->arena, struct front_request);
-    struct front *free = arena_new(front->arena, struct front);
-    const char **names = arena_array(front->arena, const char *, given->n_bindings);
-    int64_t *values = arena_array(front->arena, int64_t, given->n_bindings);
-    int n = 0;
-    for (int i = 0; i < given->n_bindings; i++) {
-        if (binds_axis(given->binding_names[i])) continue;
-        names[n] = given->binding_names[i];
-        values[n++] = given->binding_values[i];
-    }
-    *request = *front->request;
-    request->eval.n_bindings = n;
-    request->eval.binding_names = names;
-    request->eval.binding_values = values;
-    *free = *front;
-    free->request = request;
-    return n < given->n_bindings ? free : NULL;
 }
 
 // A size that no input can have must not lead to inputs of other ranks: what the model accepts
@@ -431,11 +409,12 @@ static bool try_with_any_size(struct solver *solver, int least, struct attempt *
 {
     struct solver any = *solver;
     struct attempt accepted = {0};
-    any.front = front_without_axes(solver->front);
+    any.front = unbound_axes(solver->front);
     any.n_attempts = any.n_imperfect = 0;
     any.lacks_inputs = false;
     if (!any.front) return false;
     if (!find_perfect(&any, least, &accepted)) find_anew(&any, least, &accepted);
+    if (attempt_is_perfect(&accepted)) prefer_floats(&any, &accepted);
     bool found = accepted.run.arena && !accepted.run.n_errors && !accepted.learning.contradicted;
     if (accepted.run.arena) run_throw_away(&accepted.run);
     if (!found) return false;
@@ -459,6 +438,7 @@ static void search(struct solver *solver, struct attempt *best)
         if (least && try_with_any_size(solver, least, best)) return;
         find_anew(solver, least, best);
     }
+    if (attempt_is_perfect(best)) prefer_floats(solver, best);
 }
 
 void solve_entry(const struct front *front, const struct run_plan *start, struct solution *solution)
