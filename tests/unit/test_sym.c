@@ -239,6 +239,12 @@ static void order_of_polynomials(void **state)
     expect_at_most(&f, "x % y", "y - 1", VERDICT_PROVED);
     expect_at_most(&f, "(x + 1)/2*y", "x*y", VERDICT_PROVED);
     expect_at_most(&f, "x", "x - 1", VERDICT_REFUTED);
+    // A product of sizes and of what is positive is at least as large as the smallest product.
+    expect_at_most(&f, "4*x*y*w", "256*x*y - 1", VERDICT_REFUTED);
+    assert_true(sym_assume_at_most(f.syms, expr(&f, "w"), 32));
+    expect_at_most(&f, "4*x*y*w + 1", "256*x*y", VERDICT_PROVED);
+    expect_at_most(&f, "4*x*y*w + 128", "256*x*y", VERDICT_PROVED);
+    expect_at_most(&f, "4*x*y*w + 129", "256*x*y", VERDICT_REFUTED);
     expect_at_most(&f, "4*B*h*T*T", "16*B*T*C", VERDICT_REFUTED);
     assert_true(sym_assume_at_most(f.syms, expr(&f, "h*T - 4*C"), 0));
     expect_at_most(&f, "4*B*h*T*T", "16*B*T*C", VERDICT_PROVED);
