@@ -165,7 +165,7 @@ static bool is_behind(struct syms *syms, const struct sym *distance)
 
 static bool is_part(const struct raw_field *f)
 {
-    return f->kept && !f->local && !f->moved;
+    return f->kept && (!f->local || f->given) && !f->moved;
 }
 
 static bool is_laid_out(const struct raw_buffer *b)

@@ -85,6 +85,7 @@ struct raw_field {
     const struct site *site; // of the store
     bool kept;  // so far, or when all is said: until the buffer was freed, or to the end
     bool local; // a variable of a function that is a pointer itself: may be a mere view
+    bool given; // it is what an allocator of the program gave, a part of its pool
     bool moved; // it was stored again with another offset, so it is no part of a layout
 };
 

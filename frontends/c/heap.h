@@ -57,6 +57,7 @@ struct object_rare {
     uint32_t n_lost;               // how often bytes became unknown otherwise than by being stored
     struct function *function;     // OBJECT_CODE
     const struct site *freed;      // OBJECT_HEAP: where it was freed
+    bool dead_told;                // that it is used after its end, at the call of a kernel
     const char *path;              // how the program reaches it: "model", "layers[il]"
     bool path_is_pointer;          // members are reached by path->member
     struct raw_buffer *raw;        // what is recorded of it as a block of memory

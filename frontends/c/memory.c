@@ -45,7 +45,7 @@ static void report_bounds(struct eval *e, const struct place *p, int64_t bytes,
 {
     const struct object *o = p->object;
     const char *verb = mode == ACCESS_WRITE ? "writes" : "reads", *title = object_title(e, o);
-    if (raw_tell_unscaled(e, o)) return;
+    if (raw_tell_unscaled(e, o, NULL)) return;
     const struct ctype *element = o->kind == OBJECT_HEAP ? o->type : NULL;
     if (o->type && o->type->kind == CTYPE_ARRAY) element = o->type->element;
     bool whole = element && element->size == bytes && bytes > 0 && p->offset % bytes == 0;
@@ -59,8 +59,9 @@ static void report_bounds(struct eval *e, const struct place *p, int64_t bytes,
                    (long long)o->size);
 }
 
-static void report_dead(struct eval *e, const struct object *o, const struct ast *n)
+void place_tell_dead(struct eval *e, const struct object *o, const struct ast *n)
 {
+    if (o->rare && o->rare->dead_told) return;
     const char *how = "whose life is over";
     if (o->kind == OBJECT_HEAP) how = "which was freed";
     if (o->kind == OBJECT_VARIABLE) how = "a local variable of a function that has returned";
@@ -85,7 +86,7 @@ bool place_check(struct eval *e, const struct place *p, int64_t bytes, enum acce
     // Used without a look: the program takes for granted that it is not NULL.
     o->null = NULLNESS_NEVER;
     if (!o->live) {
-        report_dead(e, o, n);
+        place_tell_dead(e, o, n);
         return false;
     }
     if (p->offset < 0 || bytes > o->size || p->offset > o->size - bytes) {

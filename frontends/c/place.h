@@ -36,6 +36,8 @@ struct cvalue place_load_bits(struct eval *, struct place, const struct ast *mem
 void place_store_bits(struct eval *, struct place, int width, int bit_offset, const struct cvalue *,
                       const struct ast *);
 // Is the range inside a living object? Reports if it is not.
+// Memory is used whose life is over.
+void place_tell_dead(struct eval *, const struct object *, const struct ast *);
 bool place_check(struct eval *, const struct place *, int64_t bytes, enum access_mode,
                  const struct ast *);
 // Where a pointer value points; behind an unknown one new memory is made.

@@ -75,8 +75,9 @@ void raw_touched_by_nest(struct eval *, const struct cvalue *pointer, const stru
 // ---- findings (raw_tell.c)
 
 // Memory behind its end is used, or will be: is that because it was asked for in elements instead
-// of bytes? Then that was told where it was asked for, and nothing more need be said.
-bool raw_tell_unscaled(struct eval *, const struct object *);
+// of bytes, or in elements of another type? Then that was told where it was asked for, and nothing
+// more need be said. `needed`: how many bytes are used; NULL: not known.
+bool raw_tell_unscaled(struct eval *, const struct object *, const struct sym *needed);
 // main is about to return: blocks that nobody can free any more.
 void raw_tell_leaks(struct eval *);
 

@@ -20,10 +20,12 @@ static void set_pointer(struct eval *e, const struct ast *call, const struct fun
     p->element = raw_element_of(f->parameters[i]->type->element);
     p->read_only = f->parameters[i]->type->pointee_const;
     p->read = p->written = (struct raw_range){.tag = RAW_UNKNOWN, .reason = "it was not looked at"};
-    if (raw_locate(e, v, &b, &p->offset))
-        p->buffer = b->number;
-    else
-        p->offset = NULL;
+    p->offset = NULL;
+    if (!raw_locate(e, v, &b, &p->offset)) return;
+    p->buffer = b->number;
+    // A pool of bytes has what it is used for.
+    bool floats = p->element.dtype == DTYPE_F32 || p->element.dtype == DTYPE_F64;
+    b->has_floats = b->has_floats || (floats && b->element.bytes <= 1);
 }
 
 // Does an argument lead to a buffer of numbers?
@@ -135,8 +137,15 @@ static void note_result(struct eval *e, struct raw_call *c, const struct cvalue 
                               .written = written};
 }
 
+static bool is_untyped(const struct cvalue *v)
+{
+    return v->kind == CVALUE_POINTER && v->type && v->type->kind == CTYPE_POINTER &&
+           v->type->element->kind == CTYPE_VOID;
+}
+
 void raw_returned(struct eval *e, struct raw_call *c, const struct cvalue *result)
 {
+    if (e->raw) e->raw->given = is_untyped(result) ? *result : (struct cvalue){0};
     if (!c) return;
     e->raw->call = c->inside;
     note_result(e, c, result);

@@ -44,11 +44,23 @@ static bool is_passing(const struct eval *e, const struct place *p, const struct
     return (e->frame && e->frame->caller) || !sym_is_const(offset, NULL);
 }
 
+// Is it what a function of type void * has just returned? That is how programs get parts of their
+// pools, other functions return places in them.
+static bool is_given(struct raw_record *r, const struct cvalue *v)
+{
+    bool given = r->given.kind == CVALUE_POINTER && r->given.pointer.object == v->pointer.object &&
+                 r->given.pointer.offset == v->pointer.offset;
+    r->given.kind = CVALUE_NOTHING;
+    return given;
+}
+
 static struct raw_field *new_field(struct eval *e, const struct place *p, const struct ctype *t,
                                    int buffer, const struct sym *offset)
 {
     struct raw_field *f = raw_add_field(e->raw->state, name_place(e, *p, t), buffer, offset);
     f->element = raw_element_of(t->element);
+    if (t->pointee_const && f->element.name)
+        f->element.name = arena_printf(e->arena, "const %s", f->element.name);
     f->local = p->object->kind == OBJECT_VARIABLE && p->object->type == t && !p->object->exposed;
     f->site = eval_site_of(e, e->at_statement);
     return f;
@@ -90,7 +102,10 @@ void raw_stored(struct eval *e, struct place p, const struct ctype *t, const str
         if (p.object->rare) forget(e, p.object->rare, p.offset);
         return;
     }
-    if (b->free_event == RAW_NONE) hold(e, &p, t, b, offset);
+    if (b->free_event != RAW_NONE) return;
+    hold(e, &p, t, b, offset);
+    struct raw_holding *h = holding_at(p.object->rare, p.offset);
+    if (is_given(e->raw, v) && h && h->field) h->field->given = true;
 }
 
 void raw_copied(struct eval *e, struct object *to, int64_t to_offset, const struct object *from,

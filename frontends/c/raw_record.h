@@ -12,6 +12,7 @@ struct raw_record {
     int call;                      // the kernel call that is running, or RAW_NONE
     VEC(const struct ast *) asked; // by number of a buffer: the expression of its size, or NULL
     struct map *told;              // numbers of buffers that SP760 was told of
+    struct cvalue given; // what a function of type void * returned last, until it is stored
     bool passes; // arguments are being stored: pointers that are handed on are kept by nobody
 };
 

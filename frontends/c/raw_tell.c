@@ -32,26 +32,65 @@ static bool says_bytes(const struct ast *n)
     return strstr(name, "size") || strstr(name, "byte") || strstr(name, "len");
 }
 
-bool raw_tell_unscaled(struct eval *e, const struct object *o)
+// Is so much needed as there would be if what was asked for were multiplied by so much?
+static bool is_needed(struct eval *e, const struct raw_buffer *b, const struct sym *needed,
+                      int64_t times)
+{
+    return needed && needed == sym_mul_const(e->syms, b->bytes, times);
+}
+
+// The size of a smaller type that it was multiplied by, in the place of its elements'; 0: none.
+static int64_t smaller_size(const struct eval *e, const struct ast *n)
+{
+    int64_t found = 0;
+    if (!n) return 0;
+    if (n->kind == AST_INT && !n->literal && n->type == e->types->size) return n->integer;
+    const struct ast *const parts[] = {n->a, n->b, n->c};
+    for (int i = 0; i < 3 && !found; i++) found = smaller_size(e, parts[i]);
+    return found;
+}
+
+// Why it has room for too few: "`n` counts elements"; NULL: for another reason.
+static const char *misjudged(struct eval *e, const struct raw_buffer *b, const struct ast *asked,
+                             const struct sym *needed)
+{
+    int64_t element = b->element.bytes, size = 0;
+    bool scaled = !asked || is_scaled(e, asked, element);
+    if (asked && asked->kind == AST_INT && asked->literal && is_needed(e, b, needed, element))
+        return arena_printf(e->arena, "`%s` counts elements", name_expression(e, asked));
+    if (asked && asked->kind != AST_INT && !scaled && !says_bytes(asked))
+        return arena_printf(e->arena, "`%s` counts elements", name_expression(e, asked));
+    if (asked) size = smaller_size(e, asked);
+    if (!asked && (!b->size || !sym_is_const(b->size, &size))) return NULL;
+    if (size < 2 || size >= element || element % size || !is_needed(e, b, needed, element / size))
+        return NULL;
+    return arena_printf(e->arena, "it is asked for in elements of %" PRId64 " bytes", size);
+}
+
+bool raw_tell_unscaled(struct eval *e, const struct object *o, const struct sym *needed)
 {
     if (!e->raw || !o->rare || !o->rare->raw || o->kind != OBJECT_HEAP) return false;
     struct raw_buffer *b = o->rare->raw;
     const struct ast *asked = e->raw->asked.at[b->number];
     int64_t element = b->element.bytes;
-    if (!asked || element < 2 || b->element.dtype == DTYPE_NONE) return false;
-    asked = ast_unconverted(asked);
-    if (asked->kind == AST_INT || is_scaled(e, asked, element) || says_bytes(asked)) return false;
+    if (element < 2 || b->element.dtype == DTYPE_NONE) return false;
+    if (asked) asked = ast_unconverted(asked);
+    const char *why = misjudged(e, b, asked, needed);
+    if (!why) return false;
     if (map_get_number(e->raw->told, (uint64_t)b->number)) return true;
     map_put_number(e->raw->told, (uint64_t)b->number, e);
-    const char *size = name_expression(e, asked), *title = raw_buffer_title(e->arena, b);
-    const char *bytes = sym_string(e->arena, b->bytes);
-    struct diag *d =
-        diag_add(e->diags, DIAG_RAW_UNSCALED, b->at,
-                 "`%s` gets %s bytes, room for %s of its %ss of %" PRId64
-                 " bytes, and more of them are used: `%s` counts elements",
-                 title, bytes, sym_string(e->arena, sym_floordiv_const(e->syms, b->bytes, element)),
-                 b->element.name, element, size);
-    diag_fix(e->diags, d, "ask for `%s * sizeof(%s)` bytes", size, b->element.name);
+    const char *title = raw_buffer_title(e->arena, b);
+    struct diag *d = diag_add(e->diags, DIAG_RAW_UNSCALED, b->at,
+                              "`%s` gets %s bytes, room for %s of its %ss of %" PRId64
+                              " bytes, and more of them are used: %s",
+                              title, sym_string(e->arena, b->bytes),
+                              sym_string(e->arena, sym_floordiv_const(e->syms, b->bytes, element)),
+                              b->element.name, element, why);
+    if (!asked || is_scaled(e, asked, element))
+        diag_fix(e->diags, d, "multiply by `sizeof(%s)`", b->element.name);
+    else
+        diag_fix(e->diags, d, "ask for `%s * sizeof(%s)` bytes", name_expression(e, asked),
+                 b->element.name);
     diag_note(e->diags, d, eval_site_of(e, e->at_statement), "used beyond its end here");
     return true;
 }

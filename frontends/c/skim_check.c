@@ -44,6 +44,18 @@ static bool is_written_by_another(const struct skim *k, const struct reach *reac
     return false;
 }
 
+// A block that was freed: told where the kernel is called, not where it meets it.
+static bool tell_dead(const struct skim *k, int root)
+{
+    const struct cvalue *p = &k->pointers[root];
+    struct eval *e = k->eval;
+    struct object *o = p->kind == CVALUE_POINTER ? heap_object(e->heap, p->pointer.object) : NULL;
+    if (!o || o->live || o->kind != OBJECT_HEAP) return false;
+    place_tell_dead(e, o, k->node);
+    heap_rare(e->heap, o)->dead_told = true;
+    return true;
+}
+
 static bool check_root(const struct skim *k, int root, enum access_mode mode)
 {
     const struct nest_root *r = &k->nest->roots.at[root];
@@ -52,6 +64,7 @@ static bool check_root(const struct skim *k, int root, enum access_mode mode)
         .eval = k->eval, .node = k->node, .mode = mode, .pointer = &k->pointers[root]};
     reach.x = skim_extent(k, root, mode);
     if (r->kind == ROOT_PART) reach.part_bytes = r->array->size;
+    if (reach.x.any && tell_dead(k, root)) return false;
     if (!reach_find(&reach)) return true;
     reach.who = k->function ? arena_printf(arena, "`%s`", k->function->name) : "the loop";
     reach.target = reach_target(arena, skim_text(k, r), r->path);

@@ -81,7 +81,9 @@ static bool tell_overrun(const struct reach *r, const struct sym *room)
     const char *from = starts ? "" : "up to element ";
     const char *count = formula(r, r->x.sure_end);
     const char *whole = sym_is(r->offset, 0) || r->part_bytes ? "" : " from there on";
-    if (raw_tell_unscaled(e, r->object)) return false;
+    const struct sym *needed =
+        sym_add(syms_of(r), r->offset, sym_mul_const(syms_of(r), r->x.sure_end, r->x.unit));
+    if (raw_tell_unscaled(e, r->object, needed)) return false;
     eval_fault(e, r->node, DIAG_KERNEL_OVERRUN, "%s %s %s%s %s of %s, which holds %s%s%s%s", r->who,
                verb, from, count, elements_word(r), r->target, sym_string(e->arena, room), whole,
                where_from(r), witness(r, r->x.sure_end, room));

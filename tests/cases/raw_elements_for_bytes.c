@@ -1,12 +1,13 @@
 // Blocks that are asked for in elements instead of bytes: by the program itself, through a wrapper,
-// and by a count in one variable. What is asked for in bytes, or is only too short, is another
-// matter.
+// by a count in one variable, and by a number; and blocks that are asked for in elements of another
+// type. What is asked for in bytes, or is only too short, is another matter.
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct {
     float *q, *att, *mask;
-    double *sums;
+    double *sums, *means, *squares;
+    float *hidden;
 } attention;
 
 static void *get(size_t n)
@@ -34,6 +35,12 @@ int main(void)
     a.att = malloc(NH * T * T); // expect SP760: `a.att` gets 300 bytes, room for 75 of its floats
     a.mask = get(T * T);        // expect SP760: `T * T` counts elements
     a.sums = malloc(T);         // expect SP760: room for 1 of its doubles
+    a.hidden = malloc(128);     // expect SP760: `a.hidden` gets 128 bytes, room for 32 of its floats of 4 bytes, and more of them are used: `128` counts elements
+    a.means = calloc(4 * C, sizeof(float));   // expect SP760: room for 32 of its doubles of 8 bytes, and more of them are used: it is asked for in elements of 4 bytes
+    a.squares = malloc(2 * T * sizeof(float)); // expect SP760: it is asked for in elements of 4 bytes
+    fill(a.hidden, 128);
+    fill_wide(a.means, 4 * C);
+    fill_wide(a.squares, 2 * T);
     fill(a.q, T * C);
     fill(a.att, NH * T * T);
     fill(a.mask, T * T);
@@ -43,5 +50,6 @@ int main(void)
     free(a.att);
     free(a.mask);
     free(a.sums);
+    free(a.hidden), free(a.means), free(a.squares);
     return 0;
 }
