@@ -16,67 +16,31 @@
 
 #include "analyzer/models/ggml_gallocr.h"
 #include "analyzer/session.h"
-#include "analyzer/session_dirs.h"
 #include "frontends/dialects/options.h"
 #include "tests/oracle/ggml_compare.h"
+#include "tests/oracle/golden_file.h"
 
-#include <jansson.h>
-#include <libgen.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define RULES_OF_THE_GOLDENS 21
 
 struct runner {
-    const char *golden, *model;
+    struct golden_file file;
     int version;
-    int n_flags;
-    const char *const *flags;
     struct ggml_tally tally;
 };
 
 // ---- running a program
 
-static const char *const *strings(struct arena *arena, const json_t *array, const char *first,
-                                  const char *prefix, int *n)
-{
-    size_t length = json_array_size(array);
-    const char **all = arena_array(arena, const char *, (int)length + 2);
-    *n = 0;
-    if (first) all[(*n)++] = first;
-    for (size_t i = 0; i < length; i++)
-        all[(*n)++] =
-            arena_printf(arena, "%s%s", prefix, json_string_value(json_array_get(array, i)));
-    return all;
-}
-
 // "models/vit.c" of the golden stands for a path from the folder that we went to.
 static void analyse(struct arena *arena, const struct runner *r, const json_t *program,
                     const char *const *source, struct session_result *result)
 {
-    int argc, n_defines, n_flags = 0;
-    const char *const *argv =
-        strings(arena, json_object_get(program, "args"), "program", "", &argc);
-    const char *const *defines =
-        strings(arena, json_object_get(program, "defines"), NULL, "", &n_defines);
-    const char **flags = arena_array(arena, const char *, n_defines + r->n_flags + 1);
-    for (int i = 0; i < n_defines; i++)
-        flags[n_flags++] =
-            defines[i][0] == '-' ? defines[i] : arena_printf(arena, "-D%s", defines[i]);
-    for (int i = 0; i < r->n_flags; i++) flags[n_flags++] = r->flags[i];
-    struct session_request request = {.n_dtypes = 1, .dtypes = {DTYPE_F32}};
-    request.front.unit.n_files = 1;
-    request.front.unit.files = source;
-    request.front.unit.n_flags = n_flags;
-    request.front.unit.flags = flags;
-    request.front.unit.include_dir = session_dirs_include(arena);
-    request.front.unit.fallback_dirs = session_dirs_fallback(arena);
-    request.front.eval.right_to_left = true;
+    struct session_request request =
+        golden_file_request(arena, &r->file, source, json_object_get(program, "args"),
+                            json_object_get(program, "defines"), NULL);
     request.front.eval.libraries = &(struct dialect_options){.ggml_version = r->version};
-    request.front.eval.argc = argc;
-    request.front.eval.argv = argv;
     session_analyse(arena, &request, result);
 }
 
@@ -96,7 +60,8 @@ static const char *first_finding(struct arena *arena, const struct report *repor
 static void check_golden(struct arena *arena, struct runner *r, const json_t *golden)
 {
     struct session_result *result = arena_new(arena, struct session_result);
-    const char *source = r->model ? r->model : json_string_value(json_object_get(golden, "source"));
+    const char *source =
+        r->file.model ? r->file.model : json_string_value(json_object_get(golden, "source"));
     analyse(arena, r, golden, &source, result);
     const char *finding = first_finding(arena, &result->report);
     ggml_check(&r->tally, !finding, source, "no finding is wanted, but: %s",
@@ -145,34 +110,15 @@ static void check_broken(struct arena *arena, struct runner *r, const json_t *pr
 
 // ---- the command
 
-static int complain(const char *what)
-{
-    fprintf(stderr, "%s\nusage: oracle_ggml [--ggml=0.N] GOLDEN.json [MODEL.c] [-- clang flags]\n",
-            what);
-    return 2;
-}
-
-// The folder above golden/, where the names in the file begin.
-static bool enter_folder(struct arena *arena, const char *golden)
-{
-    char *copy = arena_string(arena, golden);
-    const char *folder = arena_printf(arena, "%s/..", dirname(copy));
-    return chdir(folder) == 0;
-}
-
 static int run(struct arena *arena, struct runner *r)
 {
-    json_error_t error;
-    json_t *golden = json_load_file(r->golden, 0, &error);
-    if (!golden) return complain(arena_printf(arena, "%s: %s", r->golden, error.text));
-    if (r->model) r->model = realpath(r->model, NULL);
-    if (!enter_folder(arena, r->golden)) return complain("no folder above the golden file");
+    json_t *golden = golden_file_open(arena, &r->file);
+    if (!golden) return 2;
     const json_t *programs = json_object_get(golden, "programs");
     if (!programs) check_golden(arena, r, golden);
     for (size_t i = 0; i < json_array_size(programs); i++)
         check_broken(arena, r, json_array_get(programs, i));
     json_decref(golden);
-    free((void *)(uintptr_t)r->model);
     printf("%d passed, %d failed, 0 skipped\n", r->tally.n_passed, r->tally.n_failed);
     return r->tally.n_failed > 0 || r->tally.n_passed == 0;
 }
@@ -180,18 +126,12 @@ static int run(struct arena *arena, struct runner *r)
 int main(int argc, char **argv)
 {
     struct runner r = {.version = RULES_OF_THE_GOLDENS};
-    int i = 1;
-    for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (sscanf(argv[i], "--ggml=0.%d", &r.version) == 1) continue;
-        if (!r.golden)
-            r.golden = argv[i];
-        else
-            r.model = argv[i];
-    }
-    if (!r.golden) return complain("no golden file");
-    if (i < argc) i++;
-    r.n_flags = argc - i;
-    r.flags = (const char *const *)(argv + i);
+    if (!golden_file_arguments(
+            &r.file, argc, argv,
+            "usage: oracle_ggml [--ggml=0.N] GOLDEN.json [MODEL.c] [-- clang flags]"))
+        return 2;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (sscanf(argv[i], "--ggml=0.%d", &r.version) == 1) break;
     struct arena *arena = arena_open();
     int status = run(arena, &r);
     arena_close(arena);

@@ -15,38 +15,20 @@
 // Prints `FAIL id: reason` for each check that fails, then `N passed, N failed, N skipped`.
 
 #include "analyzer/session.h"
-#include "analyzer/session_dirs.h"
 #include "ir/kann_shapes.h"
+#include "tests/oracle/golden_file.h"
 #include "tests/oracle/kann_compare.h"
 
-#include <libgen.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct runner {
-    const char *golden, *model;
-    int n_flags;
-    const char *const *flags;
+    struct golden_file file;
     struct kann_tally tally;
 };
 
 // ---- running a program
-
-static const char *const *strings(struct arena *arena, const json_t *array, const char *first,
-                                  int *n)
-{
-    size_t length = json_array_size(array);
-    const char **all = arena_array(arena, const char *, (int)length + 2);
-    *n = 0;
-    if (first) all[(*n)++] = first;
-    for (size_t i = 0; i < length; i++) {
-        const char *word = json_string_value(json_array_get(array, i));
-        if (word) all[(*n)++] = word;
-    }
-    return all;
-}
 
 // "in->n_col": 20, what files would have told.
 static void set_bindings(struct arena *arena, const json_t *inputs, struct eval_request *request)
@@ -69,47 +51,35 @@ static void set_bindings(struct arena *arena, const json_t *inputs, struct eval_
 }
 
 // The library's examples read files, which were not recorded: "in->n_col" is of in.txt.
-static const char *const *add_files(struct arena *arena, const json_t *inputs,
-                                    const char *const *words, int *argc)
+static json_t *words_of(struct arena *arena, const json_t *golden, const json_t *inputs)
 {
-    size_t size = json_object_size(inputs);
-    const char **all = arena_array(arena, const char *, *argc + (int)size + 1);
-    memcpy(all, words, sizeof *all * (size_t)*argc);
+    const json_t *argv = json_object_get(golden, "argv"), *word;
+    json_t *words = json_array();
     const char *key;
     json_t *value;
+    size_t i;
+    json_array_foreach(argv ? argv : json_object_get(golden, "options"), i, word)
+    {
+        json_array_append(words, (json_t *)(uintptr_t)word);
+    }
     json_object_foreach((json_t *)(uintptr_t)inputs, key, value)
     {
         int length = (int)strcspn(key, "-.");
-        all[(*argc)++] = arena_printf(arena, "%.*s.txt", length, key);
+        json_array_append_new(words, json_string(arena_printf(arena, "%.*s.txt", length, key)));
     }
-    return all;
+    return words;
 }
 
 static void analyse(struct arena *arena, const struct runner *r, const json_t *golden,
                     const char *const *source, struct session_result *result)
 {
-    int argc, n_own;
-    const json_t *argv = json_object_get(golden, "argv");
-    if (!argv) argv = json_object_get(golden, "options");
     const json_t *inputs = json_object_get(golden, "assumed_inputs");
-    const char *const *words = strings(arena, argv, "program", &argc);
-    words = add_files(arena, inputs, words, &argc);
-    const char *const *own = strings(arena, json_object_get(golden, "cflags"), NULL, &n_own);
-    const char **flags = arena_array(arena, const char *, n_own + r->n_flags + 1);
-    for (int i = 0; i < n_own; i++) flags[i] = own[i];
-    for (int i = 0; i < r->n_flags; i++) flags[n_own + i] = r->flags[i];
-    struct session_request request = {.n_dtypes = 1, .dtypes = {DTYPE_F32}};
-    request.front.unit.n_files = 1;
-    request.front.unit.files = source;
-    request.front.unit.n_flags = n_own + r->n_flags;
-    request.front.unit.flags = flags;
-    request.front.unit.include_dir = session_dirs_include(arena);
-    request.front.unit.fallback_dirs = session_dirs_fallback(arena);
-    request.front.eval.right_to_left = true;
-    request.front.eval.argc = argc;
-    request.front.eval.argv = words;
+    json_t *words = words_of(arena, golden, inputs);
+    struct session_request request = golden_file_request(arena, &r->file, source, words,
+                                                         json_object_get(golden, "cflags"), NULL);
     set_bindings(arena, inputs, &request.front.eval);
     session_analyse(arena, &request, result);
+    json_decref(words);
 }
 
 // ---- findings
@@ -149,7 +119,7 @@ static void check_findings(struct arena *arena, struct runner *r, const json_t *
 static const char *source_of(struct arena *arena, const struct runner *r, const json_t *golden)
 {
     const char *file = json_string_value(json_object_get(golden, "file"));
-    if (r->model) return r->model;
+    if (r->file.model) return r->file.model;
     if (!file) return NULL;
     static const char *const folders[] = {"models", "broken"};
     for (int i = 0; i < 2; i++) {
@@ -210,7 +180,7 @@ static void check_row(struct arena *arena, struct runner *r, struct syms *syms, 
 static int check_table(struct arena *arena, struct runner *r)
 {
     char line[256];
-    FILE *file = fopen(r->golden, "r");
+    FILE *file = fopen(r->file.path, "r");
     if (!file) return 2;
     struct syms *syms = syms_open(arena);
     while (fgets(line, sizeof line, file)) {
@@ -223,48 +193,29 @@ static int check_table(struct arena *arena, struct runner *r)
 
 // ---- the command
 
-static int complain(const char *what)
-{
-    fprintf(stderr, "%s\nusage: oracle_kann GOLDEN.json|TABLE.csv [MODEL.c] [-- clang flags]\n",
-            what);
-    return 2;
-}
-
-static bool enter_folder(struct arena *arena, const char *golden)
-{
-    char *copy = arena_string(arena, golden);
-    return chdir(arena_printf(arena, "%s/..", dirname(copy))) == 0;
-}
-
 static int run_golden(struct arena *arena, struct runner *r)
 {
-    json_error_t error;
-    json_t *golden = json_load_file(r->golden, 0, &error);
-    if (!golden) return complain(arena_printf(arena, "%s: %s", r->golden, error.text));
-    if (r->model) r->model = realpath(r->model, NULL);
-    if (!enter_folder(arena, r->golden)) return complain("no folder above the golden file");
+    json_t *golden = golden_file_open(arena, &r->file);
+    if (!golden) return 2;
     const char *source = source_of(arena, r, golden);
     if (source)
         check_golden(arena, r, golden, source);
     else
         r->tally.n_skipped++;
     json_decref(golden);
-    free((void *)(uintptr_t)r->model);
     return 0;
 }
 
 int main(int argc, char **argv)
 {
     struct runner r = {0};
-    int i = 1;
-    for (; i < argc && strcmp(argv[i], "--") != 0; i++)
-        *(r.golden ? &r.model : &r.golden) = argv[i];
-    if (!r.golden) return complain("no golden file");
-    if (i < argc) i++;
-    r.n_flags = argc - i;
-    r.flags = (const char *const *)(argv + i);
+    if (!golden_file_arguments(
+            &r.file, argc, argv,
+            "usage: oracle_kann GOLDEN.json|TABLE.csv [MODEL.c] [-- clang flags]"))
+        return 2;
     struct arena *arena = arena_open();
-    bool table = strlen(r.golden) > 4 && strcmp(r.golden + strlen(r.golden) - 4, ".csv") == 0;
+    size_t length = strlen(r.file.path);
+    bool table = length > 4 && strcmp(r.file.path + length - 4, ".csv") == 0;
     int status = table ? check_table(arena, &r) : run_golden(arena, &r);
     arena_close(arena);
     if (status) return status;

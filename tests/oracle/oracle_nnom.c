@@ -16,20 +16,16 @@
 // Prints `FAIL id: reason` for each check that fails, then `N passed, N failed, N skipped`.
 
 #include "analyzer/session.h"
-#include "analyzer/session_dirs.h"
 #include "ir/base/text.h"
+#include "tests/oracle/golden_file.h"
 #include "tests/oracle/nnom_compare.h"
 
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct runner {
-    const char *golden, *model;
-    int n_flags;
-    const char *const *flags;
+    struct golden_file file;
     struct nnom_tally tally;
 };
 
@@ -41,32 +37,12 @@ static void analyse(struct arena *arena, const struct runner *r, const json_t *g
                     const char *const *source, const char *extra, const char *const *text,
                     struct session_result *result)
 {
-    const json_t *cflags = json_object_get(golden, "cflags"),
-                 *args = json_object_get(golden, "argv");
-    int n = 0, n_args = (int)json_array_size(args);
-    const char **flags =
-        arena_array(arena, const char *, (int)json_array_size(cflags) + r->n_flags + 2);
-    const char **argv = arena_array(arena, const char *, n_args + 2);
-    for (size_t i = 0; i < json_array_size(cflags); i++)
-        flags[n++] = json_string_value(json_array_get(cflags, i));
-    for (int i = 0; i < r->n_flags; i++) flags[n++] = r->flags[i];
-    if (extra) flags[n++] = extra;
-    argv[0] = "program";
-    for (int i = 0; i < n_args; i++)
-        argv[i + 1] = json_string_value(json_array_get(args, (size_t)i));
-    struct session_request request = {.n_dtypes = 1, .dtypes = {DTYPE_F32}};
-    request.front.unit.n_files = 1;
-    request.front.unit.files = source;
-    request.front.unit.n_flags = n;
-    request.front.unit.flags = flags;
-    request.front.unit.include_dir = session_dirs_include(arena);
-    request.front.unit.fallback_dirs = session_dirs_fallback(arena);
+    struct session_request request =
+        golden_file_request(arena, &r->file, source, json_object_get(golden, "argv"),
+                            json_object_get(golden, "cflags"), extra);
     request.front.unit.n_unsaved = text ? 1 : 0;
     request.front.unit.unsaved_paths = source;
     request.front.unit.unsaved_texts = text;
-    request.front.eval.right_to_left = true;
-    request.front.eval.argc = n_args ? n_args + 1 : 0;
-    request.front.eval.argv = argv;
     session_analyse(arena, &request, result);
 }
 
@@ -142,8 +118,9 @@ static void check_golden(struct arena *arena, struct runner *r, const json_t *go
         {"lp64", NULL}, {"ilp32", "--target=arm-none-eabi"}, {"lp64_chw", "-DNNOM_USING_CHW"}};
     const json_t *broken = json_object_get(golden, "broken");
     const char *name = json_string_value(json_object_get(golden, "file"));
-    const char *source =
-        r->model ? r->model : arena_printf(arena, "%s/%s", broken ? "broken" : "models", name);
+    const char *source = r->file.model
+                             ? r->file.model
+                             : arena_printf(arena, "%s/%s", broken ? "broken" : "models", name);
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
         const json_t *models = json_object_get(golden, variants[i].key);
         const char *id = arena_printf(arena, "%s, %s", source, variants[i].key);
@@ -233,7 +210,7 @@ static void check_rows(struct runner *r, int n, const struct length_row *rows)
 
 static int run_lengths(struct arena *arena, struct runner *r)
 {
-    FILE *file = fopen(r->golden, "r");
+    FILE *file = fopen(r->file.path, "r");
     struct length_row rows[ROWS_AT_ONCE];
     char line[256];
     int n = 0;
@@ -255,27 +232,12 @@ static int run_lengths(struct arena *arena, struct runner *r)
 
 // ---- the command
 
-static int complain(const char *what)
-{
-    fprintf(stderr, "%s\nusage: oracle_nnom GOLDEN.json [MODEL.c] [-- clang flags]\n", what);
-    return 2;
-}
-
-static bool enter_folder(struct arena *arena, const char *golden)
-{
-    char *copy = arena_string(arena, golden);
-    return chdir(arena_printf(arena, "%s/..", dirname(copy))) == 0;
-}
-
 static int run_golden(struct arena *arena, struct runner *r)
 {
-    json_error_t error;
-    json_t *golden = json_load_file(r->golden, 0, &error);
-    if (!golden) return complain(arena_printf(arena, "%s: %s", r->golden, error.text));
-    if (r->model) r->model = realpath(r->model, NULL);
-    if (!enter_folder(arena, r->golden)) return complain("no folder above the golden file");
-    if (!r->model && !json_object_get(golden, "file")) // of a shipped example
-        r->tally.skipped++;                            // of a source that is not here
+    json_t *golden = golden_file_open(arena, &r->file);
+    if (!golden) return 2;
+    if (!r->file.model && !json_object_get(golden, "file")) // of a shipped example
+        r->tally.skipped++;                                 // of a source that is not here
     else
         check_golden(arena, r, golden);
     json_decref(golden);
@@ -293,23 +255,12 @@ int main(int argc, char **argv)
 {
     struct runner r = {0};
     setenv("LIBCLANG_NOTHREADS", "1", 1);
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--") == 0) {
-            r.n_flags = argc - i - 1;
-            r.flags = (const char *const *)&argv[i + 1];
-            break;
-        }
-        if (!r.golden)
-            r.golden = argv[i];
-        else if (!r.model)
-            r.model = argv[i];
-        else
-            return complain("too many files");
-    }
-    if (!r.golden) return complain("no golden file");
+    if (!golden_file_arguments(&r.file, argc, argv,
+                               "usage: oracle_nnom GOLDEN.json [MODEL.c] [-- clang flags]"))
+        return 2;
     struct arena *arena = arena_open();
-    size_t n = strlen(r.golden);
-    bool lengths = n > 4 && strcmp(r.golden + n - 4, ".csv") == 0;
+    size_t n = strlen(r.file.path);
+    bool lengths = n > 4 && strcmp(r.file.path + n - 4, ".csv") == 0;
     int status = lengths ? run_lengths(arena, &r) : run_golden(arena, &r);
     arena_close(arena);
     return status ? status : finish(&r);

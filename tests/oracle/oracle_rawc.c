@@ -11,18 +11,13 @@
 //
 // Prints `FAIL id: reason` for each check that fails, then `N passed, N failed, N skipped`.
 
-#include "analyzer/session_dirs.h"
+#include "tests/oracle/golden_file.h"
 #include "tests/oracle/rawc_compare.h"
 
-#include <libgen.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct runner {
-    const char *golden, *model;
-    int n_flags;
-    const char *const *flags;
+    struct golden_file file;
     struct rawc_tally tally;
 };
 
@@ -47,34 +42,11 @@ static const json_t *flags_of(const json_t *cases, const char *list, const json_
     return NULL;
 }
 
-static int append(struct arena *arena, const json_t *array, const char **out)
-{
-    size_t i;
-    const json_t *item;
-    json_array_foreach(array, i, item) out[i] = arena_string(arena, json_string_value(item));
-    return (int)json_array_size(array);
-}
-
 static void analyse(struct arena *arena, const struct runner *r, const json_t *golden,
                     const json_t *flags, const char *const *source, struct session_result *result)
 {
-    const json_t *argv = json_object_get(golden, "argv");
-    const char **arguments = arena_array(arena, const char *, (int)json_array_size(argv) + 1);
-    const char **all =
-        arena_array(arena, const char *, (int)json_array_size(flags) + r->n_flags + 1);
-    struct session_request request = {.n_dtypes = 1, .dtypes = {DTYPE_F32}};
-    arguments[0] = "program";
-    request.front.eval.argc = 1 + append(arena, argv, arguments + 1);
-    request.front.eval.argv = arguments;
-    request.front.eval.right_to_left = true;
-    int n = append(arena, flags, all);
-    for (int i = 0; i < r->n_flags; i++) all[n++] = r->flags[i];
-    request.front.unit.n_files = 1;
-    request.front.unit.files = source;
-    request.front.unit.n_flags = n;
-    request.front.unit.flags = all;
-    request.front.unit.include_dir = session_dirs_include(arena);
-    request.front.unit.fallback_dirs = session_dirs_fallback(arena);
+    struct session_request request =
+        golden_file_request(arena, &r->file, source, json_object_get(golden, "argv"), flags, NULL);
     session_analyse(arena, &request, result);
 }
 
@@ -103,19 +75,14 @@ static void check_findings(struct arena *arena, struct rawc_tally *tally, const 
 
 // ---- the command
 
-static int complain(const char *what)
-{
-    fprintf(stderr, "%s\nusage: oracle_rawc GOLDEN.json [MODEL.c] [-- clang flags]\n", what);
-    return 2;
-}
-
 static void check_golden(struct arena *arena, struct runner *r, const json_t *golden,
                          const json_t *cases)
 {
     const json_t *broken = json_object_get(golden, "broken");
     const char *file = text_of(golden, "file");
-    const char *source =
-        r->model ? r->model : arena_printf(arena, "%s/%s", broken ? "broken" : "models", file);
+    const char *source = r->file.model
+                             ? r->file.model
+                             : arena_printf(arena, "%s/%s", broken ? "broken" : "models", file);
     struct session_result *result = arena_new(arena, struct session_result);
     analyse(arena, r, golden, flags_of(cases, broken ? "broken" : "models", golden), &source,
             result);
@@ -132,17 +99,12 @@ static void check_golden(struct arena *arena, struct runner *r, const json_t *go
 static int run(struct arena *arena, struct runner *r)
 {
     json_error_t error;
-    json_t *golden = json_load_file(r->golden, 0, &error);
-    if (!golden) return complain(arena_printf(arena, "%s: %s", r->golden, error.text));
-    if (r->model) r->model = realpath(r->model, NULL);
-    char *copy = arena_string(arena, r->golden);
-    if (chdir(dirname(copy)) != 0 || chdir("..") != 0)
-        return complain("no folder above the golden file");
+    json_t *golden = golden_file_open(arena, &r->file);
+    if (!golden) return 2;
     json_t *cases = json_load_file("cases.json", 0, &error);
     check_golden(arena, r, golden, cases);
     json_decref(cases);
     json_decref(golden);
-    free((void *)(uintptr_t)r->model);
     printf("%d passed, %d failed, %d skipped\n", r->tally.n_passed, r->tally.n_failed,
            r->tally.n_skipped);
     return r->tally.n_failed > 0 || r->tally.n_passed == 0;
@@ -151,17 +113,9 @@ static int run(struct arena *arena, struct runner *r)
 int main(int argc, char **argv)
 {
     struct runner r = {0};
-    int i = 1;
-    for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (!r.golden)
-            r.golden = argv[i];
-        else
-            r.model = argv[i];
-    }
-    if (!r.golden) return complain("no golden file");
-    if (i < argc) i++;
-    r.n_flags = argc - i;
-    r.flags = (const char *const *)(argv + i);
+    if (!golden_file_arguments(&r.file, argc, argv,
+                               "usage: oracle_rawc GOLDEN.json [MODEL.c] [-- clang flags]"))
+        return 2;
     struct arena *arena = arena_open();
     int status = run(arena, &r);
     arena_close(arena);
