@@ -19,23 +19,12 @@ static void add_requirement(struct arena *arena, struct shapes *shapes, const st
         (struct shapes_requirement){text, demand->site, demand->function, *requirement};
 }
 
-static const char *const verbs[] = {[RELATION_EQUAL] = "must equal",
-                                    [RELATION_AT_MOST] = "must be at most",
-                                    [RELATION_DIVIDES] = "must divide",
-                                    [RELATION_BROADCAST] = "must be 1 or equal"};
-
-static const char *term_string(struct arena *arena, const struct term *term)
-{
-    const char *size = sym_string(arena, term->size);
-    return term->what ? arena_printf(arena, "%s (%s)", term->what, size) : size;
-}
-
 static void tell_refuted(struct arena *arena, struct program *program, const struct demand *demand)
 {
     const struct obligation *o = &demand->obligation;
-    struct diag *diag =
-        diag_add(&program->diags, o->diag, demand->site, "%s: %s %s %s", demand->function,
-                 term_string(arena, &o->a), verbs[o->relation], term_string(arena, &o->b));
+    struct diag *diag = diag_add(&program->diags, o->diag, demand->site, "%s: %s %s %s",
+                                 demand->function, term_string(arena, &o->a),
+                                 relation_words(o->relation)->from_a, term_string(arena, &o->b));
     diag->verdict = VERDICT_REFUTED;
 }
 

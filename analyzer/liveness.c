@@ -138,10 +138,17 @@ static void step(struct walk *w, int *next_region)
 
 // ---- beginnings and ends that uses do not tell
 
+enum span { BY_USE, ALWAYS };
+
 // Inputs belong to the caller and parameters to the model: no use begins or ends them.
 static bool lives_always(enum storage_kind kind)
 {
-    return kind != STORAGE_ACTIVATION && kind != STORAGE_RAW;
+    static const enum span spans[N_STORAGE_KINDS] = {
+#define STORAGE(id, name, account, lifetime, doc) [STORAGE_##id] = lifetime,
+#include "ir/storages.def"
+#undef STORAGE
+    };
+    return spans[kind] == ALWAYS;
 }
 
 static void begin_storages(struct liveness *live)

@@ -55,4 +55,7 @@ void memory_measure(struct arena *, const struct memory_request *, struct memory
 // not in the event order.
 const struct sym **memory_levels(struct arena *, const struct memory_request *);
 
+// Does the peak count memory of this kind, or is it on another account?
+bool memory_is_live(enum storage_kind);
+
 #endif

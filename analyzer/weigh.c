@@ -7,12 +7,16 @@
 static enum account account_of(enum storage_kind kind)
 {
     static const enum account accounts[N_STORAGE_KINDS] = {
-        [STORAGE_INPUT] = ACCOUNT_LIVE,          [STORAGE_PARAMETER] = ACCOUNT_PARAMETERS,
-        [STORAGE_BUFFER] = ACCOUNT_BUFFERS,      [STORAGE_CONSTANT] = ACCOUNT_BUFFERS,
-        [STORAGE_ACTIVATION] = ACCOUNT_LIVE,     [STORAGE_GRADIENT] = ACCOUNT_GRADIENTS,
-        [STORAGE_OPTIMIZER] = ACCOUNT_GRADIENTS, [STORAGE_RAW] = ACCOUNT_LIVE,
+#define STORAGE(id, name, account, lifetime, doc) [STORAGE_##id] = ACCOUNT_##account,
+#include "ir/storages.def"
+#undef STORAGE
     };
     return accounts[kind];
+}
+
+bool memory_is_live(enum storage_kind kind)
+{
+    return account_of(kind) == ACCOUNT_LIVE;
 }
 
 // f32 counts as the asked type; what has another type (indices, masks) stays as it is. A storage

@@ -141,18 +141,6 @@ static int standing(const struct node *node, const struct term *term)
     return has_operand(node, term) ? 2 : term->what != NULL;
 }
 
-// The verb between the two sides, for a subject that is side a or side b.
-struct wording {
-    const char *from_a, *from_b;
-};
-
-static const struct wording wordings[] = {
-    [RELATION_EQUAL] = {"must equal", "must equal"},
-    [RELATION_AT_MOST] = {"must be at most", "must be at least"},
-    [RELATION_DIVIDES] = {"must divide", "must be divisible by"},
-    [RELATION_BROADCAST] = {"must be 1 or equal", "must be 1 or equal"},
-};
-
 static void add_condition(struct text *text, const struct program *program, const struct node *node,
                           const struct obligation *o)
 {
@@ -165,7 +153,7 @@ static void add_condition(struct text *text, const struct program *program, cons
                     tensor_string(text->arena, &type));
     }
     add_size(text, subject);
-    const struct wording *words = &wordings[o->relation];
+    const struct relation_words *words = relation_words(o->relation);
     text_printf(text, " %s ", from_b ? words->from_b : words->from_a);
     add_object(text, program, node, object, subject->operand);
 }

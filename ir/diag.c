@@ -25,6 +25,19 @@ static const struct diag_info infos[N_DIAGS] = {
 #undef ENTRY
 };
 
+const char *severity_name(enum severity severity)
+{
+    static const char *const names[N_SEVERITIES] = {"note", "warning", "error"};
+    return names[severity];
+}
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const names[N_VERDICTS] = {
+        [VERDICT_PROVED] = "proved", [VERDICT_REFUTED] = "refuted", [VERDICT_OPEN] = "open"};
+    return names[verdict];
+}
+
 const struct diag_info *diag_info(enum diag_id id)
 {
     return &infos[id];

@@ -20,6 +20,10 @@ enum diag_id {
 };
 
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
+#define N_SEVERITIES (SEVERITY_ERROR + 1)
+
+const char *severity_name(enum severity); // "error"
+const char *verdict_name(enum verdict);   // "refuted"
 
 struct diag_info {
     const char *code; // "SP101"

@@ -11,10 +11,9 @@
 #include <string.h>
 
 static const char *const storage_kinds[N_STORAGE_KINDS] = {
-    [STORAGE_INPUT] = "input",           [STORAGE_PARAMETER] = "parameter",
-    [STORAGE_BUFFER] = "buffer",         [STORAGE_CONSTANT] = "constant",
-    [STORAGE_ACTIVATION] = "activation", [STORAGE_GRADIENT] = "gradient",
-    [STORAGE_OPTIMIZER] = "optimizer",   [STORAGE_RAW] = "raw",
+#define STORAGE(id, name, account, lifetime, doc) [STORAGE_##id] = name,
+#include "ir/storages.def"
+#undef STORAGE
 };
 
 const char *storage_kind_name(enum storage_kind kind)
@@ -27,6 +26,16 @@ enum storage_kind storage_kind_find(const char *name)
     enum storage_kind kind = 0;
     while (kind < N_STORAGE_KINDS && strcmp(storage_kinds[kind], name) != 0) kind++;
     return kind;
+}
+
+const struct event_form *event_form(enum event_kind kind)
+{
+    static const struct event_form forms[N_EVENT_KINDS] = {
+#define EVENT(id, word, letter, doc) [EVENT_##id] = {word, letter},
+#include "ir/events.def"
+#undef EVENT
+    };
+    return &forms[kind];
 }
 
 static const struct manner plain_manner;

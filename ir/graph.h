@@ -103,16 +103,18 @@ struct checkpoint {
 };
 
 enum event_kind {
-    EVENT_NODE,         // id: node
-    EVENT_ALLOC,        // id: storage
-    EVENT_FREE,         // id: storage
-    EVENT_CONTEXT_OPEN, // id: storage, the pool
-    EVENT_CONTEXT_CLOSE,
-    EVENT_CALL,    // id: index into calls: the call ends here
-    EVENT_GRAPH,   // id: graph: the selection is complete
-    EVENT_REPEAT,  // id: graph, the body of a region: its nodes follow once, then its own node
-    EVENT_BACKWARD // id: value: a backward pass from it, after which nothing is kept for another
+#define EVENT(id, word, letter, doc) EVENT_##id,
+#include "ir/events.def"
+#undef EVENT
+    N_EVENT_KINDS
 };
+
+// As the text form has it: "alloc" and 's'.
+struct event_form {
+    const char *word;
+    char letter; // before the id; 0: none is
+};
+const struct event_form *event_form(enum event_kind);
 
 struct event {
     enum event_kind kind;

@@ -373,53 +373,60 @@ static void add_node_events(struct parser *p, node_id first, node_id last)
     }
 }
 
+// Nodes and calls are read by themselves: they stand where the node or the call does.
+static enum event_kind read_event_kind(struct reader *r)
+{
+    for (enum event_kind kind = 0; kind < N_EVENT_KINDS; kind++)
+        if (kind != EVENT_NODE && reader_word(r, event_form(kind)->word)) return kind;
+    return N_EVENT_KINDS;
+}
+
 static void parse_event(struct parser *p)
 {
-    static const struct {
-        const char *word;
-        char letter;
-        enum event_kind kind;
-    } kinds[] = {{"alloc", 's', EVENT_ALLOC},       {"free", 's', EVENT_FREE},
-                 {"open", 's', EVENT_CONTEXT_OPEN}, {"close", 's', EVENT_CONTEXT_CLOSE},
-                 {"graph", 'g', EVENT_GRAPH},       {"repeat", 'g', EVENT_REPEAT},
-                 {"backward", 'v', EVENT_BACKWARD}};
     struct reader *r = &p->reader;
     node_id first = 0, last = 0;
     if (read_node_range(p, &first, &last)) {
         add_node_events(p, first, last);
-    } else if (reader_word(r, "call")) {
+        reader_end_line(r);
+        return;
+    }
+    enum event_kind kind = read_event_kind(r);
+    if (kind == EVENT_CALL) {
         uint32_t call = (uint32_t)reader_number(r, p->program->calls.n);
-        add_event(p, EVENT_CALL, call, r->error ? NULL : p->program->calls.at[call].site);
+        add_event(p, kind, call, r->error ? NULL : p->program->calls.at[call].site);
+    } else if (kind < N_EVENT_KINDS) {
+        add_event(p, kind, reader_id(r, event_form(kind)->letter), NULL);
     } else {
-        size_t i = 0, n = sizeof kinds / sizeof *kinds;
-        while (i < n && !reader_word(r, kinds[i].word)) i++;
-        if (i == n) reader_fail(r, "an event expected at `%.20s`", r->at);
-        if (i < n) add_event(p, kinds[i].kind, reader_id(r, kinds[i].letter), NULL);
+        reader_fail(r, "an event expected at `%.20s`", r->at);
     }
     reader_end_line(r);
 }
 
 // ---- findings
 
-// The number of the word that comes next.
-static int read_choice(struct reader *r, const char *const *words, int n)
+static enum severity read_severity(struct reader *r)
 {
-    for (int i = 0; i < n; i++) {
-        if (reader_word(r, words[i])) return i;
-    }
-    reader_fail(r, "`%s` or the like expected at `%.20s`", words[0], r->at);
-    return 0;
+    for (enum severity severity = 0; severity < N_SEVERITIES; severity++)
+        if (reader_word(r, severity_name(severity))) return severity;
+    reader_fail(r, "a severity expected at `%.20s`", r->at);
+    return SEVERITY_NOTE;
+}
+
+static enum verdict read_verdict(struct reader *r)
+{
+    for (enum verdict verdict = 0; verdict < N_VERDICTS; verdict++)
+        if (reader_word(r, verdict_name(verdict))) return verdict;
+    reader_fail(r, "a verdict expected at `%.20s`", r->at);
+    return VERDICT_OPEN;
 }
 
 static void parse_diag(struct parser *p)
 {
-    static const char *const severities[] = {"note", "warning", "error"};
-    static const char *const verdicts[] = {"proved", "refuted", "open"};
     struct reader *r = &p->reader;
     struct diags *diags = &p->program->diags;
     enum diag_id id = parts_diag_id(r);
-    enum severity severity = (enum severity)read_choice(r, severities, 3);
-    enum verdict verdict = (enum verdict)read_choice(r, verdicts, 3);
+    enum severity severity = read_severity(r);
+    enum verdict verdict = read_verdict(r);
     struct diag *diag = diag_add(diags, id, NULL, "%s", reader_string(r));
     diag_set_severity(diags, diag, severity);
     diag->verdict = verdict;

@@ -364,18 +364,6 @@ static void print_graph(struct printer *p, graph_id id)
     text_add_char(text, '\n');
 }
 
-static const char *const event_words[] = {
-    [EVENT_NODE] = "n",
-    [EVENT_ALLOC] = "alloc s",
-    [EVENT_FREE] = "free s",
-    [EVENT_CONTEXT_OPEN] = "open s",
-    [EVENT_CONTEXT_CLOSE] = "close s",
-    [EVENT_CALL] = "call ",
-    [EVENT_GRAPH] = "graph g",
-    [EVENT_REPEAT] = "repeat g",
-    [EVENT_BACKWARD] = "backward v",
-};
-
 // Where an event happens unless it says otherwise: a node's where the node is.
 static const struct site *event_place(const struct program *program, const struct event *event)
 {
@@ -401,7 +389,9 @@ static void print_event(struct printer *p, int *index)
     if (event->kind == EVENT_NODE && plain) {
         while (last + 1 < p->program->events.n && continues(p, last + 1)) last++;
     }
-    text_printf(&p->text, "event %s%u", event_words[event->kind], event->id);
+    const struct event_form *form = event_form(event->kind);
+    text_printf(&p->text, "event %s%s%.*s%u", form->word, *form->word ? " " : "", form->letter != 0,
+                &form->letter, event->id);
     if (last > *index) text_printf(&p->text, "..n%u", p->program->events.at[last].id);
     add_site(p, event->site, place);
     text_add_char(&p->text, '\n');
@@ -412,14 +402,12 @@ static void print_event(struct printer *p, int *index)
 
 static void print_diag(struct printer *p, const struct diag *diag)
 {
-    static const char *const severities[] = {"note", "warning", "error"};
-    static const char *const verdicts[] = {"proved", "refuted", "open"};
     struct text *text = &p->text;
     site_number(p, diag->site);
     for (const struct diag_note *note = diag->notes; note; note = note->next)
         site_number(p, note->site);
-    text_printf(text, "diag %s %s %s", diag_info(diag->id)->code, severities[diag->severity],
-                verdicts[diag->verdict]);
+    text_printf(text, "diag %s %s %s", diag_info(diag->id)->code, severity_name(diag->severity),
+                verdict_name(diag->verdict));
     words_name(text, diag->message);
     if (diag->fix) {
         text_add(text, " fix");

@@ -217,21 +217,6 @@ bool refused(const struct infer *in)
     return in->refused != DIAG_NONE;
 }
 
-enum verdict obligation_plain(const struct obligation *o)
-{
-    int64_t a, b;
-    if (o->a.size == o->b.size && o->relation != RELATION_DIVIDES) return VERDICT_PROVED;
-    if (!sym_is_const(o->a.size, &a) || !sym_is_const(o->b.size, &b)) return VERDICT_OPEN;
-    bool holds = false;
-    switch (o->relation) {
-    case RELATION_EQUAL: holds = a == b; break;
-    case RELATION_AT_MOST: holds = a <= b; break;
-    case RELATION_DIVIDES: holds = checked_divides(a, b); break;
-    case RELATION_BROADCAST: holds = a == b || a == 1 || b == 1; break;
-    }
-    return holds ? VERDICT_PROVED : VERDICT_REFUTED;
-}
-
 // Appends, so that the first obligation is the first that the rule asked for: it is the one to
 // blame. What was asked for before, of the same argument, is not asked for again.
 static void oblige(struct infer *in, enum relation relation, enum diag_id diag, struct term a,

@@ -9,17 +9,6 @@
 
 // ---- conditions
 
-static const char *const verbs[] = {[RELATION_EQUAL] = "must equal",
-                                    [RELATION_AT_MOST] = "must be at most",
-                                    [RELATION_DIVIDES] = "must divide",
-                                    [RELATION_BROADCAST] = "must be 1 or equal"};
-
-static const char *term_string(struct arena *arena, const struct term *term)
-{
-    const char *size = sym_string(arena, term->size);
-    return term->what ? arena_printf(arena, "%s (%s)", term->what, size) : size;
-}
-
 static enum verdict decide(struct syms *syms, const struct obligation *o, bool *always)
 {
     bool numbers = sym_is_const(o->a.size, NULL) && sym_is_const(o->b.size, NULL);
@@ -42,7 +31,7 @@ bool kann_need(struct kann_shaping *s, enum relation relation, struct term a, st
     if (verdict == VERDICT_REFUTED && always) {
         shape->failure = KANN_REFUSES;
         shape->wrong = arena_printf(s->arena, "%s %s %s", term_string(s->arena, &a),
-                                    verbs[relation], term_string(s->arena, &b));
+                                    relation_words(relation)->from_a, term_string(s->arena, &b));
         shape->mend = mend;
         return false;
     }

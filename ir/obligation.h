@@ -31,6 +31,14 @@ struct obligation {
     struct obligation *next;
 };
 
+// How a message says that it must hold: "a must divide b", "b must be divisible by a".
+struct relation_words {
+    const char *from_a, *from_b;
+};
+const struct relation_words *relation_words(enum relation);
+// "in_features (512)", or the size alone where it has no name.
+const char *term_string(struct arena *, const struct term *);
+
 // What the constants alone say about an obligation: OPEN where a size is symbolic.
 enum verdict obligation_plain(const struct obligation *);
 

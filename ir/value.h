@@ -20,14 +20,9 @@ typedef uint32_t scope_id;
 typedef uint32_t graph_id;
 
 enum storage_kind {
-    STORAGE_INPUT,     // given by the caller
-    STORAGE_PARAMETER, // learned
-    STORAGE_BUFFER,    // kept by a module, not learned (running_mean); a KV cache
-    STORAGE_CONSTANT,
-    STORAGE_ACTIVATION,
-    STORAGE_GRADIENT,
-    STORAGE_OPTIMIZER,
-    STORAGE_RAW, // memory the program got itself: malloc, a context's pool, an array
+#define STORAGE(id, name, account, lifetime, doc) STORAGE_##id,
+#include "ir/storages.def"
+#undef STORAGE
     N_STORAGE_KINDS
 };
 

@@ -246,6 +246,7 @@ static bool event_is_about_something(const struct check *c, const struct event *
     case EVENT_GRAPH:
     case EVENT_REPEAT: return is_graph(c, event->id);
     case EVENT_BACKWARD: return is_value(c, event->id);
+    case N_EVENT_KINDS: break;
     }
     return false;
 }

@@ -39,9 +39,7 @@ static void write_option(struct arena *arena, enum option_id id)
     printf("  %s\n", help_option_form(arena, id));
     help_paragraph(option_get(id)->doc, "      ");
     const char *const *choices = option_choices(arena, id);
-    enum option_values values = option_get(id)->values;
-    if (!choices || values == VALUES_ORDER || values == VALUES_GGML || values == VALUES_COMPILE)
-        return;
+    if (!choices) return;
     printf("      one of:");
     for (; *choices; choices++) printf(" %s", *choices);
     putchar('\n');

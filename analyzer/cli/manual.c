@@ -2,6 +2,7 @@
 
 #include "analyzer/budget.h"
 #include "analyzer/cli/help.h"
+#include "ir/base/text.h"
 #include "analyzer/report/writer.h"
 
 #include <stdio.h>
@@ -43,8 +44,14 @@ static void print_commands(struct arena *arena)
 static void print_options(struct arena *arena)
 {
     printf(".SH OPTIONS\nFlags for clang follow \\-\\-.\n");
-    for (int i = 0; i < N_OPTIONS; i++)
-        print_item(help_option_form(arena, (enum option_id)i), option_get((enum option_id)i)->doc);
+    for (enum option_id id = 0; id < N_OPTIONS; id++) {
+        const char *const *choices = option_choices(arena, id);
+        struct text doc = {.arena = arena};
+        text_add(&doc, option_get(id)->doc);
+        for (int i = 0; choices && choices[i]; i++)
+            text_printf(&doc, "%s%s", i ? ", " : "; one of ", choices[i]);
+        print_item(help_option_form(arena, id), text_string(&doc));
+    }
 }
 
 static void print_formats(void)

@@ -2,6 +2,7 @@
 
 #include "analyzer/budget.h"
 #include "analyzer/cli/at_option.h"
+#include "analyzer/cli/choice.h"
 #include "analyzer/cli/complain.h"
 #include "analyzer/cli/contracts_option.h"
 #include "analyzer/cli/gguf_option.h"
@@ -104,14 +105,9 @@ static bool set_dtypes(struct maker *m)
 
 static bool set_memory_model(struct maker *m)
 {
-    const char *asked = options_last(m->options, OPTION_MEMORY_MODEL);
-    if (!asked) return true;
-    m->request->memory_model = model_find(asked);
-    if (m->request->memory_model < N_MODELS) return true;
-    complain(
-        "--memory-model: no allocation model is called `%s`%s", asked,
-        nearest_string(m->arena, asked, option_choices(m->arena, OPTION_MEMORY_MODEL), N_MODELS));
-    return false;
+    int model = choice_read(m->arena, m->options, OPTION_MEMORY_MODEL);
+    if (model >= 0) m->request->memory_model = (enum model_kind)model;
+    return model != CHOICE_REFUSED;
 }
 
 static bool set_budgets(struct maker *m)
@@ -187,23 +183,17 @@ static void set_watch(struct maker *m)
 
 static bool set_order(struct maker *m)
 {
-    const char *order = options_last(m->options, OPTION_EVAL_ORDER);
-    m->request->front.eval.right_to_left = !order || !strcmp(order, "gcc");
-    if (!order || !strcmp(order, "gcc") || !strcmp(order, "clang")) return true;
-    complain("--eval-order is gcc or clang, not `%s`", order);
-    return false;
+    int order = choice_read(m->arena, m->options, OPTION_EVAL_ORDER);
+    m->request->front.eval.right_to_left = order <= 0; // gcc is the first of them
+    return order != CHOICE_REFUSED;
 }
 
 static bool set_ggml_version(struct maker *m)
 {
-    const char *asked = options_last(m->options, OPTION_GGML);
-    const char *const *known = option_choices(m->arena, OPTION_GGML);
-    if (!asked) return true;
-    for (int i = 0; known[i]; i++)
-        if (!strcmp(asked, known[i])) m->libraries->ggml_version = atoi(asked + 2);
-    if (m->libraries->ggml_version) return true;
-    complain("--ggml %s: the rules of 0.15, 0.21 and 0.25 are known", asked);
-    return false;
+    int version = choice_read(m->arena, m->options, OPTION_GGML);
+    if (version >= 0)
+        m->libraries->ggml_version = atoi(option_choices(m->arena, OPTION_GGML)[version] + 2);
+    return version != CHOICE_REFUSED;
 }
 
 // ---- the program's own arguments

@@ -2,6 +2,7 @@
 
 #include "analyzer/cli/runner.h"
 
+#include "analyzer/cli/choice.h"
 #include "analyzer/cli/complain.h"
 #include "analyzer/size.h"
 
@@ -92,13 +93,11 @@ static bool read_dtype(struct arena *arena, const struct options *options, enum 
     return false;
 }
 
-static bool read_mode(const struct options *options, enum compile_mode *mode)
+static bool read_mode(struct arena *arena, const struct options *options, enum compile_mode *mode)
 {
-    const char *asked = options_last(options, OPTION_COMPILE);
-    *mode = asked ? compile_mode_find(asked) : COMPILE_NONE;
-    if (!asked || *mode != COMPILE_NONE) return true;
-    complain("--compile %s: the modes are default, reduce-overhead and max-autotune", asked);
-    return false;
+    int choice = choice_read(arena, options, OPTION_COMPILE);
+    *mode = choice < 0 ? COMPILE_NONE : (enum compile_mode)(COMPILE_NONE + 1 + choice);
+    return choice != CHOICE_REFUSED;
 }
 
 static bool read_checkpoint(const struct options *options, int *checkpoint)
@@ -126,7 +125,7 @@ bool runner_read(struct arena *arena, const struct options *options,
            read_limit(options, &request->max_bytes) &&
            read_checkpoint(options, &request->checkpoint) &&
            read_count(options, OPTION_REPEAT, "--repeat", &request->n_repeats) &&
-           read_steps(options, &request->n_steps) && read_mode(options, &request->compile);
+           read_steps(options, &request->n_steps) && read_mode(arena, options, &request->compile);
 }
 
 // ---- one model

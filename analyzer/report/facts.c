@@ -2,6 +2,7 @@
 // JSON report has all of them.
 
 #include "analyzer/report/facts.h"
+#include "analyzer/memory.h"
 #include "analyzer/report/peaks.h"
 #include "analyzer/report/wrap.h"
 
@@ -30,9 +31,7 @@ static bool all_scale(const struct program *p)
 {
     for (int i = 1; i < p->storages.n; i++) {
         const struct storage *storage = &p->storages.at[i];
-        bool counted = storage->kind == STORAGE_INPUT || storage->kind == STORAGE_ACTIVATION ||
-                       storage->kind == STORAGE_RAW;
-        if (counted && storage->dtype != DTYPE_F32) return false;
+        if (memory_is_live(storage->kind) && storage->dtype != DTYPE_F32) return false;
     }
     return true;
 }

@@ -9,19 +9,7 @@
 // Frames of a call chain that are shown; deeper ones are counted.
 #define MAX_SHOWN_CALLERS 4
 
-static const char *const severity_names[] = {"note", "warning", "error"};
 static const char *const severity_colours[] = {"\033[1;36m", "\033[1;35m", "\033[1;31m"};
-static const char *const verdict_names[] = {"proved", "refuted", "open"};
-
-const char *severity_name(enum severity severity)
-{
-    return severity_names[severity];
-}
-
-const char *verdict_name(enum verdict verdict)
-{
-    return verdict_names[verdict];
-}
 
 enum severity findings_severity(const struct diag *diag)
 {
@@ -171,7 +159,7 @@ static void write_line(struct text *text, const struct site *site, enum severity
     bool coloured = colour == COLOUR_ALWAYS;
     const char *place = site ? site_string(text->arena, site) : "";
     text_printf(text, "%s%s%s%s%s:%s %s", coloured ? "\033[1m" : "", place, *place ? ": " : "",
-                coloured ? severity_colours[severity] : "", severity_names[severity],
+                coloured ? severity_colours[severity] : "", severity_name(severity),
                 coloured ? "\033[0m" : "", text_printable(text->arena, message));
 }
 

@@ -16,8 +16,6 @@ void findings_gather(struct arena *, int n_lists, const struct diags *const *lis
 void findings_keep(struct report *, bool (*is_wanted)(void *data, const struct diag *), void *data);
 // As it counts: one that could not be decided has the severity that diags.def gives such ones.
 enum severity findings_severity(const struct diag *);
-const char *severity_name(enum severity); // "error"
-const char *verdict_name(enum verdict);   // "refuted"
 // "model.c:12:5: error: message [SP101]", then its notes, call chain and fix.
 void findings_write(struct text *, const struct diag *, enum colour);
 

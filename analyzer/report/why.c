@@ -65,7 +65,7 @@ static void add_operand(struct why *why, const struct node *node, int index)
 // ---- the rule
 
 // A side of a condition: "in_features = 768", "axis 1 of x = 512".
-static const char *term_string(struct why *why, const struct node *node, const struct term *term)
+static const char *side_string(struct why *why, const struct node *node, const struct term *term)
 {
     const char *size = sym_string(why->arena, term->size);
     if (term->what) return arena_printf(why->arena, "%s = %s", term->what, size);
@@ -93,8 +93,8 @@ static void add_rule(struct why *why, const struct node *node)
     add(why, "  rule", arena_printf(why->arena, "%s: %s", op->name, op->doc), node->site);
     for (const struct obligation *o = node->obligations; o; o = o->next)
         add(why, "  needs",
-            arena_printf(why->arena, "%s %s %s%s", term_string(why, node, &o->a),
-                         relation_string(o->relation), term_string(why, node, &o->b),
+            arena_printf(why->arena, "%s %s %s%s", side_string(why, node, &o->a),
+                         relation_string(o->relation), side_string(why, node, &o->b),
                          o->relation == RELATION_BROADCAST ? ", or one of them is 1" : ""),
             NULL);
 }

@@ -61,22 +61,25 @@ static void take_words(struct project *p, const json_t *object, const char *key,
 
 static void take_members(struct project *p, const json_t *object)
 {
-    take_pairs(p, object, "inputs", &p->settings->inputs);
-    take_pairs(p, object, "set", &p->settings->bindings);
-    take_words(p, object, "budgets", &p->settings->budgets);
-    take_words(p, object, "checks", &p->settings->checks);
+    for (const struct setting_kind *kind = setting_kinds; kind < setting_kinds + N_SETTINGS;
+         kind++) {
+        setting_list *list = settings_list(p->settings, kind);
+        if (kind->form == WHOLE)
+            take_words(p, object, kind->key, list);
+        else
+            take_pairs(p, object, kind->key, list);
+    }
 }
 
 static void check_names(struct project *p, const json_t *object, const char *last)
 {
-    static const char *const known[] = {"inputs", "set", "budgets", "checks", "$schema"};
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)object, name, value)
     {
-        bool is_known = !strcmp(name, last);
-        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-            is_known = is_known || !strcmp(name, known[i]);
+        bool is_known = !strcmp(name, last) || !strcmp(name, "$schema");
+        for (int i = 0; i < N_SETTINGS; i++)
+            is_known = is_known || !strcmp(name, setting_kinds[i].key);
         if (!is_known)
             complain(p, arena_printf(p->reader->arena, "no setting is called `%s`", name));
     }

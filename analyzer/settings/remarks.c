@@ -42,20 +42,19 @@ static void put_pair(struct remark *r, setting_list *list, const char *words, co
 
 static void take(struct remark *r, const char *words)
 {
-    static const char *const known[] = {"input", "set", "budget", "checks"};
     size_t n = strcspn(words, " \t");
     const char *value = words + n + strspn(words + n, " \t");
-    struct settings *settings = r->settings;
-    int which = -1;
-    for (int i = 0; i < 4; i++)
-        if (strlen(known[i]) == n && !strncmp(known[i], words, n)) which = i;
-    switch (*value ? which : -1) {
-    case 0: put_pair(r, &settings->inputs, words, value, strchr(value, '=')); break;
-    case 1: put_pair(r, &settings->bindings, words, value, strrchr(value, '=')); break;
-    case 2: settings_put(r->reader->arena, &settings->budgets, NULL, value, site_of(r)); break;
-    case 3: settings_put(r->reader->arena, &settings->checks, NULL, value, site_of(r)); break;
-    default:
+    const struct setting_kind *kind = setting_kinds, *end = kind + N_SETTINGS;
+    while (kind < end && (strlen(kind->word) != n || strncmp(kind->word, words, n) != 0)) kind++;
+    if (kind == end || !*value) {
         complain(r, words, "write input x=f32[N,8], set n=4, budget peak<=8MiB or checks -name");
+        return;
+    }
+    setting_list *list = settings_list(r->settings, kind);
+    switch (kind->form) {
+    case FIRST_EQUALS: put_pair(r, list, words, value, strchr(value, '=')); break;
+    case LAST_EQUALS: put_pair(r, list, words, value, strrchr(value, '=')); break;
+    case WHOLE: settings_put(r->reader->arena, list, NULL, value, site_of(r)); break;
     }
 }
 

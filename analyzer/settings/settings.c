@@ -2,12 +2,25 @@
 
 #include "analyzer/settings/settings.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 // Larger ones are no files that somebody wrote.
 #define MAX_BYTES (64 << 20)
+
+const struct setting_kind setting_kinds[N_SETTINGS] = {
+#define PROJECT_SETTING(member, key, word, form)                                                   \
+    {key, word, form, offsetof(struct settings, member)},
+#include "analyzer/settings/settings.def"
+#undef PROJECT_SETTING
+};
+
+setting_list *settings_list(struct settings *settings, const struct setting_kind *kind)
+{
+    return (setting_list *)((char *)settings + kind->offset);
+}
 
 void settings_put(struct arena *arena, setting_list *list, const char *name, const char *value,
                   const struct site *site)

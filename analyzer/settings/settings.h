@@ -19,11 +19,28 @@ struct setting {
 typedef VEC(struct setting) setting_list;
 
 struct settings {
-    setting_list inputs;   // "x", "f32[N,8]"
-    setting_list bindings; // "n_layer", "12"
-    setting_list budgets;  // NULL, "peak<=8MiB"
-    setting_list checks;   // NULL, "-name,name"; the later ones win
+#define PROJECT_SETTING(member, key, word, form) setting_list member;
+#include "analyzer/settings/settings.def"
+#undef PROJECT_SETTING
 };
+
+enum setting_form { FIRST_EQUALS, LAST_EQUALS, WHOLE };
+
+// One of them, as the project's file and comments have it.
+struct setting_kind {
+    const char *key, *word;
+    enum setting_form form;
+    size_t offset; // in struct settings
+};
+
+enum { // only counted
+#define PROJECT_SETTING(member, key, word, form) SETTING_##member,
+#include "analyzer/settings/settings.def"
+#undef PROJECT_SETTING
+    N_SETTINGS
+};
+extern const struct setting_kind setting_kinds[N_SETTINGS];
+setting_list *settings_list(struct settings *, const struct setting_kind *);
 
 // Contents that are read instead of those on disk.
 struct settings_buffer {

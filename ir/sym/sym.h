@@ -96,6 +96,7 @@ int64_t sym_upper(struct syms *, const struct sym *);
 // Questions. A refuted one has a witness: values of the symbols, allowed by
 // the facts, for which the statement is false.
 enum verdict { VERDICT_PROVED, VERDICT_REFUTED, VERDICT_OPEN };
+#define N_VERDICTS (VERDICT_OPEN + 1)
 
 struct sym_binding {
     const struct sym *var;
