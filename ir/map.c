@@ -132,8 +132,7 @@ static bool holds_integers(const struct tensor *t)
 
 bool map_integers(struct kernel_call *call, map_integers_function *map, enum map_dtype rule)
 {
-    int64_t dim[MAX_RANK], a[ROW_ELEMENTS], b[ROW_ELEMENTS];
-    double to[ROW_ELEMENTS];
+    int64_t dim[MAX_RANK], a[ROW_ELEMENTS], b[ROW_ELEMENTS], to[ROW_ELEMENTS];
     if (!holds_integers(&call->in[0]) || !holds_integers(&call->in[1])) return false;
     int rank = broadcast(call, dim);
     if (call->failure) return true;
@@ -149,7 +148,7 @@ bool map_integers(struct kernel_call *call, map_integers_function *map, enum map
         rows_load_integers(&rows, 0, a);
         rows_load_integers(&rows, 1, b);
         map(rows.length, a, b, to);
-        rows_store(&rows, 2, to);
+        rows_store_integers(&rows, 2, to);
     }
     return true;
 }

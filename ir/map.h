@@ -32,7 +32,7 @@ void map_forward(struct kernel_call *, map_function *, enum map_dtype);
 void map_forward_as(struct kernel_call *, map_function *, enum dtype);
 // Of two operands of integers, which are given as they are; false, and nothing is done, where one
 // holds floats.
-typedef void map_integers_function(int64_t n, const int64_t *a, const int64_t *b, double *to);
+typedef void map_integers_function(int64_t n, const int64_t *a, const int64_t *b, int64_t *to);
 bool map_integers(struct kernel_call *, map_integers_function *, enum map_dtype);
 // Into a tensor that is there, of the extents that the operands broadcast to.
 void map_into(struct kernel_call *, map_function *, const struct tensor *to);
@@ -93,6 +93,28 @@ enum dtype kernel_promote(const struct kernel_call *, int first, int n);
     static void name##_backward(struct kernel_call *call)                                          \
     {                                                                                              \
         map_backward(call, name##_slope);                                                          \
+    }
+
+// The same with `whole`, the value for two integers a and b, which are given as they are.
+#define MAP_BINARY_EXACT(name, prepare, value, slope_a, slope_b, whole)                            \
+    MAP_BINARY_WITH(name##_doubles, MAP_PROMOTED, prepare, value, slope_a, slope_b)                \
+    MAP_INTEGERS(name, whole)                                                                      \
+    static void name##_forward(struct kernel_call *call)                                           \
+    {                                                                                              \
+        if (!map_integers(call, name##_integers, MAP_PROMOTED)) name##_doubles_forward(call);      \
+    }                                                                                              \
+    static void name##_backward(struct kernel_call *call)                                          \
+    {                                                                                              \
+        name##_doubles_backward(call);                                                             \
+    }
+
+#define MAP_INTEGERS(name, whole)                                                                  \
+    static void name##_integers(int64_t n, const int64_t *x, const int64_t *y, int64_t *to)        \
+    {                                                                                              \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            int64_t a = x[i], b = y[i];                                                            \
+            to[i] = (whole);                                                                       \
+        }                                                                                          \
     }
 
 #define MAP_BINARY_FORWARD(name, dtype, prepare, value)                                            \

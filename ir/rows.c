@@ -212,7 +212,7 @@ static uint8_t bool_of(int64_t x)
     return x != 0;
 }
 
-static void store_integers(const struct rows *r, int k, const int64_t *row)
+void rows_store_integers(const struct rows *r, int k, const int64_t *row)
 {
     const struct tensor *t = r->tensor[k];
     int64_t offset = r->offset[k], step = r->step[k], n = r->length;
@@ -235,7 +235,7 @@ void rows_copy(const struct rows *r, int from, int to)
     } row;
     if (holds_integers(r->tensor[from]) && holds_integers(r->tensor[to])) {
         rows_load_integers(r, from, row.integers);
-        store_integers(r, to, row.integers);
+        rows_store_integers(r, to, row.integers);
     } else {
         rows_load(r, from, row.floats);
         rows_store(r, to, row.floats);

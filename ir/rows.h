@@ -33,8 +33,10 @@ void rows_store(const struct rows *, int i, const double *row);
 // From one tensor to another, converted once: between integers without a detour, so that they are
 // exact whatever their width, and between equal dtypes to the bit.
 void rows_copy(const struct rows *, int from, int to);
-// This row of tensor `i`, of integers or bool, as it is.
+// This row of tensor `i`, of integers or bool, as it is, and back: what is too large for the dtype
+// wraps around.
 void rows_load_integers(const struct rows *, int i, int64_t *row);
+void rows_store_integers(const struct rows *, int i, const int64_t *row);
 // Adds to this row of tensor `i`, which is f64: one element after the other, since where it is
 // broadcast or a view that overlaps, several of them are the same number.
 void rows_add_to(const struct rows *, int i, const double *row);

@@ -127,21 +127,50 @@ static const struct sym *two_flops(const struct infer *in)
 
 #define ALPHA double alpha = kernel_float(m->call, "alpha", 1.0)
 
-MAP_BINARY_WITH(add, MAP_PROMOTED, ALPHA, a + alpha * b, g, alpha *g)
-MAP_BINARY_WITH(sub, MAP_PROMOTED, ALPHA, a - alpha * b, g, -alpha *g)
-MAP_BINARY_WITH(mul, MAP_PROMOTED, (void)m, a *b, g *b, g *a)
+// Sums, differences and products of integers wrap around, as PyTorch's do.
+MAP_BINARY_WITH(scaled_add, MAP_PROMOTED, ALPHA, a + alpha * b, g, alpha *g)
+MAP_BINARY_WITH(scaled_sub, MAP_PROMOTED, ALPHA, a - alpha * b, g, -alpha *g)
+MAP_INTEGERS(add, (int64_t)((uint64_t)a + (uint64_t)b))
+MAP_INTEGERS(sub, (int64_t)((uint64_t)a - (uint64_t)b))
+
+static bool exact_sum(struct kernel_call *call, map_integers_function *sum)
+{
+    return kernel_float(call, "alpha", 1.0) == 1.0 && map_integers(call, sum, MAP_PROMOTED);
+}
+
+static void add_forward(struct kernel_call *call)
+{
+    if (!exact_sum(call, add_integers)) scaled_add_forward(call);
+}
+
+static void sub_forward(struct kernel_call *call)
+{
+    if (!exact_sum(call, sub_integers)) scaled_sub_forward(call);
+}
+
+MAP_BINARY_EXACT(mul, (void)m, a *b, g *b, g *a, (int64_t)((uint64_t)a *(uint64_t)b))
+
+// 0 where PyTorch refuses to divide.
+static int64_t floor_quotient(int64_t a, int64_t b)
+{
+    if (b == 0) return 0;
+    if (b == -1) return (int64_t)(0 - (uint64_t)a); // the smallest of all wraps around
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
 // Flat, as every rounded quotient.
-MAP_BINARY_WITH(floor_divide, MAP_PROMOTED, (void)m, floor(a / b), 0.0 * g, 0.0 * g)
-MAP_BINARY_WITH(remainder, MAP_PROMOTED, (void)m, a - b * floor(a / b), g, -g *floor(a / b))
-MAP_BINARY_WITH(fmod, MAP_PROMOTED, (void)m, fmod(a, b), g, -g *trunc(a / b))
+MAP_BINARY_EXACT(floor_divide, (void)m, floor(a / b), 0.0 * g, 0.0 * g, floor_quotient(a, b))
+MAP_BINARY_EXACT(remainder, (void)m, a - b * floor(a / b), g, -g *floor(a / b),
+                 (int64_t)((uint64_t)a - (uint64_t)b * (uint64_t)floor_quotient(a, b)))
+MAP_BINARY_EXACT(fmod, (void)m, fmod(a, b), g, -g *trunc(a / b), b == 0 || b == -1 ? 0 : a % b)
 // The gradient of 0^b toward b is 0, not 0 log 0.
 MAP_BINARY_WITH(pow, MAP_PROMOTED, (void)m, pow(a, b), b == 0.0 ? 0.0 : g * b * pow(a, b - 1.0),
                 a == 0.0 && b >= 0.0 ? 0.0 : g * y * log(a))
 // Equal elements share the gradient.
-MAP_BINARY_WITH(maximum, MAP_PROMOTED, (void)m, scalar_larger(a, b), a == b ? 0.5 * g : (a > b) * g,
-                a == b ? 0.5 * g : (b > a) * g)
-MAP_BINARY_WITH(minimum, MAP_PROMOTED, (void)m, scalar_smaller(a, b),
-                a == b ? 0.5 * g : (a < b) * g, a == b ? 0.5 * g : (b < a) * g)
+MAP_BINARY_EXACT(maximum, (void)m, scalar_larger(a, b), a == b ? 0.5 * g : (a > b) * g,
+                 a == b ? 0.5 * g : (b > a) * g, a > b ? a : b)
+MAP_BINARY_EXACT(minimum, (void)m, scalar_smaller(a, b), a == b ? 0.5 * g : (a < b) * g,
+                 a == b ? 0.5 * g : (b < a) * g, a < b ? a : b)
 
 enum rounding { ROUND_NOT, ROUND_FLOOR, ROUND_TRUNC };
 
@@ -233,7 +262,7 @@ const struct op op_add = {
     .shape = add_shape,
     .flops = rule_flops_elementwise,
     .forward = add_forward,
-    .backward = add_backward,
+    .backward = scaled_add_backward,
 };
 
 const struct op op_sub = {
@@ -246,7 +275,7 @@ const struct op op_sub = {
     .shape = sub_shape,
     .flops = rule_flops_elementwise,
     .forward = sub_forward,
-    .backward = sub_backward,
+    .backward = scaled_sub_backward,
 };
 
 const struct op op_mul = {

@@ -37,13 +37,7 @@ static void where_shape(struct infer *in)
 // Of integers as they are, and of anything else as doubles.
 #define COMPARE(name, value)                                                                       \
     MAP_BINARY_FORWARD(name##_doubles, MAP_BOOL, (void)m, value)                                   \
-    static void name##_integers(int64_t n, const int64_t *x, const int64_t *y, double *to)         \
-    {                                                                                              \
-        for (int64_t i = 0; i < n; i++) {                                                          \
-            int64_t a = x[i], b = y[i];                                                            \
-            to[i] = (value);                                                                       \
-        }                                                                                          \
-    }                                                                                              \
+    MAP_INTEGERS(name, value)                                                                      \
     static void name##_forward(struct kernel_call *call)                                           \
     {                                                                                              \
         if (!map_integers(call, name##_integers, MAP_BOOL)) name##_doubles_forward(call);          \

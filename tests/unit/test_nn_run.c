@@ -267,6 +267,33 @@ static void test_sums_of_large_integers_are_exact(void **state)
     assert_true((uint64_t)*product == 9007199254740993u * (uint64_t)9007199254740994u);
 }
 
+// Against PyTorch's: quotients round down, the rest has the sign of the divisor, and what does not
+// fit wraps around.
+static void test_arithmetic_of_large_integers_is_exact(void **state)
+{
+    (void)state;
+    enum { N = 3 };
+    nn_tensor *x =
+        nn_constant(NN_I64, {N}, .values = {3000000007, -999999999999, 4611686018427387905});
+    const struct {
+        nn_tensor *result;
+        int64_t is[N];
+    } cases[] = {
+        {nn_add(x, x), {6000000014, -1999999999998, -9223372036854775806}},
+        {nn_sub(x, nn_integer(-5)), {3000000012, -999999999994, 4611686018427387910}},
+        {nn_mul(x, x), {9000000042000000049, 2003762205206896641, -9223372036854775807}},
+        {nn_floor_divide(x, nn_integer(7)), {428571429, -142857142857, 658812288346769700}},
+        {nn_floor_divide(x, nn_integer(-1)), {-3000000007, 999999999999, -4611686018427387905}},
+        {nn_remainder(x, nn_integer(-1000)), {-993, -999, -95}},
+        {nn_fmod(x, nn_integer(1000)), {7, -999, 905}},
+        {nn_maximum(x, nn_integer(5)), {3000000007, 5, 4611686018427387905}},
+        {nn_minimum(x, nn_integer(4611686018427387904)),
+         {3000000007, -999999999999, 4611686018427387904}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_memory_equal(nn_data(cases[i].result), cases[i].is, sizeof cases[i].is);
+}
+
 static void test_tensors_are_known_in_other_threads(void **state)
 {
     (void)state;
@@ -306,6 +333,7 @@ int main(void)
         TEST(test_looking_changes_no_graph),
         TEST(test_dtypes),
         TEST(test_sums_of_large_integers_are_exact),
+        TEST(test_arithmetic_of_large_integers_is_exact),
         TEST(test_tensors_are_known_in_other_threads),
         TEST(test_names_that_are_null),
     };
