@@ -109,12 +109,15 @@ static bool shares_symbols(const struct session *s, const struct front_model *fr
     return n > 1;
 }
 
-// Figures are asked for where the model accepts its inputs.
+// Figures are asked for where the model accepts its inputs, and is the variant that it is.
 static void suppose_accepted(const struct session *s, const struct front_model *from, int n,
                              const struct front_assumption *all)
 {
-    const struct requirement **needed = arena_array(s->arena, const struct requirement *, n + 1);
+    const struct claims none = {0}, *way = from->n_ways == 1 ? &from->ways[0] : &none;
+    const struct requirement **needed =
+        arena_array(s->arena, const struct requirement *, n + way->n + 1);
     int n_needed = 0;
+    for (int i = 0; i < way->n; i++) needed[n_needed++] = &way->at[i].requirement;
     for (int i = 0; i < n; i++)
         if (all[i].requirement) needed[n_needed++] = all[i].requirement;
     if (!shares_symbols(s, from)) suppose_all(s->arena, from->program->syms, n_needed, needed);

@@ -68,6 +68,15 @@ static const struct sym *times_here(const struct collect *c)
     return c->times.n ? c->times.at[c->times.n - 1] : NULL;
 }
 
+// The sizes under all that is known by now.
+static struct shape known_shape(const struct program *p, const struct tensor_type *type)
+{
+    struct shape shape = type->shape;
+    for (int axis = 0; axis < shape.rank; axis++)
+        shape.dim[axis] = sym_simplify(p->syms, shape.dim[axis]);
+    return shape;
+}
+
 // A hook that is given a tuple measures all of it, so a row has the sum of its outputs.
 static void set_outputs(struct collect *c, struct report_row *row, const value_id *out, int n)
 {
@@ -78,7 +87,7 @@ static void set_outputs(struct collect *c, struct report_row *row, const value_i
         const struct value *value = program_value(p, out[i]);
         struct tensor_type type = value_type(value);
         outputs[i] = (struct report_output){.dtype = type.dtype,
-                                            .shape = type.shape,
+                                            .shape = known_shape(p, &type),
                                             .innermost_first = p->manner->innermost_first};
         if (value->flags & VALUE_POISONED) {
             outputs[i].reason = value->reason ? value->reason : "not known";

@@ -56,7 +56,7 @@ static const struct report_holder *holders_of(struct arena *arena, const struct 
         if (from->copies)
             holders[i].name =
                 arena_printf(arena, "%s, x %s", holders[i].name, sym_string(arena, from->copies));
-        holders[i].bytes = quantity_of(from->bytes);
+        holders[i].bytes = quantity_of(sym_simplify(model->program->syms, from->bytes));
     }
     return holders;
 }

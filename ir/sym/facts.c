@@ -138,6 +138,9 @@ static bool assume_nonnegative(struct syms *syms, const struct sym *sym)
                                                       : true;
     for (int i = 0; i < syms->nonnegative.n; i++)
         if (syms->nonnegative.at[i] == sym) return true;
+    // L <= 8*(L/8) says that 8 divides L: what is not positive and not negative is zero.
+    if (sym_has(sym, SYM_FLOORDIV) && sym_nonnegative(syms, sym_neg(syms, sym)))
+        return sym_assume_equal(syms, sym, sym_const(syms, 0));
     *vec_push(syms->arena, &syms->nonnegative) = sym;
     syms->generation++;
     return propagate(syms, sym);
@@ -281,6 +284,11 @@ static const struct sym_term *defined_term(const struct sym *sum, const struct s
 static bool assume_sum_zero(struct syms *syms, const struct sym *sum, const struct sym *preferred)
 {
     const struct sym_term *term = defined_term(sum, preferred);
+    const struct sym *divisor, *dividend;
+    int64_t number;
+    if (!term && sym_says_divides(syms, sum, sym_const(syms, 0), &divisor, &dividend) &&
+        sym_is_const(divisor, &number))
+        return sym_assume_divides(syms, number, dividend);
     if (!term) {
         *vec_push(syms->arena, &syms->zero) = sum;
         syms->generation++;

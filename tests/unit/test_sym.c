@@ -288,6 +288,23 @@ static void halved_sizes_compare(void **state)
     arena_close(f.arena);
 }
 
+// A size that is at most its own multiple of 8 rounded down is one.
+static void no_more_than_rounded_down_is_divisible(void **state)
+{
+    (void)state;
+    struct fixture f = fixture_open();
+    assert_true(sym_assume_at_most(f.syms, expr(&f, "L - 8*(L/8)"), 0));
+    expect_equal(&f, "8*(L/8)", "L", VERDICT_PROVED);
+    expect_equal(&f, "2*(L/2)", "L", VERDICT_PROVED);
+    expect_equal(&f, "16*(L/16)", "L", VERDICT_REFUTED);
+    assert_ptr_equal(sym_simplify(f.syms, expr(&f, "16*(L/4) + 160*(L/8) + 5*L + 8*(L/2)")),
+                     expr(&f, "33*L"));
+    assert_true(sym_assume_at_most(f.syms, expr(&f, "H/2 - 2*(H/4)"), 0));
+    expect_equal(&f, "2*(H/4)", "H/2", VERDICT_PROVED);
+    expect_equal(&f, "4*(H/4)", "H", VERDICT_REFUTED);
+    arena_close(f.arena);
+}
+
 // Of the cases of a symbol only those count that what is known of its remainder leaves.
 static void remainders_leave_cases(void **state)
 {
@@ -806,6 +823,7 @@ int main(void)
         cmocka_unit_test(order_of_polynomials),
         cmocka_unit_test(powers_compare),
         cmocka_unit_test(halved_sizes_compare),
+        cmocka_unit_test(no_more_than_rounded_down_is_divisible),
         cmocka_unit_test(remainders_leave_cases),
         cmocka_unit_test(rounding_is_made_up_for),
         cmocka_unit_test(bounds_follow),
