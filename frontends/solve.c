@@ -403,16 +403,15 @@ void solve_any_size(const struct front *front, const struct run_plan *plan,
     *learning = attempt.learning;
 }
 
-// A size that no input can have must not lead to inputs of other ranks: what the model accepts
-// without it is what it is asked with. False: it accepts nothing then either.
-static bool try_with_any_size(struct solver *solver, int least, struct attempt *best)
+// What the model accepts under another request is what it is asked with; false: nothing.
+static bool try_as_under(struct solver *solver, const struct front *front, int least,
+                         struct attempt *best)
 {
     struct solver any = *solver;
     struct attempt accepted = {0};
-    any.front = unbound_axes(solver->front);
+    any.front = front;
     any.n_attempts = any.n_imperfect = 0;
     any.lacks_inputs = false;
-    if (!any.front) return false;
     if (!find_perfect(&any, least, &accepted)) find_anew(&any, least, &accepted);
     if (attempt_is_perfect(&accepted)) prefer_floats(&any, &accepted);
     bool found = accepted.run.arena && !accepted.run.n_errors && !accepted.learning.contradicted;
@@ -421,6 +420,16 @@ static bool try_with_any_size(struct solver *solver, int least, struct attempt *
     if (best->run.arena) run_throw_away(&best->run);
     try_plan(solver, &accepted.learning.plan, RUN_WATCHES_NOTHING, best);
     return true;
+}
+
+// A size that no input can have, or a number that the model refuses, must not lead to inputs of
+// other ranks: what it accepts without them is what it is asked with.
+static bool try_with_any_size(struct solver *solver, int least, struct attempt *best)
+{
+    const struct front *free = unbound_axes(solver->front);
+    if (free && try_as_under(solver, free, least, best)) return true;
+    return solver->front->request->eval.n_bindings > 0 &&
+           try_as_under(solver, unbound_front(solver->front), least, best);
 }
 
 // Of one way to call the inputs.
