@@ -262,9 +262,9 @@ static void bound_live(struct fold *f, enum lives lives, int d, struct report_li
 static void fit_live(struct fold *f, struct report_model *folded, enum lives lives, int d)
 {
     struct report_live *live = live_in(folded, lives, d);
-    struct fold_live_request request = {f->request, f->syms, f->count, d,
-                                        lives == LIVES_INFERENCE ? MEMORY_INFERENCE
-                                                                 : MEMORY_TRAINING};
+    struct fold_live_request request = {
+        f->request, f->order, f->syms,
+        f->count,   d,        lives == LIVES_INFERENCE ? MEMORY_INFERENCE : MEMORY_TRAINING};
     int64_t least = f->least;
     // Samples with loops by another symbol have no program of all their rounds.
     bool whole = !f->request->models[SECOND].tensors_of;
@@ -347,12 +347,15 @@ static void fit_reference(struct fold *f, struct report_model *folded)
                                                       (size_t)d * sizeof(struct quantity));
 }
 
-bool fold_models(struct arena *arena, const struct fold_request *request,
-                 struct report_model *folded, int64_t *least)
+static bool fold_in_order(struct arena *arena, const struct fold_request *request,
+                          enum fold_order order, struct report_model *folded, int64_t *least)
 {
-    if (request->n_samples <= THIRD || request->n_samples > MAX_SAMPLES) return false;
     *folded = request->models[SECOND];
-    struct fold f = {.arena = arena, .request = request, .syms = folded->program->syms, .least = 1};
+    struct fold f = {.arena = arena,
+                     .request = request,
+                     .order = order,
+                     .syms = folded->program->syms,
+                     .least = 1};
     f.count = sym_var(f.syms, request->symbol);
     sym_assume_at_least(f.syms, f.count, 1);
     fold_rows(&f, folded);
@@ -375,4 +378,12 @@ bool fold_models(struct arena *arena, const struct fold_request *request,
     add_symbol(&f, folded);
     *least = f.least;
     return !f.failed;
+}
+
+bool fold_models(struct arena *arena, const struct fold_request *request,
+                 struct report_model *folded, int64_t *least)
+{
+    if (request->n_samples <= THIRD || request->n_samples > MAX_SAMPLES) return false;
+    return fold_in_order(arena, request, FOLD_BY_ROUNDS, folded, least) ||
+           fold_in_order(arena, request, FOLD_BY_RUNS, folded, least);
 }

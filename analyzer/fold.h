@@ -7,6 +7,11 @@
 
 #include "analyzer/report/report.h"
 
+// How rows of one place follow each other where each round has several: all of the first round and
+// then all of the second; or, of a loop inside of one with a number of rounds that is known, all
+// rounds of its first run, and then those of the next.
+enum fold_order { FOLD_BY_ROUNDS, FOLD_BY_RUNS };
+
 struct fold_request {
     const char *symbol; // the count
     int n_samples;

@@ -266,6 +266,41 @@ static int nodes_a_round(const struct lines *l, const char *key, int *before)
     return *before < 0 ? -1 : each;
 }
 
+// The nodes of a place, from those of the run `run` of `n_runs` that have as many.
+static const struct place *run_of(struct lines *l, const struct place *all, int run, int n_runs)
+{
+    struct place *part = arena_new(l->arena, struct place);
+    int n = all->nodes.n / n_runs;
+    for (int i = run * n; i < (run + 1) * n; i++) {
+        *vec_push(l->arena, &part->levels) = all->levels.at[i];
+        *vec_push(l->arena, &part->nodes) = all->nodes.at[i];
+    }
+    return part;
+}
+
+// Where the loop runs several times, and each run adds one node a round: a place for each run.
+static void split_place(struct lines *l, struct map *const *split, const char *key)
+{
+    int before, each = nodes_a_round(l, key, &before);
+    int n_runs = each > 1 && before % each == 0 ? each : 1;
+    for (int s = 0; s < l->request->fold->n_samples; s++) {
+        const struct place *all = place_at(l, s, key);
+        for (int run = 0; all && run < n_runs; run++)
+            map_put_string(split[s], arena_printf(l->arena, "%s run %d", key, run),
+                           (void *)(uintptr_t)run_of(l, all, run, n_runs));
+    }
+}
+
+static void split_places(struct lines *l)
+{
+    struct map *split[MAX_SAMPLES];
+    int n = l->request->fold->n_samples;
+    for (int s = 0; s < n; s++) split[s] = map_open(l->arena);
+    for (int i = 0; i < map_count(l->places[SECOND]); i++)
+        split_place(l, split, map_key(l->places[SECOND], i));
+    for (int s = 0; s < n; s++) l->places[s] = split[s];
+}
+
 static void fit_place(struct lines *l, const char *key)
 {
     int before, each = nodes_a_round(l, key, &before);
@@ -349,11 +384,12 @@ bool fold_live(struct arena *arena, const struct fold_live_request *request,
     struct lines l = {.arena = arena, .request = request, .syms = request->syms};
     if (request->fold->n_samples <= FOURTH) return false;
     for (int s = 0; s < request->fold->n_samples && !l.failed; s++) find_places(&l, s);
-    for (int i = 0; !l.failed && i < map_count(l.places[SECOND]); i++)
-        fit_place(&l, map_key(l.places[SECOND], i));
     // A place that only later samples have is one of a later round.
     for (int s = THIRD; !l.failed && s < request->fold->n_samples; s++)
         l.failed = map_count(l.places[s]) != map_count(l.places[SECOND]);
+    if (!l.failed && request->order == FOLD_BY_RUNS) split_places(&l);
+    for (int i = 0; !l.failed && i < map_count(l.places[SECOND]); i++)
+        fit_place(&l, map_key(l.places[SECOND], i));
     add_middle(&l);
     if (l.failed || l.n == 0) return false;
     const struct sym *peak = largest(&l);

@@ -11,6 +11,7 @@
 
 struct fold_live_request {
     const struct fold_request *fold;
+    enum fold_order order;
     struct syms *syms; // of the folded model
     const struct sym *count;
     int dtype; // index into the fold's

@@ -81,12 +81,21 @@ static int rows_a_round(struct fold *f, const char *place, int *singles)
     return each;
 }
 
-static const struct report_row *row_in_group(const struct fold *f, int sample, enum fold_list list,
-                                             const char *place, int64_t position)
+// The rows of one place in the rounds from the second on, of `each` a round.
+struct repetition {
+    enum fold_list list;
+    const char *place;
+    int position, each; // of the second round's
+    int run, n_runs;    // of the loop, each with as many rows: positions count in one of them
+};
+
+static const struct report_row *row_in_group(const struct fold *f, int sample,
+                                             const struct repetition *of, int64_t position)
 {
-    const struct group *group = map_get_string(f->groups[sample], place);
-    if (!group || position >= group->rows.n) return NULL;
-    return row_at(f, sample, list, group->rows.at[position]);
+    const struct group *group = map_get_string(f->groups[sample], of->place);
+    int64_t n = group ? group->rows.n / of->n_runs : 0;
+    if (position >= n) return NULL;
+    return row_at(f, sample, of->list, group->rows.at[of->run * n + position]);
 }
 
 // Also of different samples, which have tables of expressions of their own.
@@ -111,17 +120,10 @@ static bool same_row(const struct fold *f, const struct report_row *a, const str
     return same_quantity(a->flops, b->flops) && same_quantity(a->parameters, b->parameters);
 }
 
-// The rows of one place in the rounds from the second on, of `each` a round.
-struct repetition {
-    enum fold_list list;
-    const char *place;
-    int position, each; // of the second round's
-};
-
 static const struct report_row *row_of_round(const struct fold *f, int sample,
                                              const struct repetition *of, int64_t round)
 {
-    return row_in_group(f, sample, of->list, of->place, of->position + (round - 2) * of->each);
+    return row_in_group(f, sample, of, of->position + (round - 2) * of->each);
 }
 
 // Are they in each sample those that the longest one has in the same round, or in the second?
@@ -314,7 +316,7 @@ static void fit_single(struct fold *f, const struct repetition *of, struct repor
     const struct report_row *at[MAX_SAMPLES] = {NULL};
     const char *names[MAX_SAMPLES] = {NULL};
     for (int s = 0; s < f->request->n_samples; s++) {
-        at[s] = row_in_group(f, s, of->list, of->place, of->position);
+        at[s] = row_in_group(f, s, of, of->position);
         if (at[s]) names[s] = at[s]->name;
     }
     fit_outputs(f, at, row);
@@ -328,6 +330,19 @@ static void fit_single(struct fold *f, const struct repetition *of, struct repor
     }
 }
 
+// The rows of a place as those of several runs of the loop, if they can be that: each run adds one
+// row a round.
+static void find_run(const struct fold *f, struct repetition *of, int *singles)
+{
+    if (f->order != FOLD_BY_RUNS || of->each <= 1 || *singles % of->each != 0) return;
+    of->n_runs = of->each;
+    of->each = 1;
+    *singles /= of->n_runs;
+    int n = group_size(f, SECOND, of->place) / of->n_runs;
+    of->run = of->position / n;
+    of->position %= n;
+}
+
 // `seen`: how many rows of each place came before.
 static struct report_row fit_row(struct fold *f, enum fold_list list, int index, struct map *seen)
 {
@@ -336,9 +351,10 @@ static struct report_row fit_row(struct fold *f, enum fold_list list, int index,
     int position = (int)(uintptr_t)map_get_string(seen, place);
     map_put_string(seen, place, (void *)(uintptr_t)(position + 1));
     int singles, each = rows_a_round(f, place, &singles);
-    struct repetition of = {list, place, position, each};
+    struct repetition of = {list, place, position, each, 0, 1};
     if (f->failed) return row;
-    if (position >= singles)
+    find_run(f, &of, &singles);
+    if (of.position >= singles)
         fit_repetition(f, &of, &row);
     else
         fit_single(f, &of, &row);

@@ -11,6 +11,7 @@ enum fold_list { LIST_ROWS, LIST_MODULES, LIST_PARTS };
 struct fold {
     struct arena *arena;
     const struct fold_request *request;
+    enum fold_order order;
     struct syms *syms;
     const struct sym *count;
     struct map *groups[MAX_SAMPLES]; // fold_rows.c: rows of the list at hand, by their place

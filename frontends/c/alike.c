@@ -43,6 +43,15 @@ static void find_declared(struct rounds_form *f, const struct ast *n, enum use u
     visit_parts(f, n, use, find_declared);
 }
 
+// Of an earlier run of the loop they may be left with other numbers; no round reads these.
+static void find_literals(struct rounds_form *f, const struct ast *n, enum use use)
+{
+    const struct variable *v = n->kind == AST_COMPOUND && n->init ? n->variable : NULL;
+    if (v && v->storage == VARIABLE_LOCAL && f->eval->frame->slots[v->slot])
+        map_put_number(f->literals, (uint64_t)(uintptr_t)f->eval->frame->slots[v->slot], f);
+    visit_parts(f, n, use, find_literals);
+}
+
 // Text or numbers in an array of the program's own, which anyone may have written since.
 static bool is_own_array(const struct ast *n)
 {
@@ -452,6 +461,7 @@ const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
 {
     struct rounds_form *f = arena_new(e->arena, struct rounds_form);
     *f = (struct rounds_form){.members = map_open(e->arena),
+                              .literals = map_open(e->arena),
                               .declared = map_open(e->arena),
                               .set = map_open(e->arena),
                               .walking = map_open(e->arena),
@@ -464,6 +474,7 @@ const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
     if (!is_comparison(loop->kind == AST_FOR ? loop->b : loop->a)) return NULL;
     f->of_raw = f->of_raw && !starts_below_0(loop);
     if (step) find_changing(f, step, USE_BARRED);
+    find_literals(f, loop->d, USE_BARRED);
     check_body(f, loop->d);
     find_kept(f, loop->d, USE_BARRED);
     if (step) check_uses(f, step, USE_BARRED);

@@ -110,6 +110,7 @@ bool carried_other(const struct eval *e, const struct rounds_form *form, const s
     const struct object *o = copy->object;
     struct carry c = {.eval = e, .form = form, .copy = copy};
     int64_t touched = copy_touched(copy);
+    if (map_get_number(form->literals, (uint64_t)(uintptr_t)o)) return false;
     if (!copy_has_changed(copy) || (o->type && rounds_tells_layout(o->type))) return false;
     if (form->of_raw && o->type && is_float(o->type)) return false;
     if (!o->type || o->type->size <= 0 || copy->large) return !rounds_follow(form, e, o, NULL);

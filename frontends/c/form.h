@@ -14,6 +14,7 @@ struct rounds_form {
     int n;
     struct map *members;         // of structures, that hold such numbers or texts of them
     struct map *declared;        // variables of the body, by their AST_DECLARE
+    struct map *literals;        // objects of compound literals, which are made anew in each round
     struct map *set;             // variables that are assigned to, or whose address is taken
     struct map *walking;         // pointers that are elsewhere in each round
     struct map *entered;         // functions whose bodies were looked at
