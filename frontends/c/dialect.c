@@ -62,6 +62,7 @@ const struct dialect_rule *dialect_rule_for(struct arena *arena, const struct fu
 }
 
 const char dialect_idle[] = "idle";
+const char dialect_jumps[] = "jumps";
 
 bool dialect_is_idle(const struct dialect_rule *rule)
 {
@@ -71,6 +72,11 @@ bool dialect_is_idle(const struct dialect_rule *rule)
 bool dialect_never_returns(const struct dialect_rule *rule)
 {
     return rule && strchr(rule->arguments, '!');
+}
+
+bool dialect_jumps_away(const struct dialect_rule *rule)
+{
+    return rule && rule->data == dialect_jumps;
 }
 
 const char *dialect_suggest_name(struct arena *arena, const char *function)

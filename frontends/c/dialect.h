@@ -30,6 +30,8 @@ struct dialect_rule {
 
 // As the data of a rule: a call changes nothing that a program could see.
 extern const char dialect_idle[];
+// The same: it goes on where the program was before, in a function further out (longjmp).
+extern const char dialect_jumps[];
 
 // An error of the compiler about types.
 struct dialect_error {
@@ -105,6 +107,7 @@ bool dialect_defines(const struct function *);
 bool dialect_is_idle(const struct dialect_rule *);
 // Does a function with this rule (NULL: none) never come back?
 bool dialect_never_returns(const struct dialect_rule *);
+bool dialect_jumps_away(const struct dialect_rule *);
 
 // Is that the name of a library's record that shows a tensor's sizes, as "struct tensor"?
 bool dialect_shows_record(const char *name);

@@ -93,6 +93,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->loop_steps = map_open(arena);
     e->lost = map_open(arena);
     e->bent = map_open(arena);
+    e->alike_loops = map_open(arena);
     e->ends = map_open(arena);
     e->seen_before = map_open(arena);
     return e;

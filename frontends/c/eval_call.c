@@ -101,6 +101,11 @@ static struct cvalue run_body(struct eval *e, struct function *f, const struct a
     e->seek = e->wanted = NULL;
     e->result = nothing;
     stmt_run(e, body);
+    while (e->flow == FLOW_JUMP && e->jump->frame == e->frame) {
+        e->flow = FLOW_NORMAL;
+        e->seek = e->jump->statement;
+        stmt_run(e, body);
+    }
     e->seek = seek;
     e->wanted = wanted;
     if (e->flow == FLOW_RETURN) {
@@ -108,7 +113,7 @@ static struct cvalue run_body(struct eval *e, struct function *f, const struct a
         return e->result;
     }
     if (e->flow == FLOW_GOTO) eval_unsupported(e, body, "a jump to a label that is not there");
-    if (e->flow != FLOW_STOP) e->flow = FLOW_NORMAL;
+    if (e->flow != FLOW_STOP && e->flow != FLOW_JUMP) e->flow = FLOW_NORMAL;
     return nothing; // what is in `result` is of a call that the body made
 }
 
@@ -139,8 +144,11 @@ struct cvalue eval_invoke(struct eval *e, const struct ast *call, struct functio
         return value_blank(e, f->type->element, "calls are nested too deeply");
     }
     int mark = e->temporaries.n;
-    struct frame frame = {
-        .caller = e->frame, .function = f, .call = call, .n_variable_sizes = e->variable_sizes.n};
+    struct frame frame = {.caller = e->frame,
+                          .function = f,
+                          .call = call,
+                          .n_variable_sizes = e->variable_sizes.n,
+                          .number = ++e->n_frames};
     e->depth++;
     if (call) e->at_statement = call;
     frame_enter(e, &frame, n, arguments);
@@ -151,7 +159,7 @@ struct cvalue eval_invoke(struct eval *e, const struct ast *call, struct functio
     if (call) e->at_statement = call;
     if (v.kind == CVALUE_RECORD)
         *vec_push(e->arena, &e->temporaries) = heap_object(e->heap, v.record);
-    if (v.kind == CVALUE_NOTHING && f->type->element->kind != CTYPE_VOID && e->flow != FLOW_STOP)
+    if (v.kind == CVALUE_NOTHING && f->type->element->kind != CTYPE_VOID && e->flow == FLOW_NORMAL)
         return fell_off(e, f);
     return v;
 }

@@ -134,7 +134,7 @@ struct cvalue expr_conditional(struct eval *e, const struct ast *n)
     bool joined = e->joined == n;
     e->joined = outer;
     if (!side) return v;
-    if (e->flow == FLOW_STOP) return value_blank(e, n->type, "the run ended");
+    if (e->flow >= FLOW_JUMP) return value_blank(e, n->type, "the run ended");
     return joined ? join_value(e, n) : expr_value(e, side);
 }
 

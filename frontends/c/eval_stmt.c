@@ -49,10 +49,10 @@ static void go_on(struct eval *e, const struct going *going)
 }
 
 // Cleanup functions of the variables that the statements from `first` up to `end` declared, last
-// ones first, however these are left; not where the program ends.
+// ones first, however these are left; not where the program ends, nor by a longjmp.
 static void end_variables(struct eval *e, const struct ast *n, int first, int end)
 {
-    if (!n->cleans || e->flow == FLOW_STOP) return;
+    if (!n->cleans || e->flow == FLOW_STOP || e->flow == FLOW_JUMP) return;
     struct going going = set_aside(e);
     for (int i = end; i-- > first && e->flow == FLOW_NORMAL;) {
         if (n->kids[i]->kind != AST_DECLARE || !n->kids[i]->d) continue;
@@ -422,7 +422,6 @@ static void run_expression(struct eval *e, const struct ast *n)
 
 static void run_labelled(struct eval *e, const struct ast *n)
 {
-    if (e->seek == n) e->seek = NULL;
     if (n->d) stmt_run(e, n->d);
 }
 
@@ -431,6 +430,7 @@ void stmt_run(struct eval *e, const struct ast *n)
     if (!n) return;
     if (--e->fuel < 0) eval_refuel(e);
     if (e->flow != FLOW_NORMAL || eval_too_deep(e, n)) return;
+    if (e->seek == n) e->seek = NULL;
     switch (n->kind) {
     case AST_BLOCK: run_block(e, n); break;
     case AST_DECLARE: run_declare(e, n); break;

@@ -363,7 +363,7 @@ static bool holds_handles(struct eval *e, const struct family *f, const struct c
 static int64_t choose_index(struct eval *e, const struct family *f, const struct ast *n)
 {
     const struct ctype *t = e->types->long_;
-    for (int64_t i = 0; i < f->n && e->flow != FLOW_STOP; i++) {
+    for (int64_t i = 0; i < f->n && e->flow < FLOW_JUMP; i++) {
         struct cvalue index = cvalue_sym(t, f->index), number = cvalue_int(t, i);
         if (compare_values(e, AST_OP_EQ, &index, &number, n, (struct hint){0})) return i;
     }
@@ -436,7 +436,11 @@ struct cvalue family_pointer(struct eval *e, const struct cvalue *base, const st
     const struct ctype *array = array_of(n);
     struct family f = {.base = o, .start = offset, .step = step, .n = array ? array->count : -1};
     f.index = index;
-    if (!array && offset >= 0) {
+    bool trailing = !array && n && n->kind == AST_POINTER_ADD && n->a->kind == AST_DECAY;
+    if (trailing) {
+        // As many as there was room made for, which may be more than it says.
+        if (o->size != INT64_MAX) f.n = (o->size - f.start) / step;
+    } else if (!array && offset >= 0) {
         f.start = offset % step;
         f.index = sym_add_const(e->syms, index, offset / step);
         if (o->size != INT64_MAX) f.n = (o->size - f.start) / step;

@@ -192,15 +192,14 @@ static void add_database(struct building *b, const char *path)
 
 // ---- another machine
 
-// The triple that the code is for, as the last flag has it; NULL: this machine.
-static const char *asked_target(const struct building *b)
+const char *flags_target(const struct flags *flags)
 {
     const char *target = NULL;
-    for (int i = 0; i < b->flags.n; i++) {
-        const char *flag = b->flags.at[i];
+    for (int i = 0; i < flags->n; i++) {
+        const char *flag = flags->at[i];
         if (begins(flag, "--target=")) target = flag + strlen("--target=");
-        if ((strcmp(flag, "-target") == 0 || strcmp(flag, "--target") == 0) && i + 1 < b->flags.n)
-            target = b->flags.at[++i];
+        if ((strcmp(flag, "-target") == 0 || strcmp(flag, "--target") == 0) && i + 1 < flags->n)
+            target = flags->at[++i];
         if (strcmp(flag, "-m32") == 0) target = "i386-linux-gnu";
     }
     return target;
@@ -245,7 +244,8 @@ static bool has_library(struct building *b, const char *target)
 // clang would take this machine's headers for any target, of which the half does not fit.
 static void leave_out_library(struct building *b)
 {
-    const char *target = asked_target(b);
+    const struct flags flags = {.n = b->flags.n, .at = b->flags.at};
+    const char *target = flags_target(&flags);
     if (target && !is_this_machine(target) && !is_given_library(b) && !has_library(b, target))
         add(b, "-nostdlibinc");
 }

@@ -15,6 +15,9 @@ struct flags {
 struct flags flags_of(struct arena *, const struct unit_request *, const char *path,
                       struct diags *);
 
+// The triple that the code is for, as the last flag has it; NULL: this machine.
+const char *flags_target(const struct flags *);
+
 // The flag that makes the compiler read the file as C++ or another language; NULL: it is C.
 const char *flags_other_language(const struct flags *);
 

@@ -18,7 +18,15 @@
 // that keep tables of them expect.
 #define LABEL_BYTES 4
 
-enum flow { FLOW_NORMAL, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_GOTO, FLOW_STOP };
+enum flow {
+    FLOW_NORMAL,
+    FLOW_BREAK,
+    FLOW_CONTINUE,
+    FLOW_RETURN,
+    FLOW_GOTO,
+    FLOW_JUMP, // longjmp: to a frame further out
+    FLOW_STOP
+};
 
 // One activation of a function.
 struct frame {
@@ -31,6 +39,15 @@ struct frame {
     int n_variable_sizes;        // at entry
     const struct ast *site_node; // the last site made, and for what
     const struct site *site;
+    int64_t number; // of all frames so far
+};
+
+// Where a setjmp was called, for the longjmp that leads back there.
+struct jump {
+    const struct frame *frame;
+    int64_t frame_number;
+    const struct ast *statement; // begins anew, and the call in it gives the number
+    const struct ast *call;
 };
 
 // How large a variable array is since its declaration was met.
@@ -44,8 +61,9 @@ struct variable_size {
 struct function_info {
     const struct dialect_rule *rule;
     struct object *code;
-    bool looked_up, reported, ends_known, ends, kernel_known, calls_known, calls_kernels;
+    bool looked_up, reported, ends_known, kernel_known, calls_known, calls_kernels;
     uint8_t kernel; // enum raw_kernel
+    uint8_t ending; // paths.c: how every call ends
 };
 
 struct eval {
@@ -68,6 +86,10 @@ struct eval {
     const struct ast *target; // FLOW_GOTO: where to
     const struct ast *seek;   // being looked for: nothing runs until it is met
     struct cvalue result;     // FLOW_RETURN
+    VEC(struct jump) jumps;   // by number
+    const struct jump *jump;  // FLOW_JUMP; until the setjmp has given the number
+    int64_t jump_value;
+    int64_t n_frames;
     struct cvalue returned;   // by the entry, when the run is over
     const struct ast *wanted; // the expression statement whose value is that of a ({ })
     struct cvalue wanted_value;
@@ -132,6 +154,7 @@ struct eval {
     VEC(const char *) seen;              // of the request's watched conditions
     struct map *seen_before;             // the same
     bool loops_differ;                   // decided by something else, or rounds that are not alike
+    struct map *alike_loops;             // those whose rounds were found to be alike
     struct map *ends; // of conditions of loops: the difference of their sides, when last asked
     struct map *bent; // symbols that something steps by: quotients, bits, minima, conditions
     int n_symbolic;   // those of loops that what is known of symbols decided

@@ -89,6 +89,32 @@ static void take_contract(struct linked_function *linked, CXCursor declaration)
     clang.visitChildren(declaration, find_contract, linked);
 }
 
+// The name in __attribute__((alias("name"))), which libclang shows only where it prints the
+// declaration; NULL: it has none.
+static const char *alias_of(struct tu *tu, CXCursor declaration)
+{
+    static const char spelling[] = "alias(\"";
+    CXPrintingPolicy policy = clang.getCursorPrintingPolicy(declaration);
+    clang.PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+    CXString printed = clang.getCursorPrettyPrinted(declaration, policy);
+    clang.PrintingPolicy_dispose(policy);
+    const char *text = clang.getCString(printed), *name = NULL;
+    const char *at = text ? strstr(text, spelling) : NULL;
+    if (at && (at == text || at[-1] == '(' || at[-1] == ':')) {
+        at += sizeof spelling - 1;
+        name = arena_string_n(tu->unit->arena, at, strcspn(at, "\""));
+    }
+    clang.disposeString(printed);
+    return name;
+}
+
+static void take_attributes(struct linked_function *linked, struct tu *tu, CXCursor declaration)
+{
+    take_contract(linked, declaration);
+    const char *alias = linked->function.has_body ? NULL : alias_of(tu, declaration);
+    if (alias) *vec_push(tu->unit->arena, &tu->aliases) = (struct alias){alias, linked, NULL};
+}
+
 // Two steps: this declaration, then its first one in the file, which every
 // other leads to; only then the name, which leads across files.
 struct function *link_function(struct tu *tu, CXCursor declaration)
@@ -112,7 +138,7 @@ struct function *link_function(struct tu *tu, CXCursor declaration)
             take_definition(linked, tu, definition);
     }
     map_put_number(tu->declarations, declaration_key(declaration), linked);
-    if (clang.Cursor_hasAttrs(declaration)) take_contract(linked, declaration);
+    if (clang.Cursor_hasAttrs(declaration)) take_attributes(linked, tu, declaration);
     return &linked->function;
 }
 
@@ -260,6 +286,11 @@ const struct variable *link_variable(struct tu *tu, CXCursor declaration)
     // What the whole of the file says of it is known.
     if (!tu->home || linked->tu == tu) take_declaration(linked, tu, declaration);
     map_put_number(tu->declarations, declaration_key(declaration), linked);
+    const char *alias =
+        clang.Cursor_hasAttrs(declaration) && linked->variable.storage == VARIABLE_EXTERN
+            ? alias_of(tu, declaration)
+            : NULL;
+    if (alias) *vec_push(tu->unit->arena, &tu->aliases) = (struct alias){alias, NULL, linked};
     return &linked->variable;
 }
 
@@ -306,7 +337,37 @@ static enum CXChildVisitResult sweep(CXCursor cursor, CXCursor parent, CXClientD
     return CXChildVisit_Continue;
 }
 
+static void *find_internal_or_external(struct tu *tu, const char *name, struct map *externals)
+{
+    void *found = map_get_string(internals(tu), name);
+    return found ? found : map_get_string(externals, name);
+}
+
+// A function has the body of the one that it is an alias of; a variable is the other one, for all
+// declarations of it so far.
+static void resolve_alias(struct tu *tu, const struct alias *alias)
+{
+    struct unit *unit = tu->unit;
+    if (alias->function) {
+        const struct linked_function *other =
+            find_internal_or_external(tu, alias->name, unit->external_functions);
+        if (other && other->function.has_body && other != alias->function)
+            take_definition(alias->function, other->tu, other->cursor);
+        return;
+    }
+    struct linked_variable *other =
+        find_internal_or_external(tu, alias->name, unit->external_variables);
+    if (!other || other == alias->variable) return;
+    const char *name = alias->variable->variable.name;
+    map_put_number(tu->declarations, declaration_key(alias->variable->declaration), other);
+    map_put_number(tu->declarations,
+                   declaration_key(clang.getCanonicalCursor(alias->variable->declaration)), other);
+    map_put_string(unit->external_variables, name, other);
+}
+
 void link_sweep(struct tu *tu)
 {
     clang.visitChildren(clang.getTranslationUnitCursor(tu->handle), sweep, tu);
+    for (int i = 0; i < tu->aliases.n; i++) resolve_alias(tu, &tu->aliases.at[i]);
+    tu->aliases.n = 0;
 }

@@ -76,7 +76,7 @@ bool place_check(struct eval *e, const struct place *p, int64_t bytes, enum acce
 {
     struct object *o = p->object;
     if (!o) {
-        if (!p->reason && e->flow != FLOW_STOP) report_nowhere(e, p->offset, mode, n);
+        if (!p->reason && e->flow < FLOW_JUMP) report_nowhere(e, p->offset, mode, n);
         return false;
     }
     if (o->null == NULLNESS_ALWAYS) {
@@ -370,7 +370,7 @@ void place_store(struct eval *e, struct place p, const struct ctype *t, const st
 {
     struct object *o = p.object;
     uint8_t bytes[16] = {0};
-    if (e->flow == FLOW_STOP) return;
+    if (e->flow >= FLOW_JUMP) return;
     if (e->watch) raw_touched(e, &p, t, ACCESS_WRITE);
     if (o && o->kind == OBJECT_ELEMENT && family_holds(e, p, t, v)) return;
     if (!place_check(e, &p, t->size, ACCESS_WRITE, n)) return;

@@ -69,7 +69,7 @@ void place_store_bits(struct eval *e, struct place p, int width, int bit_offset,
 {
     struct bits b = bits_at(p.offset, bit_offset, width);
     struct place at = {p.object, b.first, p.reason};
-    if (e->flow == FLOW_STOP || !place_check(e, &at, b.n_bytes, ACCESS_WRITE, n)) return;
+    if (e->flow >= FLOW_JUMP || !place_check(e, &at, b.n_bytes, ACCESS_WRITE, n)) return;
     if (v->kind != CVALUE_INT) {
         heap_mark(e->heap, p.object, b.first, b.n_bytes, BYTE_UNKNOWN);
         return;

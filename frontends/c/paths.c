@@ -10,21 +10,28 @@
 
 // ---- how a side ends
 
-enum ending { ENDING_NONE, ENDING_RETURN, ENDING_PROGRAM };
+// The later ones are taken last where nothing decides.
+enum ending { ENDING_NONE, ENDING_RETURN, ENDING_JUMP, ENDING_PROGRAM };
 
 static enum ending statement_ending(struct eval *e, const struct ast *n, int depth);
 
-// Does every call of it end the program? Found out once a function; a recursive one does not.
-static bool function_ends(struct eval *e, struct function *f, int depth)
+// Does every call of it end the program, or go on elsewhere by a longjmp? Found out once a
+// function; a recursive one does not.
+static enum ending function_ending(struct eval *e, struct function *f, int depth)
 {
-    if (unit_never_returns(e->unit, f)) return true;
-    if (!f->has_body) return dialect_never_returns(eval_function_info(e, f)->rule);
-    if (depth <= 0) return false;
-    if (eval_function_info(e, f)->ends_known) return eval_function_info(e, f)->ends;
-    eval_function_info(e, f)->ends_known = true; // false while it is being found out
-    bool ends = statement_ending(e, unit_body(e->unit, f), depth - 1) == ENDING_PROGRAM;
-    eval_function_info(e, f)->ends = ends;
-    return ends;
+    const struct dialect_rule *rule = eval_function_info(e, f)->rule;
+    bool never = unit_never_returns(e->unit, f);
+    if (!f->has_body && dialect_jumps_away(rule)) return ENDING_JUMP;
+    if (!f->has_body) return never || dialect_never_returns(rule) ? ENDING_PROGRAM : ENDING_NONE;
+    if (depth <= 0) return never ? ENDING_PROGRAM : ENDING_NONE;
+    if (!eval_function_info(e, f)->ends_known) {
+        eval_function_info(e, f)->ends_known = true; // none while it is being found out
+        enum ending ending = statement_ending(e, unit_body(e->unit, f), depth - 1);
+        eval_function_info(e, f)->ending =
+            (uint8_t)(ending == ENDING_RETURN ? ENDING_NONE : ending);
+    }
+    enum ending ending = (enum ending)eval_function_info(e, f)->ending;
+    return never && ending == ENDING_NONE ? ENDING_PROGRAM : ending;
 }
 
 // Conversions (a cast to void) do not change what a call does.
@@ -45,7 +52,7 @@ static enum ending expression_ending(struct eval *e, const struct ast *n, int de
     if (n->kind == AST_STATEMENT) return statement_ending(e, n->a, depth);
     if (n->kind != AST_CALL || n->a->kind != AST_DECAY || n->a->a->kind != AST_FUNCTION)
         return ENDING_NONE;
-    return function_ends(e, n->a->a->function, depth) ? ENDING_PROGRAM : ENDING_NONE;
+    return function_ending(e, n->a->a->function, depth);
 }
 
 // The first statement that surely ends it; what stands behind is not reached.
@@ -170,7 +177,7 @@ static bool prescribed(struct eval *e, const struct ast *n, bool *side)
 bool path_take(struct eval *e, const struct ast *n, bool holds, const struct claim *condition,
                const struct claim *opposite, struct hint h)
 {
-    if (e->flow == FLOW_STOP) return false;
+    if (e->flow >= FLOW_JUMP) return false;
     enum ending when_true = side_ending(e, &h, true), when_false = side_ending(e, &h, false);
     if ((when_true == ENDING_PROGRAM) != (when_false == ENDING_PROGRAM))
         holds = when_false == ENDING_PROGRAM;
@@ -184,7 +191,7 @@ bool path_take(struct eval *e, const struct ast *n, bool holds, const struct cla
 bool path_decide(struct eval *e, const struct ast *n, const struct claim *condition,
                  const struct claim *opposite, struct hint h)
 {
-    if (e->flow == FLOW_STOP) return false;
+    if (e->flow >= FLOW_JUMP) return false;
     e->n_open++;
     if (e->request.concrete) {
         eval_unsupported(e, n,

@@ -32,7 +32,7 @@ static int count_made(const struct program *p)
 
 struct rounds_memory *rounds_begin(struct eval *e)
 {
-    if (e->request.concrete || e->flow == FLOW_STOP) return NULL;
+    if (e->request.concrete || e->flow >= FLOW_JUMP) return NULL;
     struct arena *arena = arena_open_inside(e->arena);
     struct rounds_memory *m = arena_new(arena, struct rounds_memory);
     m->arena = arena;
@@ -352,7 +352,7 @@ static void note_unseen(struct eval *e, const struct ast *loop, const struct rou
 
 void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
 {
-    if (!m || e->flow == FLOW_STOP) return;
+    if (!m || e->flow >= FLOW_JUMP) return;
     const struct rounds_form *form = rounds_alike(e, loop);
     bool differ = !form;
     for (int i = 0; i < m->copies.n && !differ; i++)
@@ -365,7 +365,7 @@ void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
 
 void rounds_skip(struct eval *e, const struct ast *loop, struct rounds_memory *m)
 {
-    if (!m || e->flow == FLOW_STOP) return;
+    if (!m || e->flow >= FLOW_JUMP) return;
     for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);
 }
 

@@ -14,6 +14,7 @@
 #include "frontends/c/misnamed.h"
 #include "frontends/c/mistyped.h"
 #include "frontends/c/search.h"
+#include "frontends/c/types.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -449,14 +450,29 @@ struct tu *tu_open(struct unit *unit, const struct unit_request *request, const 
     return tu;
 }
 
+static bool is_parsed(struct tu *tu, struct diags *diags)
+{
+    const struct site *site = file_site(tu->unit, tu->path);
+    const char *target = flags_target(&tu->flags);
+    if (tu->code == CXError_Success && !types_is_big_endian(tu->handle)) return true;
+    if (tu->code == CXError_Success)
+        diag_add(diags, DIAG_TARGET, site,
+                 "targets that keep the highest byte of a number first are not read yet: %s",
+                 target ? target : tu->path);
+    else if (tu->code == CXError_Crashed)
+        diag_add(diags, DIAG_PARSER_FAILED, site, "the C parser crashed on %s", tu->path);
+    else
+        diag_add(diags, DIAG_PARSER_FAILED, site,
+                 target ? "the C parser could not read %s: does it know the target %s?"
+                        : "the C parser could not read %s",
+                 tu->path, target);
+    return false;
+}
+
 bool tu_take(struct tu *tu, struct diags *diags)
 {
     parse_with_headers(tu, diags);
-    if (tu->code != CXError_Success) {
-        diag_add(diags, DIAG_PARSER_FAILED, file_site(tu->unit, tu->path),
-                 tu->code == CXError_Crashed ? "the C parser crashed on %s"
-                                             : "the C parser could not read %s",
-                 tu->path);
+    if (!is_parsed(tu, diags)) {
         tu_close(tu);
         return false;
     }

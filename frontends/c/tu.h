@@ -30,6 +30,13 @@ struct tu_file {
     uint32_t last; // line of the previous answer, from 0
 };
 
+// A declaration that stands for another one of its file, which may come later.
+struct alias {
+    const char *name;
+    struct linked_function *function; // one of the two
+    struct linked_variable *variable;
+};
+
 struct tu {
     struct unit *unit;
     const char *path;         // as the request names it
@@ -47,6 +54,7 @@ struct tu {
     struct map *declarations;    // Decl -> struct variable or struct function
     VEC(struct tu_error) errors; // in order of the file
     struct map *internals;       // functions and variables that no other file sees, by name
+    VEC(struct alias) aliases;   // that the sweep has met
     struct map *files;           // CXFile -> struct tu_file
     CXFile last_file;            // of the previous question: nearly always the same
     struct tu_file *last_lines;

@@ -118,6 +118,24 @@ static void read_target(CXTranslationUnit handle, int *pointer_bytes, int *long_
     *long_bytes = *pointer_bytes == 8 && !windows ? 8 : 4;
 }
 
+// By the name of the architecture, which the triple begins with.
+bool types_is_big_endian(CXTranslationUnit handle)
+{
+    static const char *const big[] = {
+        "mips-",  "mips64-",  "mipsisa32r6-", "mipsisa64r6-", "powerpc-", "powerpc64-", "ppc-",
+        "ppc64-", "s390x-",   "systemz-",     "sparc-",       "sparcv9-", "sparc64-",   "m68k-",
+        "armeb-", "thumbeb-", "aarch64_be-",  "bpfeb-",       "lanai-"};
+    CXTargetInfo target = clang.getTranslationUnitTargetInfo(handle);
+    CXString triple = clang.TargetInfo_getTriple(target);
+    const char *text = clang.getCString(triple);
+    bool is_big = false;
+    for (size_t i = 0; text && i < sizeof big / sizeof *big && !is_big; i++)
+        is_big = strncmp(text, big[i], strlen(big[i])) == 0;
+    clang.disposeString(triple);
+    clang.TargetInfo_dispose(target);
+    return is_big;
+}
+
 // Sizes are those of the usual ABIs; the first use of a type in the source
 // corrects them to what the target says.
 void types_open(struct unit *unit, struct tu *tu)

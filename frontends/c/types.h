@@ -25,6 +25,8 @@ const struct ctype *types_complex(struct unit *, const struct ctype *part);
 // CXType_Int128 or CXType_UInt128.
 const struct ctype *types_wide(struct unit *, enum CXTypeKind);
 void types_open(struct unit *, struct tu *);
+// Does the target keep the highest byte of a number first?
+bool types_is_big_endian(CXTranslationUnit);
 
 // ---- among types.c, type_record.c and type_names.c
 

@@ -6,9 +6,10 @@
 #include <string.h>
 
 static const struct dialect_rule *const families[] = {
-    libc_memory_rules, libc_string_rules,  libc_stdio_rules, libc_stdlib_rules,
-    libc_math_rules,   libc_complex_rules, libc_ctype_rules, libc_builtin_rules,
-    libc_number_rules, libc_time_rules,    libc_getopt_rules};
+    libc_memory_rules, libc_string_rules,    libc_stdio_rules,  libc_stdlib_rules,
+    libc_math_rules,   libc_complex_rules,   libc_ctype_rules,  libc_builtin_rules,
+    libc_number_rules, libc_time_rules,      libc_getopt_rules, libc_jump_rules,
+    libc_wide_rules,   libc_wide_text_rules, libc_scan_rules};
 
 static const struct dialect_rule *find_plain(const char *name)
 {
@@ -40,8 +41,12 @@ static bool find_variable(struct eval *e, const struct variable *v, struct cvalu
     return libc_getopt_variable(e, v, value);
 }
 
-const struct dialect libc_dialect = {
-    .name = "libc", .find = find, .variable = find_variable, .lint = libc_lint};
+const struct dialect libc_dialect = {.name = "libc",
+                                     .find = find,
+                                     .variable = find_variable,
+                                     .loop_begin = libc_loop_begin,
+                                     .loop_end = libc_loop_end,
+                                     .lint = libc_lint};
 
 struct cvalue libc_int(const struct dialect_call *c, int64_t v)
 {

@@ -76,11 +76,76 @@ static struct cvalue apply_overflow(const struct dialect_call *c)
     return libc_int(c, !fits);
 }
 
+// __builtin_add_overflow_p and its kin: the third argument is there for its type.
+static struct cvalue apply_overflows(const struct dialect_call *c)
+{
+    const enum ast_op *op = c->rule->data;
+    struct cvalue v;
+    bool fits = true;
+    if (!wide_checked(c->eval, *op, &c->arguments[0], &c->arguments[1], c->arguments[2].type, &v,
+                      &fits))
+        return libc_unknown(c, "whether that overflows");
+    return libc_int(c, !fits);
+}
+
+// An lvalue that is a variable or a part of one: its object's bytes from there on, or with `part`
+// those of the member itself. -1: it is neither.
+static int64_t bytes_behind(const struct ast *lvalue, bool part)
+{
+    int64_t offset = 0;
+    const struct ast *n = lvalue;
+    for (; n->kind == AST_MEMBER; n = n->a) offset += n->offset;
+    if (n->kind != AST_VARIABLE || n->type->size <= 0) return -1;
+    return part && lvalue->kind == AST_MEMBER ? lvalue->type->size : n->type->size - offset;
+}
+
+// __builtin_object_size as without optimisation: of what the argument names itself, with a number
+// added to it, and of nothing that a pointer leads to.
 static struct cvalue apply_object_size(const struct dialect_call *c)
 {
-    int64_t kind = 0;
+    int64_t kind = 0, more = 0, bytes = -1;
+    const struct ast *n = c->eval->at && c->eval->at->n_kids ? c->eval->at->kids[0] : NULL;
     libc_integer(c, 1, &kind);
-    return libc_int(c, kind & 2 ? 0 : -1);
+    n = n ? ast_unconverted(n) : NULL;
+    if (n && n->kind == AST_POINTER_ADD && n->op != AST_OP_SUB) {
+        const struct ast *index = ast_unconverted(n->b);
+        if (index->kind != AST_INT) n = NULL;
+        if (n) more = index->integer * n->type->element->size, n = ast_unconverted(n->a);
+    }
+    if (n && (n->kind == AST_DECAY || n->kind == AST_ADDRESS))
+        bytes = bytes_behind(n->a, (kind & 1) != 0);
+    if (bytes < 0) return libc_int(c, kind & 2 ? 0 : -1);
+    return libc_int(c, more < 0 || more > bytes ? 0 : bytes - more);
+}
+
+// As <typeclass.h> of gcc numbers the types, after the conversions of an argument.
+static struct cvalue apply_classify(const struct dialect_call *c)
+{
+    const struct ctype *t = c->arguments[0].type;
+    switch (t->kind) {
+    case CTYPE_INT:
+    case CTYPE_BOOL: return libc_int(c, 1);
+    case CTYPE_FLOAT: return libc_int(c, 8);
+    case CTYPE_POINTER:
+    case CTYPE_ARRAY:
+    case CTYPE_FUNCTION: return libc_int(c, 5);
+    case CTYPE_RECORD: break;
+    default: return libc_int(c, 0);
+    }
+    if (t->pair == PAIR_COMPLEX) return libc_int(c, 9);
+    return libc_int(c, t->pair ? 1 : t->is_union ? 13 : 12);
+}
+
+// The five numbers of <math.h> that the macro gives, one of which says what the last argument is.
+static struct cvalue apply_fpclassify(const struct dialect_call *c)
+{
+    const struct cvalue *v = &c->arguments[5];
+    if (v->kind != CVALUE_FLOATING) return libc_unknown(c, "what kind of number that is");
+    long double x = v->floating;
+    int kind = v->type->size == 4   ? __builtin_fpclassify(0, 1, 2, 3, 4, (float)x)
+               : v->type->size == 8 ? __builtin_fpclassify(0, 1, 2, 3, 4, (double)x)
+                                    : __builtin_fpclassify(0, 1, 2, 3, 4, x);
+    return value_convert(c->eval, &c->arguments[kind], c->result, c->eval->at);
 }
 
 static struct cvalue apply_constant(const struct dialect_call *c)
@@ -129,22 +194,6 @@ static const enum count ones = COUNT_ONES, leading = COUNT_LEADING, trailing = C
                         first = COUNT_FIRST, parity = COUNT_PARITY, redundant = COUNT_REDUNDANT;
 static const enum ast_op add = AST_OP_ADD, subtract = AST_OP_SUB, multiply = AST_OP_MUL;
 
-// The first return of setjmp; the others come from longjmp.
-static struct cvalue apply_zero(const struct dialect_call *c)
-{
-    return libc_int(c, 0);
-}
-
-static struct cvalue apply_longjmp(const struct dialect_call *c)
-{
-    static const char reason[] = "a longjmp, which is not followed";
-    struct eval *e = c->eval;
-    if (!e->request.concrete)
-        eval_fault(e, e->at, DIAG_NOT_UNDERSTOOD, "not understood: %s", reason);
-    eval_stop(e, EVAL_UNSUPPORTED, e->at, reason);
-    return libc_nothing(c);
-}
-
 #define BITS(name, data)                                                                           \
     {#name, "i", apply_count, data}, {#name "l", "i", apply_count, data},                          \
     {                                                                                              \
@@ -170,12 +219,9 @@ const struct dialect_rule libc_builtin_rules[] = {
     {"__builtin_unreachable", "!", apply_unreachable, NULL},
     {"__builtin_constant_p", ".", apply_constant, NULL},
     {"__builtin_object_size", "pi", apply_object_size, NULL},
-    {"_setjmp", "p", apply_zero, NULL},
-    {"setjmp", "p", apply_zero, NULL},
-    {"__sigsetjmp", "pi", apply_zero, NULL},
-    {"sigsetjmp", "pi", apply_zero, NULL},
-    {"longjmp", "pi!", apply_longjmp, NULL},
-    {"siglongjmp", "pi!", apply_longjmp, NULL},
+    {"__builtin_dynamic_object_size", "pi", apply_object_size, NULL},
+    {"__builtin_classify_type", ".", apply_classify, NULL},
+    {"__builtin_fpclassify", "iiiiif", apply_fpclassify, NULL},
     {"__errno_location", "", apply_errno, NULL},
     BITS(__builtin_popcount, &ones),
     BITS(__builtin_clz, &leading),
@@ -187,6 +233,9 @@ const struct dialect_rule libc_builtin_rules[] = {
     {"__builtin_bswap16", "i", apply_swap, NULL},
     {"__builtin_bswap32", "i", apply_swap, NULL},
     {"__builtin_bswap64", "i", apply_swap, NULL},
+    {"__builtin_add_overflow_p", "...", apply_overflows, &add},
+    {"__builtin_sub_overflow_p", "...", apply_overflows, &subtract},
+    {"__builtin_mul_overflow_p", "...", apply_overflows, &multiply},
     OVERFLOW(add, &add),
     OVERFLOW(sub, &subtract),
     OVERFLOW(mul, &multiply),

@@ -1,20 +1,17 @@
-// Files that the user named in the program's arguments: what the program reads from them is what
-// is in them. All others are in libc_stdio.c.
+// Files whose contents are known: those that the user named in the program's arguments, and those
+// that the program has written itself. What it reads from others is in libc_stdio.c.
 
-#include "frontends/dialects/libc.h"
+#include "frontends/dialects/libc_content.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Model code reads headers and settings; weights need not be known.
-#define MAX_FILE_BYTES ((int64_t)16 << 20)
-
 struct open_file {
-    const char *bytes; // a NUL stands behind them
-    int64_t n, at;
+    struct content *content;
+    int64_t at;
+    bool writes, appends;
     bool ended; // feof
     bool lost;  // where it stands is not known any more
 };
@@ -53,7 +50,7 @@ static int64_t read_all(int descriptor, char *bytes, int64_t n)
 
 enum reading { FILE_READ, FILE_ABSENT, FILE_TOO_LARGE };
 
-static enum reading read_file(struct arena *arena, const char *path, struct open_file *file)
+static enum reading read_file(struct eval *e, const char *path, struct content **content)
 {
     struct stat status;
     // Without waiting for somebody to write to a pipe.
@@ -62,25 +59,38 @@ static enum reading read_file(struct arena *arena, const char *path, struct open
     enum reading reading = FILE_READ;
     if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
         reading = FILE_ABSENT;
-    } else if (status.st_size > MAX_FILE_BYTES) {
+    } else if (status.st_size > MAX_CONTENT) {
         reading = FILE_TOO_LARGE;
     } else {
-        char *bytes = arena_alloc(arena, (size_t)status.st_size + 1);
-        file->n = read_all(descriptor, bytes, status.st_size);
-        file->bytes = bytes;
+        char *bytes = arena_alloc(e->arena, (size_t)status.st_size + 1);
+        int64_t n = read_all(descriptor, bytes, status.st_size);
+        *content = content_new(e, path);
+        content_write(e, *content, 0, bytes, n);
     }
     close(descriptor);
     return reading;
 }
 
-bool libc_file_open(const struct dialect_call *c, struct cvalue *stream)
+static struct cvalue stream_of(const struct dialect_call *c, struct content *content,
+                               const char *mode, const char *name)
 {
     struct eval *e = c->eval;
-    const char *path = libc_text(c, 0), *mode = libc_text(c, 1);
-    if (e->request.concrete || !path || !mode || *mode != 'r' || strchr(mode, '+')) return false;
-    if (!libc_file_is_named(e, path)) return false;
     struct open_file *file = arena_new(e->arena, struct open_file);
-    switch (read_file(e->arena, path, file)) {
+    *file = (struct open_file){
+        .content = content, .writes = *mode != 'r' || strchr(mode, '+'), .appends = *mode == 'a'};
+    struct cvalue stream = eval_allocate(e, 1, c->result, name);
+    eval_attach(e, &stream, &file_kind, (uint64_t)(uintptr_t)file);
+    return stream;
+}
+
+// One that the program has not written: the user may have named it.
+static bool open_named(const struct dialect_call *c, const char *path, const char *mode,
+                       struct cvalue *stream)
+{
+    struct eval *e = c->eval;
+    struct content *content = NULL;
+    if (e->request.concrete || *mode != 'r' || !libc_file_is_named(e, path)) return false;
+    switch (read_file(e, path, &content)) {
     case FILE_ABSENT:
         eval_fault(e, e->at, DIAG_FILE_ABSENT,
                    "%s, which --argv names, is no file that can be read: fopen gives NULL", path);
@@ -89,21 +99,66 @@ bool libc_file_open(const struct dialect_call *c, struct cvalue *stream)
     case FILE_TOO_LARGE:
         eval_assume(e, e->at,
                     arena_printf(e->arena, "what is in %s is not known: it has more than %lld MiB",
-                                 path, (long long)(MAX_FILE_BYTES >> 20)));
+                                 path, (long long)(MAX_CONTENT >> 20)));
         return false;
     case FILE_READ: break;
     }
-    *stream = eval_allocate(e, 1, c->result, path);
-    eval_attach(e, stream, &file_kind, (uint64_t)(uintptr_t)file);
+    content_put(e, path, content);
+    *stream = stream_of(c, content, mode, path);
     return true;
 }
 
+bool libc_file_open(const struct dialect_call *c, struct cvalue *stream)
+{
+    struct eval *e = c->eval;
+    const char *path = libc_text(c, 0), *mode = libc_text(c, 1);
+    struct content *content = path ? content_of(e, path) : NULL;
+    if (!path || !mode || !*mode || !strchr("rwa", *mode)) return false;
+    if (content && content->removed && *mode == 'r') {
+        *stream = cvalue_null(c->result);
+        return true;
+    }
+    if (content && content->removed) content = NULL;
+    if (!content && *mode == 'r') return open_named(c, path, mode, stream);
+    if (!content || *mode == 'w') {
+        // What is appended to may have been there before.
+        bool unseen = !content && *mode == 'a' && !content_of(e, path);
+        content = content_new(e, path);
+        content->lost = unseen;
+        content_put(e, path, content);
+    }
+    *stream = stream_of(c, content, mode, path);
+    return true;
+}
+
+struct cvalue libc_file_temporary(const struct dialect_call *c)
+{
+    return stream_of(c, content_new(c->eval, "a temporary file"), "w+", "a temporary file");
+}
+
+// NULL: it is none of these, or what is in it or where it stands is not known any more.
 static struct open_file *file_at(const struct dialect_call *c, int argument)
 {
     uint64_t handle;
     if (!eval_attached(c->eval, &c->arguments[argument], &file_kind, &handle)) return NULL;
     struct open_file *file = (struct open_file *)(uintptr_t)handle;
-    return file->lost ? NULL : file;
+    if (file->content->lost) file->lost = true;
+    if (file->lost) return NULL;
+    contents_touch(c->eval);
+    return file;
+}
+
+static int64_t left_of(const struct open_file *file)
+{
+    return file->at < file->content->n ? file->content->n - file->at : 0;
+}
+
+// The known bytes from where it stands up to its end; NULL, and the file is lost: not all are.
+static const char *known_rest(const struct dialect_call *c, struct open_file *file)
+{
+    const char *bytes = content_text(c->eval, file->content, file->at);
+    if (!bytes) file->lost = true;
+    return bytes;
 }
 
 // ---- reading
@@ -121,12 +176,12 @@ bool libc_file_read(const struct dialect_call *c, int64_t *items)
     *items = 0;
     if (size <= 0 || n <= 0) return true;
     if (__builtin_mul_overflow(size, n, &bytes)) bytes = INT64_MAX;
-    if (bytes > file->n - file->at) {
-        bytes = file->n - file->at;
+    if (bytes > left_of(file)) {
+        bytes = left_of(file);
         file->ended = true;
     }
     if (bytes > 0 && libc_place(c, 0, bytes, ACCESS_WRITE, &to))
-        heap_write(c->eval->heap, to.object, to.offset, bytes, file->bytes + file->at);
+        heap_copy(c->eval->heap, to.object, to.offset, file->content->bytes, file->at, bytes);
     file->at += bytes;
     *items = bytes / size;
     return true;
@@ -142,8 +197,9 @@ bool libc_file_line(const struct dialect_call *c, struct cvalue *result)
         file->lost = true;
         return false;
     }
-    const char *line = file->bytes + file->at;
-    int64_t n = 0, left = file->n - file->at;
+    const char *line = known_rest(c, file);
+    if (!line) return false;
+    int64_t n = 0, left = left_of(file);
     while (n < left && n < room - 1 && (n == 0 || line[n - 1] != '\n')) n++;
     bool short_of = n == left && n < room - 1 && (n == 0 || line[n - 1] != '\n');
     file->ended = file->ended || short_of;
@@ -159,26 +215,81 @@ bool libc_file_line(const struct dialect_call *c, struct cvalue *result)
 bool libc_file_byte(const struct dialect_call *c, int64_t *byte)
 {
     struct open_file *file = c->n > 0 ? file_at(c, 0) : NULL;
+    uint8_t read = 0;
     if (!file) return false;
-    file->ended = file->at == file->n;
-    *byte = file->ended ? -1 : (unsigned char)file->bytes[file->at++];
+    file->ended = left_of(file) == 0;
+    *byte = -1;
+    if (file->ended) return true;
+    if (heap_read(file->content->bytes, file->at, 1, &read) != BYTE_CONCRETE) {
+        file->lost = true;
+        return false;
+    }
+    *byte = read;
+    file->at++;
     return true;
 }
 
-bool libc_file_scan(const struct dialect_call *c, int64_t *n_read)
+bool libc_file_unread(const struct dialect_call *c, int64_t byte)
+{
+    struct open_file *file = file_at(c, 1);
+    uint8_t read = 0;
+    if (!file || byte < 0) return file != NULL;
+    bool same = file->at > 0 &&
+                heap_read(file->content->bytes, file->at - 1, 1, &read) == BYTE_CONCRETE &&
+                read == (uint8_t)byte;
+    file->ended = false;
+    if (same)
+        file->at--;
+    else
+        file->lost = true;
+    return same;
+}
+
+bool libc_file_scan(const struct dialect_call *c, struct format_source *to, int64_t *n_read)
 {
     struct open_file *file = file_at(c, 0);
     const char *format = libc_text(c, 1);
     int64_t used = 0;
     if (!file) return false;
-    if (!format) {
+    const char *text = format ? known_rest(c, file) : NULL;
+    if (!text) {
         file->lost = true;
         return false;
     }
-    *n_read = libc_scan(c, 2, file->bytes + file->at, format, &used);
+    *n_read = libc_scan(to, text, format, &used);
     file->at += used;
-    file->ended = file->at == file->n;
+    file->ended = left_of(file) == 0;
     return true;
+}
+
+// ---- writing
+
+static int64_t place_to_write(struct open_file *file)
+{
+    if (file->appends) file->at = file->content->n;
+    return file->at;
+}
+
+void libc_file_print(const struct dialect_call *c, int argument, const struct text *text)
+{
+    struct open_file *file = file_at(c, argument);
+    if (!file || !file->writes) return;
+    if (text)
+        content_write(c->eval, file->content, place_to_write(file), text->at, (int64_t)text->n);
+    else
+        file->content->lost = true;
+    if (text) file->at += (int64_t)text->n;
+}
+
+void libc_file_write(const struct dialect_call *c, const struct place *from, int64_t bytes)
+{
+    struct open_file *file = file_at(c, 3);
+    if (!file || !file->writes) return;
+    if (from && bytes >= 0)
+        content_copy(c->eval, file->content, place_to_write(file), from, bytes);
+    else
+        file->content->lost = true;
+    if (bytes > 0) file->at += bytes;
 }
 
 // ---- where it stands
@@ -192,11 +303,10 @@ bool libc_file_seek(const struct dialect_call *c, int64_t *failed)
         file->lost = true;
         return false;
     }
-    int64_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? file->at : file->n, to;
+    int64_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? file->at : file->content->n, to;
     *failed = -1;
     if (__builtin_add_overflow(from, offset, &to) || to < 0) return true;
-    // Behind the end there is nothing to read, and nothing here writes.
-    file->at = to < file->n ? to : file->n;
+    file->at = to;
     file->ended = false;
     *failed = 0;
     return true;
@@ -213,7 +323,7 @@ bool libc_file_rewind(const struct dialect_call *c)
 
 bool libc_file_tell(const struct dialect_call *c, int64_t *at)
 {
-    const struct open_file *file = file_at(c, 0);
+    struct open_file *file = file_at(c, 0);
     if (!file) return false;
     *at = file->at;
     return true;

@@ -195,6 +195,7 @@ const struct dialect_rule libc_stdlib_rules[] = {
     {"div", "ii", apply_div, NULL},
     {"ldiv", "ii", apply_div, NULL},
     {"lldiv", "ii", apply_div, NULL},
+    {"imaxdiv", "ii", apply_div, NULL},
     {"getenv", "p", apply_getenv, NULL},
     {"secure_getenv", "p", apply_getenv, NULL},
     {"rand", "", apply_chance, NULL},

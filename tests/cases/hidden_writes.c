@@ -62,9 +62,17 @@ nn_module *far(void)
     volatile int k = 1;
     if (setjmp(start) == 0) {
         k = 5;
-        longjmp(start, 3); // expect SP414: a longjmp, which is not followed
+        longjmp(start, 3);
     }
     return nn_linear(8, k);
+}
+
+extern jmp_buf elsewhere;
+
+nn_module *farther(void)
+{
+    longjmp(elsewhere, 3); // expect SP414: a longjmp to a place that is not known
+    return nn_linear(8, 1);
 }
 
 typedef int four __attribute__((vector_size(16)));
