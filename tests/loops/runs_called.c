@@ -1,5 +1,7 @@
-// A function with a loop of unknown count, called in a loop whose count is known and that does
-// nothing else. options: --input f32[4,16] counts: n exact: total.f32 live.f32
+// A function with a loop of unknown count, called in a loop whose count is known.
+// options: --input f32[4,16]
+// counts: n
+// exact: total.f32 live.f32
 #include <shapeprof/nn.h>
 
 extern int n;
