@@ -52,10 +52,13 @@ static struct diag *tell_layout(struct dialect_ggml *d, const struct ggml_tensor
                                 const struct computes_answer *answer)
 {
     const struct ggml_tensor *t = answer->source < 0 ? node : node->src[answer->source];
+    const char *does = answer->computes == COMPUTES_MISREADS
+                           ? "reads other elements, without a word in a release build,"
+                           : "aborts";
     struct diag *diag = diag_add(
         d->diags, DIAG_GGML_COMPUTES, node->site,
-        "%s: the CPU backend aborts when it computes this %s: %s is %s with %s: %s", node->function,
-        node->desc, operand_word(d, node, answer->source), ggml_shape_string(d->arena, t),
+        "%s: the CPU backend %s when it computes this %s: %s is %s with %s: %s", node->function,
+        does, node->desc, operand_word(d, node, answer->source), ggml_shape_string(d->arena, t),
         strides_string(d, t), layout_words(d, t, answer->layout));
     diag_fix(d->diags, diag, "ggml_cont(ctx, t) makes a copy whose elements lie in order");
     return diag;
@@ -116,7 +119,8 @@ static void tell(struct dialect_ggml *d, const struct ggml_tensor *node,
                  const struct computes_answer *answer, bool first)
 {
     struct diag *diag = NULL;
-    if (answer->computes == COMPUTES_NO_LAYOUT) diag = tell_layout(d, node, answer);
+    if (answer->computes == COMPUTES_NO_LAYOUT || answer->computes == COMPUTES_MISREADS)
+        diag = tell_layout(d, node, answer);
     if (answer->computes == COMPUTES_NO_TYPES) diag = tell_types(d, node);
     if (answer->computes == COMPUTES_NO_SHAPES) diag = tell_shapes(d, node, answer->also);
     if (!first || is_lost(d, node)) diag_set_severity(d->diags, diag, SEVERITY_NOTE);

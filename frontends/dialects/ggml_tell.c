@@ -157,6 +157,42 @@ static const char *swapped_weight(struct dialect_ggml *d, const struct dialect_c
         sym_string(d->arena, b->ne[0]), sym_string(d->arena, a->ne[0]));
 }
 
+// What a product with its weight behind gives where the weight should stand first.
+static const struct ggml_tensor *turned_product(const struct ggml_tensor *t)
+{
+    while (t && t->op != GGML_OP_MUL_MAT && t->src[0] &&
+           (t->op == GGML_OP_UNARY || t->op == GGML_OP_ADD || t->op == GGML_OP_MUL ||
+            t->op == GGML_OP_SCALE))
+        t = t->src[0];
+    bool product = t && t->op == GGML_OP_MUL_MAT && t->src[0] && t->src[1];
+    const struct ggml_tensor *weight = product ? t->src[1] : NULL;
+    bool turned = product && weight->op == GGML_OP_NONE && !(weight->flags & GGML_INPUT) &&
+                  (t->src[0]->op != GGML_OP_NONE || t->src[0]->flags & GGML_INPUT);
+    return turned ? t : NULL;
+}
+
+// A call that fits the other way round of an operand, whose weight is the second factor: the
+// library took that, for the inner sizes are equal either way.
+static const char *swapped_factors(struct dialect_ggml *d, const struct ggml_call *call)
+{
+    const struct ggml_tensor *a = call->in[0], *b = call->in[1];
+    if (call->n_in < 2 || !a || !b) return NULL;
+    bool adds = strncmp(call->refused->text, "ggml_can_repeat", 15) == 0,
+         multiplies = strncmp(call->refused->text, "ggml_can_mul_mat", 16) == 0;
+    for (int i = 0; (adds || multiplies) && i < 2; i++) {
+        const struct ggml_tensor *t = turned_product(call->in[i]), *other = call->in[!i];
+        if (!t || other->ne[0] != call->in[i]->ne[1]) continue;
+        return arena_printf(
+            d->arena,
+            "the operands of the ggml_mul_mat at line %d look swapped: it gives {%s, %s}; with the "
+            "weight first it gives {%s, %s}",
+            t->site ? t->site->line : 0, sym_string(d->arena, t->ne[0]),
+            sym_string(d->arena, t->ne[1]), sym_string(d->arena, t->ne[1]),
+            sym_string(d->arena, t->ne[0]));
+    }
+    return NULL;
+}
+
 static const char *reversed_string(struct arena *arena, const struct ggml_tensor *t, int n)
 {
     struct text text = {.arena = arena};
@@ -219,7 +255,8 @@ static const char *advice_for(struct dialect_ggml *d, const struct dialect_call 
 {
     struct ggml_miscount miscount = ggml_miscounted(d, c, call);
     if (miscount.type) return ggml_miscount_words(d, &miscount);
-    const char *special = swapped_weight(d, c, call);
+    const char *special = swapped_factors(d, call);
+    if (!special) special = swapped_weight(d, c, call);
     if (!special) special = reversed_axes(d, call);
     if (!special) special = wrong_vector(d, c, call);
     for (size_t i = 0; !special && i < sizeof mends / sizeof *mends; i++)

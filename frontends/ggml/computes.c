@@ -148,6 +148,14 @@ static struct conditions dense_1(struct syms *s, const struct ggml_tensor *t)
     return all;
 }
 
+// A row of one element has no neighbours.
+static struct conditions walked(struct syms *s, const struct ggml_tensor *t)
+{
+    struct conditions none;
+    conditions_start(&none);
+    return sym_is(t->ne[0], 1) ? none : ggml_layout_dense(s, t);
+}
+
 static bool lies(struct syms *s, const struct ggml_tensor *t, const char *layout, size_t n)
 {
     struct conditions all;
@@ -157,10 +165,11 @@ static bool lies(struct syms *s, const struct ggml_tensor *t, const char *layout
     if (is_word(layout, n, "order")) all = ggml_layout_contiguous(s, t, 0);
     if (is_word(layout, n, "order1")) all = ggml_layout_contiguous(s, t, 1);
     if (is_word(layout, n, "dense1")) all = dense_1(s, t);
+    if (is_word(layout, n, "walked")) all = walked(s, t);
     return all.verdict != VERDICT_REFUTED;
 }
 
-static const char *const layouts[] = {"rows", "lines", "order", "order1", "dense1"};
+static const char *const layouts[] = {"rows", "lines", "order", "order1", "dense1", "walked"};
 
 // The first layout of those that the text demands that the tensor has not; NULL: it has all.
 static const char *wrong_layout(struct syms *s, const struct ggml_tensor *t, const char *text)
@@ -183,8 +192,10 @@ static struct computes_answer line_layout(struct syms *s, const struct line *lin
     answer.source = 0;
     for (const char *text = line->sources; text; text = next_source(text), answer.source++)
         if (node->src[answer.source] &&
-            (answer.layout = wrong_layout(s, node->src[answer.source], text)))
+            (answer.layout = wrong_layout(s, node->src[answer.source], text))) {
+            if (strcmp(answer.layout, "walked") == 0) answer.computes = COMPUTES_MISREADS;
             return answer;
+        }
     return (struct computes_answer){.computes = COMPUTES_YES};
 }
 

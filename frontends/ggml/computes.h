@@ -11,13 +11,14 @@ enum computes {
     COMPUTES_YES,       // or it depends on sizes that are not known
     COMPUTES_NO_TYPES,  // no kernel has these types
     COMPUTES_NO_LAYOUT, // one has, but its elements lie otherwise
-    COMPUTES_NO_SHAPES  // one has, but not for these sizes together
+    COMPUTES_NO_SHAPES, // one has, but not for these sizes together
+    COMPUTES_MISREADS   // it computes, but from other elements: they lie otherwise
 };
 
 struct computes_answer {
     enum computes computes;
-    int source;         // of NO_LAYOUT: the source that lies wrong; -1: the result
-    const char *layout; // of NO_LAYOUT: "rows", as in computes.def
+    int source;         // of NO_LAYOUT and MISREADS: the source that lies wrong; -1: the result
+    const char *layout; // of both: "rows", as in computes.def
     const char *also;   // of NO_SHAPES: what does not hold, in words
 };
 

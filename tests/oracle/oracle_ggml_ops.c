@@ -158,9 +158,12 @@ static const char *refusal_of(struct arena *arena, const struct ggml_call *call)
 static const char *computes_differ(struct arena *arena, const struct ggml_call *call, bool recorded)
 {
     const struct ggml_tensor *bad = NULL;
-    for (int i = 0; i < call->made.n && !bad; i++)
-        if (ggml_computes(call->syms, call->made.at[i], call->state->version).computes)
-            bad = call->made.at[i];
+    for (int i = 0; i < call->made.n && !bad; i++) {
+        struct computes_answer answer =
+            ggml_computes(call->syms, call->made.at[i], call->state->version);
+        bool runs = answer.computes == COMPUTES_YES || answer.computes == COMPUTES_MISREADS;
+        if (!runs) bad = call->made.at[i];
+    }
     if (call->refused) return arena_printf(arena, "refused: %s", call->refused->text);
     if (recorded == !bad) return NULL;
     return bad ? arena_printf(arena, "%s is computed", bad->desc) : "it is not computed";
