@@ -9,7 +9,7 @@
 // ---- activations
 
 // They keep shape and dtype. Floating dtypes, where nothing else is said. `inplace` writes the
-// result into the input's storage.
+// result into the input's storage. Errors: another dtype; an option that its line excludes.
 
 struct nn_inplace_args {
     struct nn_here nn_here;
@@ -166,7 +166,7 @@ nn_module *nn_glu_with(const struct nn_dim_args *);
 // ---- softmax
 
 // Shape and dtype stay. Without dim: axis 0 for ranks 0, 1 and 3, else axis 1. An explicit 0 is
-// nn_at(0).
+// nn_at(0). Floating dtypes. Errors: no such axis; another dtype.
 
 // torch.nn.Softmax: e^x over its sum along dim.
 #define nn_softmax(...) nn_softmax_with(NN_ARGS(dim, __VA_ARGS__))
@@ -187,7 +187,7 @@ nn_module *nn_softmax2d_with(const struct nn_none_args *);
 // ---- dropout
 
 // Shape and dtype stay. In eval mode, or with p = 0, the input is given on. p is 0.5 where not
-// given; it lies between 0 and 1.
+// given; it lies between 0 and 1. Errors: a p outside of that.
 
 struct nn_dropout_args {
     struct nn_here nn_here;

@@ -8,7 +8,9 @@
 // ---- chosen elements
 
 // The length of nn_nonzero and nn_masked_select stands in the contents: it is a symbol of its own,
-// at most the number of elements, unless the contents are known.
+// at most the number of elements, unless the contents are known. Functions that put, fill, copy or
+// reduce into input give its shape and dtype. Errors: no such axis; indices that are not integers;
+// shapes that do not fit.
 
 // torch.nonzero: the positions of the elements that are not 0: [found, axes], i64.
 #define nn_nonzero(...) nn_nonzero_with(NN_ARGS(one, __VA_ARGS__))
@@ -29,8 +31,9 @@ struct nn_unique_args {
     bool return_inverse, return_counts;
     int64_t dim;
 };
-// torch.unique: the elements that differ, or the slices of dim where it is given; then, if asked
-// for, where each element is among them, and how often each is there. Their number is not known.
+// torch.unique: the elements that differ, [found], or the slices of dim where it is given; then, if
+// asked for, where each element is among them (the shape of input), and how often each is there.
+// Their number is not known.
 #define nn_unique(...) nn_unique_with(NN_ARGS(unique, __VA_ARGS__))
 struct nn_tensors nn_unique_with(const struct nn_unique_args *);
 
@@ -120,7 +123,8 @@ struct nn_bucketize_args {
     nn_tensor *input, *boundaries;
     bool out_int32, right;
 };
-// torch.bucketize: between which boundaries [K] each element lies; i64, or i32.
+// torch.bucketize: between which boundaries [K] each element lies; i64, or i32, in the shape of
+// input.
 #define nn_bucketize(...) nn_bucketize_with(NN_ARGS(bucketize, __VA_ARGS__))
 nn_tensor *nn_bucketize_with(const struct nn_bucketize_args *);
 
@@ -130,11 +134,14 @@ struct nn_searchsorted_args {
     bool out_int32, right;
 };
 // torch.searchsorted: where each value goes in sorted_sequence [K], or [..., K] with the leading
-// axes of values; i64, or i32.
+// axes of values; i64, or i32. In the shape of values.
 #define nn_searchsorted(...) nn_searchsorted_with(NN_ARGS(searchsorted, __VA_ARGS__))
 nn_tensor *nn_searchsorted_with(const struct nn_searchsorted_args *);
 
 // ---- more parts and joins
+
+// As nn_tensor_split and nn_cat, by the shape of the operands. Errors: too few axes; axes that are
+// not joined and differ.
 
 struct nn_split_named_args {
     struct nn_here nn_here;
@@ -164,7 +171,7 @@ nn_tensor *nn_column_stack_with(const struct nn_tensors_args *);
 
 // ---- as another tensor is
 
-// The second operand only gives its shape or dtype.
+// The second operand only gives its shape or dtype. Errors are those of the function named.
 
 struct nn_as_other_args {
     struct nn_here nn_here;

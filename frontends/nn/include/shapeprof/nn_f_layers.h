@@ -8,6 +8,8 @@
 
 // ---- more activations
 
+// Shapes, dtypes and errors are those of the module in nn_activations.h.
+
 struct nn_f_rrelu_args {
     struct nn_here nn_here;
     nn_tensor *input;
@@ -21,6 +23,8 @@ struct nn_f_rrelu_args {
 nn_tensor *nn_f_rrelu_with(const struct nn_f_rrelu_args *);
 
 // ---- transposed convolutions
+
+// Shapes, dtypes and errors are those of the modules in nn_layers.h.
 
 struct nn_f_conv_transpose_args {
     struct nn_here nn_here;
@@ -45,8 +49,8 @@ nn_tensor *nn_f_conv_transpose3d_with(const struct nn_f_conv_transpose_args *);
 
 // ---- more pools
 
-// What the modules of nn_layers.h say holds here. Functions with indices give the result, then i64
-// positions.
+// Shapes, dtypes and errors are those of the modules in nn_layers.h. Functions with indices give
+// the result, then i64 positions.
 
 struct nn_f_lp_pool_args {
     struct nn_here nn_here;
@@ -145,6 +149,8 @@ nn_tensor *nn_f_max_unpool3d_with(const struct nn_f_max_unpool_args *);
 
 // ---- more norms
 
+// Shapes, dtypes and errors are those of the modules in nn_layers.h.
+
 struct nn_f_instance_norm_args {
     struct nn_here nn_here;
     nn_tensor *input, *running_mean, *running_var, *weight, *bias;
@@ -167,6 +173,8 @@ struct nn_f_local_response_norm_args {
 nn_tensor *nn_f_local_response_norm_with(const struct nn_f_local_response_norm_args *);
 
 // ---- more shapes
+
+// Shapes, dtypes and errors are those of the modules in nn_layers.h.
 
 struct nn_f_unfold_args {
     struct nn_here nn_here;
@@ -218,6 +226,8 @@ struct nn_f_groups_args {
 nn_tensor *nn_f_channel_shuffle_with(const struct nn_f_groups_args *);
 
 // ---- more embeddings
+
+// Shapes, dtypes and errors are those of the modules in nn_layers.h.
 
 struct nn_f_embedding_bag_args {
     struct nn_here nn_here;

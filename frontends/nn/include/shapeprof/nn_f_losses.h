@@ -8,7 +8,7 @@
 
 // ---- distances as functions
 
-// Errors and dtypes are those of the modules in nn_losses.h.
+// Shapes, dtypes and errors are those of the module in nn_losses.h.
 
 struct nn_f_pairwise_distance_args {
     struct nn_here nn_here;

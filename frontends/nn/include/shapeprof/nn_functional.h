@@ -9,7 +9,7 @@
 
 // ---- activations
 
-// The functions of the modules in nn_layers.h; same shapes, dtypes and errors.
+// Shapes, dtypes and errors are those of the modules in nn_activations.h.
 
 // torch.relu.
 #define nn_f_relu(...) nn_f_relu_with(NN_ARGS(unary, __VA_ARGS__))
@@ -209,7 +209,8 @@ nn_tensor *nn_f_feature_alpha_dropout_with(const struct nn_f_dropout_args *);
 
 // ---- convolutions, pools, norms
 
-// The functions of the modules in nn_layers.h.
+// The functions of the modules in nn_layers.h and nn_losses.h: shapes, dtypes and errors are those
+// of the modules. A weight or bias is an operand, in the shape that the module has it.
 
 struct nn_f_conv_args {
     struct nn_here nn_here;

@@ -123,11 +123,11 @@ struct nn_fill_args {
     nn_tensor *input, *value;
 };
 // Tensor.fill_: nn_fill_(x, nn_number(1)). Errors: a value with axes; one that the dtype can't
-// hold.
+// hold. The shape stays.
 #define nn_fill_(...) nn_fill__with(NN_ARGS(fill, __VA_ARGS__))
 nn_tensor *nn_fill__with(const struct nn_fill_args *);
 
-// Tensor.zero_.
+// Tensor.zero_. Any shape and dtype.
 #define nn_zero_(...) nn_zero__with(NN_ARGS(one, __VA_ARGS__))
 nn_tensor *nn_zero__with(const struct nn_one_args *);
 
@@ -136,6 +136,7 @@ struct nn_copy_args {
     nn_tensor *input, *src;
 };
 // Tensor.copy_: src, broadcast to the shape of the operand and converted to its dtype, any to any.
+// Errors: a shape that does not broadcast to that of the operand.
 #define nn_copy_(...) nn_copy__with(NN_ARGS(copy, __VA_ARGS__))
 nn_tensor *nn_copy__with(const struct nn_copy_args *);
 

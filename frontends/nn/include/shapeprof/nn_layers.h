@@ -46,17 +46,19 @@ nn_module *nn_bilinear_with(const struct nn_bilinear_args *);
 
 // ---- containers
 
-// torch.nn.Sequential: each module gets the result of the one before. Children are
-// named 0, 1, 2, ... At most NN_MAX_LIST are written out; nn_append adds more. Without
-// modules it gives its input on.
 struct nn_sequential_args {
     struct nn_here nn_here;
     nn_module *modules[1 + NN_MAX_LIST]; // the first is not used, so that there may be none
 };
+// torch.nn.Sequential: each module gets the result of the one before; shape and dtype are those of
+// the last. Children are named 0, 1, 2, ... At most NN_MAX_LIST are written out; nn_append adds
+// more. Without modules it gives its input on.
+// Errors: a module that is none; what a module refuses is told at that module.
 #define nn_sequential(...) nn_sequential_with(NN_ARGS(sequential, .modules = {NULL, __VA_ARGS__}))
 nn_module *nn_sequential_with(const struct nn_sequential_args *);
 
-// torch.nn.ModuleList: holds modules named 0, 1, 2, ...; it can't be called.
+// torch.nn.ModuleList: holds modules named 0, 1, 2, ...; it has no forward and no shape.
+// Errors: a call.
 #define nn_module_list(...) nn_module_list_with(NN_ARGS(sequential, .modules = {NULL, __VA_ARGS__}))
 nn_module *nn_module_list_with(const struct nn_sequential_args *);
 
@@ -314,7 +316,8 @@ nn_module *nn_max_unpool3d_with(const struct nn_max_unpool_args *);
 
 // ---- normalisation
 
-// Shape and dtype stay; floating, the dtype of the parameters.
+// Shape and dtype stay; floating, the dtype of the parameters. Errors: channels or last axes that
+// are others than those of the parameters; another dtype; a rank that the module is not for.
 
 struct nn_batch_norm_args {
     struct nn_here nn_here;
@@ -469,6 +472,9 @@ nn_module *nn_lstm_cell_with(const struct nn_cell_args *);
 
 // ---- attention
 
+// Errors: num_heads or nhead that does not divide the size of the model; inputs of another size;
+// masks that do not fit; an activation of another name.
+
 struct nn_multihead_attention_args {
     struct nn_here nn_here;
     int64_t embed_dim, num_heads;
@@ -544,7 +550,8 @@ nn_module *nn_transformer_with(const struct nn_encoder_decoder_args *);
 // ---- padding
 
 // paddings start at the last axis: {left, right, top, bottom, front, back}; one padding for all
-// sides. Errors: another count; a result without elements.
+// sides. Errors: another count; a result without elements. [..., W] -> [..., left + W + right], and
+// so for each axis padded.
 
 struct nn_constant_pad_args {
     struct nn_here nn_here;
@@ -623,7 +630,8 @@ struct nn_flatten_args {
     struct nn_here nn_here;
     int64_t start_dim, end_dim;
 };
-// torch.nn.Flatten: axes start_dim (1) to end_dim (-1) become one.
+// torch.nn.Flatten: axes start_dim (1) to end_dim (-1) become one: [N, C, H, W] -> [N, C H W].
+// Errors: no such axis; start_dim behind end_dim.
 #define nn_flatten(...) nn_flatten_with(NN_ARGS(flatten, __VA_ARGS__))
 nn_module *nn_flatten_with(const struct nn_flatten_args *);
 
@@ -654,7 +662,8 @@ struct nn_unfold_args {
     int64_t kernel_sizes[NN_MAX_SIZES], dilations[NN_MAX_SIZES], paddings[NN_MAX_SIZES],
         strides[NN_MAX_SIZES];
 };
-// torch.nn.Unfold: blocks as columns: [N, C, H, W] -> [N, C K, L].
+// torch.nn.Unfold: blocks as columns: [N, C, H, W] -> [N, C K, L]. Errors: another rank; a kernel
+// larger than the padded input.
 #define nn_unfold(...) nn_unfold_with(NN_ARGS(unfold, __VA_ARGS__))
 nn_module *nn_unfold_with(const struct nn_unfold_args *);
 
@@ -673,11 +682,13 @@ struct nn_upsample_args {
 #define nn_upsample(...) nn_upsample_with(NN_ARGS(upsample, __VA_ARGS__))
 nn_module *nn_upsample_with(const struct nn_upsample_args *);
 
-// torch.nn.UpsamplingNearest2d: Upsample with "nearest".
+// torch.nn.UpsamplingNearest2d: Upsample with "nearest", [N, C, H, W] -> [N, C, sizes]. Errors: as
+// there.
 #define nn_upsampling_nearest2d(...) nn_upsampling_nearest2d_with(NN_ARGS(upsample, __VA_ARGS__))
 nn_module *nn_upsampling_nearest2d_with(const struct nn_upsample_args *);
 
-// torch.nn.UpsamplingBilinear2d: Upsample with "bilinear" and aligned corners.
+// torch.nn.UpsamplingBilinear2d: Upsample with "bilinear" and aligned corners, [N, C, H, W] ->
+// [N, C, sizes]. Errors: as there.
 #define nn_upsampling_bilinear2d(...) nn_upsampling_bilinear2d_with(NN_ARGS(upsample, __VA_ARGS__))
 nn_module *nn_upsampling_bilinear2d_with(const struct nn_upsample_args *);
 

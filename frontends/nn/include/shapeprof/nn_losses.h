@@ -8,12 +8,15 @@
 
 // ---- distances
 
+// Two inputs, which broadcast; floating. Errors: shapes that do not broadcast; no such axis.
+
 struct nn_cosine_similarity_args {
     struct nn_here nn_here;
     int64_t dim;
     double eps;
 };
-// torch.nn.CosineSimilarity: nn_call(m, x1, x2), broadcast, along dim (1), which goes.
+// torch.nn.CosineSimilarity: nn_call(m, x1, x2), broadcast, along dim (1), which goes. [N, D],
+// [N, D] -> [N].
 #define nn_cosine_similarity(...) nn_cosine_similarity_with(NN_ARGS(cosine_similarity, __VA_ARGS__))
 nn_module *nn_cosine_similarity_with(const struct nn_cosine_similarity_args *);
 
@@ -22,7 +25,8 @@ struct nn_pairwise_distance_args {
     double p, eps;
     bool keepdim;
 };
-// torch.nn.PairwiseDistance: the p-norm (2) of x1 - x2 along the last axis.
+// torch.nn.PairwiseDistance: the p-norm (2) of x1 - x2 along the last axis. [N, D], [N, D] -> [N],
+// or [N, 1] with keepdim.
 #define nn_pairwise_distance(...) nn_pairwise_distance_with(NN_ARGS(pairwise_distance, __VA_ARGS__))
 nn_module *nn_pairwise_distance_with(const struct nn_pairwise_distance_args *);
 

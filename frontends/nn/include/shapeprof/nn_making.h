@@ -8,7 +8,7 @@
 
 // ---- tensors made of nothing
 
-// f32 where no dtype is given, unless said otherwise.
+// f32 where no dtype is given, unless said otherwise. Errors: a negative size.
 
 struct nn_full_args {
     struct nn_here nn_here;
@@ -16,8 +16,8 @@ struct nn_full_args {
     nn_tensor *fill_value;
     enum nn_dtype dtype;
 };
-// torch.full: nn_full({2, 3}, nn_number(0.5)); without a dtype the number has it: nn_integer gives
-// i64.
+// torch.full: a tensor of the given sizes: nn_full({2, 3}, nn_number(0.5)); without a dtype the
+// number has it: nn_integer gives i64.
 #define nn_full(...) nn_full_with(NN_ARGS(full, __VA_ARGS__))
 nn_tensor *nn_full_with(const struct nn_full_args *);
 
@@ -49,8 +49,8 @@ struct nn_randint_args {
     int64_t low, high, size[NN_MAX_SIZES];
     enum nn_dtype dtype;
 };
-// torch.randint: integers from low to high - 1, i64: nn_randint(0, 1000, {16}). Errors: high not
-// above low.
+// torch.randint: integers from low to high - 1, i64, of the given sizes: nn_randint(0, 1000, {16}).
+// Errors: high not above low.
 #define nn_randint(...) nn_randint_with(NN_ARGS(randint, __VA_ARGS__))
 nn_tensor *nn_randint_with(const struct nn_randint_args *);
 
@@ -65,13 +65,13 @@ nn_tensor *nn_randperm_with(const struct nn_randperm_args *);
 
 // ---- tensors like others
 
-// Shape of the input; its dtype where none is given.
+// Shape of the input; its dtype where none is given. Any shape and dtype, unless said otherwise.
 
-// torch.empty_like.
+// torch.empty_like: without contents.
 #define nn_empty_like(...) nn_empty_like_with(NN_ARGS(like, __VA_ARGS__))
 nn_tensor *nn_empty_like_with(const struct nn_like_args *);
 
-// torch.bernoulli: 0 or 1, drawn with the probabilities in the input; floating.
+// torch.bernoulli: 0 or 1, drawn with the probabilities in the input; floating. Errors: integers.
 #define nn_bernoulli(...) nn_bernoulli_with(NN_ARGS(one, __VA_ARGS__))
 nn_tensor *nn_bernoulli_with(const struct nn_one_args *);
 

@@ -13,7 +13,10 @@
 // ---- element by element, one operand
 
 // Shape and dtype stay; where a result is no integer, integers and bools give f32. inplace writes
-// into the operand, PyTorch's name with a trailing underscore.
+// into the operand, PyTorch's name with a trailing underscore. Errors: a dtype that the function is
+// not defined for: bool, where the result is a number of the operand's own dtype; integers in
+// nn_frac; floating ones in nn_bitwise_not. A result that is another dtype than the operand's can't
+// be written in place.
 
 // torch.abs: |x|.
 #define nn_abs(...) nn_abs_with(NN_ARGS(unary, __VA_ARGS__))
@@ -171,7 +174,7 @@ struct nn_binary_args {
     nn_tensor *input, *other;
     bool inplace;
 };
-// torch.mul.
+// torch.mul: input other.
 #define nn_mul(...) nn_mul_with(NN_ARGS(binary, __VA_ARGS__))
 nn_tensor *nn_mul_with(const struct nn_binary_args *);
 
@@ -210,7 +213,7 @@ struct nn_pow_args {
     nn_tensor *input, *exponent;
     bool inplace;
 };
-// torch.pow.
+// torch.pow: input to the power of exponent.
 #define nn_pow(...) nn_pow_with(NN_ARGS(pow, __VA_ARGS__))
 nn_tensor *nn_pow_with(const struct nn_pow_args *);
 
@@ -225,7 +228,8 @@ nn_tensor *nn_clamp_with(const struct nn_clamp_args *);
 
 // ---- comparisons and logic
 
-// Operands broadcast. The result is bool, of bitwise functions the promoted dtype.
+// Operands broadcast. The result is bool, of bitwise functions the promoted dtype. Errors: shapes
+// that do not broadcast; floating operands of bitwise functions.
 
 // torch.eq: ==.
 #define nn_eq(...) nn_eq_with(NN_ARGS(binary, __VA_ARGS__))
@@ -279,7 +283,8 @@ struct nn_where_args {
     struct nn_here nn_here;
     nn_tensor *condition, *input, *other;
 };
-// torch.where: input where the bool condition holds, else other; all three broadcast.
+// torch.where: input where the bool condition holds, else other; all three broadcast. Errors: a
+// condition that is not bool.
 #define nn_where(...) nn_where_with(NN_ARGS(where, __VA_ARGS__))
 nn_tensor *nn_where_with(const struct nn_where_args *);
 
@@ -372,7 +377,9 @@ struct nn_einsum_args {
     nn_tensor *const *list; // instead: so many tensors of an array
     int64_t n_list;
 };
-// torch.einsum: nn_einsum("bij,bjk->bik", {a, b}).
+// torch.einsum: nn_einsum("bij,bjk->bik", {a, b}): one letter an axis; letters that the result
+// lacks are summed over, and without "->" those that stand twice are. Errors: another number of
+// letters than axes; sizes of one letter that differ.
 #define nn_einsum(...) nn_einsum_with(NN_ARGS(einsum, __VA_ARGS__))
 nn_tensor *nn_einsum_with(const struct nn_einsum_args *);
 
@@ -389,7 +396,7 @@ struct nn_f_linear_args {
     struct nn_here nn_here;
     nn_tensor *input, *weight, *bias;
 };
-// torch.nn.functional.linear: weight [out, in], bias [out].
+// torch.nn.functional.linear: x [..., in], weight [out, in], bias [out] -> [..., out].
 #define nn_f_linear(...) nn_f_linear_with(NN_ARGS(f_linear, __VA_ARGS__))
 nn_tensor *nn_f_linear_with(const struct nn_f_linear_args *);
 
@@ -397,14 +404,15 @@ struct nn_f_bilinear_args {
     struct nn_here nn_here;
     nn_tensor *input1, *input2, *weight, *bias;
 };
-// torch.nn.functional.bilinear.
+// torch.nn.functional.bilinear: x1 [..., in1], x2 [..., in2], weight [out, in1, in2], bias [out] ->
+// [..., out].
 #define nn_f_bilinear(...) nn_f_bilinear_with(NN_ARGS(f_bilinear, __VA_ARGS__))
 nn_tensor *nn_f_bilinear_with(const struct nn_f_bilinear_args *);
 
 // ---- reductions
 
 // Over all axes, or over dim or dims (an explicit axis 0 is nn_at(0)), which go, or become 1 with
-// keepdim. Errors: no such axis; an axis twice.
+// keepdim: [N, C, L] -> [N, L] over dim 1, [] over all. Errors: no such axis; an axis twice.
 
 struct nn_reduce_args {
     struct nn_here nn_here;
@@ -435,11 +443,11 @@ struct nn_moments_args {
     int64_t correction;
     int64_t dims[NN_MAX_SIZES];
 };
-// torch.var: with Bessel's correction unless unbiased is off.
+// torch.var: with Bessel's correction unless unbiased is off. Floating only.
 #define nn_var(...) nn_var_with(NN_ARGS(moments, __VA_ARGS__))
 nn_tensor *nn_var_with(const struct nn_moments_args *);
 
-// torch.std.
+// torch.std: the root of the variance; floating only, as nn_var.
 #define nn_std(...) nn_std_with(NN_ARGS(moments, __VA_ARGS__))
 nn_tensor *nn_std_with(const struct nn_moments_args *);
 
@@ -512,6 +520,8 @@ struct nn_tensors nn_median_with(const struct nn_along_args *);
 
 // ---- along one axis
 
+// Of the shape of input, unless said otherwise. Errors: no such axis.
+
 struct nn_cumulative_args {
     struct nn_here nn_here;
     nn_tensor *input;
@@ -554,8 +564,8 @@ struct nn_topk_args {
     int64_t k, dim;
     enum nn_flag largest, sorted;
 };
-// torch.topk: the k largest, or smallest, along dim (-1): values, i64 indices.
-// Errors: k above the size.
+// torch.topk: the k largest, or smallest, along dim (-1): values, i64 indices. Errors: k above the
+// size. The axis becomes k long.
 #define nn_topk(...) nn_topk_with(NN_ARGS(topk, __VA_ARGS__))
 struct nn_tensors nn_topk_with(const struct nn_topk_args *);
 

@@ -7,7 +7,8 @@
 
 // ---- more element by element, one operand
 
-// As in nn_math.h: integers become f32 where fractions come out, the shape stays.
+// As in nn_math.h: integers become f32 where fractions come out, the shape stays. Errors: a dtype
+// that the function is not defined for, as there.
 
 // torch.positive: x itself; not bool.
 #define nn_positive(...) nn_positive_with(NN_ARGS(unary, __VA_ARGS__))
@@ -142,17 +143,18 @@ nn_tensor *nn_addcdiv_with(const struct nn_addcmul_args *);
 
 // ---- more reductions
 
-// As in nn_math.h.
+// As in nn_math.h: over all axes, or over dim or dims, which go, or become 1 with keepdim; what
+// runs along an axis keeps the shape. Errors: no such axis.
 
 // torch.nansum: what are no numbers are left out.
 #define nn_nansum(...) nn_nansum_with(NN_ARGS(reduce, __VA_ARGS__))
 nn_tensor *nn_nansum_with(const struct nn_reduce_args *);
 
-// torch.nanmean: what are no numbers are left out.
+// torch.nanmean: what are no numbers are left out. Floating only.
 #define nn_nanmean(...) nn_nanmean_with(NN_ARGS(reduce, __VA_ARGS__))
 nn_tensor *nn_nanmean_with(const struct nn_reduce_args *);
 
-// torch.std_mean: standard deviation, mean.
+// torch.std_mean: standard deviation, mean. Floating only.
 #define nn_std_mean(...) nn_std_mean_with(NN_ARGS(moments, __VA_ARGS__))
 struct nn_tensors nn_std_mean_with(const struct nn_moments_args *);
 
@@ -175,7 +177,7 @@ struct nn_kthvalue_args {
 #define nn_kthvalue(...) nn_kthvalue_with(NN_ARGS(kthvalue, __VA_ARGS__))
 struct nn_tensors nn_kthvalue_with(const struct nn_kthvalue_args *);
 
-// torch.logcumsumexp: logarithm of running sums of exponentials.
+// torch.logcumsumexp: logarithm of running sums of exponentials. Floating only.
 #define nn_logcumsumexp(...) nn_logcumsumexp_with(NN_ARGS(axis, __VA_ARGS__))
 nn_tensor *nn_logcumsumexp_with(const struct nn_axis_args *);
 
@@ -194,6 +196,7 @@ struct nn_f_pdist_args {
     double p;
 };
 // torch.nn.functional.pdist: [N, M] -> [N (N - 1) / 2], p-norms (2) of the differences of rows.
+// Errors: another rank than 2.
 #define nn_pdist(...) nn_pdist_with(NN_ARGS(f_pdist, __VA_ARGS__))
 nn_tensor *nn_pdist_with(const struct nn_f_pdist_args *);
 

@@ -38,7 +38,8 @@ struct nn_normalize_args {
     int64_t dim;
     double eps;
 };
-// torch.nn.functional.normalize: input divided by its p-norm (2) along dim (1); floating.
+// torch.nn.functional.normalize: input divided by its p-norm (2) along dim (1); floating. The shape
+// stays. Errors: no such axis.
 #define nn_normalize(...) nn_normalize_with(NN_ARGS(normalize, __VA_ARGS__))
 nn_tensor *nn_normalize_with(const struct nn_normalize_args *);
 

@@ -15,7 +15,7 @@ struct nn_narrow_args {
     nn_tensor *input;
     int64_t dim, start, length;
 };
-// torch.narrow: length elements from start on.
+// torch.narrow: length elements from start on: [N, C] -> [N, length] for dim 1.
 #define nn_narrow(...) nn_narrow_with(NN_ARGS(narrow, __VA_ARGS__))
 nn_tensor *nn_narrow_with(const struct nn_narrow_args *);
 
@@ -24,7 +24,7 @@ struct nn_select_args {
     nn_tensor *input;
     int64_t dim, index;
 };
-// torch.select: x[..., index, ...]; the axis goes.
+// torch.select: x[..., index, ...]; the axis goes: [N, C] -> [N] for dim 1.
 #define nn_select(...) nn_select_with(NN_ARGS(select, __VA_ARGS__))
 nn_tensor *nn_select_with(const struct nn_select_args *);
 
@@ -33,8 +33,8 @@ struct nn_slice_args {
     nn_tensor *input;
     int64_t dim, start, end, step;
 };
-// x[..., start:end:step, ...]: nn_slice(x, 1, 0, 4). Without end to the end; negative ones count
-// from there; beyond it they are cut.
+// Tensor.slice: x[..., start:end:step, ...]: nn_slice(x, 1, 0, 4): [N, C] -> [N, 4]. Without end to
+// the end; negative ones count from there; beyond it they are cut.
 #define nn_slice(...) nn_slice_with(NN_ARGS(slice, __VA_ARGS__))
 nn_tensor *nn_slice_with(const struct nn_slice_args *);
 
@@ -43,7 +43,9 @@ struct nn_unfold_axis_args {
     nn_tensor *input;
     int64_t dimension, size, step;
 };
-// Tensor.unfold: windows of an axis; they become a new last axis.
+// Tensor.unfold: windows of an axis; they become a new last axis: [N, L] ->
+// [N, floor((L - size) / step) + 1, size] for dimension 1. Errors: size above the axis; step below
+// 1.
 #define nn_unfold_axis(...) nn_unfold_axis_with(NN_ARGS(unfold_axis, __VA_ARGS__))
 nn_tensor *nn_unfold_axis_with(const struct nn_unfold_axis_args *);
 
@@ -52,7 +54,7 @@ struct nn_diagonal_args {
     nn_tensor *input;
     int64_t offset, dim1, dim2;
 };
-// torch.diagonal: of axes dim1 (0) and dim2 (1); it becomes the last axis.
+// torch.diagonal: of axes dim1 (0) and dim2 (1); it becomes the last axis. [N, N] -> [N].
 #define nn_diagonal(...) nn_diagonal_with(NN_ARGS(diagonal, __VA_ARGS__))
 nn_tensor *nn_diagonal_with(const struct nn_diagonal_args *);
 
@@ -62,15 +64,16 @@ struct nn_diag_args {
     int64_t diagonal;
     bool inplace;
 };
-// torch.diag: of a matrix its diagonal, of a vector the matrix.
+// torch.diag: of a matrix its diagonal, [N, N] -> [N], of a vector the matrix, [N] -> [N, N]; a
+// copy. Errors: more than two axes.
 #define nn_diag(...) nn_diag_with(NN_ARGS(diag, __VA_ARGS__))
 nn_tensor *nn_diag_with(const struct nn_diag_args *);
 
-// torch.tril: 0 above the diagonal.
+// torch.tril: 0 above the diagonal; a copy of the same shape. Errors: less than two axes.
 #define nn_tril(...) nn_tril_with(NN_ARGS(diag, __VA_ARGS__))
 nn_tensor *nn_tril_with(const struct nn_diag_args *);
 
-// torch.triu: 0 below the diagonal.
+// torch.triu: 0 below the diagonal; a copy of the same shape. Errors: less than two axes.
 #define nn_triu(...) nn_triu_with(NN_ARGS(diag, __VA_ARGS__))
 nn_tensor *nn_triu_with(const struct nn_diag_args *);
 
@@ -78,11 +81,14 @@ struct nn_one_args {
     struct nn_here nn_here;
     nn_tensor *input;
 };
-// torch.trace: of a matrix.
+// torch.trace: the sum of the diagonal, [M, N] -> []. Errors: another rank than 2.
 #define nn_trace(...) nn_trace_with(NN_ARGS(one, __VA_ARGS__))
 nn_tensor *nn_trace_with(const struct nn_one_args *);
 
 // ---- several parts
+
+// Views of the operand; axis dim (0) is cut, the others keep their sizes. Errors: no such axis; no
+// part.
 
 struct nn_chunk_args {
     struct nn_here nn_here;
@@ -99,7 +105,8 @@ struct nn_split_args {
     int64_t split_size, dim;
     int64_t sections[NN_MAX_SIZES];
 };
-// torch.split: parts of split_size, or of the given sections, which add up to the size.
+// torch.split: parts of split_size, or of the given sections, which add up to the size. Errors:
+// sections that add up to another size.
 #define nn_split(...) nn_split_with(NN_ARGS(split, __VA_ARGS__))
 struct nn_tensors nn_split_with(const struct nn_split_args *);
 
@@ -329,7 +336,9 @@ nn_tensor *nn_arange_with(const struct nn_arange_args *);
 
 // ---- several operands
 
-// nn_cat({a, b}, .dim = 1), or an array: nn_cat(.list = parts, .n_list = n).
+// nn_cat({a, b}, .dim = 1), or an array: nn_cat(.list = parts, .n_list = n). What is joined
+// promotes dtypes. The shapes are those of the operands but for the axis named. Errors: other axes
+// that differ; nothing to join.
 
 struct nn_join_args {
     struct nn_here nn_here;
@@ -338,11 +347,12 @@ struct nn_join_args {
     int64_t n_list;
     int64_t dim;
 };
-// torch.cat: one after another along dim (0). Errors: other axes that differ.
+// torch.cat: one after another along dim (0): [A, C], [B, C] -> [A + B, C]. Errors: other axes that
+// differ.
 #define nn_cat(...) nn_cat_with(NN_ARGS(join, __VA_ARGS__))
 nn_tensor *nn_cat_with(const struct nn_join_args *);
 
-// torch.stack: along a new axis dim (0). Errors: shapes that differ.
+// torch.stack: k tensors along a new axis dim (0): [N] -> [k, N]. Errors: shapes that differ.
 #define nn_stack(...) nn_stack_with(NN_ARGS(join, __VA_ARGS__))
 nn_tensor *nn_stack_with(const struct nn_join_args *);
 
@@ -360,7 +370,7 @@ nn_tensor *nn_hstack_with(const struct nn_tensors_args *);
 #define nn_vstack(...) nn_vstack_with(NN_ARGS(tensors, __VA_ARGS__))
 nn_tensor *nn_vstack_with(const struct nn_tensors_args *);
 
-// torch.broadcast_tensors: views of one common shape.
+// torch.broadcast_tensors: views of one common shape. Errors: shapes that do not broadcast.
 #define nn_broadcast_tensors(...) nn_broadcast_tensors_with(NN_ARGS(tensors, __VA_ARGS__))
 struct nn_tensors nn_broadcast_tensors_with(const struct nn_tensors_args *);
 
@@ -371,13 +381,16 @@ struct nn_meshgrid_args {
     int64_t n_list;
     const char *indexing;
 };
-// torch.meshgrid: of vectors; indexing "ij" or "xy".
+// torch.meshgrid: [A], [B] -> two of [A, B], or [B, A]: indexing "ij" or "xy". Errors: an operand
+// with more than one axis; another word.
 #define nn_meshgrid(...) nn_meshgrid_with(NN_ARGS(meshgrid, __VA_ARGS__))
 struct nn_tensors nn_meshgrid_with(const struct nn_meshgrid_args *);
 
 // ---- indices
 
-// Indices are i64.
+// Indices are i64, of nn_index_select, nn_index_add and nn_f_embedding also i32. The result has the
+// shape and the dtype of input, unless said otherwise. Errors: indices of another dtype; no such
+// axis; an index with another number of axes than input, or where a vector is wanted.
 
 struct nn_gather_args {
     struct nn_here nn_here;
@@ -389,7 +402,7 @@ struct nn_gather_args {
 #define nn_gather(...) nn_gather_with(NN_ARGS(gather, __VA_ARGS__))
 nn_tensor *nn_gather_with(const struct nn_gather_args *);
 
-// torch.index_select: the slices that a vector names.
+// torch.index_select: the slices that a vector [K] names: [N, C] -> [K, C] for dim 0.
 #define nn_index_select(...) nn_index_select_with(NN_ARGS(gather, __VA_ARGS__))
 nn_tensor *nn_index_select_with(const struct nn_gather_args *);
 
@@ -400,11 +413,11 @@ struct nn_scatter_args {
     nn_tensor *index, *src;
     bool inplace;
 };
-// torch.scatter: src put at the indices.
+// torch.scatter: src put at the indices. Errors: src of another dtype.
 #define nn_scatter(...) nn_scatter_with(NN_ARGS(scatter, __VA_ARGS__))
 nn_tensor *nn_scatter_with(const struct nn_scatter_args *);
 
-// torch.scatter_add: src added at the indices.
+// torch.scatter_add: src added at the indices. Errors: src of another dtype.
 #define nn_scatter_add(...) nn_scatter_add_with(NN_ARGS(scatter, __VA_ARGS__))
 nn_tensor *nn_scatter_add_with(const struct nn_scatter_args *);
 
@@ -424,7 +437,7 @@ struct nn_masked_fill_args {
     nn_tensor *input, *mask, *value;
     bool inplace;
 };
-// torch.masked_fill: the number where the bool mask holds.
+// torch.masked_fill: the number where the bool mask holds. Errors: shapes that do not broadcast.
 #define nn_masked_fill(...) nn_masked_fill_with(NN_ARGS(masked_fill, __VA_ARGS__))
 nn_tensor *nn_masked_fill_with(const struct nn_masked_fill_args *);
 
