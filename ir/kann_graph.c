@@ -51,11 +51,6 @@ bool kann_is_pivot(const struct kann_node *node)
     return node->n_child == 1 && node->flag & KANN_POOL;
 }
 
-bool kann_is_switch(const struct kann_node *node)
-{
-    return node->op == KANN_SELECT && !(node->flag & KANN_POOL);
-}
-
 bool kann_needs_gradient(const struct kann_node *node)
 {
     return node->flag & KANN_VAR;

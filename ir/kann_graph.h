@@ -69,7 +69,6 @@ bool kann_is_feed(const struct kann_node *);
 bool kann_is_var(const struct kann_node *);
 bool kann_is_const(const struct kann_node *);
 bool kann_is_pivot(const struct kann_node *);         // what an unrolled network joins at
-bool kann_is_switch(const struct kann_node *);        // one of several that a program chooses
 bool kann_needs_gradient(const struct kann_node *);   // as its flag says
 const char *kann_kind_word(const struct kann_node *); // "feed", "var", "const" or the operator
 const struct sym *kann_len(struct syms *, const struct kann_node *);

@@ -153,12 +153,17 @@ static void instance_norm_saved(struct saving *s)
     saving_add(s, "repeated weight", saving_dtype(s), &s->own.at[0].shape);
 }
 
-static void own_norm_saved(struct saving *s)
+static void group_norm_saved(struct saving *s)
 {
     s->wanted |= SAVE_IN(0);
     s->in.op->saved.more(s);
     s->kept |= SAVE_IN(0) | SAVE_IN(1);
-    if (s->in.op->shape == op_get(OP_LAYER_NORM)->shape) s->kept |= SAVE_IN(2);
+}
+
+static void layer_norm_saved(struct saving *s)
+{
+    group_norm_saved(s);
+    s->kept |= SAVE_IN(2);
 }
 
 static void max_pool_saved(struct saving *s)

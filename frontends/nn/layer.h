@@ -16,6 +16,9 @@ struct nn_layer {
     const char *parameters;  // operands that only the module can give: "weight bias"
     int rank;                // spatial axes: the expected length of `strides` and the like
     int n_in, n_optional_in; // inputs of a call: n_in, and so many more; 0: any number
+    int n_gates;        // of a recurrent layer: computed together, the factor of its weights' rows
+    bool may_project;   // of a recurrent layer: its state may have another size, proj_size
+    bool needs_a_layer; // of a stack: a call of one without layers is refused
     // Checks the arguments as PyTorch's constructor does, adds parameters and children.
     void (*make)(struct nn_recording *, struct module *);
     // The nodes of a call, between entering and leaving the scope. NULL: the op.

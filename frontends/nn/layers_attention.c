@@ -294,11 +294,12 @@ static void stack_make(struct nn_recording *r, struct module *m)
 static bool has_first_layer(struct nn_recording *r, const struct module *m,
                             const struct module *layers, struct nn_module_call *call)
 {
-    if (layers->children.n || strcmp(m->kind, "TransformerEncoder") != 0) return true;
+    if (layers->children.n || !m->layer->needs_a_layer) return true;
     layer_refuse_call(r, call,
                       recording_wrong(r, DIAG_OPTION_RANGE,
-                                      "TransformerEncoder has no layers to call: its number of "
-                                      "layers must be at least 1"));
+                                      "%s has no layers to call: its number of layers must be at "
+                                      "least 1",
+                                      m->layer->kind));
     return false;
 }
 
@@ -321,8 +322,11 @@ static void stack_forward(struct nn_recording *r, struct module *m, struct nn_mo
     layer_return(r, call, 1, in);
 }
 
-const struct nn_layer layer_transformer_encoder = {
-    .kind = "TransformerEncoder", .n_in = 1, .make = stack_make, .forward = stack_forward};
+const struct nn_layer layer_transformer_encoder = {.kind = "TransformerEncoder",
+                                                   .n_in = 1,
+                                                   .needs_a_layer = true,
+                                                   .make = stack_make,
+                                                   .forward = stack_forward};
 const struct nn_layer layer_transformer_decoder = {
     .kind = "TransformerDecoder", .n_in = 2, .make = stack_make, .forward = stack_forward};
 

@@ -1,4 +1,3 @@
-#include <string.h>
 #include "frontends/nn/table.h"
 
 // Embeddings and recurrent layers.
@@ -31,13 +30,6 @@ const struct nn_layer layer_embedding_bag = {.kind = "EmbeddingBag",
 
 // ---- recurrent layers
 
-// Gates computed together: the factor of the weights' rows.
-static int n_gates(const struct module *m)
-{
-    const char *kind = m->kind;
-    return strncmp(kind, "LSTM", 4) == 0 ? 4 : strncmp(kind, "GRU", 3) == 0 ? 3 : 1;
-}
-
 struct recurrent {
     const struct sym *input, *hidden, *projected; // projected: 0 without a projection
     int64_t layers, directions;
@@ -53,7 +45,7 @@ static bool recurrent_fits(struct nn_recording *r, struct module *m, const struc
         return layer_refuse(r, m, DIAG_OPTION_RANGE, "dropout is %g; it lies between 0 and 1",
                             dropout);
     }
-    if (projected && strcmp(m->kind, "LSTM") != 0) {
+    if (projected && !m->layer->may_project) {
         return layer_refuse(r, m, DIAG_NN_ARGUMENT, "only an LSTM has a proj_size");
     }
     if (sym_upper(r->syms, c->hidden) < 1) {
@@ -80,7 +72,7 @@ static void recurrent_parameters(struct nn_recording *r, struct module *m,
     bool projects = !sym_is(c->projected, 0);
     const char *on = sym_is(copies, 1) ? "" : " and on";
     const struct sym *rows =
-        sym_mul(r->syms, copies, sym_mul_const(r->syms, c->hidden, n_gates(m)));
+        sym_mul(r->syms, copies, sym_mul_const(r->syms, c->hidden, m->layer->n_gates));
     const struct sym *state = projects ? c->projected : c->hidden;
     const struct sym *below = layer ? sym_mul_const(r->syms, state, c->directions) : c->input;
     const struct sym *ih[] = {rows, below}, *hh[] = {rows, state};
@@ -119,12 +111,17 @@ static void recurrent_make(struct nn_recording *r, struct module *m)
         recurrent_layers(r, m, &c, 1, sym_add_const(r->syms, count, -1));
 }
 
-#define RECURRENT(name, class, states)                                                             \
-    const struct nn_layer layer_##name = {                                                         \
-        .kind = class, .op = #name, .n_in = 1, .n_optional_in = states, .make = recurrent_make}
-RECURRENT(rnn, "RNN", 1);
-RECURRENT(gru, "GRU", 1);
-RECURRENT(lstm, "LSTM", 2);
+#define RECURRENT(name, class, states, gates, projects)                                            \
+    const struct nn_layer layer_##name = {.kind = class,                                           \
+                                          .op = #name,                                             \
+                                          .n_in = 1,                                               \
+                                          .n_optional_in = states,                                 \
+                                          .n_gates = gates,                                        \
+                                          .may_project = projects,                                 \
+                                          .make = recurrent_make}
+RECURRENT(rnn, "RNN", 1, 1, false);
+RECURRENT(gru, "GRU", 1, 3, false);
+RECURRENT(lstm, "LSTM", 2, 4, true);
 
 // ---- cells
 
@@ -132,7 +129,7 @@ static void cell_make(struct nn_recording *r, struct module *m)
 {
     struct nn_arguments a = layer_arguments(r, m, NULL);
     const struct sym *hidden = args_int(&a, "hidden_size", 0);
-    const struct sym *rows = sym_mul_const(r->syms, hidden, n_gates(m));
+    const struct sym *rows = sym_mul_const(r->syms, hidden, m->layer->n_gates);
     const struct sym *ih[] = {rows, args_int(&a, "input_size", 0)}, *hh[] = {rows, hidden};
     bool bias = args_bool(&a, "bias", true);
     layer_parameter(r, m, "weight_ih", 2, ih);
@@ -141,14 +138,15 @@ static void cell_make(struct nn_recording *r, struct module *m)
     if (bias) layer_parameter(r, m, "bias_hh", 1, hh);
 }
 
-#define CELL(name, class, states)                                                                  \
+#define CELL(name, class, states, gates)                                                           \
     const struct nn_layer layer_##name = {                                                         \
         .kind = class,                                                                             \
         .op = #name,                                                                               \
         .parameters = "w_ih:weight_ih w_hh:weight_hh b_ih:bias_ih b_hh:bias_hh",                   \
         .n_in = 1,                                                                                 \
         .n_optional_in = states,                                                                   \
+        .n_gates = gates,                                                                          \
         .make = cell_make}
-CELL(rnn_cell, "RNNCell", 1);
-CELL(gru_cell, "GRUCell", 1);
-CELL(lstm_cell, "LSTMCell", 2);
+CELL(rnn_cell, "RNNCell", 1, 1);
+CELL(gru_cell, "GRUCell", 1, 3);
+CELL(lstm_cell, "LSTMCell", 2, 4);
