@@ -4,99 +4,9 @@
 #include "ir/base/text.h"
 #include "ir/base/vec.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-// ---- reading
-
-// The whole of what was written, since a part of it may look right by itself.
-static const char *bad_form(struct arena *arena, const char *text)
-{
-    return arena_printf(arena, "%s: write NAME=INTEGER,INTEGER,... as in N=1,8,32", text);
-}
-
-// A list ends where the option does: "1,8," has no last value and is refused.
-static bool read_values(struct arena *arena, const char *text, const char *at,
-                        struct report_at_axis *axis, const char **error)
-{
-    VEC(int64_t) values = {0};
-    for (;; at++) {
-        char *end;
-        errno = 0;
-        int64_t value = strtoll(at, &end, 0);
-        if (end == at || (*end && *end != ',') || errno) {
-            *error = bad_form(arena, text);
-            return false;
-        }
-        if (values.n == MAX_AT_ROWS) {
-            *error = arena_printf(arena, "more than %d values", MAX_AT_ROWS);
-            return false;
-        }
-        *vec_push(arena, &values) = value;
-        at = end;
-        if (!*at) break;
-    }
-    axis->n = values.n;
-    axis->values = values.at;
-    return true;
-}
-
-// "N=1,T=8": two symbols in one. A name with an `=` of its own has no number behind it.
-static const char *second_symbol(const char *text)
-{
-    const char *first = strchr(text, '=');
-    const char *comma = first ? first + 1 + strspn(first + 1, "0123456789") : NULL;
-    return comma && comma > first + 1 && *comma == ',' && strchr(comma, '=') ? comma + 1 : NULL;
-}
-
-// The last `=` divides, as names may have some of their own.
-static bool read_axis(struct arena *arena, const char *text, struct report_at_axes *axes,
-                      const char **error)
-{
-    const char *equals = strrchr(text, '=');
-    struct report_at_axis *axis = &axes->at[axes->n];
-    const char *second = second_symbol(text);
-    if (second) {
-        *error = arena_printf(arena, "%s: each symbol has an --at of its own: --at %.*s --at %s",
-                              text, (int)(second - 1 - text), text, second);
-        return false;
-    }
-    if (!equals || equals == text) {
-        *error = bad_form(arena, text);
-        return false;
-    }
-    axis->name = arena_string_n(arena, text, (size_t)(equals - text));
-    for (int i = 0; i < axes->n; i++) {
-        if (strcmp(axes->at[i].name, axis->name) != 0) continue;
-        *error = arena_printf(arena, "`%s` is given twice", axis->name);
-        return false;
-    }
-    axes->n++;
-    return read_values(arena, text, equals + 1, axis, error);
-}
-
-// Combinations are counted before any is made.
-bool at_parse(struct arena *arena, int n_texts, const char *const *texts,
-              struct report_at_axes *axes, const char **error)
-{
-    *axes = (struct report_at_axes){.n_rows = n_texts > 0};
-    if (n_texts > MAX_AT_AXES) {
-        *error = arena_printf(arena, "at most %d symbols can be given", MAX_AT_AXES);
-        return false;
-    }
-    for (int i = 0; i < n_texts; i++)
-        if (!read_axis(arena, texts[i], axes, error)) return false;
-    for (int i = 0; i < axes->n; i++) {
-        if (axes->at[i].n > MAX_AT_ROWS / axes->n_rows) {
-            *error = arena_printf(arena, "more than %d combinations", MAX_AT_ROWS);
-            return false;
-        }
-        axes->n_rows *= axes->at[i].n;
-    }
-    return true;
-}
 
 // ---- which conditions the values keep
 
@@ -195,11 +105,26 @@ static const char *broken_bound(const struct evaluation *e)
     return NULL;
 }
 
-static const char *broken(const struct evaluation *e)
+// What shape rules took for granted, where the values are asked of no special run.
+static const char *broken_layout(const struct evaluation *e)
+{
+    const struct claim *claim = broken_claim(e, &e->model->layouts);
+    return claim ? arena_printf(e->arena, "the figures are for %s: ask with --set",
+                                requirement_string(e->arena, &claim->requirement))
+                 : NULL;
+}
+
+static const char *broken_condition(const struct evaluation *e)
 {
     const char *text = broken_requirement(e);
     if (!text) text = broken_branch(e);
-    if (!text) text = broken_loop(e);
+    return text ? text : broken_loop(e);
+}
+
+static const char *broken(const struct evaluation *e)
+{
+    const char *text = broken_condition(e);
+    if (!text) text = broken_layout(e);
     return text ? text : broken_bound(e);
 }
 
@@ -340,21 +265,77 @@ static void fill_row(const struct evaluation *e, const struct sizes *sizes,
     }
 }
 
-// Of a run of few rounds, which may have loops by another symbol. Each run has symbols of its own.
-static void fill_short_row(const struct evaluation *e, struct report_at_row *row)
+// The same values of another run, which has symbols of its own.
+static struct evaluation in_run(const struct evaluation *e, const struct report_model *model)
 {
     struct evaluation run = *e;
-    struct sizes sizes[MAX_ASKED_DTYPES] = {0};
-    const struct report_model *model;
-    for (int axis; (model = short_run(&run, &axis)); run.n--) {
-        run.model = model;
-        run.named[axis] = run.named[run.n - 1];
-        run.bound[axis] = run.bound[run.n - 1];
-    }
-    run.syms = run.model->program->syms;
+    run.model = model;
+    run.syms = model->program->syms;
     for (int i = 0; i < run.n; i++) run.bound[i].var = sym_var(run.syms, run.named[i].name);
-    for (int d = 0; d < e->n_dtypes; d++) list_sizes(e->arena, run.model, d, &sizes[d]);
-    fill_row(&run, sizes, row);
+    return run;
+}
+
+// Without the symbol that is a number in that run.
+static void unbind(struct evaluation *e, int axis)
+{
+    e->named[axis] = e->named[--e->n];
+    e->bound[axis] = e->bound[e->n];
+}
+
+static bool has_value(const struct evaluation *e, const char *name, int64_t value)
+{
+    for (int i = 0; i < e->n; i++)
+        if (!strcmp(e->named[i].name, name)) return e->named[i].value == value;
+    return false;
+}
+
+// A run with numbers that break what this one took for granted; NULL: there is none, or they do
+// not.
+static const struct report_special *special_run(const struct evaluation *e)
+{
+    if (!broken_claim(e, &e->model->layouts)) return NULL;
+    for (int i = 0; i < e->model->n_specials; i++) {
+        const struct report_special *special = &e->model->specials[i];
+        bool same = special->n_models > 0;
+        for (int k = 0; k < special->n && same; k++)
+            same = has_value(e, special->names[k], special->values[k]);
+        if (same) return special;
+    }
+    return NULL;
+}
+
+static void fill(const struct evaluation *, struct report_at_row *);
+
+// The variant that the values lead to there.
+static void fill_special_row(const struct evaluation *e, const struct report_special *special,
+                             struct report_at_row *row)
+{
+    for (int i = 0; i < special->n_models; i++) {
+        struct evaluation run = in_run(e, &special->models[i]);
+        fill(&run, row);
+        if (!row->broken) return;
+    }
+}
+
+static void fill(const struct evaluation *e, struct report_at_row *row)
+{
+    int axis;
+    const struct report_special *special = broken_condition(e) ? NULL : special_run(e);
+    if (special) {
+        fill_special_row(e, special, row);
+        return;
+    }
+    const struct report_model *shorter = short_run(e, &axis);
+    if (shorter) {
+        struct evaluation run = *e;
+        unbind(&run, axis);
+        run = in_run(&run, shorter);
+        fill(&run, row);
+        return;
+    }
+    struct sizes sizes[MAX_ASKED_DTYPES] = {0};
+    for (int d = 0; d < e->n_dtypes; d++) list_sizes(e->arena, e->model, d, &sizes[d]);
+    fill_row(e, sizes, row);
 }
 
 void at_fill(struct arena *arena, struct report_model *model, int n_dtypes,
@@ -367,16 +348,30 @@ void at_fill(struct arena *arena, struct report_model *model, int n_dtypes,
     for (int d = 0; d < n_dtypes; d++) list_sizes(arena, model, d, &sizes[d]);
     for (int i = 0; i < axes->n_rows; i++) {
         int64_t *values = arena_array(arena, int64_t, axes->n);
+        int axis;
         bind(&e, axes, i, values);
         rows[i].values = values;
-        int axis;
-        if (short_run(&e, &axis))
-            fill_short_row(&e, &rows[i]);
+        if (short_run(&e, &axis) || special_run(&e))
+            fill(&e, &rows[i]);
         else
             fill_row(&e, sizes, &rows[i]);
     }
     model->n_at = axes->n_rows;
     model->at = rows;
+}
+
+bool at_holds(struct arena *arena, const struct report_model *model,
+              const struct report_special *special)
+{
+    struct evaluation e = {.arena = arena,
+                           .syms = model->program->syms,
+                           .model = model,
+                           .n = special->n < MAX_AT_AXES ? special->n : MAX_AT_AXES};
+    for (int i = 0; i < e.n; i++) {
+        e.named[i] = (struct requirement_binding){special->names[i], special->values[i]};
+        e.bound[i] = (struct sym_binding){sym_var(e.syms, special->names[i]), special->values[i]};
+    }
+    return !broken_condition(&e);
 }
 
 // ---- names

@@ -2,8 +2,8 @@
 #define ANALYZER_AT_H
 
 // A model's peaks at values of its symbols: --at N=1,8,32. The closed forms
-// are evaluated, nothing is run again; values under which they do not hold
-// give a row that names the condition.
+// are evaluated, or those of a run with some of the values where the model's
+// do not hold; values that break a condition give a row that names it.
 
 #include "analyzer/report/report.h"
 
@@ -15,6 +15,8 @@ bool at_parse(struct arena *, int n_texts, const char *const *texts, struct repo
               const char **error);
 // Fills the model's rows, one a combination, the last axis fastest.
 void at_fill(struct arena *, struct report_model *, int n_dtypes, const struct report_at_axes *);
+// Do the numbers of one of the model's specials keep what the model needs?
+bool at_holds(struct arena *, const struct report_model *, const struct report_special *);
 // The names of all symbols that the model's figures or its conditions depend on, sorted.
 int at_symbols(struct arena *, const struct report_model *, int n_dtypes,
                const char *const **names);

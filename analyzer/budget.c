@@ -3,6 +3,7 @@
 
 #include "analyzer/budget.h"
 
+#include "analyzer/at.h"
 #include "analyzer/size.h"
 #include "ir/base/text.h"
 
@@ -81,17 +82,18 @@ struct subject {
     struct quantity bytes;
     const char *name;
     const struct site *site;
+    const char *where; // "at N=1, ", of a special run; NULL: of the model itself
 };
 
 static struct subject subject_of_row(struct arena *arena, const struct report_model *model,
                                      const struct report_peak *peak, const char *unknown)
 {
-    if (peak->row < 0) return (struct subject){peak->bytes, unknown, model->site};
+    if (peak->row < 0) return (struct subject){peak->bytes, unknown, model->site, NULL};
     const struct report_row *row = &model->rows[peak->row];
     const char *name = arena_printf(arena, "`%s`", row->name);
     if (row->visible_to_hooks) name = arena_printf(arena, "leaf %s", name);
     if (!*row->name) name = "the model, which is a single leaf,";
-    return (struct subject){peak->bytes, name, row->made};
+    return (struct subject){peak->bytes, name, row->made, NULL};
 }
 
 struct quantity budget_of_runtime(const struct report_model *model, enum report_metric metric)
@@ -128,17 +130,18 @@ static struct subject subject_of(struct arena *arena, const struct report_model 
         const struct report_live *live = &model->live[0];
         const char *name =
             live->moment ? arena_printf(arena, "peak live (%s)", live->moment) : "peak live";
-        return (struct subject){live->bytes, name, live->site ? live->site : model->site};
+        return (struct subject){live->bytes, name, live->site ? live->site : model->site, NULL};
     }
-    case METRIC_TOTAL: return (struct subject){model->total[0], "the total", model->site};
+    case METRIC_TOTAL: return (struct subject){model->total[0], "the total", model->site, NULL};
     case METRIC_RUNTIME:
     case METRIC_RAM:
         return (struct subject){budget_of_runtime(model, metric),
-                                runtime_name(arena, model, metric), model->site};
+                                runtime_name(arena, model, metric), model->site, NULL};
     case METRIC_PARAMETERS: break;
     case N_METRICS: break;
     }
-    return (struct subject){model->parameter_bytes[0], "the sum of the parameters", model->site};
+    return (struct subject){model->parameter_bytes[0], "the sum of the parameters", model->site,
+                            NULL};
 }
 
 struct proof budget_prove(struct syms *syms, struct quantity bytes, int64_t limit)
@@ -226,16 +229,17 @@ static void report_broken(struct arena *arena, const struct report_budget *budge
     const struct proof *proof = &budget->proof;
     const char *holds =
         budget->holds_while ? arena_printf(arena, "it holds while %s; ", budget->holds_while) : "";
+    const char *where = subject->where ? subject->where : "";
     struct diag *diag;
     if (proof->n_witness)
         diag = diag_add(diags, DIAG_BUDGET_BROKEN, subject->site,
-                        "budget %s: %s has %s bytes; %s%s gives %lld against %lld", budget->text,
-                        subject->name, bytes, holds, proof_witness_string(arena, proof),
+                        "budget %s: %s%s has %s bytes; %s%s gives %lld against %lld", budget->text,
+                        where, subject->name, bytes, holds, proof_witness_string(arena, proof),
                         (long long)proof->witness_a, (long long)budget->limit_bytes);
     else
         diag = diag_add(diags, DIAG_BUDGET_BROKEN, subject->site,
-                        "budget %s: %s has %s bytes, allowed are %lld", budget->text, subject->name,
-                        bytes, (long long)budget->limit_bytes);
+                        "budget %s: %s%s has %s bytes, allowed are %lld", budget->text, where,
+                        subject->name, bytes, (long long)budget->limit_bytes);
     diag->verdict = VERDICT_REFUTED;
 }
 
@@ -279,16 +283,17 @@ static void report_open(struct arena *arena, const struct report_budget *budget,
                         const struct subject *subject, struct diags *diags)
 {
     struct diag *diag = diag_add(diags, DIAG_BUDGET_OPEN, subject->site,
-                                 "budget %s: not decided for %s, %s bytes: %s", budget->text,
-                                 subject->name, quantity_string(arena, subject->bytes),
+                                 "budget %s: %snot decided for %s, %s bytes: %s", budget->text,
+                                 subject->where ? subject->where : "", subject->name,
+                                 quantity_string(arena, subject->bytes),
                                  budget->proof.reason ? budget->proof.reason : "no proof found");
     diag->verdict = VERDICT_OPEN;
 }
 
 // The worst piece stands for the budget. Each piece is the output of a real call, so one that
 // breaks the limit breaks the budget; it holds up to the least border of all that break it.
-static void check_one(struct arena *arena, const struct report_model *model,
-                      struct report_budget *budget, struct diags *diags)
+static struct subject judge(struct arena *arena, const struct report_model *model,
+                            struct report_budget *budget)
 {
     int n_pieces = n_pieces_of(model, budget->metric);
     bool bordered = true;
@@ -307,9 +312,46 @@ static void check_one(struct arena *arena, const struct report_model *model,
     if (bordered && worst.border.var)
         budget->holds_while = arena_printf(arena, "%s <= %lld", sym_name(worst.border.var),
                                            (long long)worst.border.last);
-    if (budget->proof.verdict == VERDICT_REFUTED)
-        report_broken(arena, budget, &worst.subject, diags);
-    if (budget->proof.verdict == VERDICT_OPEN) report_open(arena, budget, &worst.subject, diags);
+    return worst.subject;
+}
+
+static const char *where_of(struct arena *arena, const char *before,
+                            const struct report_special *special)
+{
+    struct text text = {.arena = arena};
+    text_add(&text, before ? before : "at ");
+    for (int i = 0; i < special->n; i++)
+        text_printf(&text, "%s=%lld, ", special->names[i], (long long)special->values[i]);
+    return text_string(&text);
+}
+
+// Closed forms are not those of sizes that have a run of their own; a limit is for these, too.
+static void judge_specials(struct arena *arena, const struct report_model *model, const char *where,
+                           struct report_budget *budget, struct subject *worst)
+{
+    for (int i = 0; i < model->n_specials; i++) {
+        const struct report_special *special = &model->specials[i];
+        const char *here = where_of(arena, where, special);
+        for (int k = 0; k < special->n_models && at_holds(arena, model, special); k++) {
+            struct report_budget one = {
+                .text = budget->text, .metric = budget->metric, .limit_bytes = budget->limit_bytes};
+            struct subject subject = judge(arena, &special->models[k], &one);
+            subject.where = here;
+            judge_specials(arena, &special->models[k], here, &one, &subject);
+            if (badness(one.proof.verdict) <= badness(budget->proof.verdict)) continue;
+            *budget = one;
+            *worst = subject;
+        }
+    }
+}
+
+static void check_one(struct arena *arena, const struct report_model *model,
+                      struct report_budget *budget, struct diags *diags)
+{
+    struct subject worst = judge(arena, model, budget);
+    judge_specials(arena, model, NULL, budget, &worst);
+    if (budget->proof.verdict == VERDICT_REFUTED) report_broken(arena, budget, &worst, diags);
+    if (budget->proof.verdict == VERDICT_OPEN) report_open(arena, budget, &worst, diags);
 }
 
 void budget_check(struct arena *arena, struct report_model *model, int n,

@@ -11,11 +11,11 @@
 #include "analyzer/ggml_checks.h"
 #include "analyzer/kann_checks.h"
 #include "analyzer/report/collect.h"
-#include "analyzer/report/conditions.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/ggml_report.h"
 #include "analyzer/report/live.h"
 #include "analyzer/report/why.h"
+#include "analyzer/session_assumptions.h"
 #include "analyzer/session_settings.h"
 #include "analyzer/shapes.h"
 #include "analyzer/suppose.h"
@@ -32,72 +32,6 @@ struct session {
     struct session_settings *settings;
     struct diags own_diags; // of budgets, and of entries without a model
 };
-
-// What the entry was run with, then what its shapes need beyond that; each text once.
-static struct front_assumption *gather_assumptions(struct session *s,
-                                                   const struct front_model *from,
-                                                   const struct shapes *shapes, int *n)
-{
-    int room = from->n_assumptions + shapes->requirements.n + from->n_rooms;
-    struct front_assumption *all = arena_array(s->arena, struct front_assumption, room);
-    *n = 0;
-    for (int i = 0; i < from->n_assumptions; i++) all[(*n)++] = from->assumptions[i];
-    for (int i = 0; i < from->n_rooms; i++) all[(*n)++] = from->rooms[i];
-    for (int i = 0; i < shapes->requirements.n; i++) {
-        const struct shapes_requirement *needed = &shapes->requirements.at[i];
-        bool said = false;
-        for (int k = 0; k < *n; k++) said = said || strcmp(all[k].text, needed->text) == 0;
-        if (!said)
-            all[(*n)++] = (struct front_assumption){.text = needed->text,
-                                                    .site = needed->site,
-                                                    .needed_by = needed->needed_by,
-                                                    .requirement = &needed->requirement};
-    }
-    return all;
-}
-
-// For writers that print no more than the sentences.
-static const char *const *assumption_texts(struct arena *arena, int n,
-                                           const struct front_assumption *all)
-{
-    const char **texts = arena_array(arena, const char *, n);
-    for (int i = 0; i < n; i++) texts[i] = all[i].text;
-    return texts;
-}
-
-// Those assumptions that a reader must keep to: requirements, and sizes that were chosen where
-// others would do.
-static void list_conditions(struct session *s, int n, const struct front_assumption *all,
-                            struct report_model *model)
-{
-    struct report_condition *conditions = arena_array(s->arena, struct report_condition, n);
-    int n_conditions = 0;
-    for (int i = 0; i < n; i++) {
-        const struct requirement *requirement = all[i].requirement;
-        if (!requirement && !all[i].choice) continue;
-        conditions[n_conditions++] = (struct report_condition){
-            .text = requirement ? requirement_string(s->arena, requirement) : all[i].choice,
-            .needed_by = all[i].needed_by,
-            .site = all[i].site,
-            .assumption = all[i].text,
-            .of_input = all[i].input,
-            .requirement = requirement ? *requirement : (struct requirement){0}};
-    }
-    conditions_attach(s->arena, model, n_conditions, conditions);
-    model->n_conditions = n_conditions;
-    model->conditions = conditions;
-}
-
-// What the program took for granted of symbols; `--at` refuses values that break it.
-static struct claims list_taken(struct session *s, int n, const struct front_assumption *all)
-{
-    struct claim *taken = arena_array(s->arena, struct claim, n);
-    int n_taken = 0;
-    for (int i = 0; i < n; i++)
-        if (all[i].taken && all[i].taken->left)
-            taken[n_taken++] = (struct claim){all[i].text, *all[i].taken};
-    return (struct claims){n_taken, taken};
-}
 
 // Are there figures of other models in its table of symbols, which have conditions of their own?
 static bool shares_symbols(const struct session *s, const struct front_model *from)
@@ -138,7 +72,7 @@ static void measure_model(struct session *s, const struct front_model *from,
     assert(!program_verify(s->arena, from->program));
     int n_assumptions;
     const struct front_assumption *assumptions =
-        gather_assumptions(s, from, &shapes, &n_assumptions);
+        session_assumptions_gather(s->arena, from, &shapes, &n_assumptions);
     suppose_accepted(s, from, n_assumptions, assumptions);
     struct collect_request collect = {
         .program = from->program,
@@ -147,7 +81,7 @@ static void measure_model(struct session *s, const struct front_model *from,
         .condition = from->condition,
         .incomplete = from->incomplete,
         .n_assumptions = n_assumptions,
-        .assumptions = assumption_texts(s->arena, n_assumptions, assumptions),
+        .assumptions = session_assumptions_texts(s->arena, n_assumptions, assumptions),
         .n_dtypes = request->n_dtypes,
         .dtypes = request->dtypes,
         .memory_model = request->memory_model,
@@ -155,8 +89,9 @@ static void measure_model(struct session *s, const struct front_model *from,
     collect_model(s->arena, &collect, model);
     model->ggml = ggml_collect(s->arena, from->program);
     model->runtimes = runtime_memories_of(s->arena, from->program);
-    list_conditions(s, n_assumptions, assumptions, model);
-    model->taken = list_taken(s, n_assumptions, assumptions);
+    session_assumptions_conditions(s->arena, n_assumptions, assumptions, model);
+    model->taken = session_assumptions_taken(s->arena, n_assumptions, assumptions);
+    model->layouts = session_assumptions_layouts(s->arena, &shapes);
     model->ranges = from->ranges;
     model->left_loops = from->left_loops;
     model->n_ways = from->n_ways;
@@ -234,7 +169,7 @@ static void add_rooms(struct session *s, int n_rooms, const struct front_assumpt
 {
     const char **texts = arena_array(s->arena, const char *, model->n_assumptions + n_rooms);
     struct report_model rooms = *model;
-    list_conditions(s, n_rooms, from, &rooms);
+    session_assumptions_conditions(s->arena, n_rooms, from, &rooms);
     int n = model->n_conditions + rooms.n_conditions;
     struct report_condition *all = arena_array(s->arena, struct report_condition, n);
     for (int i = 0; i < n; i++)
@@ -401,28 +336,56 @@ static int drop_lone(struct session *s, const struct front_model *lone)
     return 0;
 }
 
-// A folded entry gives one report a variant in place of the models that it was folded from.
-static void report_models(struct session *s)
+static int measure_models(struct session *, int n_from, const struct front_model *from,
+                          struct report_model **models);
+
+// Of an entry with numbers in the place of some symbols.
+static void measure_specials(struct session *s, const struct front_model *from,
+                             struct report_model *model)
 {
-    const struct front_result *front = &s->result->front;
-    struct report *report = &s->result->report;
-    int room = front->n_models, n = 0;
-    for (int i = 0; i < front->n_models; i++)
-        if (front->models[i].folding) room += front->models[i].folding->n_variants;
+    struct report_special *all = arena_array(s->arena, struct report_special, from->n_specials);
+    for (int i = 0; i < from->n_specials; i++) {
+        const struct front_special *one = &from->specials[i];
+        all[i] = (struct report_special){.n = one->n, .names = one->names, .values = one->values};
+        struct report_model *models;
+        all[i].n_models = measure_models(s, one->n_models, one->models, &models);
+        all[i].models = models;
+    }
+    model->n_specials = from->n_specials;
+    model->specials = all;
+}
+
+// A folded entry gives one report a variant in place of the models that it was folded from.
+static int measure_models(struct session *s, int n_from, const struct front_model *all,
+                          struct report_model **measured)
+{
+    int room = n_from, n = 0;
+    for (int i = 0; i < n_from; i++)
+        if (all[i].folding) room += all[i].folding->n_variants;
     struct report_model *models = arena_array(s->arena, struct report_model, room);
-    for (int i = 0; i < front->n_models;) {
-        const struct front_model *from = &front->models[i];
+    for (int i = 0; i < n_from;) {
+        const struct front_model *from = &all[i];
         bool folded = fold_variants(s, from, &models[n]);
         int n_reports = folded ? from->folding->n_variants : 1;
         if (!folded && from->folding && from->folding->stands_alone)
             n_reports = drop_lone(s, from);
         else if (!folded)
             measure_model(s, from, &models[n]);
-        for (; n_reports > 0; n_reports--) answer_model(s, &models[n++]);
+        for (; n_reports > 0; n_reports--) measure_specials(s, from, &models[n++]);
         i += folded ? from->folding->n_models : 1;
     }
-    report->n_models = n;
+    *measured = models;
+    return n;
+}
+
+static void report_models(struct session *s)
+{
+    const struct front_result *front = &s->result->front;
+    struct report *report = &s->result->report;
+    struct report_model *models;
+    report->n_models = measure_models(s, front->n_models, front->models, &models);
     report->models = models;
+    for (int i = 0; i < report->n_models; i++) answer_model(s, &models[i]);
 }
 
 // One list for all writers: reading, each model, budgets.
@@ -454,6 +417,18 @@ static void narrow_dtypes(struct session *s)
     s->request = request;
 }
 
+// Sizes that --at or a budget is about may not be those that closed forms are of.
+static void ask_values(struct session *s, struct front_request *front)
+{
+    const struct report_at_axes *at = &s->request->at;
+    struct front_values *values = arena_array(s->arena, struct front_values, at->n);
+    for (int i = 0; i < at->n; i++)
+        values[i] = (struct front_values){at->at[i].name, at->at[i].n, at->at[i].values};
+    front->n_values = at->n;
+    front->values = values;
+    front->any_values = s->request->any_values || s->request->n_budgets > 0;
+}
+
 // Every pass, in order.
 static void run(void *data)
 {
@@ -462,6 +437,7 @@ static void run(void *data)
     struct session_request adjusted = *s->request;
     s->settings = session_settings_open(s->arena, s->request, &s->own_diags);
     adjusted.front.project = session_settings_project(s->settings);
+    ask_values(s, &adjusted.front);
     front_analyse(s->arena, &adjusted.front, &s->result->front);
     session_settings_depend(s->settings, &s->result->front.dependencies);
     narrow_dtypes(s);

@@ -15,6 +15,7 @@ struct session_request {
     const struct report_budget *budgets;
     struct report_at_axes at;
     enum model_kind memory_model;
+    bool any_values; // figures are held against others, at all sizes
     // Lists of checks, as in "-name,name"; what the project says of its files comes before them.
     int n_checks;
     const char *const *checks;

@@ -27,6 +27,38 @@ static void add_requirement(struct settling *s, node_id id, const struct require
         (struct shapes_requirement){text, site, needed_by, *requirement};
 }
 
+// The first node that took it for granted is named.
+static void settle_taken(struct settling *s, node_id id, const struct obligation *o)
+{
+    struct requirement requirement;
+    if (requirement_prove(s->program->syms, o).verdict == VERDICT_PROVED ||
+        !requirement_of(s->arena, s->program->syms, o, &requirement))
+        return;
+    const char *condition = requirement_string(s->arena, &requirement);
+    const struct site *site = program_node(s->program, id)->site;
+    const char *text =
+        arena_printf(s->arena, "%s: otherwise %s in %s%s", condition, o->taken,
+                     blame_node(s->arena, s->program, id), site_behind(s->arena, site));
+    requirement_assume(s->program->syms, &requirement);
+    *vec_push(s->arena, &s->shapes->taken) = (struct shapes_taken){text, site, requirement};
+}
+
+// A view that only sizes of 1 make possible is hardly what is meant.
+static void tell_view_of_ones(struct settling *s, node_id id, const struct obligation *o)
+{
+    const struct node *node = program_node(s->program, id);
+    struct requirement requirement;
+    if (!obligation_of_ones(o) || !requirement_of(s->arena, s->program->syms, o, &requirement))
+        return;
+    struct tensor_type from = value_type(program_value(s->program, node->in[0])),
+                       to = value_type(program_value(s->program, node->out));
+    const char *text = arena_printf(
+        s->arena, "the elements of %s lie in an order that can be viewed as %s only where %s",
+        tensor_string(s->arena, &from), shape_string(s->arena, &to.shape),
+        requirement_string(s->arena, &requirement));
+    blame_refusal(s->program, id, DIAG_VIEW_OF_ONES, text, o->fix);
+}
+
 // Of a product's inner sizes; --checks=dim-names asks for it.
 static void tell_names(struct settling *s, node_id id, const struct obligation *o)
 {
@@ -46,6 +78,7 @@ static void settle(struct settling *s, node_id id, const struct obligation *o)
     // What constants decide was reported when the node was built.
     if (obligation_plain(o) == VERDICT_REFUTED) return;
     tell_names(s, id, o);
+    tell_view_of_ones(s, id, o);
     struct proof proof = requirement_prove(s->program->syms, o);
     if (proof.verdict == VERDICT_PROVED) {
         s->shapes->n_proved++;
@@ -75,6 +108,13 @@ void shapes_settle(struct arena *arena, struct program *program, struct shapes *
     *shapes = (struct shapes){0};
     for (int id = 1; id < program->nodes.n; id++) {
         const struct obligation *o = program->nodes.at[id].obligations;
-        for (; o; o = o->next) settle(&s, (node_id)id, o);
+        for (; o; o = o->next)
+            if (!o->taken) settle(&s, (node_id)id, o);
+    }
+    // What calls need of the sizes is said whether or not it follows from this.
+    for (int id = 1; id < program->nodes.n; id++) {
+        const struct obligation *o = program->nodes.at[id].obligations;
+        for (; o; o = o->next)
+            if (o->taken) settle_taken(&s, (node_id)id, o);
     }
 }

@@ -18,9 +18,17 @@ struct shapes_requirement {
     struct requirement requirement;
 };
 
+// What rules took for granted: other sizes are none the worse, but something else is true of them.
+struct shapes_taken {
+    const char *text; // "N >= 2: otherwise contiguous in Net copies nothing (net.c:12)"
+    const struct site *site;
+    struct requirement requirement;
+};
+
 struct shapes {
     int n_proved, n_refuted, n_open;
     VEC(struct shapes_requirement) requirements; // each text once, in the order of nodes
+    VEC(struct shapes_taken) taken;              // each condition once
 };
 
 void shapes_settle(struct arena *, struct program *, struct shapes *);

@@ -144,28 +144,38 @@ static void run_for_names(const struct front *front, struct run_plan *plan)
     run_throw_away(&run);
 }
 
+// The request without those bindings of --set that are sizes of the plan's inputs. False: it has
+// none.
+static bool without_axes(const struct front *front, const struct run_plan *plan,
+                         struct front_request *request, struct front *free)
+{
+    const struct eval_request *given = &front->request->eval;
+    int n = given->n_bindings, n_free = 0;
+    const char **names = arena_array(front->arena, const char *, n + 1);
+    int64_t *values = arena_array(front->arena, int64_t, n + 1);
+    for (int i = 0; i < n; i++) {
+        if (is_axis(plan, given->binding_names[i])) continue;
+        names[n_free] = given->binding_names[i];
+        values[n_free++] = given->binding_values[i];
+    }
+    *request = *front->request;
+    request->eval.n_bindings = n_free;
+    request->eval.binding_names = names;
+    request->eval.binding_values = values;
+    *free = *front;
+    free->request = request;
+    return n_free < n;
+}
+
 // A run in which --set binds no size of an input, to see what those are called: a name that was
 // only guessed must not be taken for the user's. Models of a loop ask the same again for each
 // number of its rounds.
 static void name_without_bindings(const struct front *front, struct run_plan *plan)
 {
-    struct front_request request = *front->request;
-    struct eval_request *eval = &request.eval;
-    struct front free = *front;
-    int n = eval->n_bindings, n_free = 0;
-    const char **names = arena_array(front->arena, const char *, n + 1);
-    int64_t *values = arena_array(front->arena, int64_t, n + 1);
-    for (int i = 0; i < n; i++) {
-        if (is_axis(plan, eval->binding_names[i])) continue;
-        names[n_free] = eval->binding_names[i];
-        values[n_free++] = eval->binding_values[i];
-    }
-    if (n_free == n) return;
-    eval->n_bindings = n_free;
-    eval->binding_names = names;
-    eval->binding_values = values;
-    free.request = &request;
-    const char *key = plan->n_facts ? NULL : key_of_names(front, plan, eval);
+    struct front_request request;
+    struct front free;
+    if (!without_axes(front, plan, &request, &free)) return;
+    const char *key = plan->n_facts ? NULL : key_of_names(front, plan, &request.eval);
     const struct run_input *told = key ? map_get_string(front->names_without_bindings, key) : NULL;
     if (told)
         memcpy(plan->inputs, told, sizeof plan->inputs);
@@ -176,6 +186,72 @@ static void name_without_bindings(const struct front *front, struct run_plan *pl
                        arena_copy(front->arena, plan->inputs, sizeof plan->inputs));
 }
 
+// ---- sizes of further inputs
+
+static bool same_size(const struct run_input *a, const struct run_input *b, int axis)
+{
+    return strcmp(a->dim[axis], b->dim[axis]) == 0;
+}
+
+// Is one of the sizes of guessed inputs but the first still what it was called at first?
+static bool has_untied(const struct run_plan *start, const struct run_plan *plan)
+{
+    for (int i = 1; i < plan->n_inputs; i++)
+        for (int axis = 0; axis < plan->inputs[i].rank; axis++)
+            if (plan->inputs[i].is_guess && same_size(&start->inputs[i], &plan->inputs[i], axis))
+                return true;
+    return false;
+}
+
+static bool binds_one(const struct front *front, const struct run_plan *plan)
+{
+    const struct eval_request *given = &front->request->eval;
+    for (int i = 0; i < given->n_bindings; i++)
+        if (given->binding_values[i] == 1 && is_axis(plan, given->binding_names[i])) return true;
+    return false;
+}
+
+// What was said of the axis where its size was learned.
+static void tell_tie(struct learning *learning, const struct learning *any, int input, int axis)
+{
+    const char *before =
+        arena_printf(learning->arena, "%s: dim %d is ", learning->plan.inputs[input].name, axis);
+    for (int i = 0; i < any->told.n; i++)
+        if (!strcmp(any->told.at[i].before, before))
+            *vec_push(learning->arena, &learning->assumptions) =
+                any->assumptions.at[any->told.at[i].assumption];
+}
+
+// A size of 1 broadcasts, so with --set N=1 nothing says of a second input what says for every
+// larger N that it has N rows too. True if the plan is another one now.
+static bool tie_sizes(const struct front *front, const struct run_plan *start,
+                      struct learning *learning)
+{
+    struct front_request request;
+    struct front free;
+    struct attempt any = {.learning = {.arena = front->arena, .plan = *start}};
+    bool tied = false;
+    if (!binds_one(front, start) || !has_untied(start, &learning->plan) ||
+        !without_axes(front, start, &request, &free))
+        return false;
+    any.learning.plan.watch = RUN_WATCHES_NOTHING;
+    attempt_run(&free, &any);
+    bool accepted = !any.run.n_errors && !any.learning.contradicted;
+    run_throw_away(&any.run);
+    for (int i = 1; accepted && i < start->n_inputs; i++)
+        for (int axis = 0; axis < start->inputs[i].rank; axis++) {
+            struct run_input *input = &learning->plan.inputs[i];
+            const struct run_input *found = &any.learning.plan.inputs[i];
+            if (!input->is_guess || !same_size(&start->inputs[i], input, axis) ||
+                same_size(input, found, axis))
+                continue;
+            input->dim[axis] = found->dim[axis];
+            tell_tie(learning, &any.learning, i, axis);
+            tied = true;
+        }
+    return tied;
+}
+
 // The facts of a run without an end are bounds that its loop needs, more of them in each run: they
 // are learnt once.
 static bool teaches(const struct run *run, int round)
@@ -184,15 +260,16 @@ static bool teaches(const struct run *run, int round)
     return round == 0 || run->outcome.end != EVAL_BUDGET;
 }
 
-void attempt_run(const struct front *front, struct attempt *attempt)
+// Until there is no more to learn; `name`: the axes are called as the first run's ops call them.
+static void run_and_learn(const struct front *front, struct attempt *attempt,
+                          bool (*name)(struct arena *, struct run_plan *, const struct run *))
 {
     struct learning *learning = &attempt->learning;
-    name_without_bindings(front, &learning->plan);
     for (int round = 0; round < MAX_ROUNDS; round++) {
         run_entry(front, &learning->plan, &attempt->run);
         learning->contradicted = false;
         if (attempt->run.outcome.end == EVAL_ABANDONED) break;
-        if (round == 0 && axes_follow_ops(front->arena, &learning->plan, &attempt->run)) {
+        if (round == 0 && name && name(front->arena, &learning->plan, &attempt->run)) {
             run_throw_away(&attempt->run);
             run_entry(front, &learning->plan, &attempt->run);
         }
@@ -202,4 +279,15 @@ void attempt_run(const struct front *front, struct attempt *attempt)
         choices_prescribe(&attempt->choices, front->arena, &learning->plan);
         run_throw_away(&attempt->run);
     }
+}
+
+void attempt_run(const struct front *front, struct attempt *attempt)
+{
+    struct learning *learning = &attempt->learning;
+    name_without_bindings(front, &learning->plan);
+    struct run_plan start = learning->plan;
+    run_and_learn(front, attempt, axes_follow_ops);
+    if (attempt->run.outcome.end == EVAL_ABANDONED || !tie_sizes(front, &start, learning)) return;
+    run_throw_away(&attempt->run);
+    run_and_learn(front, attempt, NULL);
 }

@@ -32,12 +32,24 @@ struct front_project {
     void (*adjust)(void *data, struct front_request *one);
 };
 
+// A symbol, and values of it that are of interest.
+struct front_values {
+    const char *name;
+    int n;
+    const int64_t *values;
+};
+
 struct front_request {
     struct unit_request unit; // its files may be folders, and several programs
     struct eval_request eval; // bindings, order, budgets, argv
     const char *entry;        // NULL: all
     int n_inputs;
     const struct front_input *inputs;
+    // Models are analysed anew at those of these values, or at any values, that break what shape
+    // rules took for granted of sizes.
+    int n_values;
+    const struct front_values *values;
+    bool any_values;
     const struct front_watch *watch;     // NULL: nobody
     const struct front_project *project; // NULL: nobody
 };
@@ -81,6 +93,17 @@ struct front_folding {
     const struct front_variant *variants;
 };
 
+struct front_model;
+
+// The entry of a model, with numbers in the place of symbols.
+struct front_special {
+    int n;
+    const char *const *names;
+    const int64_t *values;
+    int n_models;
+    const struct front_model *models;
+};
+
 struct front_model {
     struct program *program; // its diags hold the findings of this run
     const char *entry;       // "file.c:function"
@@ -99,7 +122,9 @@ struct front_model {
     const struct claims *ways;
     const char *incomplete;              // why it ended early, or what is left out; NULL: neither
     const struct front_folding *folding; // NULL: there is none
-    int n_unused_bindings;               // of --set: names this model never asked for
+    int n_specials;                      // of the entry: the same of each of its models
+    const struct front_special *specials;
+    int n_unused_bindings; // of --set: names this model never asked for
 };
 
 struct front_result {

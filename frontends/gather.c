@@ -9,6 +9,7 @@
 #include "frontends/lints.h"
 #include "frontends/needs.h"
 #include "frontends/sample.h"
+#include "frontends/special.h"
 #include "frontends/variants.h"
 #include "ir/base/text.h"
 
@@ -22,7 +23,10 @@ struct gathering {
     VEC(struct front_model) models;
     VEC(const char *) symbols;
     struct map *symbols_seen;
+    int *n_specials; // of the entry so far, those of its specials among them
 };
+
+#define MAX_SPECIALS 64
 
 // ---- names
 
@@ -286,8 +290,83 @@ static bool may_read_argv(struct gathering *g, const struct entry *entry,
            variants->empty.run.program->diags.n_errors + variants->findings.n_errors == 0;
 }
 
+// ---- models at numbers that break what was taken for granted
+
+static bool analyse_models(struct gathering *, const struct entry *);
+
+// The request with more symbols bound.
+static struct front_request bind(struct arena *arena, const struct front_request *request,
+                                 const struct special_values *at)
+{
+    struct front_request bound = *request;
+    int n = request->eval.n_bindings;
+    const char **names = arena_array(arena, const char *, n + at->n);
+    int64_t *values = arena_array(arena, int64_t, n + at->n);
+    for (int i = 0; i < n + at->n; i++) {
+        names[i] = i < n ? request->eval.binding_names[i] : at->names[i - n];
+        values[i] = i < n ? request->eval.binding_values[i] : at->values[i - n];
+    }
+    bound.eval.n_bindings = n + at->n;
+    bound.eval.binding_names = names;
+    bound.eval.binding_values = values;
+    return bound;
+}
+
+// What is found there is no finding about the program: nobody asked for this run.
+static struct front_special analyse_special(struct gathering *g, const struct entry *entry,
+                                            const struct special_values *at)
+{
+    struct arena *arena = g->front.arena;
+    struct front_request *request = arena_new(arena, struct front_request);
+    struct front_result aside = *g->front.result;
+    *request = bind(arena, g->front.request, at);
+    diags_open(&aside.diags, arena);
+    struct gathering inner = {.front = {.arena = arena,
+                                        .unit = g->front.unit,
+                                        .request = request,
+                                        .result = &aside,
+                                        .names_without_bindings = map_open(arena)},
+                              .entries = g->entries,
+                              .symbols_seen = map_open(arena),
+                              .n_specials = g->n_specials};
+    analyse_models(&inner, entry);
+    g->front.result->n_exhausted_steps = aside.n_exhausted_steps;
+    return (struct front_special){.n = at->n,
+                                  .names = at->names,
+                                  .values = at->values,
+                                  .n_models = inner.models.n,
+                                  .models = inner.models.at};
+}
+
+static void add_specials(struct gathering *g, const struct entry *entry, int first)
+{
+    struct arena *arena = g->front.arena;
+    const struct front_request *request = g->front.request;
+    struct special_values found[MAX_SPECIALS];
+    VEC(struct front_special) all = {0};
+    if (!request->n_values && !request->any_values) return;
+    for (int i = first; i < g->models.n; i++) {
+        const struct program *program = g->models.at[i].program;
+        struct claims claims = special_claims(arena, program);
+        int n = special_find(arena, request, program->syms, &claims, MAX_SPECIALS, found);
+        for (int k = 0; k < n && ++*g->n_specials <= MAX_SPECIALS; k++)
+            *vec_push(arena, &all) = analyse_special(g, entry, &found[k]);
+    }
+    for (int i = first; i < g->models.n; i++) {
+        g->models.at[i].n_specials = all.n;
+        g->models.at[i].specials = all.at;
+    }
+}
+
 // True if the entry gave a model or a finding.
 static bool analyse_entry(struct gathering *g, const struct entry *entry)
+{
+    int n_specials = 0;
+    g->n_specials = &n_specials;
+    return analyse_models(g, entry);
+}
+
+static bool analyse_models(struct gathering *g, const struct entry *entry)
 {
     struct run_plan plan = {.entry = entry};
     struct variants variants;
@@ -306,6 +385,7 @@ static bool analyse_entry(struct gathering *g, const struct entry *entry)
     bool is_model = variants.list.n > 0 || folding || !entry->only_raw;
     if (is_model) keep_findings(&g->front.result->diags, &variants.findings);
     add_folding(g, entry, &variants, folding, first);
+    add_specials(g, entry, first);
     if (g->models.n > first || !variants.empty.run.program) return g->models.n > first;
     const struct diags *found = &variants.empty.run.program->diags;
     int n_unused = 0;

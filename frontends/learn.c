@@ -67,6 +67,7 @@ static void find_open(struct pass *pass)
     for (int id = 1; id < program->nodes.n && pass->open.n < most; id++) {
         const struct obligation *o = program->nodes.at[id].obligations;
         for (; o; o = o->next) {
+            if (o->taken || obligation_of_ones(o)) continue;
             struct proof proof = requirement_prove(pass->run->syms, o);
             if (proof.verdict == VERDICT_PROVED) continue;
             if (proof.verdict == VERDICT_REFUTED && proof.always)

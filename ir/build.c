@@ -341,6 +341,7 @@ static void keep_obligations(struct builder *b, node_id id, const struct infer *
         struct obligation *copy = arena_copy(b->arena, o, sizeof *o);
         copy->next = NULL;
         if (o->fix) copy->fix = arena_string(b->arena, o->fix);
+        if (o->taken) copy->taken = arena_string(b->arena, o->taken);
         if (o->a.what) copy->a.what = arena_string(b->arena, o->a.what);
         if (o->b.what) copy->b.what = arena_string(b->arena, o->b.what);
         *last = copy;

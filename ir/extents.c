@@ -16,7 +16,7 @@ static bool is_asked(const struct infer *in, const struct sym *size)
 {
     int64_t least;
     for (const struct obligation *o = in->obligations; o; o = o->next)
-        if (o->relation == RELATION_AT_MOST && o->b.size == size &&
+        if (!o->taken && o->relation == RELATION_AT_MOST && o->b.size == size &&
             sym_is_const(o->a.size, &least) && least >= 0)
             return true;
     return false;

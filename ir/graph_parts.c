@@ -45,11 +45,12 @@ enum diag_id parts_diag_id(struct reader *r)
     return id;
 }
 
-// "must SP101 equal 512 of 0 1 and 768 of 1 0": both sides with operand and axis.
-static struct obligation *read_obligation(struct reader *r)
+// "must SP101 equal 512 of 0 1 and 768 of 1 0": both sides with operand and axis. "takes at_most 2
+// and N otherwise "nothing is copied"" is none of the call's needs.
+static struct obligation *read_obligation(struct reader *r, bool taken)
 {
     struct obligation *o = arena_new(r->arena, struct obligation);
-    o->diag = parts_diag_id(r);
+    if (!taken) o->diag = parts_diag_id(r);
     const char *word = reader_any_word(r);
     int relation = 0;
     while (relation < N_RELATIONS && strcmp(word, program_relation_words[relation]) != 0)
@@ -61,6 +62,10 @@ static struct obligation *read_obligation(struct reader *r)
     read_term(r, &o->a);
     reader_expect_word(r, "and");
     read_term(r, &o->b);
+    if (taken) {
+        reader_expect_word(r, "otherwise");
+        o->taken = reader_string(r);
+    }
     if (reader_word(r, "fix")) o->fix = reader_string(r);
     return o;
 }
@@ -107,8 +112,9 @@ void parts_facts(struct reader *r, struct node *node)
 const struct obligation *parts_obligations(struct reader *r)
 {
     struct obligation *first = NULL, **last = &first;
-    while (reader_part(r) && reader_word(r, "must")) {
-        *last = read_obligation(r);
+    for (bool taken;
+         reader_part(r) && ((taken = reader_word(r, "takes")) || reader_word(r, "must"));) {
+        *last = read_obligation(r, taken);
         last = &(*last)->next;
         reader_end_line(r);
     }

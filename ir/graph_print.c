@@ -241,11 +241,18 @@ static void add_term(struct text *text, const struct term *term)
 
 static void print_obligation(struct text *text, const struct obligation *o)
 {
-    text_printf(text, "  must %s %s", diag_info(o->diag)->code,
-                program_relation_words[o->relation]);
+    if (o->taken)
+        text_printf(text, "  takes %s", program_relation_words[o->relation]);
+    else
+        text_printf(text, "  must %s %s", diag_info(o->diag)->code,
+                    program_relation_words[o->relation]);
     add_term(text, &o->a);
     text_add(text, " and");
     add_term(text, &o->b);
+    if (o->taken) {
+        text_add(text, " otherwise");
+        words_name(text, o->taken);
+    }
     if (o->fix) {
         text_add(text, " fix");
         words_name(text, o->fix);

@@ -219,19 +219,24 @@ bool refused(const struct infer *in)
 
 // Appends, so that the first obligation is the first that the rule asked for: it is the one to
 // blame. What was asked for before, of the same argument, is not asked for again.
-static void oblige(struct infer *in, enum relation relation, enum diag_id diag, struct term a,
-                   struct term b, const char *fix)
+static void add_obligation(struct infer *in, const struct obligation *added)
 {
-    struct obligation obligation = {diag, relation, a, b, fix, NULL};
-    if (obligation_plain(&obligation) == VERDICT_PROVED) return;
+    if (obligation_plain(added) == VERDICT_PROVED) return;
     struct obligation **last = &in->obligations;
     for (; *last; last = &(*last)->next) {
         const struct obligation *o = *last;
-        if (o->relation == relation && o->a.size == a.size && o->b.size == b.size &&
-            o->diag == diag)
+        if (o->relation == added->relation && o->a.size == added->a.size &&
+            o->b.size == added->b.size && o->diag == added->diag)
             return;
     }
-    *last = arena_copy(in->arena, &obligation, sizeof obligation);
+    *last = arena_copy(in->arena, added, sizeof *added);
+}
+
+static void oblige(struct infer *in, enum relation relation, enum diag_id diag, struct term a,
+                   struct term b, const char *fix)
+{
+    struct obligation obligation = {.diag = diag, .relation = relation, .a = a, .b = b, .fix = fix};
+    add_obligation(in, &obligation);
 }
 
 // Of two sizes that must be equal, the number says more than the symbol, and the symbol more than
@@ -261,6 +266,17 @@ void require_at_least(struct infer *in, enum diag_id diag, struct term term, int
     if (sym_kind(term.size) != SYM_UNKNOWN && sym_lower(in->syms, term.size) >= minimum) return;
     struct term least = infer_term(sym_const(in->syms, minimum), NULL);
     oblige(in, RELATION_AT_MOST, diag, least, term, fix);
+}
+
+void infer_take_at_least(struct infer *in, const struct sym *size, int64_t minimum,
+                         const char *otherwise)
+{
+    struct obligation taken = {.diag = DIAG_NONE,
+                               .relation = RELATION_AT_MOST,
+                               .a = infer_term(sym_const(in->syms, minimum), NULL),
+                               .b = infer_term(size, NULL),
+                               .taken = otherwise};
+    add_obligation(in, &taken);
 }
 
 void require_divides(struct infer *in, enum diag_id diag, struct term divisor, struct term term,

@@ -5,6 +5,11 @@
 #include "ir/base/checked.h"
 #include "ir/base/text.h"
 
+bool obligation_of_ones(const struct obligation *o)
+{
+    return o->diag == DIAG_VIEW_STRIDES && o->relation == RELATION_AT_MOST;
+}
+
 enum verdict obligation_plain(const struct obligation *o)
 {
     int64_t a, b;

@@ -28,6 +28,9 @@ struct obligation {
     enum relation relation;
     struct term a, b;
     const char *fix; // what to change, or NULL; "{a}" and "{b}" in it stand for the two sizes
+    // What is otherwise where a <= b does not hold: the rule took it for granted, and sizes that
+    // break it are none the worse. NULL: the call needs the condition.
+    const char *taken;
     struct obligation *next;
 };
 
@@ -39,6 +42,9 @@ const struct relation_words *relation_words(enum relation);
 // "in_features (512)", or the size alone where it has no name.
 const char *term_string(struct arena *, const struct term *);
 
+// That a size must be 1, as a view is possible nowhere else. It is told, never learned: nobody
+// means an input of which only one size is right.
+bool obligation_of_ones(const struct obligation *);
 // What the constants alone say about an obligation: OPEN where a size is symbolic.
 enum verdict obligation_plain(const struct obligation *);
 

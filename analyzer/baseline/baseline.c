@@ -39,6 +39,7 @@ static const char *bytes_text(struct arena *arena, struct quantity bytes)
     return quantity_known(bytes) ? quantity_string(arena, bytes) : "unknown";
 }
 
+// With what the figures are for, where other sizes have others.
 static const char *inputs_text(struct arena *arena, const struct report_model *model)
 {
     struct text text = {.arena = arena};
@@ -47,6 +48,9 @@ static const char *inputs_text(struct arena *arena, const struct report_model *m
         text_printf(&text, "%s%s=%s", i ? ", " : "", input->name,
                     writer_type(arena, &input->type, input->innermost_first));
     }
+    for (int i = 0; i < model->layouts.n; i++)
+        text_printf(&text, "%s%s", i ? ", " : " with ",
+                    requirement_string(arena, &model->layouts.at[i].requirement));
     return text_printable(arena, text_string(&text));
 }
 

@@ -27,6 +27,7 @@ static void add_verdicts(struct text *text, const struct report_model *model,
     for (node_id id = row->first_node; id && id <= row->last_node; id++) {
         const struct obligation *o = program_node(model->program, id)->obligations;
         for (; o; o = o->next) {
+            if (o->taken) continue;
             struct proof proof = requirement_prove(syms, o);
             struct requirement plain;
             const char *condition = requirement_plain(text->arena, syms, o, &plain)

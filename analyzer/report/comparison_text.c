@@ -131,6 +131,13 @@ static void write_runs(struct text *text, const struct comparison *c)
                                                          : "which DIFFERS from the prediction");
 }
 
+// For which sizes the figures of memory are, where others have others.
+static void write_layouts(struct text *text, const char *side, const struct report_model *model)
+{
+    for (int i = 0; i < model->layouts.n; i++)
+        text_printf(text, "  assumed of %s: %s\n", side, model->layouts.at[i].text);
+}
+
 void text_comparison(struct text *text, const struct comparison *c, const struct view *view)
 {
     struct table table = {.arena = text->arena};
@@ -144,6 +151,9 @@ void text_comparison(struct text *text, const struct comparison *c, const struct
         write_stacked(text, &table, view->width);
     else
         table_write(text, &table, "  ", view->width);
+    if (c->a.model->layouts.n || c->b.model->layouts.n) text_add_char(text, '\n');
+    write_layouts(text, "a", c->a.model);
+    write_layouts(text, "b", c->b.model);
     const char *name = bottleneck_name(c->verdict.bottleneck);
     text_printf(text, "\n  bottleneck: %s%s%s%s%s\n", coloured ? YELLOW : "", name ? name : "open",
                 coloured ? RESET : "", c->verdict.reason ? ", " : "",

@@ -158,6 +158,8 @@ static json_t *json_side(struct arena *arena, const struct comparison_side *side
     json_object_set_new(object, "name", json_text(side->name));
     json_object_set_new(object, "entry", json_text(model->entry));
     json_object_set_new(object, "inputs", json_inputs(arena, model));
+    json_object_set_new(object, "assumptions",
+                        json_strings(model->n_assumptions, model->assumptions));
     json_object_set_new(object, "peak_leaf", json_peak_leaf(arena, side->report, model));
     json_object_set_new(object, "largest",
                         json_single_peak(arena, side->report, model, model->largest));

@@ -119,6 +119,15 @@ struct report_short_run {
     const struct report_model *model;
 };
 
+// The entry with numbers in the place of symbols, where closed forms do not hold.
+struct report_special {
+    int n;
+    const char *const *names;
+    const int64_t *values;
+    int n_models; // one of its variants holds
+    const struct report_model *models;
+};
+
 struct report_ggml;
 
 struct report_model {
@@ -136,6 +145,9 @@ struct report_model {
     struct claims ranges;     // sizes stay within the C types that they are computed in
     struct claims left_loops; // while one of them holds, not all rounds of a loop are counted
     struct claims taken;      // for granted, those that say something of symbols
+    struct claims layouts;    // the same of shape rules: other sizes are asked of the specials
+    int n_specials;
+    const struct report_special *specials;
     int n_assumptions;
     const char *const *assumptions;
     int n_conditions;

@@ -92,7 +92,7 @@ static void add_rule(struct why *why, const struct node *node)
     const struct op *op = op_get(node->op);
     add(why, "  rule", arena_printf(why->arena, "%s: %s", op->name, op->doc), node->site);
     for (const struct obligation *o = node->obligations; o; o = o->next)
-        add(why, "  needs",
+        add(why, o->taken ? "  takes" : "  needs",
             arena_printf(why->arena, "%s %s %s%s", side_string(why, node, &o->a),
                          relation_string(o->relation), side_string(why, node, &o->b),
                          o->relation == RELATION_BROADCAST ? ", or one of them is 1" : ""),

@@ -2,6 +2,7 @@
 
 #include "ir/kernel.h"
 #include "ir/ops/layout.h"
+#include "ir/ops/ones.h"
 #include "ir/ops/rules.h"
 
 // A result that shares all of operand 0 counts its bytes for a hook, but owns none.
@@ -31,6 +32,13 @@ static void to_shape(struct infer *in)
         copy_as(in, dtype);
 }
 
+static bool lies_in_order(const struct infer *in, const struct tensor_type *type,
+                          const struct shape *to)
+{
+    (void)to;
+    return layout_contiguous(in, type);
+}
+
 // Axes of size 1 do not disturb, nor do any in an empty tensor.
 static void contiguous_shape(struct infer *in)
 {
@@ -38,6 +46,9 @@ static void contiguous_shape(struct infer *in)
         same_tensor(in);
         return;
     }
+    struct ones ones;
+    ones_find(in, &in->in[0].type, NULL, lies_in_order, &ones);
+    ones_rule_out(in, &ones, "nothing is copied");
     infer_results(in, 1);
     infer_result(in, 0, infer_dtype_of(in, 0), infer_shape(in, 0));
 }

@@ -7,6 +7,7 @@
 #include "ir/kernel.h"
 #include "ir/ops/axes.h"
 #include "ir/ops/layout.h"
+#include "ir/ops/ones.h"
 #include "ir/ops/rules.h"
 
 // ---- sizes with a -1 among them
@@ -193,9 +194,24 @@ static bool sizes_read(struct infer *in, const char *name, const struct whole *w
 
 // ---- results
 
+// Without a copy, where the numbers of elements are equal?
+static bool is_shown(const struct layout_view *view)
+{
+    return view->verdict == VERDICT_PROVED ||
+           (view->verdict == VERDICT_OPEN && view->counts_decide);
+}
+
+static bool can_be_shown(const struct infer *in, const struct tensor_type *type,
+                         const struct shape *to)
+{
+    struct layout_view view;
+    layout_view(in, type, to, &view);
+    return is_shown(&view);
+}
+
 // Is the view impossible? A wrong number of elements is the better explanation,
 // and is one already. Where the number is right for all sizes but a run is not,
-// only sizes of 1 could help, and nobody means that.
+// only sizes of 1 could help.
 static bool needs_copy(struct infer *in, const struct layout_view *view, const struct shape *to)
 {
     const struct sym *new_count = shape_count(in->syms, to);
@@ -203,6 +219,20 @@ static bool needs_copy(struct infer *in, const struct layout_view *view, const s
     if (view->verdict == VERDICT_REFUTED) return counts != VERDICT_REFUTED;
     if (view->verdict == VERDICT_PROVED || counts != VERDICT_PROVED) return false;
     return sym_prove_equal(in->syms, view->left, view->right).verdict == VERDICT_REFUTED;
+}
+
+// A view that only sizes of 1 make possible is one of these, whatever the symbols are called.
+static void view_of_ones(struct infer *in, const struct ones *ones, const struct shape *to,
+                         const char *fix)
+{
+    struct layout_view view;
+    layout_view(in, &ones->type, &ones->to, &view);
+    infer_results(in, 1);
+    layout_result(in, 0, 0, to, view.stride, NULL);
+    require_at_most(
+        in, DIAG_VIEW_STRIDES,
+        infer_term(ones_least(in, ones), "a size that can be viewed only where it is 1"),
+        infer_term(sym_const(in->syms, 1), NULL), fix);
 }
 
 // view never copies. Where the strides leave it open, the view is assumed and the
@@ -213,6 +243,12 @@ static void view_or_refuse(struct infer *in, const struct shape *to)
     struct layout_view view;
     layout_view(in, &in->in[0].type, to, &view);
     if (needs_copy(in, &view, to)) {
+        struct ones ones;
+        ones_find(in, &in->in[0].type, to, can_be_shown, &ones);
+        if (ones.n) {
+            view_of_ones(in, &ones, to, fix);
+            return;
+        }
         refuse(in, DIAG_VIEW_STRIDES,
                "the elements of %s do not lie in an order that can be viewed as %s",
                rule_type_string(in, 0), shape_string(in->arena, to));
@@ -233,12 +269,14 @@ static void view_or_copy(struct infer *in, const struct shape *to)
     struct layout_view view;
     layout_view(in, &in->in[0].type, to, &view);
     infer_results(in, 1);
-    bool shown =
-        view.verdict == VERDICT_PROVED || (view.verdict == VERDICT_OPEN && view.counts_decide);
-    if (shown)
+    if (is_shown(&view)) {
         layout_result(in, 0, 0, to, view.stride, NULL);
-    else
-        infer_result(in, 0, infer_dtype_of(in, 0), to);
+        return;
+    }
+    struct ones ones;
+    ones_find(in, &in->in[0].type, to, can_be_shown, &ones);
+    ones_rule_out(in, &ones, "nothing is copied");
+    infer_result(in, 0, infer_dtype_of(in, 0), to);
 }
 
 // Memory is shared, so nothing is computed and backward needs nothing.

@@ -251,8 +251,14 @@ const char *op_case_answer(struct op_case *c)
         if (i) text_add(&text, " ");
         add_result(c, &text, &c->infer.out[i]);
     }
-    for (const struct obligation *o = c->infer.obligations; o; o = o->next)
-        if (!is_proved(c, o)) text_printf(&text, " ?%s", diag_info(o->diag)->code);
+    for (const struct obligation *o = c->infer.obligations; o; o = o->next) {
+        if (is_proved(c, o)) continue;
+        if (o->taken)
+            text_printf(&text, " if %s<=%s", sym_string(c->arena, o->a.size),
+                        sym_string(c->arena, o->b.size));
+        else
+            text_printf(&text, " ?%s", diag_info(o->diag)->code);
+    }
     return text_string(&text);
 }
 

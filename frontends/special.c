@@ -1,0 +1,122 @@
+#include "frontends/special.h"
+
+#include "ir/base/map.h"
+#include "ir/base/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define MAX_SYMBOLS 4 // of one claim
+#define MAX_COMBINATIONS 10000
+#define N_LEAST 4 // values of the only symbol that are tried where any are of interest
+
+struct claims special_claims(struct arena *arena, const struct program *program)
+{
+    VEC(struct claim) all = {0};
+    struct map *seen = map_open(arena);
+    for (int id = 1; id < program->nodes.n; id++) {
+        const struct obligation *o = program->nodes.at[id].obligations;
+        for (; o; o = o->next) {
+            struct requirement taken;
+            if (!o->taken || requirement_prove(program->syms, o).verdict == VERDICT_PROVED ||
+                !requirement_of(arena, program->syms, o, &taken))
+                continue;
+            const char *text = requirement_string(arena, &taken);
+            if (map_get_string(seen, text)) continue;
+            map_put_string(seen, text, seen);
+            *vec_push(arena, &all) = (struct claim){text, taken};
+        }
+    }
+    return (struct claims){all.n, all.at};
+}
+
+// ---- values of one symbol
+
+static const struct front_values *asked_of(const struct front_request *request, const char *name)
+{
+    for (int i = 0; i < request->n_values; i++)
+        if (!strcmp(request->values[i].name, name)) return &request->values[i];
+    return NULL;
+}
+
+// A symbol is bounded by facts, so the least values that it has are where a size is 1.
+static bool values_of(struct arena *arena, const struct front_request *request, struct syms *syms,
+                      const char *name, int n_least, struct front_values *values)
+{
+    const struct front_values *asked = asked_of(request, name);
+    if (asked) {
+        *values = *asked;
+        return true;
+    }
+    int64_t low = sym_lower(syms, sym_var(syms, name));
+    if (!request->any_values || low < 0) return false;
+    int64_t *least = arena_array(arena, int64_t, n_least);
+    for (int i = 0; i < n_least; i++) least[i] = low + i;
+    *values = (struct front_values){name, n_least, least};
+    return true;
+}
+
+// ---- combinations
+
+struct finding {
+    struct arena *arena;
+    struct map *seen;
+    int n, limit;
+    struct special_values *found;
+};
+
+static void add(struct finding *f, int n, const struct requirement_binding *bound)
+{
+    struct text key = {.arena = f->arena};
+    for (int i = 0; i < n; i++) text_printf(&key, "%s=%" PRId64 " ", bound[i].name, bound[i].value);
+    if (f->n == f->limit || map_get_string(f->seen, text_string(&key))) return;
+    map_put_string(f->seen, text_string(&key), f);
+    const char **names = arena_array(f->arena, const char *, n);
+    int64_t *values = arena_array(f->arena, int64_t, n);
+    for (int i = 0; i < n; i++) {
+        names[i] = bound[i].name;
+        values[i] = bound[i].value;
+    }
+    f->found[f->n++] = (struct special_values){n, names, values};
+}
+
+static void try_all(struct finding *f, const struct claim *claim, int n,
+                    const struct front_values *of)
+{
+    int n_all = 1;
+    for (int i = 0; i < n; i++) {
+        if (of[i].n > MAX_COMBINATIONS / n_all) return;
+        n_all *= of[i].n;
+    }
+    for (int k = 0; k < n_all; k++) {
+        struct requirement_binding bound[MAX_SYMBOLS];
+        for (int i = 0, rest = k; i < n; rest /= of[i++].n)
+            bound[i] = (struct requirement_binding){of[i].name, of[i].values[rest % of[i].n]};
+        if (requirement_at(f->arena, &claim->requirement, bound, n, NULL) == REQUIREMENT_BROKEN)
+            add(f, n, bound);
+    }
+}
+
+static void find_of(struct finding *f, const struct front_request *request, struct syms *syms,
+                    const struct claim *claim)
+{
+    struct syms *scratch = syms_open(f->arena);
+    const struct sym *left = sym_parse(scratch, claim->requirement.left, NULL);
+    const struct sym *right = sym_parse(scratch, claim->requirement.right, NULL), **vars;
+    struct front_values of[MAX_SYMBOLS];
+    if (!left || !right) return;
+    int n = sym_vars(f->arena, sym_add(scratch, sym_mul_const(scratch, left, 3), right), &vars);
+    if (n > MAX_SYMBOLS) return;
+    for (int i = 0; i < n; i++)
+        if (!values_of(f->arena, request, syms, sym_name(vars[i]), n > 1 ? 2 : N_LEAST, &of[i]))
+            return;
+    try_all(f, claim, n, of);
+}
+
+int special_find(struct arena *arena, const struct front_request *request, struct syms *syms,
+                 const struct claims *claims, int limit, struct special_values *found)
+{
+    struct finding f = {.arena = arena, .seen = map_open(arena), .limit = limit, .found = found};
+    for (int i = 0; i < claims->n; i++) find_of(&f, request, syms, &claims->at[i]);
+    return f.n;
+}
