@@ -16,20 +16,14 @@ struct dead {
     struct map *unused; // struct unused, by their kind and where they are made
 };
 
-static storage_id parameter_of(const struct program *p, value_id id)
-{
-    storage_id storage = id ? program_value(p, id)->storage : 0;
-    return storage && program_storage(p, storage)->kind == STORAGE_PARAMETER ? storage : 0;
-}
-
 static void find_read(struct dead *d)
 {
     const struct program *p = d->program;
     for (int i = 1; i < p->nodes.n; i++)
         for (int k = 0; k < p->nodes.at[i].n_in; k++)
-            d->read[parameter_of(p, p->nodes.at[i].in[k])] = true;
+            d->read[program_parameter(p, p->nodes.at[i].in[k])] = true;
     for (int i = 1; i < p->values.n; i++)
-        if (p->values.at[i].flags & VALUE_OUTPUT) d->read[parameter_of(p, (value_id)i)] = true;
+        if (p->values.at[i].flags & VALUE_OUTPUT) d->read[program_parameter(p, (value_id)i)] = true;
 }
 
 static void mark_up(struct dead *d, scope_id id)
@@ -47,7 +41,7 @@ static void find_lives(struct dead *d)
     for (int i = 1; i < p->scopes.n; i++) {
         const struct scope *scope = &p->scopes.at[i];
         for (int k = 0; k < scope->n_parameters; k++)
-            if (d->read[parameter_of(p, scope->parameters[k])]) mark_up(d, (scope_id)i);
+            if (d->read[program_parameter(p, scope->parameters[k])]) mark_up(d, (scope_id)i);
     }
 }
 
@@ -91,7 +85,7 @@ static void tell_parameters(struct dead *d, scope_id id)
 {
     const struct scope *scope = program_scope(d->program, id);
     for (int i = 0; i < scope->n_parameters && !scope->leaf; i++) {
-        storage_id storage = parameter_of(d->program, scope->parameters[i]);
+        storage_id storage = program_parameter(d->program, scope->parameters[i]);
         const struct value *value = program_value(d->program, scope->parameters[i]);
         if (!storage || d->read[storage] || !value->name) continue;
         struct diag *diag =

@@ -103,6 +103,20 @@ const struct sym *value_bytes(const struct program *program, value_id id)
     return tensor_bytes(program->syms, &type);
 }
 
+storage_id program_parameter(const struct program *program, value_id id)
+{
+    storage_id storage = id ? program_value(program, id)->storage : 0;
+    return storage && program_storage(program, storage)->kind == STORAGE_PARAMETER ? storage : 0;
+}
+
+bool program_is_of_module(const struct program *program, value_id id)
+{
+    const struct value *value = program_value(program, id);
+    if (value->producer || !value->storage) return false;
+    enum storage_kind kind = program_storage(program, value->storage)->kind;
+    return kind == STORAGE_PARAMETER || kind == STORAGE_BUFFER;
+}
+
 // Outermost first. The root has an empty name and leaves no dot.
 static void add_path(struct text *text, const struct program *program, scope_id id)
 {

@@ -200,6 +200,10 @@ static inline struct scope *program_scope(const struct program *p, scope_id id)
     return &p->scopes.at[id];
 }
 
+// The storage of a parameter; 0: the value is none, or has no storage.
+storage_id program_parameter(const struct program *, value_id);
+// Is it a parameter or buffer of a module, as it is before any op writes to it?
+bool program_is_of_module(const struct program *, value_id);
 // Index of the checkpoint that the node is in; -1: none.
 int program_checkpoint_of(const struct program *, node_id);
 // Does it compute nothing at all?

@@ -284,20 +284,12 @@ static void live_give_back(struct engine_run *run, value_id id)
     give_back(run, id);
 }
 
-static bool is_of_module(const struct program *program, value_id id)
-{
-    const struct value *value = program_value(program, id);
-    if (value->producer || !value->storage) return false;
-    enum storage_kind kind = program_storage(program, value->storage)->kind;
-    return kind == STORAGE_PARAMETER || kind == STORAGE_BUFFER;
-}
-
 static void live_give_back_since(struct engine_run *run, node_id first, value_id first_value)
 {
     struct exec *x = run->exec;
     live_advance(run);
     for (value_id id = first_value; id < (value_id)x->program->values.n; id++) {
-        if (is_of_module(x->program, id)) continue;
+        if (program_is_of_module(x->program, id)) continue;
         give_back(run, id);
         exec_drop_gradient(x, id);
     }

@@ -39,15 +39,6 @@ static int mark_of(struct rows *rows, const char *reason)
     return rows->reasons.n;
 }
 
-static bool same_reason(const struct report_row *row)
-{
-    for (int i = 0; i < row->n_outputs; i++) {
-        const char *reason = row->outputs[i].reason;
-        if (!reason || strcmp(reason, row->outputs[0].reason) != 0) return false;
-    }
-    return row->n_outputs > 0;
-}
-
 static const char *output_of(struct rows *rows, const struct report_output *output)
 {
     if (output->reason)
@@ -64,7 +55,7 @@ static const char *output_string(struct rows *rows, const struct report_row *row
 {
     struct text text = {.arena = rows->arena};
     if (row->n_outputs == 0) return "nothing";
-    int n = same_reason(row) ? 1 : row->n_outputs;
+    int n = writer_same_reason(row) ? 1 : row->n_outputs;
     for (int i = 0, next; i < n; i = next) {
         const char *output = output_of(rows, &row->outputs[i]);
         for (next = i + 1; next < n; next++)

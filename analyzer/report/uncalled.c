@@ -7,13 +7,6 @@
 
 #include <string.h>
 
-// The storage of a parameter; 0: the value is none.
-static storage_id parameter_of(const struct program *p, value_id id)
-{
-    storage_id storage = id ? program_value(p, id)->storage : 0;
-    return storage && program_storage(p, storage)->kind == STORAGE_PARAMETER ? storage : 0;
-}
-
 // Parameters that the rows of leaves have counted.
 static bool *counted_by_leaves(struct arena *arena, const struct program *p, const int *n_calls)
 {
@@ -38,7 +31,7 @@ void uncalled_count_parameters(struct arena *arena, const struct program *p, con
         if (row->visible_to_hooks) continue;
         const struct node *node = program_node(p, row->first_node);
         for (int k = 0; k < node->n_in; k++) {
-            storage_id id = parameter_of(p, node->in[k]);
+            storage_id id = program_parameter(p, node->in[k]);
             if (!id || counted[id] || !program_storage(p, id)->first) continue;
             counted[id] = true;
             struct tensor_type type = value_type(program_value(p, program_storage(p, id)->first));
@@ -54,7 +47,7 @@ static bool *read_parameters(struct arena *arena, const struct program *p)
     bool *read = arena_array(arena, bool, p->storages.n + 1);
     for (int i = 1; i < p->nodes.n; i++)
         for (int k = 0; k < p->nodes.at[i].n_in; k++)
-            read[parameter_of(p, p->nodes.at[i].in[k])] = true;
+            read[program_parameter(p, p->nodes.at[i].in[k])] = true;
     read[0] = false;
     return read;
 }

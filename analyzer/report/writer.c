@@ -29,8 +29,7 @@ const struct writer *writer_find(const char *name)
     return NULL;
 }
 
-// One reason for all outputs of a call is said once.
-static bool same_reason(const struct report_row *row)
+bool writer_same_reason(const struct report_row *row)
 {
     for (int i = 0; i < row->n_outputs; i++) {
         const char *reason = row->outputs[i].reason;
@@ -49,7 +48,7 @@ const char *writer_type(struct arena *arena, const struct tensor_type *type, boo
 const char *writer_outputs(struct arena *arena, const struct report_row *row, const char *separator)
 {
     struct text text = {.arena = arena};
-    int n = same_reason(row) ? 1 : row->n_outputs;
+    int n = writer_same_reason(row) ? 1 : row->n_outputs;
     for (int i = 0; i < n; i++) {
         const struct report_output *output = &row->outputs[i];
         if (i) text_add(&text, separator);

@@ -49,6 +49,9 @@ const struct writer *writer_find(const char *name); // NULL if there is none
 // "; ". One that could not be worked out has its reason in place of a shape.
 const char *writer_outputs(struct arena *, const struct report_row *, const char *separator);
 
+// Have all outputs of the call the same reason why they have no shape? Then it is said once.
+bool writer_same_reason(const struct report_row *);
+
 // "f32[8, 64]", or "f32 {64, 8}" as a library has it that counts the innermost axis first.
 const char *writer_type(struct arena *, const struct tensor_type *, bool innermost_first);
 

@@ -175,7 +175,8 @@ void lost_by_pointer(struct eval *e, struct object *given, const char *reason)
         const struct object *o = r.objects.at[i];
         int64_t step = o->type && o->type->size > 0 ? o->type->size : o->size;
         if (!o->type || is_scalar_but_pointer(o->type)) continue;
-        for (int64_t k = 0; k < MAX_ELEMENTS && k < o->size / step; k++)
+        // An empty struct has no elements that pointers could stand in.
+        for (int64_t k = 0; step && k < MAX_ELEMENTS && k < o->size / step; k++)
             reach_type(&r, o, k * step, o->type);
     }
     for (int i = 0; i < r.objects.n; i++) lose_object(e, r.objects.at[i], reason);

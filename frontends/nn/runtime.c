@@ -160,7 +160,7 @@ void runtime_at(struct runtime *rt, const struct nn_here *here)
 
 nn_tensor *runtime_tensor(struct runtime *rt, value_id value)
 {
-    bool owned = runtime_is_of_module(builder_program(rt->recording->builder), value);
+    bool owned = program_is_of_module(builder_program(rt->recording->builder), value);
     nn_tensor *t = owned ? map_get_number(rt->owned, value) : NULL;
     if (t) return t;
     t = owned ? arena_new(rt->arena, nn_tensor) : handles_room(&rt->handles, sizeof *t);
@@ -172,14 +172,6 @@ nn_tensor *runtime_tensor(struct runtime *rt, value_id value)
 nn_tensor **runtime_list(struct runtime *rt, int64_t n)
 {
     return handles_room(&rt->handles, (size_t)n * sizeof(nn_tensor *));
-}
-
-bool runtime_is_of_module(const struct program *program, value_id id)
-{
-    const struct value *value = program_value(program, id);
-    if (value->producer || !value->storage) return false;
-    enum storage_kind kind = program_storage(program, value->storage)->kind;
-    return kind == STORAGE_PARAMETER || kind == STORAGE_BUFFER;
 }
 
 const char runtime_ended[] =

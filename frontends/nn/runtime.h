@@ -75,8 +75,7 @@ struct program *runtime_program(void);
 void runtime_at(struct runtime *, const struct nn_here *);
 
 nn_tensor *runtime_tensor(struct runtime *, value_id);
-nn_tensor **runtime_list(struct runtime *, int64_t n);       // of NULLs; as long as handles
-bool runtime_is_of_module(const struct program *, value_id); // a parameter or buffer
+nn_tensor **runtime_list(struct runtime *, int64_t n); // of NULLs; as long as handles
 // What to say of a tensor without a recording.
 extern const char runtime_ended[];
 struct nn_tensors runtime_tensors(struct runtime *, int n, const value_id *);

@@ -12,7 +12,7 @@ bool nn_tensor_free_with(const struct nn_tensor_free_args *a)
     runtime_at(rt, &a->nn_here);
     value_id id = runtime_value(rt, a->tensor);
     const char *why = !id ? "the tensor is NULL"
-                      : runtime_is_of_module(runtime_program(), id)
+                      : program_is_of_module(runtime_program(), id)
                           ? "a parameter or buffer belongs to its module"
                           : NULL;
     if (why) recording_wrong(rt->recording, DIAG_NN_HANDLE, "nn_tensor_free: %s", why);

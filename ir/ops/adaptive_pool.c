@@ -24,7 +24,7 @@ static void adaptive_max(struct infer *in, int n)
     const struct sym *size[MAX_SPATIAL];
     if (!pool_rank_fits(in, n) || !read_output_size(in, n, size)) return;
     if (!rule_dtype(in, 0, DTYPES_FLOAT)) return;
-    pool_no_empty_axis(in, 1);
+    rule_no_empty_axis(in, 1);
     pool_results(in, n, size);
 }
 
@@ -66,7 +66,7 @@ static bool nothing_to_do(const struct infer *in, int n, const struct sym *const
 bool adaptive_pool_avg_fits(struct infer *in, int n, const struct sym *const *size)
 {
     if (all_sizes_are(n, size, 1)) return rule_dtype(in, 0, DTYPES_FLOAT);
-    pool_no_empty_axis(in, n == 3 ? 1 : infer_rank(in, 0) - n);
+    rule_no_empty_axis(in, n == 3 ? 1 : infer_rank(in, 0) - n);
     return (n < 3 && nothing_to_do(in, n, size)) || rule_dtype(in, 0, DTYPES_FLOAT);
 }
 
@@ -132,7 +132,7 @@ static void fractional_max_pool(struct infer *in, int n)
     struct windows w = {.n = n};
     if (!pool_rank_fits(in, n) || !fractional_size(in, n, size)) return;
     if (!window_list(in, "kernel_size", n, 1, w.kernel) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
-    pool_no_empty_axis(in, 1);
+    rule_no_empty_axis(in, 1);
     for (int i = 0; i < n; i++) {
         // The first window starts at 0, the last ends at the end, and no two start at one place;
         // in volumes one place is left.

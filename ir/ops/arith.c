@@ -22,12 +22,6 @@ static bool any_bool(const struct infer *in)
     return infer_dtype_of(in, 0) == DTYPE_BOOL || infer_dtype_of(in, 1) == DTYPE_BOOL;
 }
 
-static void promoted(struct infer *in)
-{
-    enum dtype dtype = infer_promote(in);
-    elementwise_result(in, dtype, dtype);
-}
-
 static void promoted_numbers(struct infer *in)
 {
     enum dtype dtype = infer_promote(in);
@@ -51,7 +45,7 @@ static bool alpha_fits(struct infer *in)
 
 static void add_shape(struct infer *in)
 {
-    if (alpha_fits(in)) promoted(in);
+    if (alpha_fits(in)) elementwise_promoted(in);
 }
 
 static void sub_shape(struct infer *in)
@@ -63,7 +57,7 @@ static void sub_shape(struct infer *in)
         in->fix = "use bitwise_xor or logical_not on masks, or convert them to a number type";
         return;
     }
-    promoted(in);
+    elementwise_promoted(in);
 }
 
 // Without a rounding mode integers divide to floats; with one they stay what they are.
@@ -114,7 +108,7 @@ static void clamp_shape(struct infer *in)
     bool numbers =
         (infer_has(in, 1) && in->in[1].is_number) || (infer_has(in, 2) && in->in[2].is_number);
     if (numbers && !elementwise_dtype(in, infer_promote(in), DTYPES_NUMBER)) return;
-    promoted(in);
+    elementwise_promoted(in);
 }
 
 // A comparison with each bound.
@@ -286,7 +280,7 @@ const struct op op_mul = {
     .attrs = {{"inplace", ATTR_BOOL}},
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
     .elementwise = true,
-    .shape = promoted,
+    .shape = elementwise_promoted,
     .flops = rule_flops_elementwise,
     .forward = mul_forward,
     .backward = mul_backward,
@@ -376,7 +370,7 @@ const struct op op_maximum = {
     .doc = "The larger of input and other.",
     .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .elementwise = true,
-    .shape = promoted,
+    .shape = elementwise_promoted,
     .flops = rule_flops_elementwise,
     .forward = maximum_forward,
     .backward = maximum_backward,
@@ -389,7 +383,7 @@ const struct op op_minimum = {
     .doc = "The smaller of input and other.",
     .saved.any = SAVE_IN(0) | SAVE_IN(1),
     .elementwise = true,
-    .shape = promoted,
+    .shape = elementwise_promoted,
     .flops = rule_flops_elementwise,
     .forward = minimum_forward,
     .backward = minimum_backward,

@@ -101,3 +101,9 @@ void elementwise_result(struct infer *in, enum dtype computed, enum dtype dtype)
     }
     elementwise_shaped(in, &shape, computed, dtype);
 }
+
+void elementwise_promoted(struct infer *in)
+{
+    enum dtype dtype = infer_promote(in);
+    elementwise_result(in, dtype, dtype);
+}

@@ -13,6 +13,8 @@ enum dtype elementwise_promote(const struct infer *, int first, int n);
 // One result: the broadcast of all operands. `computed` is the dtype that the
 // op works in, `dtype` that of its result; they differ for comparisons.
 void elementwise_result(struct infer *, enum dtype computed, enum dtype dtype);
+// The shape rule of ops that work in the dtype to which their operands are promoted.
+void elementwise_promoted(struct infer *);
 // The same where the shape is known already; strides follow operands from `first` on.
 void elementwise_shaped(struct infer *, const struct shape *, enum dtype computed,
                         enum dtype dtype);

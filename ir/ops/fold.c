@@ -12,12 +12,6 @@ static bool read_windows(struct infer *in, struct windows *w)
     return window_list(in, "kernel_size", 2, 1, w->kernel) && window_options(in, w);
 }
 
-static void no_empty_axis(struct infer *in, int first)
-{
-    for (int axis = first; axis < infer_rank(in, 0); axis++)
-        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, RULE_NOT_EMPTY);
-}
-
 // Windows over an image of these sizes; at least one in each direction.
 static const struct sym *count_blocks(struct infer *in, const struct windows *w,
                                       const struct sym *const *size)
@@ -39,7 +33,7 @@ static void unfold_shape(struct infer *in)
     if (!require_rank(in, 0, 3, 4) || !read_windows(in, &w)) return;
     if (!rule_dtype(in, 0, DTYPES_FLOAT)) return;
     in->unbatched = infer_rank(in, 0) == 3;
-    no_empty_axis(in, in->unbatched ? 0 : 1);
+    rule_no_empty_axis(in, in->unbatched ? 0 : 1);
     const struct sym *size[] = {infer_dim(in, 0, -2).size, infer_dim(in, 0, -1).size};
     struct shape out = *infer_shape(in, 0);
     out.rank--;
@@ -62,7 +56,7 @@ static void fold_shape(struct infer *in)
         !window_at_least(in, "output_size", 2, size, 1) || !rule_dtype(in, 0, DTYPES_FLOAT))
         return;
     in->unbatched = infer_rank(in, 0) == 2;
-    no_empty_axis(in, in->unbatched ? 0 : 1);
+    rule_no_empty_axis(in, in->unbatched ? 0 : 1);
     const struct sym *volume = window_volume(in, &w);
     require_divides(in, DIAG_FOLD_BLOCKS, infer_term(volume, "elements of the kernel"),
                     infer_dim(in, 0, -2), "the columns must hold whole blocks");

@@ -70,7 +70,7 @@ static void max_unpool(struct infer *in, int n)
         require_equal(in, DIAG_INDEX_SHAPE, infer_dim(in, 1, axis), infer_dim(in, 0, axis),
                       "give the indices that the pool returned with this input");
     }
-    pool_no_empty_axis(in, 1);
+    rule_no_empty_axis(in, 1);
     bool nothing = rule_is_empty(in, 0);
     for (int i = 0; i < n; i++) {
         size[i] = unpooled_size(in, &w, i, wanted[i]);

@@ -108,12 +108,6 @@ static bool spatial_rank(struct infer *in, const struct pads *pads, int low)
     return true;
 }
 
-static void no_empty_axis(struct infer *in, int first)
-{
-    for (int axis = first; axis < infer_rank(in, 0); axis++)
-        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, RULE_NOT_EMPTY);
-}
-
 static void pads_at_most(struct infer *in, const struct pads *pads, int i, int64_t less,
                          const char *fix)
 {
@@ -141,7 +135,7 @@ static void reflect_fits(struct infer *in, const struct pads *pads)
 {
     if (!spatial_rank(in, pads, 1) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
     // In one and two dimensions an image without channels passes PyTorch's checks.
-    no_empty_axis(in, in->unbatched && pads->n == 3 ? 0 : 1);
+    rule_no_empty_axis(in, in->unbatched && pads->n == 3 ? 0 : 1);
     for (int i = 0; i < pads->n; i++)
         pads_at_most(in, pads, i, 1, "a reflected padding must be smaller than the axis");
     something_left(in, pads);
@@ -150,7 +144,7 @@ static void reflect_fits(struct infer *in, const struct pads *pads)
 static void replicate_fits(struct infer *in, const struct pads *pads)
 {
     if (!spatial_rank(in, pads, 1) || !rule_dtype(in, 0, DTYPES_FLOAT)) return;
-    no_empty_axis(in, in->unbatched ? 0 : 1);
+    rule_no_empty_axis(in, in->unbatched ? 0 : 1);
     something_left(in, pads);
 }
 

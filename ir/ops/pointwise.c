@@ -6,12 +6,6 @@
 
 #include <math.h>
 
-static void promoted(struct infer *in)
-{
-    enum dtype dtype = infer_promote(in);
-    elementwise_result(in, dtype, dtype);
-}
-
 // Kernels that no integer has.
 static void promoted_floats(struct infer *in)
 {
@@ -175,8 +169,10 @@ BINARY(copysign, promoted_to_float, SAVE_IN(0) | SAVE_OUT(0), "|input| with the 
 BINARY(hypot, promoted_floats, BOTH | SAVE_OUT(0), "sqrt(input^2 + other^2).");
 BINARY(logaddexp, promoted_floats, BOTH, "log(e^input + e^other).");
 BINARY(logaddexp2, promoted_floats, BOTH, "log2(2^input + 2^other).");
-BINARY(fmax, promoted, BOTH, "The larger one; the other one where one is not a number.");
-BINARY(fmin, promoted, BOTH, "The smaller one; the other one where one is not a number.");
+BINARY(fmax, elementwise_promoted, BOTH,
+       "The larger one; the other one where one is not a number.");
+BINARY(fmin, elementwise_promoted, BOTH,
+       "The smaller one; the other one where one is not a number.");
 
 const struct op op_lerp = {
     .name = "lerp",

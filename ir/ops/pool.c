@@ -18,12 +18,6 @@ bool pool_rank_fits(struct infer *in, int n)
     return true;
 }
 
-void pool_no_empty_axis(struct infer *in, int first)
-{
-    for (int axis = first; axis < infer_rank(in, 0); axis++)
-        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, RULE_NOT_EMPTY);
-}
-
 void pool_results(struct infer *in, int n, const struct sym *const *size)
 {
     struct shape out = *infer_shape(in, 0);
@@ -147,7 +141,7 @@ static void pool(struct infer *in, int n, const struct pool_rule *rule)
     if (!pool_rank_fits(in, n) || !read_windows(in, n, &w) || !rule_dtype(in, 0, rule->dtypes))
         return;
     padding_fits(in, &w);
-    pool_no_empty_axis(in, in->unbatched ? 0 : 1);
+    rule_no_empty_axis(in, in->unbatched ? 0 : 1);
     if (rule->whole) whole_window_fits(in, &w);
     const struct sym *size[MAX_SPATIAL];
     for (int i = 0; i < n; i++) size[i] = pooled_size(in, &w, i, rule->smallest);

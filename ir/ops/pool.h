@@ -11,8 +11,6 @@
 struct term pool_dim(const struct infer *, int n, int axis);
 // Of the input: n + 2, or n + 1 without a batch.
 bool pool_rank_fits(struct infer *, int n);
-// No axis from `first` on may be empty; the rules differ in whether they look at the channels.
-void pool_no_empty_axis(struct infer *, int first);
 // One result with these spatial sizes; a second one with indices if they are asked for.
 void pool_results(struct infer *, int n, const struct sym *const *size);
 // One operation for each element under each window.

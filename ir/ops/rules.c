@@ -265,3 +265,9 @@ const struct sym *rule_flops_elementwise(const struct infer *in)
 {
     return rule_out_count(in);
 }
+
+void rule_no_empty_axis(struct infer *in, int first)
+{
+    for (int axis = first; axis < infer_rank(in, 0); axis++)
+        require_at_least(in, DIAG_EMPTY_AXIS, infer_dim(in, 0, axis), 1, RULE_NOT_EMPTY);
+}

@@ -18,6 +18,8 @@
 
 // What to do about an axis without elements, where there must be some.
 #define RULE_NOT_EMPTY "give the axis at least one element"
+// Of operand 0, axes from `first` on have at least one element each.
+void rule_no_empty_axis(struct infer *, int first);
 
 const char *rule_operand_name(const struct infer *, int operand);
 const char *rule_type_string(const struct infer *, int operand); // "f32[N, 8]"
