@@ -23,6 +23,7 @@ void adaptive_avg_pool_forward(struct kernel_call *);
 void adaptive_avg_pool_backward(struct kernel_call *);
 void lp_pool_forward(struct kernel_call *);
 void lp_pool_backward(struct kernel_call *);
+// max_unpool_kernel.c
 void max_unpool_forward(struct kernel_call *);
 void max_unpool_backward(struct kernel_call *);
 // matmul_kernel.c
@@ -41,8 +42,24 @@ void layer_norm_forward(struct kernel_call *);
 void layer_norm_backward(struct kernel_call *);
 void rms_norm_forward(struct kernel_call *);
 void rms_norm_backward(struct kernel_call *);
+// local_response_kernel.c
 void local_response_norm_forward(struct kernel_call *);
 void local_response_norm_backward(struct kernel_call *);
+// split_kernel.c
+void chunk_forward(struct kernel_call *);
+void chunk_backward(struct kernel_call *);
+void split_forward(struct kernel_call *);
+void split_backward(struct kernel_call *);
+void tensor_split_forward(struct kernel_call *);
+void tensor_split_backward(struct kernel_call *);
+void hsplit_forward(struct kernel_call *);
+void hsplit_backward(struct kernel_call *);
+void vsplit_forward(struct kernel_call *);
+void vsplit_backward(struct kernel_call *);
+void dsplit_forward(struct kernel_call *);
+void dsplit_backward(struct kernel_call *);
+void unbind_forward(struct kernel_call *);
+void unbind_backward(struct kernel_call *);
 // rnn_kernel.c
 void rnn_forward(struct kernel_call *);
 void rnn_backward(struct kernel_call *);
