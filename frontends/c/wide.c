@@ -1,6 +1,7 @@
 // Integers of 128 bits (GNU C), computed by the host's own. One that depends on a symbol is kept
 // as that, and taken to fit.
 
+#include "frontends/c/compare.h"
 #include "frontends/c/interp.h"
 #include "frontends/c/pair.h"
 
@@ -192,18 +193,6 @@ struct cvalue wide_to(struct eval *e, const struct cvalue *v, const struct ctype
 
 // ---- comparisons
 
-static bool compares(enum ast_op op, int order)
-{
-    switch (op) {
-    case AST_OP_LT: return order < 0;
-    case AST_OP_GT: return order > 0;
-    case AST_OP_LE: return order <= 0;
-    case AST_OP_GE: return order >= 0;
-    case AST_OP_EQ: return order == 0;
-    default: return order != 0;
-    }
-}
-
 // Both have been converted to one type, but for a plain 0 that a truth is asked against.
 bool wide_compare(struct eval *e, enum ast_op op, const struct cvalue *a, const struct cvalue *b,
                   bool *holds)
@@ -212,7 +201,7 @@ bool wide_compare(struct eval *e, enum ast_op op, const struct cvalue *a, const 
     if (!read(e, a, &x) || !read(e, b, &y)) return false;
     bool with_sign = is_signed(pair_is(a) ? a : b);
     bool less = with_sign ? (wide)x < (wide)y : x < y;
-    *holds = compares(op, less ? -1 : x != y);
+    *holds = compare_order_holds(op, less ? -1 : x != y);
     return true;
 }
 
