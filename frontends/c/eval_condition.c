@@ -35,6 +35,18 @@ static bool both_truth(struct eval *e, const struct ast *n, struct hint h)
     return expr_truth(e, n->b, h);
 }
 
+// A condition that is converted as a compiler converts it: to bool, or to an integer that holds all
+// of its values. A fraction is no such condition: (int).5 is 0.
+static bool is_converted_condition(const struct ast *n)
+{
+    if (n->kind != AST_CONVERT) return false;
+    bool decides = is_comparison(n->a) || expected_value(n->a) || n->a->kind == AST_AND ||
+                   n->a->kind == AST_OR || n->a->kind == AST_CONVERT || n->a->kind == AST_UNARY;
+    if (n->type->kind == CTYPE_BOOL) return decides;
+    bool whole = n->a->type->kind == CTYPE_INT || n->a->type->kind == CTYPE_BOOL;
+    return decides && whole && n->type->kind == CTYPE_INT && n->type->size >= n->a->type->size;
+}
+
 bool expr_truth(struct eval *e, const struct ast *n, struct hint h)
 {
     if (n->kind == AST_AND || n->kind == AST_OR) {
@@ -48,11 +60,7 @@ bool expr_truth(struct eval *e, const struct ast *n, struct hint h)
         not .false_is_final = h.true_is_final;
         return !expr_truth(e, n->a, not );
     }
-    if (n->kind == AST_CONVERT && (n->type->kind == CTYPE_BOOL || n->type->kind == CTYPE_INT) &&
-        (is_comparison(n->a) || expected_value(n->a) || n->a->kind == AST_AND ||
-         n->a->kind == AST_OR || n->a->kind == AST_CONVERT || n->a->kind == AST_UNARY) &&
-        (n->type->kind == CTYPE_BOOL || n->type->size >= n->a->type->size))
-        return expr_truth(e, n->a, h);
+    if (is_converted_condition(n)) return expr_truth(e, n->a, h);
     if (is_comparison(n)) {
         if (--e->fuel < 0) eval_refuel(e);
         struct cvalue a = expr_value(e, n->a), b = expr_value(e, n->b);
