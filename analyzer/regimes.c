@@ -321,11 +321,15 @@ static bool is_grown(const struct contest *c, const struct sym *var)
     return false;
 }
 
-// A table of its own, with what is known of them anyway.
-static struct syms *suppose_from(const struct contest *c, struct arena *arena, int64_t from)
+// Bounds alone make short proofs; what else is known of the symbols is told where they do not do.
+enum known { KNOWN_BOUNDS, KNOWN_ALL };
+
+// A table of its own.
+static struct syms *suppose_from(const struct contest *c, struct arena *arena, int64_t from,
+                                 enum known known)
 {
     struct syms *syms = syms_open(arena);
-    sym_carry_facts(syms, c->syms);
+    if (known == KNOWN_ALL) sym_carry_facts(syms, c->syms);
     for (int i = 0; i < c->n_vars; i++) {
         int64_t low = sym_lower(c->syms, c->vars[i]);
         if (is_grown(c, c->vars[i]) && from > low) low = from;
@@ -334,10 +338,10 @@ static struct syms *suppose_from(const struct contest *c, struct arena *arena, i
     return syms;
 }
 
-static bool is_largest_from(const struct contest *c, int64_t from)
+static bool is_largest_under(const struct contest *c, int64_t from, enum known known)
 {
     struct arena *arena = arena_open_inside(c->arena);
-    struct syms *syms = suppose_from(c, arena, from);
+    struct syms *syms = suppose_from(c, arena, from, known);
     const struct sym *best = sym_parse(syms, sym_string(arena, c->sizes[c->best]), NULL);
     bool holds = best != NULL;
     for (int i = 0; i < c->n && holds; i++) {
@@ -348,6 +352,11 @@ static bool is_largest_from(const struct contest *c, int64_t from)
     }
     arena_close(arena);
     return holds;
+}
+
+static bool is_largest_from(const struct contest *c, int64_t from)
+{
+    return is_largest_under(c, from, KNOWN_BOUNDS) || is_largest_under(c, from, KNOWN_ALL);
 }
 
 // Is another size larger, or as large and earlier, where one symbol is `least` and the others are
