@@ -91,6 +91,7 @@ export UBSAN_OPTIONS=print_stacktrace=1:exitcode=99
 step layers sh tests/layers/check_layers.sh
 step diagnostics sh tests/layers/check_diags.sh
 step format sh tests/layers/check_format.sh
+step readmes python3 tests/layers/check_readmes.py
 step documented python3 tests/nn/documented.py
 for program in build-dev/tests/test_*; do
     [ -x "$program" ] && [ -f "$program" ] && step "$(basename "$program")" "$program"
