@@ -47,17 +47,18 @@ static const struct claim *broken_claim(const struct evaluation *e, const struct
     return NULL;
 }
 
-// The values must keep one of the variant's ways, and what was taken for granted.
+// The values must keep one of the variant's ways.
+static bool is_other_variant(const struct evaluation *e)
+{
+    for (int i = 0; i < e->model->n_ways; i++)
+        if (!broken_claim(e, &e->model->ways[i])) return false;
+    return e->model->n_ways > 0;
+}
+
+// And what was taken for granted.
 static const char *broken_branch(const struct evaluation *e)
 {
-    const struct claim *broken = NULL;
-    for (int i = 0; i < e->model->n_ways; i++) {
-        broken = broken_claim(e, &e->model->ways[i]);
-        if (!broken) break;
-    }
-    if (broken && e->model->n_ways > 1)
-        return arena_printf(e->arena, "needs %s", e->model->condition);
-    if (!broken) broken = broken_claim(e, &e->model->taken);
+    const struct claim *broken = broken_claim(e, &e->model->taken);
     if (!broken) broken = broken_claim(e, &e->model->ranges);
     return broken ? arena_printf(e->arena, "needs %s", broken->text) : NULL;
 }
@@ -116,6 +117,7 @@ static const char *broken_layout(const struct evaluation *e)
 
 static const char *broken_condition(const struct evaluation *e)
 {
+    if (is_other_variant(e)) return arena_printf(e->arena, "needs %s", e->model->condition);
     const char *text = broken_requirement(e);
     if (!text) text = broken_branch(e);
     return text ? text : broken_loop(e);
@@ -253,6 +255,7 @@ static void fill_row(const struct evaluation *e, const struct sizes *sizes,
 {
     const struct report_model *model = e->model;
     row->model = model;
+    row->taken_by = is_other_variant(e) ? AT_ANOTHER : AT_THIS;
     row->broken = broken(e);
     for (int d = 0; d < e->n_dtypes && !row->broken; d++) {
         struct report_at_figures *figures = &row->figures[d];
@@ -306,15 +309,24 @@ static const struct report_special *special_run(const struct evaluation *e)
 
 static void fill(const struct evaluation *, struct report_at_row *);
 
-// The variant that the values lead to there.
+static bool is_same_variant(const struct report_model *a, const struct report_model *b)
+{
+    return a->condition && b->condition && !strcmp(a->condition, b->condition);
+}
+
+// The variant that the values lead to there: the one of this model's condition first, as it holds
+// or is not decided.
 static void fill_special_row(const struct evaluation *e, const struct report_special *special,
                              struct report_at_row *row)
 {
-    for (int i = 0; i < special->n_models; i++) {
-        struct evaluation run = in_run(e, &special->models[i]);
-        fill(&run, row);
-        if (!row->broken) return;
-    }
+    for (int same = 1; same >= 0; same--)
+        for (int i = 0; i < special->n_models; i++) {
+            if (is_same_variant(&special->models[i], e->model) != same) continue;
+            struct evaluation run = in_run(e, &special->models[i]);
+            fill(&run, row);
+            row->taken_by = AT_THIS;
+            if (!row->broken) return;
+        }
 }
 
 static void fill(const struct evaluation *e, struct report_at_row *row)

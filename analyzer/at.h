@@ -13,10 +13,13 @@
 // twice, and on more combinations than MAX_AT_ROWS.
 bool at_parse(struct arena *, int n_texts, const char *const *texts, struct report_at_axes *,
               const char **error);
-// Fills the model's rows, one a combination, the last axis fastest.
+// Fills the model's rows, one a combination, the last axis fastest. Those at which it is another
+// variant of its entry are marked.
 void at_fill(struct arena *, struct report_model *, int n_dtypes, const struct report_at_axes *);
 // Do the numbers of one of the model's specials keep what the model needs?
 bool at_holds(struct arena *, const struct report_model *, const struct report_special *);
+// Of all models of a report: combinations that no variant of an entry takes are told by its first.
+void at_settle_variants(struct arena *, int n, struct report_model *);
 // The names of all symbols that the model's figures or its conditions depend on, sorted.
 int at_symbols(struct arena *, const struct report_model *, int n_dtypes,
                const char *const **names);

@@ -77,6 +77,11 @@ bool budget_parse(struct arena *arena, const char *text, int *n,
 
 // ---- checking
 
+const char *budget_variant(struct arena *arena, const struct report_model *model)
+{
+    return model->condition ? arena_printf(arena, "if %s, ", model->condition) : "";
+}
+
 // One quantity that must keep the limit, and who is to blame for it.
 struct subject {
     struct quantity bytes;
@@ -222,10 +227,12 @@ static int badness(enum verdict verdict)
 }
 
 // With values of the symbols that break it, where it takes values to break it.
-static void report_broken(struct arena *arena, const struct report_budget *budget,
-                          const struct subject *subject, struct diags *diags)
+static void report_broken(struct arena *arena, const struct report_model *model,
+                          const struct report_budget *budget, const struct subject *subject,
+                          struct diags *diags)
 {
     const char *bytes = quantity_string(arena, subject->bytes);
+    const char *variant = budget_variant(arena, model);
     const struct proof *proof = &budget->proof;
     const char *holds =
         budget->holds_while ? arena_printf(arena, "it holds while %s; ", budget->holds_while) : "";
@@ -233,13 +240,14 @@ static void report_broken(struct arena *arena, const struct report_budget *budge
     struct diag *diag;
     if (proof->n_witness)
         diag = diag_add(diags, DIAG_BUDGET_BROKEN, subject->site,
-                        "budget %s: %s%s has %s bytes; %s%s gives %lld against %lld", budget->text,
-                        where, subject->name, bytes, holds, proof_witness_string(arena, proof),
-                        (long long)proof->witness_a, (long long)budget->limit_bytes);
+                        "budget %s: %s%s%s has %s bytes; %s%s gives %lld against %lld",
+                        budget->text, variant, where, subject->name, bytes, holds,
+                        proof_witness_string(arena, proof), (long long)proof->witness_a,
+                        (long long)budget->limit_bytes);
     else
         diag = diag_add(diags, DIAG_BUDGET_BROKEN, subject->site,
-                        "budget %s: %s%s has %s bytes, allowed are %lld", budget->text, where,
-                        subject->name, bytes, (long long)budget->limit_bytes);
+                        "budget %s: %s%s%s has %s bytes, allowed are %lld", budget->text, variant,
+                        where, subject->name, bytes, (long long)budget->limit_bytes);
     diag->verdict = VERDICT_REFUTED;
 }
 
@@ -279,13 +287,14 @@ static bool is_worse(const struct held *a, const struct held *b)
     return a->border.var && a->border.var == b->border.var && a->border.last < b->border.last;
 }
 
-static void report_open(struct arena *arena, const struct report_budget *budget,
-                        const struct subject *subject, struct diags *diags)
+static void report_open(struct arena *arena, const struct report_model *model,
+                        const struct report_budget *budget, const struct subject *subject,
+                        struct diags *diags)
 {
     struct diag *diag = diag_add(diags, DIAG_BUDGET_OPEN, subject->site,
-                                 "budget %s: %snot decided for %s, %s bytes: %s", budget->text,
-                                 subject->where ? subject->where : "", subject->name,
-                                 quantity_string(arena, subject->bytes),
+                                 "budget %s: %s%snot decided for %s, %s bytes: %s", budget->text,
+                                 budget_variant(arena, model), subject->where ? subject->where : "",
+                                 subject->name, quantity_string(arena, subject->bytes),
                                  budget->proof.reason ? budget->proof.reason : "no proof found");
     diag->verdict = VERDICT_OPEN;
 }
@@ -350,8 +359,9 @@ static void check_one(struct arena *arena, const struct report_model *model,
 {
     struct subject worst = judge(arena, model, budget);
     judge_specials(arena, model, NULL, budget, &worst);
-    if (budget->proof.verdict == VERDICT_REFUTED) report_broken(arena, budget, &worst, diags);
-    if (budget->proof.verdict == VERDICT_OPEN) report_open(arena, budget, &worst, diags);
+    if (budget->proof.verdict == VERDICT_REFUTED)
+        report_broken(arena, model, budget, &worst, diags);
+    if (budget->proof.verdict == VERDICT_OPEN) report_open(arena, model, budget, &worst, diags);
 }
 
 void budget_check(struct arena *arena, struct report_model *model, int n,

@@ -18,6 +18,8 @@ void budget_check_at(struct arena *, struct report_model *, const struct report_
                      const struct report_budget *, struct diags *);
 // The name of the figure, as in the option.
 const char *budget_metric_name(enum report_metric);
+// "if kind == 2, ", whom a finding is about; "" of a model without variants.
+const char *budget_variant(struct arena *, const struct report_model *);
 // Of METRIC_RUNTIME and METRIC_RAM.
 struct quantity budget_of_runtime(const struct report_model *, enum report_metric);
 // Is the figure at most the limit? Of a bound only that follows which it bounds.

@@ -55,9 +55,9 @@ static const struct site *blamed(const struct report_model *model, const struct 
     return metric == METRIC_PEAK && model->live[0].site ? model->live[0].site : model->site;
 }
 
-// The first combination of the worst kind, and how many are like it.
+// The first combination of the worst kind, and how many are like it, of those that there are.
 struct worst {
-    int row, n_alike;
+    int row, n_alike, n;
     enum verdict verdict;
 };
 
@@ -69,13 +69,17 @@ static bool is_worse(enum verdict a, enum verdict b)
 static struct worst find_worst(const struct report_model *model, int budget)
 {
     struct worst worst = {.verdict = VERDICT_PROVED};
+    int n = 0;
     for (int i = 0; i < model->n_at; i++) {
+        if (model->at[i].taken_by == AT_ANOTHER) continue;
         enum verdict verdict = model->at[i].budgets[budget].proof.verdict;
-        if (is_worse(verdict, worst.verdict))
+        bool first = !n++;
+        if (first || is_worse(verdict, worst.verdict))
             worst = (struct worst){.row = i, .verdict = verdict, .n_alike = 1};
         else if (verdict == worst.verdict)
             worst.n_alike++;
     }
+    worst.n = n;
     return worst;
 }
 
@@ -93,19 +97,20 @@ static void report_worst(struct arena *arena, const struct report_model *model,
     const struct report_at_row *row = &model->at[worst->row];
     const struct site *site = blamed(model, row, budget->metric);
     const char *at = values_string(arena, axes, row, &budget->proof), *others = "";
+    const char *variant = row->taken_by == AT_THIS ? budget_variant(arena, model) : "";
     bool broken = worst->verdict == VERDICT_REFUTED;
     if (worst->n_alike > 1)
         others = arena_printf(arena, "; so it is at %d of the %d combinations of --at",
-                              worst->n_alike, model->n_at);
+                              worst->n_alike, worst->n);
     struct diag *diag;
     if (broken)
         diag = diag_add(diags, DIAG_BUDGET_BROKEN, site,
-                        "budget %s: at %s %s has %s bytes, allowed are %lld%s", budget->text, at,
-                        budget_metric_name(budget->metric), broken_bytes(arena, budget),
-                        (long long)budget->limit_bytes, others);
+                        "budget %s: %sat %s %s has %s bytes, allowed are %lld%s", budget->text,
+                        variant, at, budget_metric_name(budget->metric),
+                        broken_bytes(arena, budget), (long long)budget->limit_bytes, others);
     else
-        diag = diag_add(diags, DIAG_BUDGET_OPEN, site, "budget %s: not decided at %s: %s%s",
-                        budget->text, at,
+        diag = diag_add(diags, DIAG_BUDGET_OPEN, site, "budget %s: %snot decided at %s: %s%s",
+                        budget->text, variant, at,
                         budget->proof.reason ? budget->proof.reason : "no proof found", others);
     diag->verdict = worst->verdict;
 }
@@ -122,11 +127,19 @@ static void check_one(struct arena *arena, const struct report_model *model,
     if (worst.verdict != VERDICT_PROVED) report_worst(arena, model, axes, budget, &worst, diags);
 }
 
+static bool has_rows(const struct report_model *model)
+{
+    for (int i = 0; i < model->n_at; i++)
+        if (model->at[i].taken_by != AT_ANOTHER) return true;
+    return false;
+}
+
 void budget_check_at(struct arena *arena, struct report_model *model,
                      const struct report_at_axes *axes, int n, const struct report_budget *budgets,
                      struct diags *diags)
 {
     struct report_budget *checked = arena_array(arena, struct report_budget, n);
+    if (!has_rows(model)) n = 0;
     for (int r = 0; r < model->n_at && n; r++) {
         struct report_at_verdict *verdicts = arena_array(arena, struct report_at_verdict, n);
         for (int i = 0; i < n; i++)

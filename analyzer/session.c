@@ -93,9 +93,6 @@ void session_measure(struct session *s, const struct front_model *from, struct r
 static void answer_model(struct session *s, struct report_model *model)
 {
     const struct session_request *request = s->request;
-    for (int i = 0; i < model->runtimes.n; i++)
-        malloc_shorten(s->arena, model->program->syms, &model->runtimes.at[i]);
-    if (request->at.n_rows) at_fill(s->arena, model, request->n_dtypes, &request->at);
     if (request->why &&
         why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))
         s->result->why_found = true;
@@ -106,6 +103,19 @@ static void answer_model(struct session *s, struct report_model *model)
         budget_check_at(s->arena, model, &request->at, n_budgets, budgets, &s->own_diags);
     else
         budget_check(s->arena, model, n_budgets, budgets, &s->own_diags);
+}
+
+// Variants of one entry share the combinations of --at.
+static void answer_models(struct session *s, int n, struct report_model *models)
+{
+    const struct session_request *request = s->request;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < models[i].runtimes.n; k++)
+            malloc_shorten(s->arena, models[i].program->syms, &models[i].runtimes.at[k]);
+        if (request->at.n_rows) at_fill(s->arena, &models[i], request->n_dtypes, &request->at);
+    }
+    at_settle_variants(s->arena, n, models);
+    for (int i = 0; i < n; i++) answer_model(s, &models[i]);
 }
 
 // Rounds that have no closed form, and no model with the symbol: what was found is all there is.
@@ -167,7 +177,7 @@ static void report_models(struct session *s)
     struct report_model *models;
     report->n_models = measure_models(s, front->n_models, front->models, &models);
     report->models = models;
-    for (int i = 0; i < report->n_models; i++) answer_model(s, &models[i]);
+    answer_models(s, report->n_models, models);
 }
 
 // One list for all writers: reading, each model, budgets.

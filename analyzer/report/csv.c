@@ -54,7 +54,16 @@ static const char *peak_leaf(const struct report_model *model,
 
 static bool has_budgets(const struct report *report)
 {
-    return report->n_models && report->models[0].n_budgets;
+    for (int i = 0; i < report->n_models; i++)
+        if (report->models[i].n_budgets) return true;
+    return false;
+}
+
+static bool has_variants(const struct report *report)
+{
+    for (int i = 0; i < report->n_models; i++)
+        if (report->models[i].condition) return true;
+    return false;
 }
 
 static void write_at_row(struct text *text, const struct report *report,
@@ -80,6 +89,10 @@ static void write_at_row(struct text *text, const struct report *report,
         text_add_char(text, ',');
         if (row->budgets && !d) csv_cell(text, at_table_budgets(arena, row));
     }
+    if (has_variants(report)) {
+        text_add_char(text, ',');
+        if (model->condition && row->taken_by == AT_THIS) csv_cell(text, model->condition);
+    }
     text_add_char(text, '\n');
 }
 
@@ -93,12 +106,14 @@ static void write_at(struct text *text, const struct report *report)
     }
     text_add(text, ",dtype,peak_leaf,peak_leaf_bytes,peak_live_bytes,peak_live_training_bytes,"
                    "parameter_bytes,broken");
-    text_add(text, has_budgets(report) ? ",budget\n" : "\n");
+    if (has_budgets(report)) text_add(text, ",budget");
+    text_add(text, has_variants(report) ? ",condition\n" : "\n");
     for (int m = 0; m < report->n_models; m++) {
         const struct report_model *model = &report->models[m];
         for (int i = 0; i < model->n_at; i++)
             for (int d = 0; d < report->n_dtypes; d++)
-                write_at_row(text, report, model, &model->at[i], d);
+                if (model->at[i].taken_by != AT_ANOTHER)
+                    write_at_row(text, report, model, &model->at[i], d);
     }
 }
 

@@ -269,6 +269,7 @@ json_t *json_at(struct arena *arena, const struct report *report, const struct r
     for (int i = 0; i < model->n_at * report->n_dtypes; i++) {
         const struct report_at_row *row = &model->at[i / report->n_dtypes];
         int d = i % report->n_dtypes;
+        if (row->taken_by == AT_ANOTHER) continue;
         const struct report_at_figures *figures = &row->figures[d];
         json_t *object = json_at_row(report, row, d);
         json_object_set_new(object, "broken", json_text(row->broken));

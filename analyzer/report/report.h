@@ -99,9 +99,13 @@ struct report_at_verdict {
     struct proof proof; // that they keep the limit
 };
 
+// Which variant of its entry the values make a model: another one has the row to show then.
+enum at_variant { AT_THIS, AT_ANOTHER, AT_NONE };
+
 struct report_at_row {
     const int64_t *values; // of the axes
     const char *broken;    // the condition that the values do not keep; NULL: there are figures
+    enum at_variant taken_by;
     const struct report_model *model; // whose rows the figures name: itself, or a run of few rounds
     struct report_at_figures figures[MAX_ASKED_DTYPES];
     int n_budgets;

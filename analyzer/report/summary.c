@@ -4,10 +4,21 @@
 
 #include "ir/base/text.h"
 
+#include <string.h>
+
 const char *summary_name(struct arena *arena, const struct report_model *model)
 {
     const char *name = model->entry ? model->entry : model->name;
     return model->condition ? arena_printf(arena, "%s, if %s", name, model->condition) : name;
+}
+
+int summary_variants(int n, const struct report_model *models)
+{
+    int same = 1;
+    while (same < n && models[0].condition && models[same].condition && models[0].entry &&
+           models[same].entry && !strcmp(models[0].entry, models[same].entry))
+        same++;
+    return same;
 }
 
 const char *summary_bytes(struct arena *arena, struct quantity bytes)

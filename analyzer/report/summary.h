@@ -8,6 +8,8 @@
 
 // "examples/nn/wide.c:wide", and under which condition where it is a variant.
 const char *summary_name(struct arena *, const struct report_model *);
+// How many of the models, from the first one on, are variants of the same entry; 1: it has none.
+int summary_variants(int n, const struct report_model *);
 // The leaf's name, or of each piece: "fc1 if N <= 4, else conv". "none" where there is none.
 const char *summary_peak_leaf(struct arena *, const struct report_model *);
 // Its bytes, likewise: "256*N".

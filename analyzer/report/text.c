@@ -4,6 +4,7 @@
 #include "analyzer/report/at_table.h"
 #include "analyzer/report/conditions.h"
 #include "analyzer/report/facts.h"
+#include "analyzer/report/summary.h"
 #include "analyzer/report/wrap.h"
 
 #include <string.h>
@@ -16,16 +17,38 @@ static void write_line(struct text_model *t, const char *label, const char *word
     wrap_write(t->text, words, 2 + (int)strlen(label), t->view->width);
 }
 
-static void write_input(struct text_model *t, int index)
+// "assumed: ", "x: dim 1 is 8, as Linear `0` needs (k.c:4)"
+struct heading_line {
+    const char *label, *words;
+};
+
+struct heading {
+    VEC(struct heading_line) lines;
+};
+
+static struct heading_line input_line(struct arena *arena, const struct report_model *model,
+                                      int index)
 {
-    struct arena *arena = t->text->arena;
-    const struct report_input *input = &t->model->inputs[index];
-    const char *conditions = conditions_string(arena, t->model, index);
-    const char *label = arena_printf(arena, *input->name ? "input %s: " : "input%s: ", input->name);
-    write_line(t, label,
-               arena_printf(arena, "%s%s%s",
-                            writer_type(arena, &input->type, input->innermost_first),
-                            *conditions ? " with " : "", conditions));
+    const struct report_input *input = &model->inputs[index];
+    const char *conditions = conditions_string(arena, model, index);
+    return (struct heading_line){
+        arena_printf(arena, *input->name ? "input %s: " : "input%s: ", input->name),
+        arena_printf(arena, "%s%s%s", writer_type(arena, &input->type, input->innermost_first),
+                     *conditions ? " with " : "", conditions)};
+}
+
+// What the numbers below hold for: assumptions, inputs.
+static struct heading heading_of(struct arena *arena, const struct report_model *model)
+{
+    struct heading heading = {{0}};
+    struct assumed assumed = assumed_lines(arena, model);
+    for (int i = 0; i < assumed.lines.n; i++)
+        *vec_push(arena, &heading.lines) = (struct heading_line){"assumed: ", assumed.lines.at[i]};
+    for (int i = 0; i < model->n_inputs; i++)
+        *vec_push(arena, &heading.lines) = input_line(arena, model, i);
+    if (model->incomplete)
+        *vec_push(arena, &heading.lines) = (struct heading_line){"incomplete: ", model->incomplete};
+    return heading;
 }
 
 // The names that this layout has for sizes, before they are met.
@@ -42,20 +65,63 @@ static void write_sizes(struct text_model *t)
     if (sizes->names.n) write_line(t, "sizes: ", text_string(&text));
 }
 
-// What the numbers below hold for: entry, condition, assumptions, inputs.
-static void write_heading(struct text_model *t)
+static void write_name(struct text_model *t)
 {
     const struct report_model *model = t->model;
     bool coloured = t->view->colour == COLOUR_ALWAYS;
     const char *name = text_printable(t->text->arena, model->entry ? model->entry : model->name);
     text_printf(t->text, "%s%s%s", coloured ? BOLD : "", name, coloured ? RESET : "");
-    if (model->condition) text_printf(t->text, ", if %s", model->condition);
+}
+
+static void write_heading(struct text_model *t)
+{
+    struct heading heading = heading_of(t->text->arena, t->model);
+    write_name(t);
+    if (t->model->condition) text_printf(t->text, ", if %s", t->model->condition);
     text_add_char(t->text, '\n');
-    struct assumed assumed = assumed_lines(t->text->arena, model);
-    for (int i = 0; i < assumed.lines.n; i++) write_line(t, "assumed: ", assumed.lines.at[i]);
-    for (int i = 0; i < model->n_inputs; i++) write_input(t, i);
-    if (model->incomplete) write_line(t, "incomplete: ", model->incomplete);
+    for (int i = 0; i < heading.lines.n; i++)
+        write_line(t, heading.lines.at[i].label, heading.lines.at[i].words);
     write_sizes(t);
+    text_add_char(t->text, '\n');
+}
+
+static bool has_line(const struct heading *heading, const struct heading_line *line)
+{
+    for (int i = 0; i < heading->lines.n; i++)
+        if (!strcmp(heading->lines.at[i].label, line->label) &&
+            !strcmp(heading->lines.at[i].words, line->words))
+            return true;
+    return false;
+}
+
+static bool all_have_line(int n, const struct heading *headings, const struct heading_line *line)
+{
+    for (int i = 0; i < n; i++)
+        if (!has_line(&headings[i], line)) return false;
+    return true;
+}
+
+// What all variants share, then what only some of them say.
+static void write_heading_of_variants(struct text_model *t, int n,
+                                      const struct report_model *const *variants)
+{
+    struct arena *arena = t->text->arena;
+    struct heading *headings = arena_array(arena, struct heading, n);
+    for (int i = 0; i < n; i++) headings[i] = heading_of(arena, variants[i]);
+    write_name(t);
+    text_add_char(t->text, '\n');
+    for (int i = 0; i < headings[0].lines.n; i++) {
+        const struct heading_line *line = &headings[0].lines.at[i];
+        if (all_have_line(n, headings, line)) write_line(t, line->label, line->words);
+    }
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < headings[i].lines.n; k++) {
+            const struct heading_line *line = &headings[i].lines.at[k];
+            if (all_have_line(n, headings, line)) continue;
+            write_line(t, "",
+                       arena_printf(arena, "if %s: %s%s", variants[i]->condition, line->label,
+                                    line->words));
+        }
     text_add_char(t->text, '\n');
 }
 
@@ -78,18 +144,37 @@ static void write_model(struct text *text, const struct report *report,
         write_why(&t);
         return;
     }
-    if (model->n_at) {
-        struct table table;
-        at_table_lay_out(text->arena, report, model, view, &table, &t.rows.sizes);
-        write_heading(&t);
-        table_write(text, &table, "  ", view->width);
-        return;
-    }
     rows_lay_out(&t.rows, text->arena, report, model, view);
     write_heading(&t);
     rows_write(text, &t.rows);
     text_add_char(text, '\n');
     facts_write(&t);
+}
+
+static bool has_rows(const struct report_model *model)
+{
+    for (int i = 0; i < model->n_at; i++)
+        if (model->at[i].taken_by != AT_ANOTHER) return true;
+    return false;
+}
+
+// One table for all variants of an entry; those that no combination makes it are passed over.
+static void write_at(struct text *text, const struct report *report, int n,
+                     const struct report_model *models, const struct view *view)
+{
+    struct text_model t = {.text = text, .report = report, .view = view};
+    const struct report_model **shown = arena_array(text->arena, const struct report_model *, n);
+    struct table table;
+    int n_shown = 0;
+    for (int i = 0; i < n; i++)
+        if (has_rows(&models[i])) shown[n_shown++] = &models[i];
+    t.model = shown[0];
+    at_table_lay_out(text->arena, report, n_shown, shown, view, &table, &t.rows.sizes);
+    if (n_shown == 1)
+        write_heading(&t);
+    else
+        write_heading_of_variants(&t, n_shown, shown);
+    table_write(text, &table, "  ", view->width);
 }
 
 static bool is_one(const struct report_unread *unread)
@@ -115,9 +200,15 @@ static void write_unread(struct text *text, const struct report *report, const s
 void text_report(struct text *text, const struct report *report, const struct view *view)
 {
     for (int i = 0; i < report->n_diags; i++) findings_write(text, report->diags[i], view->colour);
-    for (int i = 0; i < report->n_models; i++) {
+    for (int i = 0, n; i < report->n_models; i += n) {
+        const struct report_model *model = &report->models[i];
+        bool is_table = model->n_at && !model->n_why;
+        n = is_table ? summary_variants(report->n_models - i, model) : 1;
         if (i || report->n_diags) text_add_char(text, '\n');
-        write_model(text, report, &report->models[i], view);
+        if (is_table)
+            write_at(text, report, n, model, view);
+        else
+            write_model(text, report, model, view);
     }
     write_unread(text, report, view);
 }
