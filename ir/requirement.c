@@ -341,6 +341,43 @@ const char *requirement_string(struct arena *arena, const struct requirement *re
     return remainder_string(arena, requirement);
 }
 
+// "(H + 1) % 8" with == 0 behind it; the last sign, as there may be others in the dividend.
+static bool read_remainder(struct arena *arena, struct requirement *requirement)
+{
+    const char *sign = NULL;
+    for (const char *at = requirement->left; (at = strstr(at, " % ")); at += 3) sign = at;
+    if (requirement->kind != REQUIRE_EQUAL || strcmp(requirement->right, "0") != 0 || !sign)
+        return false;
+    const char *dividend =
+        arena_string_n(arena, requirement->left, (size_t)(sign - requirement->left));
+    struct syms *syms = syms_open(arena);
+    if (!sym_parse(syms, dividend, NULL) || !sym_parse(syms, sign + 3, NULL)) return false;
+    *requirement = (struct requirement){REQUIRE_DIVIDES, arena_string(arena, sign + 3), dividend};
+    return true;
+}
+
+bool requirement_read(struct arena *arena, const char *text, struct requirement *requirement)
+{
+    static const struct {
+        const char *sign;
+        enum requirement_kind kind;
+    } signs[] = {{" >= ", REQUIRE_AT_LEAST},
+                 {" <= ", REQUIRE_AT_MOST},
+                 {" == ", REQUIRE_EQUAL},
+                 {" != ", REQUIRE_DIFFERENT}};
+    struct syms *syms = syms_open(arena);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        const char *sign = strstr(text, signs[i].sign);
+        if (!sign) continue;
+        *requirement =
+            (struct requirement){signs[i].kind, arena_string_n(arena, text, (size_t)(sign - text)),
+                                 arena_string(arena, sign + strlen(signs[i].sign))};
+        return sym_parse(syms, requirement->right, NULL) &&
+               (read_remainder(arena, requirement) || sym_parse(syms, requirement->left, NULL));
+    }
+    return false;
+}
+
 // ---- at numbers
 
 struct valuation {

@@ -64,6 +64,8 @@ bool requirement_known(struct syms *, const struct requirement *);
 // is, whatever the sizes are? Then it says at least as much.
 bool requirement_is_weaker(struct syms *, const struct requirement *, const struct requirement *);
 const char *requirement_string(struct arena *, const struct requirement *);
+// The inverse. False of a text that says no single relation, as that of sizes that broadcast.
+bool requirement_read(struct arena *, const char *text, struct requirement *);
 
 // What a condition says of numbers: UNKNOWN where it has other symbols than those named.
 enum requirement_state { REQUIREMENT_UNKNOWN, REQUIREMENT_KEPT, REQUIREMENT_BROKEN };

@@ -54,6 +54,16 @@ static const char *inputs_text(struct arena *arena, const struct report_model *m
     return text_printable(arena, text_string(&text));
 }
 
+// NULL: it accepts all sizes.
+static const char *conditions_text(struct arena *arena, const struct report_model *model)
+{
+    struct text text = {.arena = arena};
+    for (int i = 0; i < model->n_conditions; i++)
+        if (model->conditions[i].requirement.left)
+            text_printf(&text, "%s%s", text.n ? "; " : "", model->conditions[i].text);
+    return text.n ? text_printable(arena, text_string(&text)) : NULL;
+}
+
 // Names are left out, so that a renamed layer is the same; arguments too, which shapes tell of.
 static const char *shapes_hash(struct arena *arena, const struct report_model *model)
 {
@@ -90,6 +100,7 @@ static void take_model(struct arena *arena, const struct report_model *model,
     *taken = (struct baseline_model){
         .name = text_printable(arena, summary_name(arena, model)),
         .inputs = inputs_text(arena, model),
+        .conditions = conditions_text(arena, model),
         .shapes = shapes_hash(arena, model),
         .leaf = text_printable(arena, summary_peak_leaf(arena, model)),
         .figures = {[BASELINE_PEAK_LEAF] = bytes_text(arena, peak_bytes(model)),

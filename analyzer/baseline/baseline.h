@@ -23,6 +23,8 @@ struct baseline_row {
 struct baseline_model {
     const char *name;   // entry and condition: "net.c:net, if n > 4"
     const char *inputs; // "x=f32[N, 8]"
+    const char *
+        conditions; // that its sizes must keep, "H % 8 == 0; T <= 32"; NULL: an older lock, or none
     const char *shapes; // hash of all outputs' ops and shapes, whatever the layers are called
     const char *leaf;   // the peak leaf's name
     const char *figures[N_BASELINE_FIGURES]; // NULL: it has none of that, or an older lock

@@ -32,6 +32,41 @@ bool drift_tolerance_parse(const char *text, struct drift_tolerance *tolerance, 
     return true;
 }
 
+// ---- sizes that count
+
+// Symbols with what is known of sizes that were accepted before and are now: at others there is
+// nothing to compare.
+struct common {
+    struct syms *syms;
+    bool disjoint;
+};
+
+// False: it contradicts what is known.
+static bool tell_condition(struct arena *arena, struct syms *syms, const char *text)
+{
+    struct requirement needed;
+    if (!requirement_read(arena, text, &needed) || requirement_assume(syms, &needed)) return true;
+    struct proof proof = requirement_prove_sizes(
+        syms, needed.kind, sym_parse(syms, needed.left, NULL), sym_parse(syms, needed.right, NULL));
+    return proof.verdict != VERDICT_REFUTED || !proof.always;
+}
+
+static struct common common_sizes(struct drift *drift, const struct baseline_model *before,
+                                  const struct baseline_model *now)
+{
+    struct common common = {.syms = now->model->program->syms};
+    if (!before->conditions) return common;
+    common.syms = syms_open(drift->arena);
+    common.disjoint = !sym_carry_facts(common.syms, now->model->program->syms);
+    for (const char *at = before->conditions; *at && !common.disjoint;) {
+        size_t length = strcspn(at, ";");
+        const char *text = arena_string_n(drift->arena, at, length);
+        common.disjoint = !tell_condition(drift->arena, common.syms, text);
+        at += length + strspn(at + length, "; ");
+    }
+    return common;
+}
+
 // ---- one figure
 
 enum known { KNOWN_EXACT, KNOWN_BOUND, KNOWN_NOT };
@@ -58,6 +93,7 @@ struct held_figure {
     const struct baseline_model *before, *now;
     enum baseline_figure figure;
     const char *text_before, *text_now;
+    bool disjoint;      // no sizes are accepted now that were accepted before
     const char *reason; // DRIFT_OPEN: why
     struct proof proof; // DRIFT_GREW: with sizes that show it
 };
@@ -138,6 +174,7 @@ static enum drift_change compare_known(struct held_figure *f, struct number befo
                                        struct number now)
 {
     if (is_same(f, before, now)) return DRIFT_SAME;
+    if (f->disjoint) return open_because(f, "no sizes are accepted now that were accepted before");
     if (has_other_symbols(f, before.value, now.value))
         return open_because(f, "the two depend on different symbols");
     f->proof = sym_prove_at_most(f->syms, now.value, allowed(f, before.value));
@@ -245,11 +282,13 @@ static void tell_change(struct held_figure *f, enum drift_change change)
     diag_fix(diags, diag, "run `shapeprof lock`, so that it is held against the new figure");
 }
 
-static void hold_figure(struct drift *drift, const struct baseline_model *before,
-                        const struct baseline_model *now, enum baseline_figure figure)
+static void hold_figure(struct drift *drift, const struct common *common,
+                        const struct baseline_model *before, const struct baseline_model *now,
+                        enum baseline_figure figure)
 {
     struct held_figure f = {.drift = drift,
-                            .syms = now->model->program->syms,
+                            .syms = common->syms,
+                            .disjoint = common->disjoint,
                             .before = before,
                             .now = now,
                             .figure = figure,
@@ -274,9 +313,10 @@ static void hold_figure(struct drift *drift, const struct baseline_model *before
 static void hold_model(struct drift *drift, const struct baseline_model *before,
                        const struct baseline_model *now)
 {
+    struct common common = common_sizes(drift, before, now);
     drift->n_models++;
     for (int i = 0; i < N_BASELINE_FIGURES; i++)
-        hold_figure(drift, before, now, (enum baseline_figure)i);
+        hold_figure(drift, &common, before, now, (enum baseline_figure)i);
 }
 
 void drift_run(struct drift *drift, const struct baseline_run *before,

@@ -64,6 +64,7 @@ static void add_model(struct text *text, const struct baseline_model *model)
             add_member(text, baseline_figure_name((enum baseline_figure)i), model->figures[i]);
     add_member(text, "leaf", model->leaf);
     add_member(text, "inputs", model->inputs);
+    if (model->conditions) add_member(text, "conditions", model->conditions);
     add_member(text, "shapes", model->shapes);
     add_member(text, "outputs", rows_text(text->arena, model));
     text_add(text, "}");
@@ -171,6 +172,7 @@ static struct baseline_model read_model(struct lock_reader *r, const json_t *jso
                                    .inputs = read_string(r, json, "inputs"),
                                    .shapes = read_string(r, json, "shapes"),
                                    .leaf = read_string(r, json, "leaf")};
+    if (json_object_get(json, "conditions")) model.conditions = read_string(r, json, "conditions");
     for (int i = 0; i < N_BASELINE_FIGURES; i++)
         model.figures[i] = read_figure(r, json, (enum baseline_figure)i);
     read_rows(r, read_string(r, json, "outputs"), &model);

@@ -144,13 +144,15 @@ nn_module *net(void)
 """
 
 
+LIMITED = SCORES.replace("nn_embedding(100, 16)", "nn_embedding(100, 16));\n    nn_member(net, rows, nn_embedding(32, 16)") \
+    .replace("*places, ", "*places, *rows, ") \
+    .replace("nn_call(net->places, ids);", "nn_add(nn_call(net->places, ids),\n"
+             "        nn_call(net->rows, nn_arange(0, nn_size(ids, 1))));")
+
+
 # Formulas that differ may be one size for all that the model accepts; what is not less has not shrunk.
 def equal_under_conditions(folder):
-    source = SCORES.replace("nn_embedding(100, 16)", "nn_embedding(100, 16));\n    nn_member(net, rows, nn_embedding(32, 16)")
-    source = source.replace("*places, ", "*places, *rows, ")
-    source = source.replace("nn_call(net->places, ids);", "nn_add(nn_call(net->places, ids),\n"
-                            "        nn_call(net->rows, nn_arange(0, nn_size(ids, 1))));")
-    text = locked(folder, source)
+    text = locked(folder, LIMITED)
     check('"peak_leaf": "256*N*T"' in text, f"the peak under T <= 32 {text}")
     write(folder, "shapeprof.lock", text.replace('"256*N*T"', '"max(256*N*T, 4*N*T^2)"'))
     done = run("check", cwd=folder)
@@ -168,6 +170,33 @@ def equal_under_conditions(folder):
     done = run("check", cwd=folder)
     check(done.returncode == 1 and b"peak leaf of net.c:net grew from max(256*N*T, 4*N*T^2)" in done.stdout,
           f"larger scores {done.stdout}")
+
+
+# Sizes that were refused before are none at which anything grew; an older lock says nothing of them.
+def accepts_more(folder):
+    text = locked(folder, LIMITED)
+    check('"conditions": "T <= 32"' in text, f"the condition {text}")
+    write(folder, "net.c", LIMITED.replace("nn_embedding(32, 16)", "nn_embedding(512, 16)"))
+    done = run("check", cwd=folder)
+    check(b"peak leaf of" not in done.stdout and b"parameters of net.c:net grew" in done.stdout,
+          f"only the parameters {done.stdout}")
+    write(folder, "net.c", LIMITED.replace("nn_embedding(32, 16)", "nn_embedding(512, 16)").replace("64)", "72)"))
+    done = run("check", cwd=folder)
+    check(b"peak leaf of net.c:net grew from 256*N*T to max(" in done.stdout, f"grew at sizes of both {done.stdout}")
+    check(b"at N=1, T=1 they are 288, allowed are 256" in done.stdout, f"shown at a size of both {done.stdout}")
+    write(folder, "net.c", LIMITED.replace("nn_embedding(32, 16)", "nn_embedding(8, 16)"))
+    done = run("check", cwd=folder)
+    check(done.returncode == 0 and b"peak leaf" not in done.stdout, f"accepts less {done.stdout}")
+    write(folder, "net.c", LIMITED)
+    write(folder, "shapeprof.lock", text.replace("T <= 32", "T >= 40"))
+    done = run("check", cwd=folder)
+    check(done.returncode == 0 and b"SP51" not in done.stdout, f"the same formula {done.stdout}")
+    write(folder, "net.c", LIMITED.replace("64)", "72)"))
+    done = run("check", cwd=folder)
+    check(b"no sizes are accepted now that were accepted before [SP511]" in done.stdout, f"no size of both {done.stdout}")
+    write(folder, "shapeprof.lock", text.replace('"conditions": "T <= 32", ', ""))
+    write(folder, "net.c", LIMITED.replace("nn_embedding(32, 16)", "nn_embedding(512, 16)"))
+    check(b"peak leaf of net.c:net grew" in run("check", cwd=folder).stdout, "an older lock")
 
 
 def names_do_not_matter(folder):
@@ -302,5 +331,5 @@ def without_git(folder):
     check(run("lock", "net.c", cwd=folder).returncode == 0 and run("check", cwd=folder).returncode == 0, "no git needed")
 
 
-TESTS = [written, held, maxima, equal_under_conditions, names_do_not_matter, came_and_went, selected, broken_locks, at_once, full_disk, odd_names,
+TESTS = [written, held, maxima, equal_under_conditions, accepts_more, names_do_not_matter, came_and_went, selected, broken_locks, at_once, full_disk, odd_names,
          revisions, without_git]
