@@ -30,8 +30,9 @@ def report(fmt, name, options=(), cwd=os.path.join(ROOT, "tests/cases")):
     return run("--format", fmt, name, *options, cwd=cwd).stdout.decode()
 
 
+# Line 0 is the file as a whole, which SARIF says without a region.
 def severities(findings):
-    return sorted((f["code"], f["severity"], f["line"]) for f in findings)
+    return sorted(((f["code"], f["severity"], f["line"] or None) for f in findings), key=str)
 
 
 def sarif_severities(log):
