@@ -1,5 +1,6 @@
 // `& 7` and `% 8` of unsigned numbers: what the left side is modulo 8 is the same whether or not
 // C's arithmetic wrapped on the way, so nothing has to be assumed of `-n & 7` or `(64 - n) % 64`.
+// Of sums neither: `n + (unsigned)(d - 8)` is n + d - 8 whether or not d is below 8.
 
 #include "frontends/c/interp.h"
 
@@ -98,8 +99,9 @@ static struct cvalue reduced(struct eval *e, enum ast_op op, const struct cvalue
 void residue_sides(struct eval *e, const struct ast *n, struct cvalue *a, struct cvalue *b)
 {
     bool masks = n->op == AST_OP_AND, divides = n->op == AST_OP_REM;
-    *a = masks || divides ? unsettled(e, n->a) : expr_value(e, n->a);
-    *b = masks ? unsettled(e, n->b) : expr_value(e, n->b);
+    bool adds = (n->op == AST_OP_ADD || n->op == AST_OP_SUB) && wraps(n->type);
+    *a = masks || divides || adds ? unsettled(e, n->a) : expr_value(e, n->a);
+    *b = masks || adds ? unsettled(e, n->b) : expr_value(e, n->b);
     if (!masks && !divides) return;
     struct cvalue left = reduced(e, n->op, a, b, n->a);
     if (masks) *b = reduced(e, n->op, b, a, n->b);

@@ -1,6 +1,7 @@
 // Arithmetic of C, exact in width and sign where the operands are known, carried on in symbols
 // where they are not.
 
+#include "frontends/c/centered.h"
 #include "frontends/c/interp.h"
 #include "frontends/c/pair.h"
 
@@ -282,6 +283,8 @@ struct cvalue value_fit(struct eval *e, const struct sym *s, const struct ctype 
                         const struct ast *n)
 {
     int64_t known;
+    if (t->size == 4 && !t->is_signed && sym_upper(e->syms, s) > type_max(t))
+        s = centered_sum(e, s);
     if (sym_is_const(s, &known)) return cvalue_int(t, known);
     struct cvalue v = {.kind = CVALUE_SYMBOLIC, .type = t, .sym = s};
     if (sym_kind(s) == SYM_UNKNOWN) return v;
@@ -301,7 +304,7 @@ struct cvalue value_fit(struct eval *e, const struct sym *s, const struct ctype 
     return v;
 }
 
-// `a & b` where one side is a mask of the lowest or of all but the lowest bits.
+// `a & b` where one side is a mask of all, of the lowest or of all but the lowest bits.
 static const struct sym *symbolic_and(struct eval *e, const struct sym *a, const struct sym *b,
                                       const struct ctype *t)
 {
@@ -311,7 +314,7 @@ static const struct sym *symbolic_and(struct eval *e, const struct sym *a, const
         return sym_unknown(e->syms, "bit operations on an unknown");
     }
     uint64_t bits = (uint64_t)mask, all = t->size >= 8 ? UINT64_MAX : (1ull << (8 * t->size)) - 1;
-    bits &= all;
+    if ((bits &= all) == all) return a;
     if (bits == 0) return sym_const(e->syms, 0);
     if (bits == INT64_MAX)
         return sym_lower(e->syms, a) >= 0 ? a : sym_unknown(e->syms, "a sign bit");
