@@ -123,9 +123,19 @@ static const char *broken_condition(const struct evaluation *e)
     return text ? text : broken_loop(e);
 }
 
+// Of sizes that were solved there are figures where runs were made.
+static const char *broken_solution(const struct evaluation *e)
+{
+    for (int i = 0; i < e->model->n_specials; i++)
+        if (e->model->specials[i].solved)
+            return "there are too many values for a run of each: ask with --set";
+    return NULL;
+}
+
 static const char *broken(const struct evaluation *e)
 {
     const char *text = broken_condition(e);
+    if (!text) text = broken_solution(e);
     if (!text) text = broken_layout(e);
     return text ? text : broken_bound(e);
 }
@@ -285,6 +295,8 @@ static void unbind(struct evaluation *e, int axis)
     e->bound[axis] = e->bound[e->n];
 }
 
+// ---- runs of their own
+
 static bool has_value(const struct evaluation *e, const char *name, int64_t value)
 {
     for (int i = 0; i < e->n; i++)
@@ -292,22 +304,42 @@ static bool has_value(const struct evaluation *e, const char *name, int64_t valu
     return false;
 }
 
-// A run with numbers that break what this one took for granted; NULL: there is none, or they do
-// not.
+static bool has_values(const struct evaluation *e, const struct report_special *special)
+{
+    for (int k = 0; k < special->n; k++)
+        if (!has_value(e, special->names[k], special->values[k])) return false;
+    return true;
+}
+
+// A run with sizes that are other numbers in this one, or with numbers that break what it took for
+// granted; NULL: there is none, or they do not.
 static const struct report_special *special_run(const struct evaluation *e)
 {
-    if (!broken_claim(e, &e->model->layouts)) return NULL;
+    bool broken = broken_claim(e, &e->model->layouts) && !broken_condition(e);
     for (int i = 0; i < e->model->n_specials; i++) {
         const struct report_special *special = &e->model->specials[i];
-        bool same = special->n_models > 0;
-        for (int k = 0; k < special->n && same; k++)
-            same = has_value(e, special->names[k], special->values[k]);
-        if (same) return special;
+        if (special->solved ? !is_other_variant(e) : broken && special->n_models)
+            if (has_values(e, special)) return special;
     }
     return NULL;
 }
 
 static void fill(const struct evaluation *, struct report_at_row *);
+
+// What the model says of sizes that it does not accept.
+static const char *refusal(struct arena *arena, const struct report_model *model)
+{
+    const struct diag *d = model->program->diags.first;
+    while (d && d->severity != SEVERITY_ERROR) d = d->next;
+    return d ? arena_printf(arena, "needs other sizes: %s%s", d->message,
+                            d->site ? site_behind(arena, d->site) : "")
+             : NULL;
+}
+
+static bool is_accepted(const struct report_model *model)
+{
+    return model->program->diags.n_errors == 0;
+}
 
 static bool is_same_variant(const struct report_model *a, const struct report_model *b)
 {
@@ -319,11 +351,15 @@ static bool is_same_variant(const struct report_model *a, const struct report_mo
 static void fill_special_row(const struct evaluation *e, const struct report_special *special,
                              struct report_at_row *row)
 {
+    if (!special->n_models) row->broken = "no model was found with these sizes";
     for (int same = 1; same >= 0; same--)
         for (int i = 0; i < special->n_models; i++) {
-            if (is_same_variant(&special->models[i], e->model) != same) continue;
-            struct evaluation run = in_run(e, &special->models[i]);
+            const struct report_model *variant = &special->models[i];
+            if (is_same_variant(variant, e->model) != same) continue;
+            struct evaluation run = in_run(e, variant);
             fill(&run, row);
+            if (!row->broken && is_accepted(e->model) && !is_accepted(variant))
+                row->broken = refusal(e->arena, variant);
             row->taken_by = AT_THIS;
             if (!row->broken) return;
         }
@@ -332,7 +368,7 @@ static void fill_special_row(const struct evaluation *e, const struct report_spe
 static void fill(const struct evaluation *e, struct report_at_row *row)
 {
     int axis;
-    const struct report_special *special = broken_condition(e) ? NULL : special_run(e);
+    const struct report_special *special = special_run(e);
     if (special) {
         fill_special_row(e, special, row);
         return;
@@ -384,53 +420,4 @@ bool at_holds(struct arena *arena, const struct report_model *model,
         e.bound[i] = (struct sym_binding){sym_var(e.syms, special->names[i]), special->values[i]};
     }
     return !broken_condition(&e);
-}
-
-// ---- names
-
-static void add_sides(struct arena *arena, struct map *names, const struct requirement *requirement)
-{
-    struct syms *syms = syms_open(arena);
-    const char *const sides[] = {requirement->left, requirement->right};
-    for (int i = 0; i < 2; i++) {
-        const struct sym *side = sides[i] ? sym_parse(syms, sides[i], NULL) : NULL, **vars;
-        int n = side ? sym_vars(arena, side, &vars) : 0;
-        for (int k = 0; k < n; k++) map_put_string(names, sym_name(vars[k]), names);
-    }
-}
-
-static void add_claims(struct arena *arena, struct map *names, const struct claims *claims)
-{
-    for (int i = 0; i < claims->n; i++) add_sides(arena, names, &claims->at[i].requirement);
-}
-
-static void add_names(struct arena *arena, struct map *names, struct quantity figure)
-{
-    const struct sym **vars;
-    int n = quantity_known(figure) ? sym_vars(arena, figure.value, &vars) : 0;
-    for (int i = 0; i < n; i++) map_put_string(names, sym_name(vars[i]), names);
-}
-
-// All that figures and conditions depend on, so that a misspelt name is told from one that changes
-// nothing.
-int at_symbols(struct arena *arena, const struct report_model *model, int n_dtypes,
-               const char *const **names)
-{
-    struct map *found = map_open(arena);
-    for (int i = 0; i < model->n_symbols; i++) map_put_string(found, model->symbols[i], found);
-    for (int d = 0; d < n_dtypes; d++) {
-        add_names(arena, found, model->live[d].bytes);
-        add_names(arena, found, model->live_training[d].bytes);
-        add_names(arena, found, model->parameter_bytes[d]);
-    }
-    for (int i = 0; i < model->n_ways; i++) add_claims(arena, found, &model->ways[i]);
-    add_claims(arena, found, &model->taken);
-    for (int i = 0; i < model->n_conditions; i++)
-        add_sides(arena, found, &model->conditions[i].requirement);
-    int n = map_count(found);
-    const char **sorted = arena_array(arena, const char *, n);
-    for (int i = 0; i < n; i++) sorted[i] = map_key(found, i);
-    if (n) qsort(sorted, (size_t)n, sizeof *sorted, text_order);
-    *names = sorted;
-    return n;
 }

@@ -1,6 +1,8 @@
 // What --at asks for: names of symbols, and values of each.
 
 #include "analyzer/at.h"
+#include "ir/base/map.h"
+#include "ir/base/text.h"
 #include "ir/base/vec.h"
 
 #include <errno.h>
@@ -92,4 +94,56 @@ bool at_parse(struct arena *arena, int n_texts, const char *const *texts,
         axes->n_rows *= axes->at[i].n;
     }
     return true;
+}
+
+// ---- names
+
+static void add_sides(struct arena *arena, struct map *names, const struct requirement *requirement)
+{
+    struct syms *syms = syms_open(arena);
+    const char *const sides[] = {requirement->left, requirement->right};
+    for (int i = 0; i < 2; i++) {
+        const struct sym *side = sides[i] ? sym_parse(syms, sides[i], NULL) : NULL, **vars;
+        int n = side ? sym_vars(arena, side, &vars) : 0;
+        for (int k = 0; k < n; k++) map_put_string(names, sym_name(vars[k]), names);
+    }
+}
+
+static void add_claims(struct arena *arena, struct map *names, const struct claims *claims)
+{
+    for (int i = 0; i < claims->n; i++) add_sides(arena, names, &claims->at[i].requirement);
+}
+
+static void add_names(struct arena *arena, struct map *names, struct quantity figure)
+{
+    const struct sym **vars;
+    int n = quantity_known(figure) ? sym_vars(arena, figure.value, &vars) : 0;
+    for (int i = 0; i < n; i++) map_put_string(names, sym_name(vars[i]), names);
+}
+
+// All that figures and conditions depend on, so that a misspelt name is told from one that changes
+// nothing.
+int at_symbols(struct arena *arena, const struct report_model *model, int n_dtypes,
+               const char *const **names)
+{
+    struct map *found = map_open(arena);
+    for (int i = 0; i < model->n_symbols; i++) map_put_string(found, model->symbols[i], found);
+    for (int d = 0; d < n_dtypes; d++) {
+        add_names(arena, found, model->live[d].bytes);
+        add_names(arena, found, model->live_training[d].bytes);
+        add_names(arena, found, model->parameter_bytes[d]);
+    }
+    for (int i = 0; i < model->n_ways; i++) add_claims(arena, found, &model->ways[i]);
+    add_claims(arena, found, &model->taken);
+    for (int i = 0; i < model->n_conditions; i++)
+        add_sides(arena, found, &model->conditions[i].requirement);
+    for (int i = 0; i < model->n_specials; i++)
+        for (int k = 0; k < model->specials[i].n; k++)
+            map_put_string(found, model->specials[i].names[k], found);
+    int n = map_count(found);
+    const char **sorted = arena_array(arena, const char *, n);
+    for (int i = 0; i < n; i++) sorted[i] = map_key(found, i);
+    if (n) qsort(sorted, (size_t)n, sizeof *sorted, text_order);
+    *names = sorted;
+    return n;
 }

@@ -138,7 +138,8 @@ static void measure_specials(struct session *s, const struct front_model *from,
     struct report_special *all = arena_array(s->arena, struct report_special, from->n_specials);
     for (int i = 0; i < from->n_specials; i++) {
         const struct front_special *one = &from->specials[i];
-        all[i] = (struct report_special){.n = one->n, .names = one->names, .values = one->values};
+        all[i] = (struct report_special){
+            .solved = one->solved, .n = one->n, .names = one->names, .values = one->values};
         struct report_model *models;
         all[i].n_models = measure_models(s, one->n_models, one->models, &models);
         all[i].models = models;

@@ -46,7 +46,7 @@ struct front_request {
     int n_inputs;
     const struct front_input *inputs;
     // Models are analysed anew at those of these values, or at any values, that break what shape
-    // rules took for granted of sizes.
+    // rules took for granted of sizes, and at values of sizes that were solved.
     int n_values;
     const struct front_values *values;
     bool any_values;
@@ -100,6 +100,7 @@ struct front_special {
     int n;
     const char *const *names;
     const int64_t *values;
+    bool solved; // of sizes that have one number in the entry's models
     int n_models;
     const struct front_model *models;
 };

@@ -314,7 +314,7 @@ static struct front_request bind(struct arena *arena, const struct front_request
 
 // What is found there is no finding about the program: nobody asked for this run.
 static struct front_special analyse_special(struct gathering *g, const struct entry *entry,
-                                            const struct special_values *at)
+                                            const struct special_values *at, struct map *symbols)
 {
     struct arena *arena = g->front.arena;
     struct front_request *request = arena_new(arena, struct front_request);
@@ -327,7 +327,7 @@ static struct front_special analyse_special(struct gathering *g, const struct en
                                         .result = &aside,
                                         .names_without_bindings = map_open(arena)},
                               .entries = g->entries,
-                              .symbols_seen = map_open(arena),
+                              .symbols_seen = symbols,
                               .n_specials = g->n_specials};
     analyse_models(&inner, entry);
     g->front.result->n_exhausted_steps = aside.n_exhausted_steps;
@@ -338,23 +338,72 @@ static struct front_special analyse_special(struct gathering *g, const struct en
                                   .models = inner.models.at};
 }
 
-static void add_specials(struct gathering *g, const struct entry *entry, int first)
+struct specials {
+    VEC(struct front_special) all;
+};
+
+// Names that a run asks for and takes for sizes of the same inputs: another one may come to mean
+// an axis that the inputs do not have.
+static int keep_used(struct gathering *g, const struct entry *entry, int first, int n,
+                     const struct front_values *solved, struct front_values *used)
+{
+    const struct program *program = g->models.at[first].program;
+    int n_used = 0;
+    for (int i = 0; i < n; i++) {
+        struct special_values one = {1, &solved[i].name, solved[i].values};
+        struct map *symbols = map_open(g->front.arena);
+        struct front_special special = analyse_special(g, entry, &one, symbols);
+        bool same = !special.n_models || special_has_ranks(program, special.models[0].program);
+        if (same && map_get_string(symbols, solved[i].name)) used[n_used++] = solved[i];
+    }
+    return n_used;
+}
+
+// Sizes that have one number in all models, as the inputs were solved.
+static void add_solved(struct gathering *g, const struct entry *entry, int first,
+                       struct specials *specials)
+{
+    struct arena *arena = g->front.arena;
+    struct special_values found[MAX_SPECIALS];
+    const struct front_values *solved;
+    int n =
+        special_solved(arena, g->front.request, g->models.n - first, &g->models.at[first], &solved);
+    struct front_values *used = arena_array(arena, struct front_values, n);
+    if (!n || g->models.n == first) return;
+    n = special_combine(arena, keep_used(g, entry, first, n, solved, used), used, MAX_SPECIALS,
+                        found);
+    for (int k = 0; k < n && ++*g->n_specials <= MAX_SPECIALS; k++) {
+        struct front_special one = analyse_special(g, entry, &found[k], map_open(arena));
+        one.solved = true;
+        *vec_push(arena, &specials->all) = one;
+    }
+}
+
+static void add_untaken(struct gathering *g, const struct entry *entry, int first,
+                        struct specials *specials)
 {
     struct arena *arena = g->front.arena;
     const struct front_request *request = g->front.request;
     struct special_values found[MAX_SPECIALS];
-    VEC(struct front_special) all = {0};
-    if (!request->n_values && !request->any_values) return;
     for (int i = first; i < g->models.n; i++) {
         const struct program *program = g->models.at[i].program;
         struct claims claims = special_claims(arena, program);
         int n = special_find(arena, request, program->syms, &claims, MAX_SPECIALS, found);
         for (int k = 0; k < n && ++*g->n_specials <= MAX_SPECIALS; k++)
-            *vec_push(arena, &all) = analyse_special(g, entry, &found[k]);
+            *vec_push(arena, &specials->all) =
+                analyse_special(g, entry, &found[k], map_open(arena));
     }
+}
+
+static void add_specials(struct gathering *g, const struct entry *entry, int first)
+{
+    struct specials specials = {0};
+    if (!g->front.request->n_values && !g->front.request->any_values) return;
+    add_solved(g, entry, first, &specials);
+    add_untaken(g, entry, first, &specials);
     for (int i = first; i < g->models.n; i++) {
-        g->models.at[i].n_specials = all.n;
-        g->models.at[i].specials = all.at;
+        g->models.at[i].n_specials = specials.all.n;
+        g->models.at[i].specials = specials.all.at;
     }
 }
 

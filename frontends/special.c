@@ -120,3 +120,72 @@ int special_find(struct arena *arena, const struct front_request *request, struc
     for (int i = 0; i < claims->n; i++) find_of(&f, request, syms, &claims->at[i]);
     return f.n;
 }
+
+// ---- sizes that were solved
+
+static bool is_bound(const struct eval_request *eval, const char *name)
+{
+    for (int i = 0; i < eval->n_bindings; i++)
+        if (!strcmp(eval->binding_names[i], name)) return true;
+    return false;
+}
+
+static bool is_symbol(const struct front_model *model, const char *name)
+{
+    const struct sym **vars;
+    int n = syms_vars(model->program->syms, &vars);
+    for (int i = 0; i < n; i++)
+        if (!strcmp(sym_name(vars[i]), name)) return true;
+    return model->folding && !strcmp(model->folding->loop_count, name);
+}
+
+int special_solved(struct arena *arena, const struct front_request *request, int n_models,
+                   const struct front_model *models, const struct front_values **solved)
+{
+    struct front_values *all = arena_array(arena, struct front_values, request->n_values);
+    int n = 0;
+    for (int i = 0; i < request->n_values; i++) {
+        const char *name = request->values[i].name;
+        bool known = is_bound(&request->eval, name);
+        for (int k = 0; k < n_models && !known; k++) known = is_symbol(&models[k], name);
+        if (!known) all[n++] = request->values[i];
+    }
+    *solved = all;
+    return n;
+}
+
+// The storage behind `id` that is an input; 0: there are no more.
+static storage_id next_input(const struct program *program, storage_id id)
+{
+    while (++id < (storage_id)program->storages.n)
+        if (program_storage(program, id)->kind == STORAGE_INPUT) return id;
+    return 0;
+}
+
+bool special_has_ranks(const struct program *a, const struct program *b)
+{
+    storage_id in_a = next_input(a, 0), in_b = next_input(b, 0);
+    for (; in_a && in_b; in_a = next_input(a, in_a), in_b = next_input(b, in_b)) {
+        value_id first_a = program_storage(a, in_a)->first;
+        value_id first_b = program_storage(b, in_b)->first;
+        if (program_value(a, first_a)->rank != program_value(b, first_b)->rank) return false;
+    }
+    return !in_a && !in_b;
+}
+
+int special_combine(struct arena *arena, int n, const struct front_values *of, int limit,
+                    struct special_values *found)
+{
+    int n_all = n > 0;
+    for (int i = 0; i < n; i++) n_all = of[i].n > limit / n_all ? limit : n_all * of[i].n;
+    for (int k = 0; k < n_all; k++) {
+        const char **names = arena_array(arena, const char *, n);
+        int64_t *values = arena_array(arena, int64_t, n);
+        for (int i = n - 1, rest = k; i >= 0; rest /= of[i--].n) {
+            names[i] = of[i].name;
+            values[i] = of[i].values[rest % of[i].n];
+        }
+        found[k] = (struct special_values){n, names, values};
+    }
+    return n_all;
+}
