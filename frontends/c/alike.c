@@ -9,12 +9,23 @@
 #include "frontends/c/skim.h"
 
 // What becomes of an expression's value: something that could do otherwise for another number, an
-// index or an argument of a library, or a decision, in which nothing is allowed.
-enum use { USE_BARRED, USE_ALLOWED, USE_DECIDES };
+// index or an argument of a library, a decision, in which nothing is allowed, or nothing at all.
+enum use { USE_BARRED, USE_ALLOWED, USE_DECIDES, USE_NONE };
 
-static bool assigns(const struct ast *n)
+static bool may_matter(enum use use)
 {
-    return n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
+    return use == USE_BARRED || use == USE_DECIDES;
+}
+
+// Of a part whose number makes no difference to the whole, and of one where it may make one.
+static enum use grant(enum use use)
+{
+    return use == USE_DECIDES ? USE_DECIDES : USE_ALLOWED;
+}
+
+static enum use bar(enum use use)
+{
+    return use == USE_DECIDES ? USE_DECIDES : USE_BARRED;
 }
 
 static bool is_loop(const struct ast *n)
@@ -32,184 +43,6 @@ static void visit_parts(struct rounds_form *f, const struct ast *n, enum use use
     for (int i = 0; i < n->n_kids; i++) each(f, n->kids[i], use);
     for (int i = 0; n->init && i < n->init->n; i++)
         if (n->init->stores[i].value) each(f, n->init->stores[i].value, use);
-}
-
-static void find_declared(struct rounds_form *f, const struct ast *n, enum use use)
-{
-    if (n->kind == AST_DECLARE && n->variable->storage == VARIABLE_LOCAL)
-        map_put_number(f->declared, (uint64_t)(uintptr_t)n->variable, (void *)n);
-    if ((assigns(n) || n->kind == AST_ADDRESS) && n->a->kind == AST_VARIABLE)
-        map_put_number(f->set, (uint64_t)(uintptr_t)n->a->variable, f);
-    visit_parts(f, n, use, find_declared);
-}
-
-// Of an earlier run of the loop they may be left with other numbers; no round reads these.
-static void find_literals(struct rounds_form *f, const struct ast *n, enum use use)
-{
-    const struct variable *v = n->kind == AST_COMPOUND && n->init ? n->variable : NULL;
-    if (v && v->storage == VARIABLE_LOCAL && f->eval->frame->slots[v->slot])
-        map_put_number(f->literals, (uint64_t)(uintptr_t)f->eval->frame->slots[v->slot], f);
-    visit_parts(f, n, use, find_literals);
-}
-
-// Text or numbers in an array of the program's own, which anyone may have written since.
-static bool is_own_array(const struct ast *n)
-{
-    n = ast_unconverted(n);
-    return n->kind == AST_DECAY && n->a->kind == AST_VARIABLE && n->a->type &&
-           form_is_number(n->a->type->element) && !n->a->variable->is_const;
-}
-
-// A number that a library tells of a handle or of the program's memory: nn_size(x, 1), strlen(s).
-static bool tells_number(const struct ast *call)
-{
-    const struct function *callee = call->kind == AST_CALL ? form_callee(call) : NULL;
-    if (!callee || callee->has_body || !form_is_number(callee->type->element)) return false;
-    for (int i = 0; i < call->n_kids; i++) {
-        const struct ctype *t = call->kids[i]->type;
-        const struct ctype *element = t && t->kind == CTYPE_POINTER ? t->element : NULL;
-        bool handle = element && element->kind == CTYPE_RECORD && !rounds_tells_layout(element);
-        if (handle || is_own_array(call->kids[i])) return true;
-    }
-    return false;
-}
-
-static bool contains_told(const struct ast *n)
-{
-    if (tells_number(n)) return true;
-    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
-    for (int i = 0; i < 4; i++)
-        if (parts[i] && contains_told(parts[i])) return true;
-    for (int i = 0; i < n->n_kids; i++)
-        if (contains_told(n->kids[i])) return true;
-    return false;
-}
-
-// ---- what changes
-
-static void add_changing(struct rounds_form *f, const struct variable *v)
-{
-    if (form_is_changing(f, v)) return;
-    if (f->n == MAX_CHANGING)
-        f->other = true;
-    else
-        f->changing[f->n++] = v;
-}
-
-static bool is_own(const struct ast *target)
-{
-    return target->kind == AST_VARIABLE && (target->variable->storage == VARIABLE_LOCAL ||
-                                            target->variable->storage == VARIABLE_PARAMETER);
-}
-
-// Numbers that the loop sets; one in a member or an element, or one that functions which are
-// called could read, is not followed.
-static void note_target(struct rounds_form *f, const struct ast *target)
-{
-    if (target->kind == AST_VARIABLE && form_is_declared(f, target->variable)) return;
-    if (is_own(target) && form_points_to_numbers(target->type))
-        map_put_number(f->walking, (uint64_t)(uintptr_t)target->variable, f);
-    if (!form_is_number(target->type)) return;
-    // What is computed is data, as long as nothing is decided by it.
-    if (f->of_raw && target->type->kind == CTYPE_FLOAT && !is_own(target)) return;
-    if (!is_own(target) || form_wraps(target->type))
-        f->other = true;
-    else
-        add_changing(f, target->variable);
-}
-
-// A number that rounds compute: out of memory that they write to.
-static bool contains_data(const struct rounds_form *f, const struct ast *n)
-{
-    if (!f->of_raw) return false;
-    if (n->kind == AST_LOAD && n->type->kind == CTYPE_FLOAT && n->a->kind != AST_VARIABLE)
-        return true;
-    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
-    for (int i = 0; i < 4; i++)
-        if (parts[i] && contains_data(f, parts[i])) return true;
-    for (int i = 0; i < n->n_kids; i++)
-        if (contains_data(f, n->kids[i])) return true;
-    return false;
-}
-
-// What a variable of the body is made of, it is: a number that changes, or a place in a table.
-static void note_declared(struct rounds_form *f, const struct ast *n)
-{
-    for (int i = 0; n->init && i < n->init->n; i++) {
-        const struct ast *value = n->init->stores[i].value;
-        if (!value) continue;
-        if (form_points_to_numbers(n->variable->type) && form_walks(f, value))
-            map_put_number(f->walking, (uint64_t)(uintptr_t)n->variable, f);
-        if (form_is_number(n->variable->type) &&
-            (form_mentions_changing(f, value) || contains_told(value) || contains_data(f, value)))
-            add_changing(f, n->variable);
-    }
-}
-
-// snprintf(name, size, "layer%d", i): a text that a library writes with changing numbers is such.
-static void note_text(struct rounds_form *f, const struct ast *to)
-{
-    const struct ast *holder = form_holder(to);
-    if (holder->kind == AST_VARIABLE)
-        add_changing(f, holder->variable);
-    else if (holder->kind == AST_MEMBER && holder->field)
-        map_put_number(f->members, (uint64_t)(uintptr_t)holder->field, f);
-    else
-        f->other = true;
-}
-
-// Numbers of a hand-written program that are read from a file, or set to zero.
-static bool is_data(const struct ast *pointer)
-{
-    const struct ctype *t = ast_unconverted(pointer)->type;
-    return t && t->element && t->element->kind == CTYPE_FLOAT;
-}
-
-static void note_written(struct rounds_form *f, const struct ast *call)
-{
-    const struct function *callee = form_callee(call);
-    if (!callee || callee->has_body || !form_mentions_changing(f, call)) return;
-    for (int i = 0; i < call->n_kids && i < callee->type->n_fields; i++) {
-        const struct ctype *of = callee->type->parameters[i];
-        bool written = of->kind == CTYPE_POINTER && !of->pointee_const &&
-                       (form_is_number(of->element) || of->element->kind == CTYPE_VOID);
-        if (written && !(f->of_raw && is_data(call->kids[i]))) note_text(f, call->kids[i]);
-    }
-}
-
-static void find_changing(struct rounds_form *f, const struct ast *n, enum use use)
-{
-    if (is_loop(n) && form_is_nest(f, n)) {
-        const struct nest *nest = skim_loop_nest(f->eval, n);
-        for (int i = 0; i < nest->left.n; i++) add_changing(f, nest->left.at[i].variable);
-        return;
-    }
-    if (assigns(n) && !form_keeps_steady(f, n)) note_target(f, n->a);
-    if (n->kind == AST_DECLARE) note_declared(f, n);
-    if (n->kind == AST_CALL) note_written(f, n);
-    // Whoever gets the address may write the number, or let the pointer lead elsewhere.
-    if (n->kind == AST_ADDRESS && n->a->kind == AST_VARIABLE &&
-        (form_is_number(n->a->type) || form_points_to_numbers(n->a->type)))
-        note_target(f, n->a);
-    visit_parts(f, n, use, find_changing);
-}
-
-// Numbers that a function keeps: it may do something else at its next call.
-static void find_kept(struct rounds_form *f, const struct ast *n, enum use use)
-{
-    if (is_loop(n) && form_is_nest(f, n)) return;
-    const struct ast *target =
-        assigns(n) && form_is_number(n->a->type) && !is_own(n->a) ? n->a : NULL;
-    if (target && f->of_raw && target->type->kind == CTYPE_FLOAT) target = NULL;
-    if (target && (n->kind != AST_ASSIGN || form_outlives_calls(target))) f->other = true;
-    struct function *callee = n->kind == AST_CALL ? form_callee(n) : NULL;
-    uint64_t key = (uint64_t)(uintptr_t)callee;
-    bool kernel = callee && form_is_kernel(f, n);
-    if (callee && callee->has_body && !kernel && !map_get_number(f->passed, key)) {
-        map_put_number(f->passed, key, f);
-        find_kept(f, unit_body(f->unit, callee), use);
-    }
-    visit_parts(f, n, use, find_kept);
 }
 
 // ---- how it is used
@@ -230,7 +63,7 @@ static bool mark_parameter(struct rounds_form *f, const struct variable *paramet
     const struct ctype *record = t && t->kind == CTYPE_POINTER ? t->element : t;
     if (!record || record->kind != CTYPE_RECORD) {
         if (form_is_changing(f, parameter)) return false;
-        add_changing(f, parameter);
+        form_add_changing(f, parameter);
         return true;
     }
     if (form_is_walking(f, parameter) || rounds_tells_layout(record)) return false;
@@ -247,7 +80,7 @@ static bool mark_further(struct rounds_form *f, const struct ast *n, bool *fresh
     const struct ast *list = n->kind == AST_VA_START ? form_holder(n->a) : NULL;
     if (list && list->kind != AST_VARIABLE) return false;
     if (list && !form_is_changing(f, list->variable)) {
-        add_changing(f, list->variable);
+        form_add_changing(f, list->variable);
         *fresh = true;
     }
     for (int i = 0; i < 4; i++)
@@ -287,6 +120,12 @@ static bool indexes_handles(const struct ast *n)
     return element && !form_is_number(element);
 }
 
+// May the index be another number in each round?
+static bool is_any_index(const struct rounds_form *f, const struct ast *n)
+{
+    return indexes_handles(n) || f->in_kernel || (f->of_raw && form_is_data(n));
+}
+
 // The part of a node that decides what runs next.
 static const struct ast *condition_of(const struct ast *n)
 {
@@ -318,17 +157,24 @@ static bool keeps_form(const struct rounds_form *f, const struct ast *n)
 }
 
 // How what `n` makes of its parts may be used, where `n` itself is used so: sums and products of
-// changing numbers are as good as the numbers, all else hides them.
+// changing numbers are as good as the numbers, all else hides them. An assignment is its new value
+// to whoever takes that: `++k == 30`.
 static enum use use_of_parts(const struct rounds_form *f, const struct ast *n, enum use use)
 {
-    enum use barred = use == USE_ALLOWED ? USE_BARRED : use;
+    enum use barred = bar(use);
     switch (n->kind) {
     case AST_BINARY: return is_polynomial(n->op) ? use : barred;
     case AST_CONVERT: return form_keeps_number(n->type, n->a->type) ? use : barred;
     case AST_DECLARE: return form_is_changing(f, n->variable) ? USE_ALLOWED : barred;
     case AST_STEP:
     case AST_ASSIGN:
-    case AST_COMPOUND_ASSIGN: return keeps_form(f, n) ? USE_ALLOWED : barred;
+    case AST_COMPOUND_ASSIGN:
+        if (!keeps_form(f, n)) return barred;
+        return use == USE_NONE ? USE_ALLOWED : use;
+    case AST_EXPRESSION: return USE_NONE;
+    case AST_CONDITIONAL:
+    case AST_AND:
+    case AST_OR: return use == USE_NONE ? USE_NONE : barred;
     case AST_ADDRESS:
     case AST_LOAD:
     case AST_DECAY:
@@ -346,18 +192,18 @@ static void check_uses(struct rounds_form *, const struct ast *, enum use);
 // A number that is made of another may stand before it.
 static void check_body(struct rounds_form *f, const struct ast *body)
 {
-    find_declared(f, body, USE_BARRED);
+    form_find_declared(f, body);
     for (int n = -1; n != f->n;) {
         n = f->n;
-        find_changing(f, body, USE_BARRED);
+        form_find_changing(f, body);
     }
     check_uses(f, body, USE_BARRED);
 }
 
 // A library takes numbers for what they are, but what it makes of one, abs(i - 30), may be any.
-static void check_call(struct rounds_form *f, const struct ast *call, enum use granted,
-                       enum use barred)
+static void check_call(struct rounds_form *f, const struct ast *call, enum use use)
 {
+    enum use granted = grant(use), barred = bar(use);
     struct function *callee = form_callee(call);
     bool fresh = false;
     if (form_is_kernel(f, call)) {
@@ -368,7 +214,7 @@ static void check_call(struct rounds_form *f, const struct ast *call, enum use g
         return;
     }
     bool library = callee && !callee->has_body, entered = !library && enters(f, call, &fresh);
-    bool hides = library && form_is_number(callee->type->element) && call != f->discarded;
+    bool hides = library && form_is_number(callee->type->element) && use != USE_NONE;
     if (hides) granted = barred;
     check_uses(f, call->a, barred);
     for (int i = 0; i < call->n_kids; i++)
@@ -395,6 +241,17 @@ static bool asks_for_first(const struct ast *n)
            b->kind == AST_INT && b->literal && (b->integer == 0 || b->integer == 1);
 }
 
+// ({ }): the last of its statements is its value.
+static void check_statements(struct rounds_form *f, const struct ast *block, enum use use)
+{
+    for (int i = 0; i < block->n_kids; i++) {
+        const struct ast *n = block->kids[i];
+        while (n->kind == AST_LABEL && n->d) n = n->d;
+        bool value = i == block->n_kids - 1 && n->kind == AST_EXPRESSION;
+        check_uses(f, value ? n->a : n, value ? use : USE_BARRED);
+    }
+}
+
 // Is a changing number used only where its value makes no difference to what a round does? What
 // decides a branch is looked at as such, whatever is allowed around it.
 static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
@@ -404,21 +261,28 @@ static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
     if (is_loop(n) && form_is_nest(f, n)) return;
     const struct ast *condition = condition_of(n);
     if (condition) check_uses(f, condition, USE_DECIDES);
-    enum use granted = use == USE_DECIDES ? USE_DECIDES : USE_ALLOWED;
-    enum use barred = use == USE_ALLOWED ? USE_BARRED : use;
     switch (n->kind) {
     case AST_VARIABLE:
-        if (use != USE_ALLOWED && form_is_changing(f, n->variable)) f->other = true;
+        if (may_matter(use) && form_is_changing(f, n->variable)) f->other = true;
         if (use == USE_DECIDES && form_is_walking(f, n->variable)) f->other = true;
         return;
     case AST_MEMBER:
-        if (use != USE_ALLOWED && form_is_changing_member(f, n->field)) f->other = true;
+        if (may_matter(use) && form_is_changing_member(f, n->field)) f->other = true;
         break;
     case AST_CALL:
-        if (use != USE_ALLOWED && n != f->discarded && tells_number(n)) f->other = true;
-        check_call(f, n, granted, barred);
+        if (may_matter(use) && form_tells_number(n)) f->other = true;
+        check_call(f, n, use);
         return;
-    case AST_EXPRESSION: f->discarded = n->a; break;
+    case AST_COMMA:
+        check_uses(f, n->a, USE_NONE);
+        check_uses(f, n->b, use);
+        return;
+    case AST_STATEMENT: check_statements(f, n->a, use); return;
+    case AST_FOR:
+        if (n->c) check_uses(f, n->c, USE_NONE);
+        if (n->a) check_uses(f, n->a, USE_BARRED);
+        check_uses(f, n->d, USE_BARRED);
+        return;
     case AST_LOAD:
         // What rounds compute may be another number in each.
         if (f->of_raw && use == USE_DECIDES && n->a->kind != AST_VARIABLE &&
@@ -433,9 +297,7 @@ static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
         break;
     case AST_POINTER_ADD:
         check_uses(f, n->a, use);
-        check_uses(f, n->b,
-                   indexes_handles(n) || f->in_kernel || (f->of_raw && is_data(n)) ? granted
-                                                                                   : barred);
+        check_uses(f, n->b, is_any_index(f, n) ? grant(use) : bar(use));
         return;
     case AST_ADDRESS:
         if (n->a->kind == AST_VARIABLE && form_is_changing(f, n->a->variable)) f->other = true;
@@ -457,6 +319,14 @@ static bool starts_below_0(const struct ast *loop)
                      (first->kind == AST_UNARY && first->op == AST_OP_NEG));
 }
 
+// What is held against the count grows with the rounds: `i < n + k / 30` has more of them from some
+// count on.
+static void check_end(struct rounds_form *f, const struct ast *comparison)
+{
+    check_uses(f, comparison->a, USE_ALLOWED);
+    check_uses(f, comparison->b, USE_ALLOWED);
+}
+
 const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
 {
     struct rounds_form *f = arena_new(e->arena, struct rounds_form);
@@ -471,13 +341,15 @@ const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
                               .eval = e,
                               .of_raw = raw_is_all(e)};
     const struct ast *step = loop->kind == AST_FOR ? loop->c : NULL;
-    if (!is_comparison(loop->kind == AST_FOR ? loop->b : loop->a)) return NULL;
+    const struct ast *condition = loop->kind == AST_FOR ? loop->b : loop->a;
+    if (!is_comparison(condition)) return NULL;
     f->of_raw = f->of_raw && !starts_below_0(loop);
-    if (step) find_changing(f, step, USE_BARRED);
-    find_literals(f, loop->d, USE_BARRED);
+    if (step) form_find_changing(f, step);
+    form_find_literals(f, loop->d);
     check_body(f, loop->d);
-    find_kept(f, loop->d, USE_BARRED);
-    if (step) check_uses(f, step, USE_BARRED);
+    form_find_kept(f, loop->d);
+    if (step) check_uses(f, step, USE_NONE);
+    check_end(f, ast_unconverted(condition));
     return f->other ? NULL : f;
 }
 

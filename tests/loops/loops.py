@@ -46,7 +46,7 @@ def value(figure, at):
 
 def piece_at(figure, at):
     """Of pieces that hold under conditions on the counts, the one that holds here."""
-    for piece in figure.get("pieces", []):
+    for piece in figure.get("pieces", []) if at else []:
         condition = piece["condition"]
         for name, number in at.items():
             condition = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", str(number), condition)

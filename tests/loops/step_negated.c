@@ -1,0 +1,21 @@
+// A countdown that is asked where it goes down.
+// options: --input f32[4,8]
+// counts: n
+#include <shapeprof/nn.h>
+
+extern int n;
+
+nn_module *net(void)
+{
+    nn_module *net = nn_sequential();
+    int left = 24;
+    for (int i = 0; i < n; i++) {
+        nn_append(net, nn_linear(8, 8));
+        if (!--left) {
+            left = 24;
+            nn_append(net, nn_linear(8, 64));
+            nn_append(net, nn_linear(64, 8));
+        }
+    }
+    return net;
+}
