@@ -61,6 +61,62 @@ const struct dialect_rule *dialect_rule_for(struct arena *arena, const struct fu
     return NULL;
 }
 
+bool dialect_letters_end(const char *letters)
+{
+    return !*letters || strchr("!=?>0@", *letters);
+}
+
+bool dialect_letter_fits(char letter, const struct ctype *t)
+{
+    bool integer = t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
+    switch (letter) {
+    case 'p': return t->kind == CTYPE_POINTER;
+    case 'i': return integer;
+    case 'c': return t->pair == PAIR_COMPLEX;
+    case 'f': return t->kind == CTYPE_FLOAT || integer;
+    default: return true;
+    }
+}
+
+static bool is_of_compiler(const struct function *f)
+{
+    return strncmp(f->name, "__builtin_", 10) == 0;
+}
+
+// What a program declares itself may be another function.
+static bool is_of_header(const struct function *f)
+{
+    return f->in_system_header || is_of_compiler(f);
+}
+
+static bool is_declared_as(const struct function *f, const char *letters)
+{
+    // The compiler has functions for arguments of any type, which are without a prototype.
+    bool bare = f->type->variadic && f->type->n_fields == 0;
+    if (bare && is_of_compiler(f)) return true;
+    for (int i = 0;; i++, letters++) {
+        if (*letters == '*') return true;
+        bool all = dialect_letters_end(letters);
+        if (i == f->type->n_fields || all)
+            return i == f->type->n_fields && all && !f->type->variadic;
+        if (!dialect_letter_fits(*letters, f->type->parameters[i])) return false;
+    }
+}
+
+enum dialect_effect dialect_effect_of(struct arena *arena, const struct function *f)
+{
+    const struct dialect_rule *rule = dialect_rule_for(arena, f);
+    if (!rule || !is_of_header(f) || !is_declared_as(f, rule->arguments)) return DIALECT_OTHER;
+    switch (rule->arguments[strcspn(rule->arguments, "=?>0@")]) {
+    case '=': return DIALECT_ARITHMETIC;
+    case '?': return DIALECT_CHANCE;
+    case '>': return DIALECT_PRINTS;
+    case '0': return DIALECT_FILLS;
+    case '@': return DIALECT_COPIES;
+    default: return DIALECT_OTHER;
+    }
+}
+
 const char dialect_idle[] = "idle";
 const char dialect_jumps[] = "jumps";
 

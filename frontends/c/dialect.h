@@ -18,11 +18,22 @@ struct dialect_call {
     const struct dialect_rule *rule;
 };
 
+// What is known of a call without following it.
+enum dialect_effect {
+    DIALECT_OTHER,      // no more than the rule says
+    DIALECT_ARITHMETIC, // of numbers, it computes nothing but its result
+    DIALECT_CHANCE,     // the same, and its result is never known
+    DIALECT_PRINTS,     // it changes nothing that the program computes with
+    DIALECT_FILLS,      // bytes behind its first argument, as many as its third says
+    DIALECT_COPIES      // the same, from behind its second
+};
+
 struct dialect_rule {
     const char *name; // of the function
     // Letters that arguments must fit: p pointer, i integer, f floating,
-    // . anything, * the rest; behind them ! where the function never returns. A call that does not
-    // fit is an ordinary unknown call.
+    // . anything, * the rest; behind them ! where the function never returns, or its effect: =
+    // arithmetic, ? chance, > prints, 0 fills, @ copies. A call that does not fit is an ordinary
+    // unknown call.
     const char *arguments;
     struct cvalue (*apply)(const struct dialect_call *);
     const void *data; // for rules that share one function
@@ -99,6 +110,13 @@ extern const struct dialect *const dialect_all[];
 
 // The rule for a function, or NULL. Looked up once a function by the interpreter.
 const struct dialect_rule *dialect_rule_for(struct arena *, const struct function *);
+
+// Does an argument of this type fit one of a rule's letters?
+bool dialect_letter_fits(char letter, const struct ctype *);
+// Do no more arguments follow here in a rule's letters?
+bool dialect_letters_end(const char *letters);
+// Of a function that is declared as its rule says, by the system's headers or the compiler.
+enum dialect_effect dialect_effect_of(struct arena *, const struct function *);
 
 // Is it defined in a library's own sources, which the program brings along?
 bool dialect_defines(const struct function *);

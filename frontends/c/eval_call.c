@@ -232,14 +232,9 @@ static bool fits(const char *letters, int n, const struct cvalue *arguments)
 {
     for (int i = 0;; i++, letters++) {
         if (*letters == '*') return true;
-        bool all = !*letters || *letters == '!';
+        bool all = dialect_letters_end(letters);
         if (i == n || all) return i == n && all;
-        enum ctype_kind kind = arguments[i].type->kind;
-        bool integer = kind == CTYPE_INT || kind == CTYPE_BOOL;
-        if (*letters == 'p' && kind != CTYPE_POINTER) return false;
-        if (*letters == 'i' && !integer) return false;
-        if (*letters == 'c' && arguments[i].type->pair != PAIR_COMPLEX) return false;
-        if (*letters == 'f' && kind != CTYPE_FLOAT && !integer) return false;
+        if (!dialect_letter_fits(*letters, arguments[i].type)) return false;
     }
 }
 

@@ -71,22 +71,39 @@ bool expr_truth(struct eval *e, const struct ast *n, struct hint h)
     return compare_truth(e, &v, n, h);
 }
 
-// Evaluating it, or not, must not show.
-static bool is_pure(const struct ast *n)
+// The same expression, by its form.
+static bool is_same_form(const struct ast *a, const struct ast *b)
 {
-    if (!n) return true;
-    switch (n->kind) {
-    case AST_INT:
-    case AST_VARIABLE: return true;
+    if (!a || !b) return a == b;
+    if (a->kind != b->kind || a->op != b->op || a->type != b->type) return false;
+    switch (a->kind) {
+    case AST_INT: return a->integer == b->integer;
+    case AST_VARIABLE: return a->variable == b->variable;
+    case AST_MEMBER:
+        return a->offset == b->offset && a->bit_width == b->bit_width &&
+               a->bit_offset == b->bit_offset && is_same_form(a->a, b->a);
+    case AST_POINTER_ADD:
+        if (a->integer != b->integer) return false;
+        break;
     case AST_LOAD:
     case AST_CONVERT:
     case AST_DECAY:
     case AST_DEREF:
-    case AST_MEMBER: return is_pure(n->a);
-    case AST_BINARY:
-    case AST_POINTER_ADD: return is_pure(n->a) && is_pure(n->b);
+    case AST_BINARY: break;
     default: return false;
     }
+    return is_same_form(a->a, b->a) && is_same_form(a->b, b->b);
+}
+
+// May a side be evaluated before it is known whether it is taken? Numbers, and what the comparison
+// has evaluated already: all else may fault, or ask something of its numbers, where the program
+// does not come to it.
+static bool may_be_early(const struct ast *comparison, const struct ast *side)
+{
+    for (; side->kind == AST_CONVERT; side = side->a)
+        if (side->type->size < side->a->type->size) return false;
+    return side->kind == AST_INT || is_same_form(side, ast_unconverted(comparison->a)) ||
+           is_same_form(side, ast_unconverted(comparison->b));
 }
 
 // `a < b ? a : b` stays a minimum where the order is not known.
@@ -94,7 +111,8 @@ static bool min_or_max(struct eval *e, const struct ast *n, const struct cvalue 
                        const struct cvalue *b, struct cvalue *out)
 {
     bool less = n->a->op == AST_OP_LT || n->a->op == AST_OP_LE;
-    if (n->a->op == AST_OP_EQ || n->a->op == AST_OP_NE || !is_pure(n->b) || !is_pure(n->c))
+    if (n->a->op == AST_OP_EQ || n->a->op == AST_OP_NE || !may_be_early(n->a, n->b) ||
+        !may_be_early(n->a, n->c))
         return false;
     struct cvalue x = expr_value(e, n->b), y = expr_value(e, n->c);
     const struct sym *p = cvalue_as_sym(e, a), *q = cvalue_as_sym(e, b);

@@ -8,20 +8,19 @@ static bool is_number(const struct ctype *t)
     return t && (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT);
 }
 
-static bool is_pure(const struct ast *n);
+static bool is_pure(struct arena *, const struct ast *n);
 
-// Of <math.h>.
-static bool is_arithmetic(const struct ast *call)
+static bool is_arithmetic(struct arena *arena, const struct ast *call)
 {
     bool named = call->a->kind == AST_DECAY && call->a->a->kind == AST_FUNCTION;
-    if (!named || !nest_is_arithmetic(call->a->a->function)) return false;
+    if (!named || !nest_is_arithmetic(arena, call->a->a->function)) return false;
     for (int i = 0; i < call->n_kids; i++)
-        if (!is_pure(call->kids[i])) return false;
+        if (!is_pure(arena, call->kids[i])) return false;
     return true;
 }
 
 // Evaluating it changes nothing, so that it need not be evaluated.
-static bool is_pure(const struct ast *n)
+static bool is_pure(struct arena *arena, const struct ast *n)
 {
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
     switch (n->kind) {
@@ -39,36 +38,12 @@ static bool is_pure(const struct ast *n)
     case AST_CONDITIONAL:
     case AST_AND:
     case AST_OR: break;
-    case AST_CALL: return is_arithmetic(n);
+    case AST_CALL: return is_arithmetic(arena, n);
     default: return false;
     }
     for (int i = 0; i < 4; i++)
-        if (parts[i] && !is_pure(parts[i])) return false;
+        if (parts[i] && !is_pure(arena, parts[i])) return false;
     return true;
-}
-
-static bool sets_number(const struct ast *n)
-{
-    bool sets = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
-    bool bits = n->a && n->a->kind == AST_MEMBER && n->a->bit_width >= 0;
-    return sets && !bits && is_number(n->a->type) && is_pure(n->a) && (!n->b || is_pure(n->b));
-}
-
-// Statements that set numbers, one by one.
-static bool only_sets(const struct ast *n)
-{
-    if (!n) return true;
-    switch (n->kind) {
-    case AST_EMPTY: return true;
-    case AST_EXPRESSION: return only_sets(n->a);
-    case AST_COMMA: return only_sets(n->a) && only_sets(n->b);
-    case AST_IF: return is_pure(n->a) && only_sets(n->b) && only_sets(n->c);
-    case AST_BLOCK:
-        for (int i = 0; i < n->n_kids; i++)
-            if (!only_sets(n->kids[i])) return false;
-        return true;
-    default: return sets_number(n);
-    }
 }
 
 // Whole numbers may be sizes, but those that a kernel computes are data.
@@ -77,13 +52,67 @@ static bool is_data(const struct eval *e, const struct ctype *t)
     return t->kind == CTYPE_FLOAT || (is_number(t) && raw_in_kernel(e));
 }
 
+static bool sets_number(const struct eval *e, const struct ast *n)
+{
+    bool sets = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
+    bool bits = n->a && n->a->kind == AST_MEMBER && n->a->bit_width >= 0;
+    return sets && !bits && is_number(n->a->type) && is_pure(e->arena, n->a) &&
+           (!n->b || is_pure(e->arena, n->b));
+}
+
+// Statements that set numbers, one by one.
+static bool only_sets(const struct eval *e, const struct ast *n)
+{
+    if (!n) return true;
+    switch (n->kind) {
+    case AST_EMPTY: return true;
+    case AST_EXPRESSION: return only_sets(e, n->a);
+    case AST_COMMA: return only_sets(e, n->a) && only_sets(e, n->b);
+    case AST_IF: return is_pure(e->arena, n->a) && only_sets(e, n->b) && only_sets(e, n->c);
+    case AST_BLOCK:
+        for (int i = 0; i < n->n_kids; i++)
+            if (!only_sets(e, n->kids[i])) return false;
+        return true;
+    default: return sets_number(e, n);
+    }
+}
+
+// Is any number that these statements set, or count with, data?
+static bool sets_data(const struct eval *e, const struct ast *n)
+{
+    if (!n) return false;
+    if (n->kind == AST_STEP) return true;
+    if (n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN) return is_data(e, n->a->type);
+    for (int i = 0; i < n->n_kids; i++)
+        if (sets_data(e, n->kids[i])) return true;
+    return sets_data(e, n->a) || sets_data(e, n->b) || sets_data(e, n->c);
+}
+
+static bool reads_element(const struct ast *n)
+{
+    if (!n) return false;
+    if (n->kind == AST_POINTER_ADD) return true;
+    for (int i = 0; i < n->n_kids; i++)
+        if (reads_element(n->kids[i])) return true;
+    return reads_element(n->a) || reads_element(n->b) || reads_element(n->c);
+}
+
+// Elements decide on data: which is the likeliest, how many are so large. What else decides on
+// whole numbers alone may choose a size, and then each is a model of its own.
+static bool is_about_data(const struct eval *e, const struct ast *branch)
+{
+    return reads_element(branch->a) || sets_data(e, branch->b) || sets_data(e, branch->c);
+}
+
 bool join_fits(struct eval *e, const struct ast *branch)
 {
     if (branch->kind == AST_CONDITIONAL)
-        return is_data(e, branch->type) && branch->op != AST_OP_ELVIS && is_pure(branch->a) &&
-               is_pure(branch->b) && is_pure(branch->c);
-    if (branch->kind != AST_IF) return is_data(e, branch->type) && is_pure(branch);
-    return is_pure(branch->a) && only_sets(branch->b) && only_sets(branch->c);
+        return is_data(e, branch->type) && branch->op != AST_OP_ELVIS &&
+               is_pure(e->arena, branch->a) && is_pure(e->arena, branch->b) &&
+               is_pure(e->arena, branch->c);
+    if (branch->kind != AST_IF) return is_data(e, branch->type) && is_pure(e->arena, branch);
+    return is_pure(e->arena, branch->a) && only_sets(e, branch->b) && only_sets(e, branch->c) &&
+           is_about_data(e, branch);
 }
 
 // A whole number is no symbol: which of few it is, no condition on sizes may tell.
@@ -111,7 +140,7 @@ static void forget(struct eval *e, const struct ast *target, const char *reason)
 static void forget_all(struct eval *e, const struct ast *n, const char *reason)
 {
     if (!n || e->flow != FLOW_NORMAL) return;
-    if (sets_number(n)) {
+    if (sets_number(e, n)) {
         forget(e, n->a, reason);
         return;
     }

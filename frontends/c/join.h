@@ -4,7 +4,8 @@
 // Branches on floating-point numbers that nobody knows, as an element of a tensor, of which both
 // sides do no more than set numbers: the likeliest of many, the largest so far. Following both
 // would double the paths with each, and no graph is another for it. So neither is followed, and
-// what either sets is not known behind it.
+// what either sets is not known behind it. Where no element is asked and only
+// whole numbers are set, one of them may be a size, and both sides are followed.
 
 // The same goes for `c ? a : b` of such numbers, and in kernels for conditions as numbers.
 

@@ -108,8 +108,8 @@ const struct nest *nest_of_function(struct arena *, struct unit *, struct functi
 // Of a loop statement in a body: variables that it does not declare are bound as parameters are.
 const struct nest *nest_of_loop(struct arena *, struct unit *, const struct ast *loop);
 
-// A function of numbers only, of <math.h> and its like, that computes nothing but its result.
-bool nest_is_arithmetic(const struct function *);
+// A library's function of numbers only, that computes nothing but its result.
+bool nest_is_arithmetic(struct arena *, const struct function *);
 // Does it touch no memory, and leave no variable other than it was?
 bool nest_only_computes(const struct nest *);
 

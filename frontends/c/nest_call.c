@@ -1,35 +1,25 @@
-// Calls inside of kernels: functions with a body as if they stood there, those of <math.h> as
-// arithmetic, memset and its like as the ranges that they touch. Others do what nobody sees here.
+// Calls inside of kernels: functions with a body as if they stood there, those of a
+// library that only compute as arithmetic, memset and its like as the ranges that they touch.
+// Others do what nobody sees here.
 
 #include "frontends/c/nest_walk.h"
 #include "frontends/c/dialect.h"
 
-#include <string.h>
-
 #define MAX_INLINED 12
 
 static const struct nest_value nothing = {NV_NONE, NULL, -1};
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = text ? strlen(text) : 0, m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
 
 static bool is_number(const struct ctype *t)
 {
     return t->kind == CTYPE_FLOAT || t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
 }
 
-// A function of numbers only that computes nothing but its result.
-bool nest_is_arithmetic(const struct function *f)
+bool nest_is_arithmetic(struct arena *arena, const struct function *f)
 {
     if (!f->type->element || !is_number(f->type->element)) return false;
     for (int i = 0; i < f->type->n_fields; i++)
         if (!is_number(f->type->parameters[i])) return false;
-    return ends_with(f->file, "math.h") || ends_with(f->file, "mathcalls.h") ||
-           ends_with(f->file, "mathcalls-helper-functions.h") ||
-           strncmp(f->name, "__builtin_", 10) == 0 || strcmp(f->name, "abs") == 0;
+    return dialect_effect_of(arena, f) == DIALECT_ARITHMETIC;
 }
 
 static struct nest_value result_of(struct nest_walk *w, const struct ctype *t)
@@ -37,23 +27,6 @@ static struct nest_value result_of(struct nest_walk *w, const struct ctype *t)
     if (t->kind == CTYPE_FLOAT) return (struct nest_value){NV_FLOAT, NULL, -1};
     if (!is_number(t)) return nothing;
     return (struct nest_value){NV_INTEGER, sym_unknown(w->syms, "it depends on a float"), -1};
-}
-
-// Its result is never known, wherever it is asked for.
-static bool is_chance(const struct function *f)
-{
-    return strcmp(f->name, "rand") == 0 || strcmp(f->name, "random") == 0 ||
-           strcmp(f->name, "drand48") == 0;
-}
-
-// What is printed changes nothing that the program computes with.
-static bool only_prints(const struct function *f)
-{
-    static const char *const names[] = {"printf",  "fprintf", "puts",   "fputs",
-                                        "putchar", "fputc",   "fflush", "perror"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (f->in_system_header && strcmp(f->name, names[i]) == 0) return true;
-    return false;
 }
 
 // ---- functions with a body
@@ -139,13 +112,12 @@ static const struct ctype *scalar_of(const struct ctype *t)
     return t;
 }
 
-static bool moves(struct nest_walk *w, const struct ast *n, const struct function *f,
+static bool moves(struct nest_walk *w, const struct ast *n, enum dialect_effect effect,
                   const struct nest_value *values)
 {
-    bool set = strcmp(f->name, "memset") == 0 || strcmp(f->name, "__builtin_memset") == 0;
-    bool copy = strcmp(f->name, "memcpy") == 0 || strcmp(f->name, "memmove") == 0 ||
-                strcmp(f->name, "__builtin_memcpy") == 0;
-    if ((!set && !copy) || n->n_kids != 3 || values[2].kind != NV_INTEGER) return false;
+    bool copy = effect == DIALECT_COPIES;
+    if ((effect != DIALECT_FILLS && !copy) || n->n_kids != 3 || values[2].kind != NV_INTEGER)
+        return false;
     const struct ctype *to = scalar_of(pointee(n->kids[0])), *from = scalar_of(pointee(n->kids[1]));
     if (values[0].kind == NV_POINTER && w->nest->roots.at[values[0].root].kind == ROOT_LOCAL &&
         to->kind != CTYPE_FLOAT)
@@ -180,16 +152,17 @@ struct nest_value nest_call(struct nest_walk *w, const struct ast *n)
         w->left = true;
         return nothing;
     }
+    enum dialect_effect effect = dialect_effect_of(w->arena, f);
+    bool prints = effect == DIALECT_PRINTS;
     for (int i = 0; i < n->n_kids; i++)
-        if ((!only_prints(f) || is_number(n->kids[i]->type)) &&
-            n->kids[i]->type->kind != CTYPE_RECORD)
+        if ((!prints || is_number(n->kids[i]->type)) && n->kids[i]->type->kind != CTYPE_RECORD)
             values[i] = nest_value(w, n->kids[i]);
     if (w->nest->refused) return nothing;
-    if (only_prints(f)) return result_of(w, n->type);
+    if (prints) return result_of(w, n->type);
     if (f->has_body) return inlined(w, n, f, values);
-    if (nest_is_arithmetic(f) || is_chance(f)) return result_of(w, n->type);
+    if (nest_is_arithmetic(w->arena, f) || effect == DIALECT_CHANCE) return result_of(w, n->type);
     if (dialect_is_idle(dialect_rule_for(w->arena, f))) return result_of(w, n->type);
-    if (moves(w, n, f, values)) return values[0];
+    if (moves(w, n, effect, values)) return values[0];
     nest_refuse(w, n, arena_printf(w->arena, "a call of %s", f->name));
     return nothing;
 }

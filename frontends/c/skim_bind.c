@@ -55,7 +55,7 @@ static bool is_read_alone(const struct skim *k, int root)
 static bool only_computes(const struct skim *k, const struct cvalue *v)
 {
     if (v->kind != CVALUE_CODE) return false;
-    if (!v->function->has_body) return nest_is_arithmetic(v->function);
+    if (!v->function->has_body) return nest_is_arithmetic(k->eval->arena, v->function);
     return nest_only_computes(skim_function_nest(k->eval, v->function));
 }
 

@@ -195,9 +195,9 @@ static const enum count ones = COUNT_ONES, leading = COUNT_LEADING, trailing = C
 static const enum ast_op add = AST_OP_ADD, subtract = AST_OP_SUB, multiply = AST_OP_MUL;
 
 #define BITS(name, data)                                                                           \
-    {#name, "i", apply_count, data}, {#name "l", "i", apply_count, data},                          \
+    {#name, "i=", apply_count, data}, {#name "l", "i=", apply_count, data},                        \
     {                                                                                              \
-#name "ll", "i", apply_count, data                                                         \
+#name "ll", "i=", apply_count, data                                                        \
     }
 #define OVERFLOW(name, data)                                                                       \
     {"__builtin_" #name "_overflow", "..p", apply_overflow, data},                                 \
@@ -211,17 +211,17 @@ static const enum ast_op add = AST_OP_ADD, subtract = AST_OP_SUB, multiply = AST
     }
 
 const struct dialect_rule libc_builtin_rules[] = {
-    {"__builtin_expect", "..", apply_first, NULL},
-    {"__builtin_expect_with_probability", "...", apply_first, NULL},
+    {"__builtin_expect", "..=", apply_first, NULL},
+    {"__builtin_expect_with_probability", "...=", apply_first, NULL},
     {"__builtin_assume_aligned", "p*", apply_first, NULL},
     {"__builtin_prefetch", "*", apply_nothing, NULL},
     {"__builtin___clear_cache", "*", apply_nothing, NULL},
     {"__builtin_unreachable", "!", apply_unreachable, NULL},
-    {"__builtin_constant_p", ".", apply_constant, NULL},
+    {"__builtin_constant_p", ".=", apply_constant, NULL},
     {"__builtin_object_size", "pi", apply_object_size, NULL},
     {"__builtin_dynamic_object_size", "pi", apply_object_size, NULL},
     {"__builtin_classify_type", ".", apply_classify, NULL},
-    {"__builtin_fpclassify", "iiiiif", apply_fpclassify, NULL},
+    {"__builtin_fpclassify", "iiiiif=", apply_fpclassify, NULL},
     {"__errno_location", "", apply_errno, NULL},
     BITS(__builtin_popcount, &ones),
     BITS(__builtin_clz, &leading),
@@ -230,12 +230,12 @@ const struct dialect_rule libc_builtin_rules[] = {
     BITS(ffs, &first),
     BITS(__builtin_parity, &parity),
     BITS(__builtin_clrsb, &redundant),
-    {"__builtin_bswap16", "i", apply_swap, NULL},
-    {"__builtin_bswap32", "i", apply_swap, NULL},
-    {"__builtin_bswap64", "i", apply_swap, NULL},
-    {"__builtin_add_overflow_p", "...", apply_overflows, &add},
-    {"__builtin_sub_overflow_p", "...", apply_overflows, &subtract},
-    {"__builtin_mul_overflow_p", "...", apply_overflows, &multiply},
+    {"__builtin_bswap16", "i=", apply_swap, NULL},
+    {"__builtin_bswap32", "i=", apply_swap, NULL},
+    {"__builtin_bswap64", "i=", apply_swap, NULL},
+    {"__builtin_add_overflow_p", "...=", apply_overflows, &add},
+    {"__builtin_sub_overflow_p", "...=", apply_overflows, &subtract},
+    {"__builtin_mul_overflow_p", "...=", apply_overflows, &multiply},
     OVERFLOW(add, &add),
     OVERFLOW(sub, &subtract),
     OVERFLOW(mul, &multiply),

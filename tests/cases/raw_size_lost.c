@@ -1,4 +1,4 @@
-// A size that a float decides is not known, nor is which block is the largest.
+// A size that an element decides is not known, nor is which block is the largest.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,10 +9,10 @@ static void fill(float *y, int n)
 
 int main(void)
 {
-    float x;
+    float x[1];
     int n;
-    if (scanf("%f", &x) != 1) return 1;
-    if (x > 0.5f)
+    if (scanf("%f", &x[0]) != 1) return 1;
+    if (x[0] > 0.5f)
         n = 4;
     else
         n = 8;
