@@ -309,6 +309,15 @@ static void fit_leaf_calls(struct fold *f, struct report_model *folded)
     folded->leaf_calls = form_of(f, at);
 }
 
+// A size that is less with more rounds is less than 0 in some, unless its form shows otherwise.
+static bool falls_below_0(struct fold *f, const struct sym *size)
+{
+    const struct sym *next =
+        sym_substitute(f->syms, size, f->count, sym_add_const(f->syms, f->count, 1));
+    return next != size && !sym_is_at_most(f->syms, size, next) &&
+           !sym_is_at_most(f->syms, sym_const(f->syms, 0), size);
+}
+
 static void fit_inputs(struct fold *f, struct report_model *folded)
 {
     struct report_input *inputs = arena_array(f->arena, struct report_input, folded->n_inputs);
@@ -322,6 +331,7 @@ static void fit_inputs(struct fold *f, struct report_model *folded)
                     at[s] = fold_brought(f, quantity_of(m->inputs[i].type.shape.dim[k]));
             }
             inputs[i].type.shape.dim[k] = form_of(f, at);
+            if (falls_below_0(f, inputs[i].type.shape.dim[k])) f->failed = true;
         }
     }
     folded->inputs = inputs;

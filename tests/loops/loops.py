@@ -4,6 +4,7 @@ Of a program's head:
    // options: --input f32[4,8]     further arguments
    // counts: n m                   the symbols that are given numbers
    // exact: total.f32 buffer       figures that must have no tag, of each model
+   // tagged: count                 figures that must have one: of some counts there is no model
 Programs of ggml/ have a model for each graph: the first with the count not known is held against
 the first with a number, and so on.
 """
@@ -116,13 +117,14 @@ def check_graphs(symbolic, concrete, at):
 
 
 def tagged(path, text, symbolic):
-    """Figures that the program's head wants to be exact."""
-    names = head(text, "exact")
-    for i, model in enumerate(symbolic if names else []):
+    """Figures that the program's head wants to be exact, or not to be."""
+    names, others = head(text, "exact"), head(text, "tagged")
+    for i, model in enumerate(symbolic if names or others else []):
         tags = {name: tag for name, _, tag in figures(model, {})}
         for name in names:
             if tags.get(name) != "exact":
                 yield f"{path}: graph {i}: {name} is {tags.get(name, 'missing')}"
+        yield from (f"{path}: graph {i}: {name} is exact" for name in others if tags.get(name) == "exact")
 
 
 def unlisted(path, symbolic):
