@@ -46,6 +46,128 @@ static struct cvalue bits_unknown(struct eval *e, const struct ast *m, const cha
     return cvalue_sym(m->type, s);
 }
 
+// ---- fields that are symbols: the bytes that hold them are one number, a sum of fields and powers
+// of two
+
+#define PACKED_BYTES 7 // so that 64 bits hold all sums
+
+struct packed {
+    int64_t first;
+    int n_bytes;
+    const struct sym *sum;
+};
+
+static const struct sym *power(struct eval *e, int bits)
+{
+    return sym_const(e->syms, (int64_t)1 << bits);
+}
+
+// The cell that holds this byte, if it is a number in symbols.
+static const struct cell *symbol_from(const struct object *o, int64_t offset)
+{
+    const struct cell *c = heap_cell_from(o, offset);
+    bool number = c && c->value.kind == CVALUE_SYMBOLIC && sym_kind(c->value.sym) != SYM_UNKNOWN;
+    return number ? c : NULL;
+}
+
+// Adds the byte, or the cell that it begins. Bytes that were never set are taken as 0. How many
+// bytes it is; 0: what it holds is not known.
+static int packed_add(struct eval *e, const struct object *o, int64_t at, struct packed *all)
+{
+    unsigned char byte = 0;
+    int size = 1;
+    const struct sym *part = NULL;
+    enum byte_state state = heap_read(o, at, 1, &byte);
+    if (state == BYTE_UNKNOWN) return 0;
+    if (state == BYTE_CELL) {
+        const struct cell *c = symbol_from(o, at);
+        if (!c || c->offset != at || at - all->first + c->size > PACKED_BYTES) return 0;
+        size = (int)c->size;
+        part = sym_mod(e->syms, c->value.sym, power(e, 8 * size));
+    } else {
+        part = sym_const(e->syms, state == BYTE_CONCRETE ? byte : 0);
+    }
+    part = sym_mul(e->syms, part, power(e, 8 * (int)(at - all->first)));
+    all->sum = sym_add(e->syms, all->sum, part);
+    return size;
+}
+
+// All bytes of the field, and of cells that it shares; false: they are not known, or too many.
+static bool packed_read(struct eval *e, const struct object *o, struct bits b, struct packed *all)
+{
+    const struct cell *c = symbol_from(o, b.first);
+    all->first = c ? c->offset : b.first;
+    all->sum = sym_const(e->syms, 0);
+    int64_t at = all->first;
+    while (at < b.first + b.n_bytes && at - all->first < PACKED_BYTES) {
+        int size = packed_add(e, o, at, all);
+        if (size == 0) return false;
+        at += size;
+    }
+    all->n_bytes = (int)(at - all->first);
+    return at >= b.first + b.n_bytes;
+}
+
+static const struct sym *packed_field(struct eval *e, const struct packed *all, struct bits b,
+                                      int width)
+{
+    int shift = b.shift + 8 * (int)(b.first - all->first);
+    const struct sym *above = sym_floordiv(e->syms, all->sum, power(e, shift));
+    return sym_simplify(e->syms, sym_mod(e->syms, above, power(e, width)));
+}
+
+// A program that keeps a size in few bits takes it for one that fits.
+static void assume_width(struct eval *e, const struct sym *s, const struct ctype *t, int width,
+                         const struct ast *n)
+{
+    int64_t most = (int64_t)width_mask(t->is_signed ? width - 1 : width);
+    if (sym_lower(e->syms, s) > most || sym_upper(e->syms, s) <= most) return;
+    const char *text = sym_string(e->arena, s),
+               *number = arena_printf(e->arena, "%lld", (long long)most);
+    struct claim claim = {arena_printf(e->arena, "%s fits in a bit-field of %d bits", text, width),
+                          {REQUIRE_AT_MOST, text, number}};
+    eval_assume_claim(e, n, &claim);
+    sym_assume_at_most(e->syms, s, most);
+}
+
+// False: bytes of the field are not known, or its value.
+static bool packed_store(struct eval *e, struct object *o, struct bits b, int width,
+                         const struct cvalue *v, const struct ast *n)
+{
+    struct packed all;
+    bool number = v->kind == CVALUE_INT || v->kind == CVALUE_SYMBOLIC;
+    if (!number || e->request.concrete || width < 1 || !packed_read(e, o, b, &all)) return false;
+    const struct sym *value = cvalue_as_sym(e, v);
+    if (sym_kind(value) == SYM_UNKNOWN) return false;
+    assume_width(e, value, v->type, width, n);
+    value = sym_mod(e->syms, value, power(e, width));
+    const struct sym *change = sym_sub(e->syms, value, packed_field(e, &all, b, width));
+    int shift = b.shift + 8 * (int)(b.first - all.first);
+    const struct sym *sum = sym_add(e->syms, all.sum, sym_mul(e->syms, change, power(e, shift)));
+    int64_t known;
+    if (sym_kind(sum) == SYM_UNKNOWN) return false;
+    struct cvalue cell = cvalue_sym(e->types->long_, sym_simplify(e->syms, sum));
+    if (cvalue_as_int(&cell, &known))
+        heap_write(e->heap, o, all.first, all.n_bytes, &known);
+    else
+        heap_write_cell(e->heap, o, all.first, all.n_bytes, &cell);
+    return true;
+}
+
+static bool packed_load(struct eval *e, const struct object *o, struct bits b, const struct ast *m,
+                        struct cvalue *out)
+{
+    struct packed all;
+    if (m->bit_width < 1 || !packed_read(e, o, b, &all)) return false;
+    const struct sym *field = packed_field(e, &all, b, m->bit_width);
+    int64_t most = (int64_t)width_mask(m->type->is_signed ? m->bit_width - 1 : m->bit_width);
+    if (sym_kind(field) == SYM_UNKNOWN || sym_upper(e->syms, field) > most) return false;
+    *out = cvalue_sym(m->type, field);
+    return true;
+}
+
+// ---- reading and writing
+
 struct cvalue place_load_bits(struct eval *e, struct place p, const struct ast *m)
 {
     struct bits b = bits_at(p.offset, m->bit_offset, m->bit_width);
@@ -56,6 +178,8 @@ struct cvalue place_load_bits(struct eval *e, struct place p, const struct ast *
     enum byte_state state = heap_read(p.object, b.first, b.n_bytes, bytes);
     if (state == BYTE_UNSET)
         return place_load_unset(e, at, m->type->size <= b.n_bytes ? m->type : e->types->char_, m);
+    struct cvalue packed;
+    if (state == BYTE_CELL && packed_load(e, p.object, b, m, &packed)) return packed;
     if (state != BYTE_CONCRETE) return bits_unknown(e, m, "a bit-field that is not known");
     wide_bits all = 0;
     memcpy(&all, bytes, sizeof all);
@@ -63,13 +187,18 @@ struct cvalue place_load_bits(struct eval *e, struct place p, const struct ast *
 }
 
 // Bits around the field keep their values; those that were never set are taken as 0. Where a
-// neighbour in the same bytes is not known, the field is lost with it: states are kept by byte.
+// neighbour in the same bytes is neither known nor a symbol, the field is lost with it: states are
+// kept by byte.
 void place_store_bits(struct eval *e, struct place p, int width, int bit_offset,
                       const struct cvalue *v, const struct ast *n)
 {
     struct bits b = bits_at(p.offset, bit_offset, width);
     struct place at = {p.object, b.first, p.reason};
     if (e->flow >= FLOW_JUMP || !place_check(e, &at, b.n_bytes, ACCESS_WRITE, n)) return;
+    bool symbols = v->kind == CVALUE_SYMBOLIC;
+    for (int i = 0; i < b.n_bytes; i++)
+        if (symbol_from(p.object, b.first + i)) symbols = true;
+    if (symbols && packed_store(e, p.object, b, width, v, n)) return;
     if (v->kind != CVALUE_INT) {
         heap_mark(e->heap, p.object, b.first, b.n_bytes, BYTE_UNKNOWN);
         return;
