@@ -3,6 +3,7 @@
 #include "analyzer/exec/compiling.h"
 
 #include "analyzer/exec/blas.h"
+#include "analyzer/exec/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +150,7 @@ static const char *run_alone(struct compiled *c, const struct kernel_call *call,
 {
     struct working w = {.call = *call, .node = node};
     const char *failure = run_kernel(c, &w);
+    if (!failure) order_results(&w.call, c->program, node);
     for (int i = 0; i < node->n_out && i < w.call.n_out; i++)
         c->tensors[node->out + (value_id)i] = w.call.out[i];
     return failure;

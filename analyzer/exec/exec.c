@@ -4,6 +4,7 @@
 
 #include "analyzer/exec/blas.h"
 #include "analyzer/exec/fill.h"
+#include "analyzer/exec/order.h"
 #include "ir/base/checked.h"
 #include "ir/saving.h"
 
@@ -210,6 +211,7 @@ bool exec_run_node(struct exec *x, node_id id, const char **error)
         running_end(&running);
         return false;
     }
+    order_results(&running.call, x->program, node);
     take_results(x, node, &running);
     if (keeps(x)) kept_take(x, id, &running);
     running_end(&running);

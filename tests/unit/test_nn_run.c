@@ -40,6 +40,36 @@ static void test_numbers_are_what_was_set(void **state)
     assert_clean();
 }
 
+static nn_tensor *one_to_six(void)
+{
+    return nn_constant(NN_F32, {2, 3}, .values = {1, 2, 3, 4, 5, 6});
+}
+
+static void assert_row_major(nn_tensor *x, const float *numbers)
+{
+    for (int i = 0; i < 6; i++) assert_true(nn_read(x, i) == (double)numbers[i]);
+}
+
+// A result that keeps its operand's strides is not contiguous, so that what overwrites a contiguous
+// copy of it leaves it as it is, and what overwrites a view of it does not.
+static void test_results_keep_the_order_of_operands(void **state)
+{
+    (void)state;
+    const float turned[6] = {1, 4, 2, 5, 3, 6}, more[6] = {101, 104, 102, 105, 103, 106};
+    nn_tensor *x = nn_transpose(one_to_six(), 0, 1);
+    nn_tensor *same[] = {nn_f_relu(x), nn_clone(x), nn_maximum(x, x), nn_mul(x, nn_number(1)),
+                         nn_sort(x).at[0], nn_add(nn_f_relu(x), nn_zeros(NN_F32, 3, 1))};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        nn_tensor *copy = nn_contiguous(same[i]);
+        nn_add_(copy, nn_number(100));
+        assert_row_major(same[i], turned);
+        assert_row_major(copy, more);
+        nn_add_(nn_view(nn_transpose(same[i], 0, 1), 6), nn_number(100));
+        assert_row_major(same[i], more);
+    }
+    assert_clean();
+}
+
 // As in eager execution, however late the call is run.
 static void test_calls_keep_the_numbers_of_their_time(void **state)
 {
@@ -320,6 +350,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_numbers_are_what_was_set),
+        TEST(test_results_keep_the_order_of_operands),
         TEST(test_calls_keep_the_numbers_of_their_time),
         TEST(test_generator_is_that_of_the_record),
         TEST(test_what_cannot_be_filled),
