@@ -62,6 +62,7 @@ int64_t infer_const(struct infer *in, const char *name, int64_t otherwise)
     if (sym_is_const(size, &value)) return value;
     refuse(in, DIAG_CONSTANT_NEEDED, "%s of %s is %s; it must be a number that is known", name,
            in->op->name, sym_string(in->arena, size));
+    in->fix = "bind the symbols with --set";
     return otherwise;
 }
 

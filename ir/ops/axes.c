@@ -29,8 +29,10 @@ static bool read_one(struct infer *in, const char *name, const struct sym *given
                      struct axes *axes)
 {
     int64_t value;
-    if (!sym_is_const(given, &value))
+    if (!sym_is_const(given, &value)) {
+        in->fix = "bind the symbols with --set";
         return refuse(in, DIAG_CONSTANT_NEEDED, "an axis in `%s` is not a known number", name);
+    }
     int axis = require_axis(in, value, rank);
     if (axis < 0) return false;
     if (axes->has[axis])

@@ -59,6 +59,30 @@ static void arange_floats(struct infer *in)
     arange_result(in, sym_const(in->syms, (int64_t)count), DTYPE_F32);
 }
 
+// Whether it rises, 1, or falls, -1. A step of unknown sign must lead from start to end, if it is
+// known which of them is larger.
+static int arange_direction(struct infer *in, const struct sym *way, const struct sym *step)
+{
+    int64_t number;
+    if (sym_is_const(step, &number) && (number == 0 || number == INT64_MIN))
+        refuse(in, DIAG_OPTION_RANGE, "the step of arange is %lld", (long long)number);
+    if (sym_lower(in->syms, step) >= 1) return 1;
+    if (sym_upper(in->syms, step) <= -1) return -1;
+    if (sym_lower(in->syms, way) >= 1) {
+        require_at_least(in, DIAG_OPTION_RANGE, infer_attr_term(in, "step"), 1,
+                         "let the step lead from start to end");
+        return 1;
+    }
+    if (sym_upper(in->syms, way) <= -1) {
+        require_at_most(in, DIAG_OPTION_RANGE, infer_attr_term(in, "step"),
+                        infer_term(sym_const(in->syms, -1), "a step down"),
+                        "let the step lead from start to end");
+        return -1;
+    }
+    infer_const(in, "step", 1);
+    return 1;
+}
+
 // Integers may be symbolic: arange(T) has T elements. One floating argument makes
 // all of them floating, and the result f32.
 static void arange_shape(struct infer *in)
@@ -68,20 +92,18 @@ static void arange_shape(struct infer *in)
         return;
     }
     const struct sym *start = infer_int(in, "start", 0), *end = infer_int(in, "end", 0);
-    int64_t step = infer_const(in, "step", 1);
+    const struct sym *step = infer_int(in, "step", 1), *way = sym_sub(in->syms, end, start);
+    int direction = arange_direction(in, way, step);
     if (refused(in)) return;
-    if (step == 0 || step == INT64_MIN) {
-        refuse(in, DIAG_OPTION_RANGE, "the step of arange is %lld", (long long)step);
-        return;
+    if (direction < 0) {
+        way = sym_neg(in->syms, way);
+        step = sym_neg(in->syms, step);
     }
-    const struct sym *way =
-        step > 0 ? sym_sub(in->syms, end, start) : sym_sub(in->syms, start, end);
     require_at_least(in, DIAG_OPTION_RANGE, infer_term(way, "the way from start to end"), 0,
                      "let the step lead from start to end");
-    arange_result(in, sym_ceildiv(in->syms, way, sym_const(in->syms, step > 0 ? step : -step)),
-                  DTYPE_I64);
+    arange_result(in, sym_ceildiv(in->syms, way, step), DTYPE_I64);
     // What it holds bounds the table that it goes into: positions of an embedding.
-    bool rises = step > 0 && sym_lower(in->syms, start) >= 0;
+    bool rises = direction > 0 && sym_lower(in->syms, start) >= 0;
     if (rises && !dtype_is_float(in->out[0].type.dtype)) in->out[0].below = end;
 }
 

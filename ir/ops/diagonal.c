@@ -6,15 +6,26 @@
 #include "ir/ops/view_kernel.h"
 #include "ir/rows.h"
 
-// Elements of the diagonal `offset` above the main one of an n x m matrix.
-static const struct sym *diagonal_length(struct infer *in, const struct sym *n, const struct sym *m,
-                                         int64_t offset)
+// How far a diagonal begins to the right of the first element, and how far below it: one of them
+// is 0.
+struct diagonal {
+    const struct sym *right, *below;
+};
+
+static struct diagonal diagonal_read(struct infer *in, const char *attr)
 {
-    if (offset >= 0)
-        m = sym_add_const(in->syms, m, -offset);
-    else
-        n = sym_add_const(in->syms, n, offset);
-    return sym_min(in->syms, n, m);
+    const struct sym *offset = infer_int(in, attr, 0), *zero = sym_const(in->syms, 0);
+    if (sym_lower(in->syms, offset) >= 0) return (struct diagonal){offset, zero};
+    const struct sym *back = sym_neg(in->syms, offset);
+    if (sym_upper(in->syms, offset) <= 0) return (struct diagonal){zero, back};
+    return (struct diagonal){sym_max(in->syms, offset, zero), sym_max(in->syms, back, zero)};
+}
+
+// Elements of a diagonal of an n x m matrix; negative where it misses the matrix.
+static const struct sym *diagonal_length(struct infer *in, const struct sym *n, const struct sym *m,
+                                         struct diagonal d)
+{
+    return sym_min(in->syms, sym_sub(in->syms, n, d.below), sym_sub(in->syms, m, d.right));
 }
 
 // The diagonal walks both axes at once, so its stride is the sum of theirs; it
@@ -25,8 +36,8 @@ static void diagonal_shape(struct infer *in)
     const struct sym *own[MAX_RANK], *strides[MAX_RANK], *zero = sym_const(in->syms, 0);
     const struct shape *x = infer_shape(in, 0);
     int a = axis_read(in, "dim1", 0, x->rank), b = a < 0 ? -1 : axis_read(in, "dim2", 1, x->rank);
-    int64_t offset = b < 0 ? 0 : infer_const(in, "offset", 0);
-    if (b < 0 || refused(in)) return;
+    if (b < 0) return;
+    struct diagonal d = diagonal_read(in, "offset");
     if (a == b) {
         refuse(in, DIAG_AXIS_REPEATED,
                "diagonal needs two axes, but dim1 and dim2 are both axis %d", a);
@@ -39,13 +50,13 @@ static void diagonal_shape(struct infer *in)
         strides[to.rank] = own[i];
         to.dim[to.rank++] = x->dim[i];
     }
-    const struct sym *length = diagonal_length(in, x->dim[a], x->dim[b], offset);
+    const struct sym *length = diagonal_length(in, x->dim[a], x->dim[b], d);
     if (sym_prove_at_most(in->syms, zero, length).verdict != VERDICT_PROVED)
         length = sym_max(in->syms, length, zero);
     strides[to.rank] = sym_add(in->syms, own[a], own[b]);
     to.dim[to.rank++] = length;
-    const struct sym *start = offset >= 0 ? sym_mul_const(in->syms, own[b], offset)
-                                          : sym_mul_const(in->syms, own[a], -offset);
+    const struct sym *start =
+        sym_add(in->syms, sym_mul(in->syms, own[b], d.right), sym_mul(in->syms, own[a], d.below));
     infer_results(in, 1);
     layout_result(in, 0, 0, &to, strides, sym_is(length, 0) ? zero : start);
 }
@@ -54,13 +65,14 @@ static void diagonal_shape(struct infer *in)
 static void diag_shape(struct infer *in)
 {
     const struct shape *x = infer_shape(in, 0);
-    int64_t offset = infer_const(in, "diagonal", 0);
-    if (refused(in) || !require_rank(in, 0, 1, 2)) return;
+    if (!require_rank(in, 0, 1, 2)) return;
+    struct diagonal d = diagonal_read(in, "diagonal");
     struct shape out = {.rank = 3 - x->rank};
     if (x->rank == 1) {
-        out.dim[0] = out.dim[1] = sym_add_const(in->syms, x->dim[0], offset < 0 ? -offset : offset);
+        const struct sym *away = sym_add(in->syms, d.right, d.below);
+        out.dim[0] = out.dim[1] = sym_add(in->syms, x->dim[0], away);
     } else {
-        out.dim[0] = diagonal_length(in, x->dim[0], x->dim[1], offset);
+        out.dim[0] = diagonal_length(in, x->dim[0], x->dim[1], d);
         require_at_least(in, DIAG_SLICE_RANGE, infer_term(out.dim[0], "length of the diagonal"), 0,
                          "choose a diagonal that crosses the matrix");
     }

@@ -58,6 +58,20 @@ static struct whole whole_axis(struct infer *in, int axis)
     return (struct whole){.shape = {1, {size.size}}, .count = size};
 }
 
+// Beside a size of 0, -1 could stand for any. Of those that are left to divide by, the division
+// says it; these are no more among them.
+static void require_not_zero(struct infer *in, const struct shape *to, int at, int n_left,
+                             const struct sym *const *left)
+{
+    for (int i = 0; i < to->rank; i++) {
+        bool divides = i == at || sym_kind(to->dim[i]) == SYM_UNKNOWN;
+        for (int k = 0; k < n_left; k++) divides |= left[k] == to->dim[i];
+        if (!divides && sym_lower(in->syms, to->dim[i]) <= 0)
+            require_at_least(in, DIAG_VIEW_INFER, infer_term(to->dim[i], "a size beside -1"), 1,
+                             RULE_NOT_EMPTY);
+    }
+}
+
 // The size that -1 stands for: what remains of the whole after the given sizes.
 static const struct sym *inferred_size(struct infer *in, const struct whole *whole,
                                        const struct shape *to, int at)
@@ -72,6 +86,7 @@ static const struct sym *inferred_size(struct infer *in, const struct whole *who
         return sym_unknown(in->syms, "ambiguous size");
     }
     cancel(given, &n_given, have, &n_have);
+    require_not_zero(in, to, at, n_given, given);
     const struct sym *known = product(in, given, n_given), *count = product(in, have, n_have);
     // view(N, -1) of [N, C, H, W]: nothing is left to divide by.
     if (sym_is(known, 1)) return count;
