@@ -66,7 +66,7 @@ static void require_not_zero(struct infer *in, const struct shape *to, int at, i
     for (int i = 0; i < to->rank; i++) {
         bool divides = i == at || sym_kind(to->dim[i]) == SYM_UNKNOWN;
         for (int k = 0; k < n_left; k++) divides |= left[k] == to->dim[i];
-        if (!divides && sym_lower(in->syms, to->dim[i]) <= 0)
+        if (!divides && sym_lower(in->syms, to->dim[i]) == 0)
             require_at_least(in, DIAG_VIEW_INFER, infer_term(to->dim[i], "a size beside -1"), 1,
                              RULE_NOT_EMPTY);
     }

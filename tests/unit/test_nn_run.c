@@ -57,7 +57,8 @@ static void test_results_keep_the_order_of_operands(void **state)
     (void)state;
     const float turned[6] = {1, 4, 2, 5, 3, 6}, more[6] = {101, 104, 102, 105, 103, 106};
     nn_tensor *x = nn_transpose(one_to_six(), 0, 1);
-    nn_tensor *same[] = {nn_f_relu(x), nn_clone(x), nn_maximum(x, x), nn_mul(x, nn_number(1)),
+    nn_tensor *same[] = {nn_f_relu(x),     nn_clone(x),
+                         nn_maximum(x, x), nn_mul(x, nn_number(1)),
                          nn_sort(x).at[0], nn_add(nn_f_relu(x), nn_zeros(NN_F32, 3, 1))};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         nn_tensor *copy = nn_contiguous(same[i]);
