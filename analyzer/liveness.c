@@ -151,12 +151,22 @@ static bool lives_always(enum storage_kind kind)
     return spans[kind] == ALWAYS;
 }
 
-static void begin_storages(struct liveness *live)
+// An input that the program makes itself is there from then on.
+static const bool *made_by_program(struct arena *arena, const struct program *program)
+{
+    bool *made = arena_array(arena, bool, program->storages.n);
+    for (int i = 0; i < program->events.n; i++)
+        if (program->events.at[i].kind == EVENT_ALLOC) made[program->events.at[i].id] = true;
+    return made;
+}
+
+static void begin_storages(struct arena *arena, struct liveness *live)
 {
     const struct program *program = live->program;
+    const bool *made = made_by_program(arena, program);
     for (storage_id id = 1; id < (storage_id)program->storages.n; id++) {
         live->region_of[id] = -1;
-        if (lives_always(program_storage(program, id)->kind))
+        if (lives_always(program_storage(program, id)->kind) && !made[id])
             live->storages[id] = (struct lifetime){0, program->events.n, true};
     }
 }
@@ -179,7 +189,7 @@ static void keep_outputs(struct liveness *live)
     }
 }
 
-// Memory that the program got and never gave back stays.
+// Memory and inputs that the program got and never gave back stay.
 static void keep_unfreed(struct arena *arena, struct liveness *live)
 {
     const struct program *program = live->program;
@@ -190,8 +200,9 @@ static void keep_unfreed(struct arena *arena, struct liveness *live)
             freed[event->id] = true;
     }
     for (storage_id id = 1; id < (storage_id)program->storages.n; id++) {
-        bool raw = program_storage(program, id)->kind == STORAGE_RAW;
-        if (raw && live->storages[id].used && !freed[id]) keep_to_end(live, id);
+        enum storage_kind kind = program_storage(program, id)->kind;
+        bool stays = kind == STORAGE_RAW || kind == STORAGE_INPUT;
+        if (stays && live->storages[id].used && !freed[id]) keep_to_end(live, id);
     }
 }
 
@@ -201,7 +212,7 @@ void liveness_find(struct arena *arena, const struct program *program, struct li
     live->storages = arena_array(arena, struct lifetime, program->storages.n);
     live->region_of = arena_array(arena, int, program->storages.n);
     find_regions(arena, program, live);
-    begin_storages(live);
+    begin_storages(arena, live);
     struct walk walk = {.live = live, .program = program, .innermost = -1};
     int next_region = 0;
     for (; walk.event < program->events.n; walk.event++) step(&walk, &next_region);

@@ -83,6 +83,19 @@ static value_id newest_input(struct program *program, int n_before)
     return 0;
 }
 
+// What the entry is given is its caller's: unlike an input that the program makes, it is there from
+// the beginning.
+static void give(struct program *program, value_id id, const char *name)
+{
+    storage_id storage = program_value(program, id)->storage;
+    int n = program->events.n;
+    program_value(program, id)->name = name;
+    program_storage(program, storage)->name = name;
+    if (n && program->events.at[n - 1].kind == EVENT_ALLOC &&
+        program->events.at[n - 1].id == storage)
+        program->events.n--;
+}
+
 // Calls nn_input_with for an input of the plan and names the tensor.
 static struct cvalue make_input(struct runner *runner, const struct run_input *input)
 {
@@ -116,10 +129,7 @@ static struct cvalue make_input(struct runner *runner, const struct run_input *i
     int n_before = run->program->values.n;
     struct cvalue tensor = call(eval, function, &arguments);
     value_id id = newest_input(run->program, n_before);
-    if (id) {
-        program_value(run->program, id)->name = input->name;
-        program_storage(run->program, program_value(run->program, id)->storage)->name = input->name;
-    }
+    if (id) give(run->program, id, input->name);
     run->inputs[run->n_inputs++] = id;
     return tensor;
 }

@@ -220,6 +220,13 @@ bool exec_run_node(struct exec *x, node_id id, const char **error)
     return true;
 }
 
+// The program itself reads it no more; who else does may be behind.
+static void end_input(struct exec *x, storage_id storage)
+{
+    value_id id = program_storage(x->program, storage)->first;
+    if (id && x->tensors[id].block && --x->n_readers[id] == 0) exec_let_go(x, id);
+}
+
 bool exec_forward(struct exec *x, const char **error)
 {
     const struct program *program = x->program;
@@ -227,6 +234,8 @@ bool exec_forward(struct exec *x, const char **error)
         const struct event *event = &program->events.at[i];
         if (event->kind == EVENT_NODE) exec_enter_segment(x, event->id);
         if (event->kind == EVENT_NODE && !exec_run_node(x, event->id, error)) return false;
+        if (event->kind == EVENT_ALLOC) fill_made(x, event->id);
+        if (event->kind == EVENT_FREE) end_input(x, event->id);
         if (event->kind == EVENT_CALL && x->listener.call)
             x->listener.call(x->listener.user, x, (int)event->id);
     }

@@ -154,12 +154,31 @@ void fill_value(struct exec *x, value_id id)
     fill_numbers(x, id, kind);
 }
 
+// Those that the program makes itself are filled there.
+static const bool *made_later(const struct exec *x)
+{
+    const struct program *program = x->program;
+    bool *later = arena_array(x->arena, bool, program->storages.n);
+    for (int i = 0; i < program->events.n; i++)
+        if (program->events.at[i].kind == EVENT_ALLOC) later[program->events.at[i].id] = true;
+    return later;
+}
+
+void fill_made(struct exec *x, storage_id storage)
+{
+    value_id id = program_storage(x->program, storage)->first;
+    if (!id || program_value(x->program, id)->producer || !x->n_readers[id]) return;
+    fill_value(x, id);
+    exec_measure(x, id);
+}
+
 void fill_given(struct exec *x)
 {
-    const bool *reached = reached_storages(x->arena, x->program);
+    const bool *reached = reached_storages(x->arena, x->program), *later = made_later(x);
     for (int v = 1; v < x->program->values.n; v++) {
         const struct value *value = &x->program->values.at[v];
         bool asked_only = value->storage && !reached[value->storage];
+        if (value->storage && later[value->storage]) continue;
         if (!value->producer && !asked_only) fill_value(x, (value_id)v);
     }
 }

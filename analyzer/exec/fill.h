@@ -7,6 +7,8 @@
 #include "analyzer/exec/running.h"
 
 void fill_given(struct exec *);
+// The input that the program makes at this point of its events.
+void fill_made(struct exec *, storage_id);
 // One of them.
 void fill_value(struct exec *, value_id);
 

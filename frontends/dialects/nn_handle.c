@@ -91,8 +91,28 @@ value_id handle_value(struct dialect_nn *d, const struct cvalue *v)
 
 // ---- given back
 
+static bool was_freed(const struct dialect_nn *d, value_id id)
+{
+    for (int i = 0; i < d->freed.n; i++)
+        if (id >= d->freed.at[i].first && id < d->freed.at[i].end) return true;
+    return false;
+}
+
+// Activations end with their last use, inputs where they are given back.
+static void end_inputs(struct dialect_nn *d, value_id first, value_id end)
+{
+    struct program *program = builder_program(d->recording->builder);
+    for (value_id id = first; id < end; id++) {
+        storage_id storage = program_value(program, id)->storage;
+        const struct storage *s = storage ? program_storage(program, storage) : NULL;
+        if (s && s->kind == STORAGE_INPUT && s->first == id && !was_freed(d, id))
+            build_event(d->recording->builder, EVENT_FREE, storage);
+    }
+}
+
 void handle_free(struct dialect_nn *d, value_id first, value_id end)
 {
+    end_inputs(d, first, end);
     struct dialect_freed freed = {first, end, eval_site(d->eval)};
     if (first < end) *vec_push(d->recording->arena, &d->freed) = freed;
 }

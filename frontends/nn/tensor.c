@@ -63,6 +63,15 @@ static value_id make_by_op(struct nn_recording *r, enum tensor_origin origin,
     return build_result(r->builder, build_node(r->builder, &spec), 0);
 }
 
+// It is there from now on, unlike what the entry is given.
+static value_id make_input(struct nn_recording *r, const struct tensor_type *type)
+{
+    value_id id = build_tensor(r->builder, STORAGE_INPUT, type, NULL);
+    storage_id storage = program_value(builder_program(r->builder), id)->storage;
+    if (storage) build_event(r->builder, EVENT_ALLOC, storage);
+    return id;
+}
+
 value_id tensor_make(struct nn_recording *r, enum tensor_origin origin, const struct nn_arg *args)
 {
     const struct nn_arg *dtype = &args[0], *shape = &args[1];
@@ -70,7 +79,7 @@ value_id tensor_make(struct nn_recording *r, enum tensor_origin origin, const st
     if (trouble) return recording_poison(r, trouble);
     struct tensor_type type = {.dtype = dtype->dtype, .shape.rank = shape->n};
     for (int i = 0; i < shape->n; i++) type.shape.dim[i] = shape->ints[i];
-    if (origin == TENSOR_INPUT) return build_tensor(r->builder, STORAGE_INPUT, &type, NULL);
+    if (origin == TENSOR_INPUT) return make_input(r, &type);
     if (origin != TENSOR_CONSTANT) return make_by_op(r, origin, &type);
     value_id id = build_tensor(r->builder, STORAGE_CONSTANT, &type, NULL);
     set_contents(r, id, &type, &args[2], &args[3]);
