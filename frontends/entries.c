@@ -2,7 +2,7 @@
 // initialisers included; what another entry reaches is none itself.
 
 #include "frontends/entries.h"
-#include "frontends/c/raw.h"
+#include "frontends/c/kernels/raw.h"
 #include "frontends/c/dialect.h"
 
 #include <string.h>

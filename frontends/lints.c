@@ -3,7 +3,7 @@
 
 #include "frontends/lints.h"
 
-#include "frontends/c/source.h"
+#include "frontends/c/parse/source.h"
 #include "frontends/c/dialect.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "frontends/sources.h"
-#include "frontends/c/database.h"
+#include "frontends/c/parse/database.h"
 #include "ir/base/text.h"
 
 #include <dirent.h>

@@ -6,7 +6,7 @@
 // one order of events. Nothing here is a tensor: what a buffer holds is told by the pointers that
 // lead to it, and how much of it a kernel touches by the kernel's body.
 //
-// Recorded by the interpreter (frontends/c/raw.h), the ranges of kernel calls filled by who
+// Recorded by the interpreter (frontends/c/kernels/raw.h), the ranges of kernel calls filled by who
 // understands bodies, read by analyzer/models/malloc.c and by reports. Sizes are symbolic and count
 // bytes where nothing else is said; all of it lives in the program's arena.
 

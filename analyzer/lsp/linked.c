@@ -3,7 +3,7 @@
 
 #include "analyzer/lsp/linked.h"
 
-#include "frontends/c/database.h"
+#include "frontends/c/parse/database.h"
 #include "frontends/programs.h"
 #include "ir/base/text.h"
 

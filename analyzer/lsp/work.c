@@ -12,7 +12,7 @@
 #include "analyzer/lsp/frame.h"
 #include "analyzer/lsp/linked.h"
 #include "analyzer/report/json_value.h"
-#include "frontends/c/keeper.h"
+#include "frontends/c/parse/keeper.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 // program got, or of one of its variables.
 
 #include "frontends/c/interp.h"
-#include "frontends/c/raw.h"
-#include "frontends/c/room.h"
+#include "frontends/c/kernels/raw.h"
+#include "frontends/c/loops/room.h"
 
 static const char unnamed[] = "its memory";
 

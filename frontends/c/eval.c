@@ -1,7 +1,7 @@
 // Opening, running and ending; budgets, places in the source, findings.
 
 #include "frontends/c/interp.h"
-#include "frontends/c/raw.h"
+#include "frontends/c/kernels/raw.h"
 
 #include <pthread.h>
 #include <stdarg.h>

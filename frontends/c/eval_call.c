@@ -2,10 +2,10 @@
 // what comes behind `...`.
 
 #include "frontends/c/interp.h"
-#include "frontends/c/raw.h"
-#include "frontends/c/raw_record.h"
-#include "frontends/c/skim.h"
-#include "frontends/c/skim_contract.h"
+#include "frontends/c/kernels/raw.h"
+#include "frontends/c/kernels/raw_record.h"
+#include "frontends/c/kernels/skim.h"
+#include "frontends/c/kernels/skim_contract.h"
 
 #include <string.h>
 

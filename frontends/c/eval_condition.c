@@ -2,7 +2,7 @@
 // not known.
 
 #include "frontends/c/join.h"
-#include "frontends/c/raw.h"
+#include "frontends/c/kernels/raw.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // Values and places of expressions.
 
 #include "frontends/c/interp.h"
-#include "frontends/c/raw.h"
-#include "frontends/c/settle.h"
+#include "frontends/c/kernels/raw.h"
+#include "frontends/c/loops/settle.h"
 
 #include <string.h>
 

@@ -3,11 +3,11 @@
 // initialisers are skipped, and running goes on at the target. That makes goto
 // into and out of loops, switch and Duff's device one mechanism.
 
-#include "frontends/c/epochs.h"
+#include "frontends/c/kernels/epochs.h"
 #include "frontends/c/join.h"
-#include "frontends/c/rounds.h"
-#include "frontends/c/skim.h"
-#include "frontends/c/raw.h"
+#include "frontends/c/loops/rounds.h"
+#include "frontends/c/kernels/skim.h"
+#include "frontends/c/kernels/raw.h"
 
 static bool holds(const struct ast *n, const struct ast *target)
 {

@@ -4,7 +4,7 @@
 // one. What the overlay says of some bytes holds while the array looks as it did then, so whatever
 // else writes to the array ends it, in whatever way it does that.
 
-#include "frontends/c/room.h"
+#include "frontends/c/loops/room.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "frontends/c/join.h"
 
-#include "frontends/c/nest.h"
-#include "frontends/c/raw.h"
+#include "frontends/c/kernels/nest.h"
+#include "frontends/c/kernels/raw.h"
 
 static bool is_number(const struct ctype *t)
 {

@@ -2,8 +2,8 @@
 // becomes of unknowns that come to rest.
 
 #include "frontends/c/interp.h"
-#include "frontends/c/raw.h"
-#include "frontends/c/settle.h"
+#include "frontends/c/kernels/raw.h"
+#include "frontends/c/loops/settle.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Products of ints that become 64 bits wide too late: from which sizes on they overflow.
 
 #include "frontends/c/interp.h"
-#include "frontends/c/source.h"
+#include "frontends/c/parse/source.h"
 
 #include <inttypes.h>
 #include <math.h>

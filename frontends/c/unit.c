@@ -2,16 +2,16 @@
 // initialisers are lowered when first asked for, since most of what headers bring is never run.
 
 #include "frontends/c/unit.h"
-#include "frontends/c/bodies.h"
-#include "frontends/c/clang.h"
+#include "frontends/c/parse/bodies.h"
+#include "frontends/c/parse/clang.h"
 #include "frontends/c/crew.h"
-#include "frontends/c/keeper.h"
-#include "frontends/c/kept.h"
-#include "frontends/c/link.h"
-#include "frontends/c/lookups.h"
-#include "frontends/c/lower.h"
-#include "frontends/c/patch.h"
-#include "frontends/c/types.h"
+#include "frontends/c/parse/keeper.h"
+#include "frontends/c/parse/kept.h"
+#include "frontends/c/parse/link.h"
+#include "frontends/c/parse/lookups.h"
+#include "frontends/c/lower/lower.h"
+#include "frontends/c/parse/patch.h"
+#include "frontends/c/parse/types.h"
 #include <string.h>
 
 #define DEFAULT_OPAQUE_ELEMENTS 4096

@@ -2,7 +2,7 @@
 // static locals when the program first does.
 
 #include "frontends/c/interp.h"
-#include "frontends/c/raw.h"
+#include "frontends/c/kernels/raw.h"
 
 // Globals of libraries that programs look at.
 static void library_variable(struct eval *e, struct object *o, const struct variable *v)

@@ -3,7 +3,7 @@
 #include "frontends/dialects/libc.h"
 
 #include "frontends/c/handles.h"
-#include "frontends/c/source.h"
+#include "frontends/c/parse/source.h"
 
 #include <string.h>
 

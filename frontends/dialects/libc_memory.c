@@ -1,7 +1,7 @@
 // malloc and its family, mem* of <string.h>.
 
-#include "frontends/c/raw.h"
-#include "frontends/c/settle.h"
+#include "frontends/c/kernels/raw.h"
+#include "frontends/c/loops/settle.h"
 #include "frontends/dialects/libc.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "frontends/dialects/nn.h"
 
 #include "frontends/c/handles.h"
-#include "frontends/c/source.h"
+#include "frontends/c/parse/source.h"
 
 #include <string.h>
 

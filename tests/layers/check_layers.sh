@@ -9,6 +9,8 @@ allowed() {
     ir/base/*) echo 'ir/base/' ;;
     ir/sym/*) echo 'ir/(base|sym)/' ;;
     ir/*) echo 'ir/' ;;
+    frontends/c/parse/* | frontends/c/lower/*)
+        echo 'ir/|frontends/c/(parse/|lower/|unit\.h|dialect\.h|ast\.|ctype\.h|crew\.h)' ;;
     frontends/c/*) echo 'ir/|frontends/c/' ;;
     frontends/ggml/include/*) echo 'gg(ml|uf)' ;;
     frontends/nnom/include/*) echo 'nnom' ;;
@@ -39,6 +41,13 @@ bad=$(git grep -wE '(ggml|gguf|kann|kad|nnom|nn)(_[a-zA-Z_0-9]*)?' -- 'frontends
     sed 's,//.*,,' | grep -wE '(ggml|gguf|kann|kad|nnom|nn)(_[a-zA-Z_0-9]*)?' || true)
 [ -z "$bad" ] || {
     echo "frontends/c names a library: $bad"
+    status=1
+}
+# Of the C frontend, only these see a cursor.
+bad=$(git grep -lw 'CXCursor' -- 'frontends/c/*.[ch]' |
+    grep -vE '^frontends/c/(parse/|lower/|unit\.c)' || true)
+[ -z "$bad" ] || {
+    echo "a cursor outside frontends/c/parse and lower: $bad"
     status=1
 }
 bad=$(git grep -ln 'clang-c/' -- '*.c' '*.h' | grep -vE '^(frontends/c|tests/(perf|folders))/' || true)

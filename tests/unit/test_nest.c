@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "frontends/c/eval.h"
-#include "frontends/c/nest.h"
+#include "frontends/c/kernels/nest.h"
 #include "ir/base/text.h"
 
 struct reading {

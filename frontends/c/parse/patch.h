@@ -1,0 +1,13 @@
+#ifndef FRONTENDS_C_PATCH_H
+#define FRONTENDS_C_PATCH_H
+
+// An edit inside of one function's body, taken into a unit that was made from the text before it:
+// that function alone is parsed and lowered again. Private to frontends/c.
+
+#include "frontends/c/parse/link.h"
+
+// False: the edit is another one, or its text is not whole. The unit is as it was then, and is to
+// be made anew.
+bool patch_unit(struct unit *, const struct unit_request *);
+
+#endif
