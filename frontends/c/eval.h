@@ -78,7 +78,7 @@ struct eval_request {
     const char *const *binding_names;
     const int64_t *binding_values;
     bool *bindings_used; // set for each that an unknown asked for; NULL: nobody wants to know
-    // What printf and the like write goes here; NULL: nowhere.
+    // What printf and the like write goes here, round by round of loops; NULL: nowhere.
     struct text *output;
     // Decisions at unknown branches, in order of meeting them; beyond them: the first side. With
     // nodes, those of the list that are not met are passed over; NULL: all are met.

@@ -2,7 +2,7 @@
 value that it knows all the same at the end must be that of the compiled program.
 
 A program is compared where no branch depended on an unknown: then there is one way through it.
-    unknown.py BUILD [PROGRAMS [GLOBALS A PROGRAM]]
+    unknown.py BUILD [PROGRAMS A SET [GLOBALS A PROGRAM]]
 """
 import os
 import random
@@ -12,14 +12,19 @@ import sys
 import tempfile
 
 INCLUDE = "-I/usr/include/csmith"
-OPTIONS = ["--no-argc", "--quiet", "--max-funcs", "5", "--max-block-size", "3", "--max-expr-complexity", "6"]
+OPTIONS = ["--no-argc", "--quiet"]
+SETS = {  # the first seed, and what programs of the set are made of
+    1000: ["--no-packed-struct", "--no-bitfields", "--no-volatiles"],
+    5000: ["--float"],
+    9000: ["--max-funcs", "5", "--max-block-size", "3", "--max-expr-complexity", "6"],
+}
 TRIES = 12
 GLOBAL = re.compile(r"^static (?:volatile )?u?int(?:8|16|32|64)_t (g_\d+) = ", re.M)
 
 
-def generate(folder, seed):
+def generate(folder, seed, options):
     path = os.path.join(folder, "p.c")
-    subprocess.run(["csmith", "--seed", str(seed), *OPTIONS, "-o", path], check=True, cwd=folder)
+    subprocess.run(["csmith", "--seed", str(seed), *OPTIONS, *options, "-o", path], check=True, cwd=folder)
     with open(path) as source:
         return source.read()
 
@@ -63,66 +68,73 @@ def interpreted(build, folder, text):
     return done.stdout
 
 
-def values_of(output):
-    return dict(line.rsplit(" ", 1) for line in output.splitlines() if " " in line)
-
-
 def compare(said, true):
-    """(values known, values not known, differences)"""
+    """Line by line: (values known, values not known, differences)"""
+    said, true = said.splitlines(), true.splitlines()
     known, unknown, wrong = 0, 0, []
-    told = {}
-    for line in said.splitlines():
-        name, _, value = line.partition(" ")
-        told[name] = value
-    for name, value in values_of(true).items():
-        if name not in told:
-            wrong.append(f"{name} is not printed")
-        elif not re.fullmatch(r"-?\d+", told[name]):
+    if len(said) != len(true):
+        wrong.append(f"{len(said)} lines are printed, not {len(true)}")
+    for said_line, true_line in zip(said, true):
+        (name, _, value), (true_name, _, true_value) = said_line.partition(" "), true_line.partition(" ")
+        if name != true_name:
+            wrong.append(f"{name} is printed, not {true_name}")
+        elif not re.fullmatch(r"-?\d+", value):
             unknown += 1
         else:
             known += 1
-            if told[name] != value:
-                wrong.append(f"{name} is said to be {told[name]}, is {value}")
+            if value != true_value:
+                wrong.append(f"{name} is said to be {value}, is {true_value}")
     return known, unknown, wrong
 
 
-def attempt(build, folder, seed, n_globals):
+def attempt(build, folder, seed, options, n_globals):
     """Other variables are made unknown until no branch depends on them; None: none of the choices did."""
-    text, rnd = observed(generate(folder, seed)), random.Random(seed)
+    text, rnd = observed(generate(folder, seed, options)), random.Random(seed)
+    if compiled(folder, text, [0]) is None:
+        return None  # one in eight loops for ever
     names = GLOBAL.findall(text)
     for _ in range(TRIES):
         chosen = rnd.sample(names, min(n_globals, len(names)))
         values = [rnd.randint(0, 3) for _ in chosen]
         changed = with_unknowns(text, chosen)
-        said = interpreted(build, folder, changed)
-        if not chosen or said is None:
-            continue
-        true = compiled(folder, changed, values)
-        if true is not None:
+        true = compiled(folder, changed, values) if chosen else None
+        said = interpreted(build, folder, changed) if true is not None else None
+        if said is not None:
             return chosen, compare(said, true)
     return None
 
 
+class Counts:
+    def __init__(self):
+        self.passed = self.failed = self.over = self.known = self.unknown = 0
+
+
+def compare_set(build, folder, seed, programs, n_globals, counts):
+    options, done, over = SETS[seed], 0, 0
+    while done < programs and over < 20 * programs:
+        result = attempt(build, folder, seed, options, n_globals)
+        seed += 1
+        if result is None:
+            over += 1
+            continue
+        done += 1
+        chosen, (known, unknown, wrong) = result
+        counts.known, counts.unknown = counts.known + known, counts.unknown + unknown
+        counts.passed, counts.failed = counts.passed + (not wrong), counts.failed + bool(wrong)
+        for line in wrong[:5]:
+            print(f"FAIL seed {seed - 1} with {', '.join(chosen)} unknown: {line}", flush=True)
+    counts.over += over
+
+
 def main():
-    build = sys.argv[1]
+    build, counts = sys.argv[1], Counts()
     programs, n_globals = (int(sys.argv[i]) if len(sys.argv) > i else d for i, d in ((2, 10), (3, 2)))
-    passed = failed = over = all_known = all_unknown = 0
-    seed = 9000
     with tempfile.TemporaryDirectory() as folder:
-        while passed + failed < programs and over < 20 * programs:
-            result = attempt(build, folder, seed, n_globals)
-            if result is None:
-                over += 1
-            else:
-                chosen, (known, unknown, wrong) = result
-                all_known, all_unknown = all_known + known, all_unknown + unknown
-                passed, failed = passed + (not wrong), failed + bool(wrong)
-                for line in wrong[:5]:
-                    print(f"FAIL seed {seed} with {', '.join(chosen)} unknown: {line}")
-            seed += 1
-    print(f"{all_known} values known and compared, {all_unknown} not known; {over} seeds passed over")
-    print(f"{passed} passed, {failed} failed")
-    sys.exit(bool(failed) or not passed)
+        for seed in SETS:
+            compare_set(build, folder, seed, programs, n_globals, counts)
+    print(f"{counts.known} values known and compared, {counts.unknown} not known; {counts.over} seeds passed over")
+    print(f"{counts.passed} passed, {counts.failed} failed")
+    sys.exit(bool(counts.failed) or not counts.passed)
 
 
 if __name__ == "__main__":

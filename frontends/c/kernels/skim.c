@@ -137,11 +137,21 @@ static bool leaves_numbers(const struct skim *k)
     return true;
 }
 
+// Somebody wants to see what the program prints: what ends by itself is run to its end.
+static bool is_read(const struct skim *k)
+{
+    const struct nest *nest = k->nest;
+    return k->eval->request.output &&
+           sym_is_const(nest_count_at(k->eval->syms, nest->steps, nest->symbols.n, k->values).n,
+                        NULL);
+}
+
 // Nothing but floats is changed, or numbers that are known; or it takes too many steps.
 static bool may_skim(const struct skim *k)
 {
     const struct nest *nest = k->nest;
     int64_t n;
+    if (is_read(k)) return false;
     // What is quantized of floats that nobody knows is not known either.
     if (nest->writes_integers && (nest->writes_wide_integers || !reads_unknown(k))) return false;
     if (k->function && k->function->type->element->kind != CTYPE_VOID) return false;
