@@ -124,6 +124,12 @@ struct function {
     int index;              // in the unit
 };
 
+// A `for`, `while` or `do` statement.
+static inline bool ast_is_loop(const struct ast *n)
+{
+    return n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO;
+}
+
 // Without the conversions around it.
 const struct ast *ast_unconverted(const struct ast *);
 const char *ast_spelling(enum ast_op); // as C writes it: "<<"

@@ -66,6 +66,24 @@ struct ctype {
     const struct ctype *const *parameters;
 };
 
+// Integers of C, enumerations and characters among them, and bool.
+static inline bool ctype_is_integer(const struct ctype *t)
+{
+    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
+}
+
+// A complex number is none: it is a record of two.
+static inline bool ctype_is_number(const struct ctype *t)
+{
+    return ctype_is_integer(t) || t->kind == CTYPE_FLOAT;
+}
+
+// What one value of the interpreter stands for, loaded and stored as a whole.
+static inline bool ctype_is_scalar(const struct ctype *t)
+{
+    return ctype_is_number(t) || t->kind == CTYPE_POINTER;
+}
+
 // As C spells it; "?" for NULL.
 const char *ctype_string(const struct ctype *);
 

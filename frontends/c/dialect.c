@@ -68,7 +68,7 @@ bool dialect_letters_end(const char *letters)
 
 bool dialect_letter_fits(char letter, const struct ctype *t)
 {
-    bool integer = t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
+    bool integer = ctype_is_integer(t);
     switch (letter) {
     case 'p': return t->kind == CTYPE_POINTER;
     case 'i': return integer;

@@ -121,7 +121,7 @@ static struct cvalue run_body(struct eval *e, struct function *f, const struct a
 static struct cvalue fell_off(struct eval *e, const struct function *f)
 {
     const struct ctype *t = f->type->element;
-    bool number = t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
+    bool number = ctype_is_integer(t);
     if (number && (e->request.concrete || strcmp(f->name, "main") == 0)) return cvalue_int(t, 0);
     e->fell_off = arena_printf(e->arena, "%s returned nothing", f->name);
     return value_blank(e, t, e->fell_off);

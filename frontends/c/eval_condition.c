@@ -43,7 +43,7 @@ static bool is_converted_condition(const struct ast *n)
     bool decides = is_comparison(n->a) || expected_value(n->a) || n->a->kind == AST_AND ||
                    n->a->kind == AST_OR || n->a->kind == AST_CONVERT || n->a->kind == AST_UNARY;
     if (n->type->kind == CTYPE_BOOL) return decides;
-    bool whole = n->a->type->kind == CTYPE_INT || n->a->type->kind == CTYPE_BOOL;
+    bool whole = ctype_is_integer(n->a->type);
     return decides && whole && n->type->kind == CTYPE_INT && n->type->size >= n->a->type->size;
 }
 

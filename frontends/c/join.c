@@ -3,61 +3,18 @@
 #include "frontends/c/kernels/nest.h"
 #include "frontends/c/kernels/raw.h"
 
-static bool is_number(const struct ctype *t)
-{
-    return t && (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT);
-}
-
-static bool is_pure(struct arena *, const struct ast *n);
-
-static bool is_arithmetic(struct arena *arena, const struct ast *call)
-{
-    bool named = call->a->kind == AST_DECAY && call->a->a->kind == AST_FUNCTION;
-    if (!named || !nest_is_arithmetic(arena, call->a->a->function)) return false;
-    for (int i = 0; i < call->n_kids; i++)
-        if (!is_pure(arena, call->kids[i])) return false;
-    return true;
-}
-
-// Evaluating it changes nothing, so that it need not be evaluated.
-static bool is_pure(struct arena *arena, const struct ast *n)
-{
-    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
-    switch (n->kind) {
-    case AST_INT:
-    case AST_FLOAT:
-    case AST_VARIABLE: return true;
-    case AST_LOAD:
-    case AST_CONVERT:
-    case AST_DECAY:
-    case AST_DEREF:
-    case AST_MEMBER:
-    case AST_UNARY:
-    case AST_BINARY:
-    case AST_POINTER_ADD:
-    case AST_CONDITIONAL:
-    case AST_AND:
-    case AST_OR: break;
-    case AST_CALL: return is_arithmetic(arena, n);
-    default: return false;
-    }
-    for (int i = 0; i < 4; i++)
-        if (parts[i] && !is_pure(arena, parts[i])) return false;
-    return true;
-}
-
 // Whole numbers may be sizes, but those that a kernel computes are data.
 static bool is_data(const struct eval *e, const struct ctype *t)
 {
-    return t->kind == CTYPE_FLOAT || (is_number(t) && raw_in_kernel(e));
+    return t->kind == CTYPE_FLOAT || (ctype_is_number(t) && raw_in_kernel(e));
 }
 
 static bool sets_number(const struct eval *e, const struct ast *n)
 {
     bool sets = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
     bool bits = n->a && n->a->kind == AST_MEMBER && n->a->bit_width >= 0;
-    return sets && !bits && is_number(n->a->type) && is_pure(e->arena, n->a) &&
-           (!n->b || is_pure(e->arena, n->b));
+    return sets && !bits && ctype_is_number(n->a->type) && nest_is_pure(e->arena, n->a) &&
+           (!n->b || nest_is_pure(e->arena, n->b));
 }
 
 // Statements that set numbers, one by one.
@@ -68,7 +25,7 @@ static bool only_sets(const struct eval *e, const struct ast *n)
     case AST_EMPTY: return true;
     case AST_EXPRESSION: return only_sets(e, n->a);
     case AST_COMMA: return only_sets(e, n->a) && only_sets(e, n->b);
-    case AST_IF: return is_pure(e->arena, n->a) && only_sets(e, n->b) && only_sets(e, n->c);
+    case AST_IF: return nest_is_pure(e->arena, n->a) && only_sets(e, n->b) && only_sets(e, n->c);
     case AST_BLOCK:
         for (int i = 0; i < n->n_kids; i++)
             if (!only_sets(e, n->kids[i])) return false;
@@ -108,11 +65,11 @@ bool join_fits(struct eval *e, const struct ast *branch)
 {
     if (branch->kind == AST_CONDITIONAL)
         return is_data(e, branch->type) && branch->op != AST_OP_ELVIS &&
-               is_pure(e->arena, branch->a) && is_pure(e->arena, branch->b) &&
-               is_pure(e->arena, branch->c);
-    if (branch->kind != AST_IF) return is_data(e, branch->type) && is_pure(e->arena, branch);
-    return is_pure(e->arena, branch->a) && only_sets(e, branch->b) && only_sets(e, branch->c) &&
-           is_about_data(e, branch);
+               nest_is_pure(e->arena, branch->a) && nest_is_pure(e->arena, branch->b) &&
+               nest_is_pure(e->arena, branch->c);
+    if (branch->kind != AST_IF) return is_data(e, branch->type) && nest_is_pure(e->arena, branch);
+    return nest_is_pure(e->arena, branch->a) && only_sets(e, branch->b) &&
+           only_sets(e, branch->c) && is_about_data(e, branch);
 }
 
 // A whole number is no symbol: which of few it is, no condition on sizes may tell.

@@ -55,22 +55,11 @@ static const char *reason_of(struct eval *e, const struct ast *hole)
     return reason;
 }
 
-static bool is_scalar(const struct ctype *t)
-{
-    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT ||
-           t->kind == CTYPE_POINTER;
-}
-
-static bool is_scalar_but_pointer(const struct ctype *t)
-{
-    return is_scalar(t) && t->kind != CTYPE_POINTER;
-}
-
 // False if there are too many, or parts without a name of their own.
 static bool lose_scalars(struct eval *e, struct place p, const struct ctype *t, const char *reason,
                          int *left)
 {
-    if (is_scalar(t)) {
+    if (ctype_is_scalar(t)) {
         if (--*left < 0 || t->size > 16) return false;
         struct cvalue v = value_blank(e, t, lost_own_reason(e, t, reason));
         heap_write_cell(e->heap, p.object, p.offset, t->size, &v);
@@ -160,7 +149,7 @@ static void reach_type(struct reach *r, const struct object *o, int64_t offset,
 {
     if (!t || t->size <= 0 || offset < 0 || offset > o->size - t->size) return;
     if (t->kind == CTYPE_POINTER && !t->pointee_const) reach_pointer(r, o, offset, t->size);
-    if (t->kind == CTYPE_ARRAY && !is_scalar_but_pointer(t->element))
+    if (t->kind == CTYPE_ARRAY && !ctype_is_number(t->element))
         for (int64_t i = 0; i < t->count && i < MAX_ELEMENTS; i++)
             reach_type(r, o, offset + i * t->element->size, t->element);
     for (int i = 0; t->kind == CTYPE_RECORD && i < t->n_fields; i++)
@@ -174,7 +163,7 @@ void lost_by_pointer(struct eval *e, struct object *given, const char *reason)
     for (int i = 0; i < r.objects.n; i++) {
         const struct object *o = r.objects.at[i];
         int64_t step = o->type && o->type->size > 0 ? o->type->size : o->size;
-        if (!o->type || is_scalar_but_pointer(o->type)) continue;
+        if (!o->type || ctype_is_number(o->type)) continue;
         // An empty struct has no elements that pointers could stand in.
         for (int64_t k = 0; step && k < MAX_ELEMENTS && k < o->size / step; k++)
             reach_type(&r, o, k * step, o->type);

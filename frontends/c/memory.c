@@ -290,25 +290,19 @@ struct cvalue place_load_unset(struct eval *e, struct place p, const struct ctyp
     return v;
 }
 
-static bool is_scalar(const struct ctype *t)
-{
-    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT ||
-           t->kind == CTYPE_POINTER;
-}
-
 struct cvalue place_load(struct eval *e, struct place p, const struct ctype *t, const struct ast *n)
 {
     struct object *o = p.object;
     uint8_t bytes[16] = {0};
     if (e->watch) raw_touched(e, &p, t, ACCESS_READ);
     if (o && o->live && o->null == NULLNESS_NEVER && object_ready(o, p.offset, t->size) &&
-        is_scalar(t) && t->size <= 16)
+        ctype_is_scalar(t) && t->size <= 16)
         return decode(e, t, o->bytes + p.offset);
     if (!place_check(e, &p, t->size, ACCESS_READ, n))
         return p.reason ? value_blank(e, t, p.reason)
                         : lost_value(e, t, "read from memory that is not there");
     if (t->kind == CTYPE_RECORD) return load_record(e, p, t, n);
-    if (!is_scalar(t) || t->size > 16)
+    if (!ctype_is_scalar(t) || t->size > 16)
         return cvalue_unknown(e, t, t->name ? t->name : "a type that is not supported");
     switch (heap_read(o, p.offset, t->size, bytes)) {
     case BYTE_CONCRETE: return decode(e, t, bytes);
@@ -345,8 +339,7 @@ struct cvalue place_settle(struct eval *e, struct place p, const struct ctype *t
         return *v;
     }
     if (lost_is_reason(e, v->reason)) return value_blank(e, t, v->reason);
-    if (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL)
-        return cvalue_sym(t, name_symbol(e, name_place(e, p, t), t));
+    if (ctype_is_integer(t)) return cvalue_sym(t, name_symbol(e, name_place(e, p, t), t));
     if (t->kind != CTYPE_POINTER || t->element->kind == CTYPE_FUNCTION) return *v;
     struct object *o = lazy_object(e, t->element, name_place(e, p, t), NULLNESS_MAYBE);
     o->rare->reason = v->reason;

@@ -197,8 +197,7 @@ struct cvalue name_written(struct eval *e, const struct ast *n, const struct cva
     if (v->kind != CVALUE_UNKNOWN || lost_is_reason(e, v->reason)) return *v;
     const char *name = name_expression(e, n);
     if (strstr(name, "...")) return value_blank(e, t, v->reason);
-    if (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL)
-        return cvalue_sym(t, name_symbol(e, name, t));
+    if (ctype_is_integer(t)) return cvalue_sym(t, name_symbol(e, name, t));
     if (t->kind != CTYPE_POINTER || t->element->kind == CTYPE_FUNCTION) return *v;
     struct object *o = lazy_object(e, t->element, name, NULLNESS_MAYBE);
     o->rare->reason = v->reason;

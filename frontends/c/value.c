@@ -64,8 +64,7 @@ struct cvalue cvalue_unknown(struct eval *e, const struct ctype *type, const cha
 // symbol that the user could set.
 struct cvalue value_blank(struct eval *e, const struct ctype *type, const char *reason)
 {
-    if (type->kind == CTYPE_INT || type->kind == CTYPE_BOOL)
-        return cvalue_sym(type, sym_unknown(e->syms, reason));
+    if (ctype_is_integer(type)) return cvalue_sym(type, sym_unknown(e->syms, reason));
     return cvalue_unknown(e, type, reason);
 }
 

@@ -146,14 +146,9 @@ static struct cvalue value_of(const struct dialect_call *c, const struct gguf_pa
     }
 }
 
-static bool is_integer(const struct ctype *type)
-{
-    return type->kind == CTYPE_INT || type->kind == CTYPE_BOOL;
-}
-
 static struct cvalue value_by_key(const struct dialect_call *c, const char *key)
 {
-    if (is_integer(c->result)) return gguf_symbol(c, key);
+    if (ctype_is_integer(c->result)) return gguf_symbol(c, key);
     return libc_unknown(c, arena_printf(c->eval->arena, "`%s` of a GGUF file", key));
 }
 

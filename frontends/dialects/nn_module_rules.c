@@ -134,7 +134,7 @@ static struct module *self_argument(struct dialect_nn *d, const struct dialect_c
 static bool is_index(struct dialect_nn *d, const struct cvalue *args)
 {
     const struct ctype *written = eval_argument_type(d->eval, 0, args_field_offset(args, "name"));
-    return written && (written->kind == CTYPE_INT || written->kind == CTYPE_BOOL) &&
+    return written && ctype_is_integer(written) &&
            !eval_argument_written(d->eval, 0, args_field_offset(args, "child"));
 }
 

@@ -1,5 +1,6 @@
 #include "frontends/c/kernels/epochs.h"
 
+#include "frontends/c/kernels/nest.h"
 #include "frontends/c/kernels/raw_record.h"
 #include "frontends/c/loops/rounds.h"
 #include "ir/base/checked.h"
@@ -20,23 +21,6 @@ static bool is_counter(const struct ast *n)
            n->a->variable->storage == VARIABLE_LOCAL;
 }
 
-// May it be evaluated once more without doing anything?
-static bool is_pure(const struct ast *n)
-{
-    if (!n) return true;
-    switch (n->kind) {
-    case AST_INT: return true;
-    case AST_LOAD:
-    case AST_MEMBER:
-    case AST_CONVERT:
-    case AST_BINARY:
-    case AST_UNARY: return is_pure(n->a) && is_pure(n->b);
-    case AST_DEREF: return n->a->kind == AST_LOAD && is_pure(n->a);
-    case AST_VARIABLE: return true;
-    default: return false;
-    }
-}
-
 // A condition `counter op bound`, whichever way round it is written.
 struct bound {
     const struct ast *counter, *limit;
@@ -54,7 +38,7 @@ static enum ast_op turned(enum ast_op op)
     }
 }
 
-static bool bound_of(const struct ast *loop, struct bound *b)
+static bool bound_of(struct arena *arena, const struct ast *loop, struct bound *b)
 {
     const struct ast *n = loop->kind == AST_FOR ? loop->b : loop->a;
     n = n ? ast_unconverted(n) : NULL;
@@ -63,7 +47,7 @@ static bool bound_of(const struct ast *loop, struct bound *b)
     if (!left && !is_counter(n->b)) return false;
     *b = (struct bound){ast_unconverted(left ? n->a : n->b), left ? n->b : n->a,
                         left ? n->op : turned(n->op)};
-    return is_pure(b->limit);
+    return nest_is_pure(arena, b->limit);
 }
 
 static bool value_of(struct eval *e, const struct ast *n, int64_t *value)
@@ -73,11 +57,10 @@ static bool value_of(struct eval *e, const struct ast *n, int64_t *value)
 }
 
 // How often the condition will hold where the counter goes on as it did; 0: not known.
-static int64_t rounds_left(struct eval *e, const struct bound *b, const struct epochs *r)
+static int64_t rounds_left(const struct bound *b, const struct epochs *r)
 {
-    int64_t limit, way;
-    if (!value_of(e, b->limit, &limit) || !r->step) return 0;
-    if (!checked_sub(limit, r->counter, &way)) return 0;
+    int64_t way;
+    if (!r->step || !checked_sub(r->limit, r->counter, &way)) return 0;
     bool up = r->step > 0;
     if (b->op == AST_OP_NE) return way % r->step == 0 && way / r->step > 0 ? way / r->step : 0;
     if (b->op != (up ? AST_OP_LT : AST_OP_GT) && b->op != (up ? AST_OP_LE : AST_OP_GE)) return 0;
@@ -317,14 +300,15 @@ static void skip(struct eval *e, const struct ast *loop, const struct bound *b, 
 // A round ended that called kernels: is it as the one before?
 static void note_round(struct eval *e, const struct bound *b, struct epochs *r)
 {
-    int64_t counter;
+    int64_t counter, limit;
     uint64_t hash = hash_round(e, r);
-    bool known = value_of(e, b->counter, &counter);
-    bool alike =
-        known && hash && hash == r->hash && (r->n_alike == 0 || counter - r->counter == r->step);
+    bool known = value_of(e, b->counter, &counter) && value_of(e, b->limit, &limit);
+    bool alike = known && hash && hash == r->hash &&
+                 (r->n_alike == 0 || (counter - r->counter == r->step && limit == r->limit));
     r->n_alike = alike ? r->n_alike + 1 : 0;
     r->step = known ? counter - r->counter : 0;
     r->counter = known ? counter : 0;
+    r->limit = known ? limit : 0;
     r->hash = known ? hash : 0;
 }
 
@@ -333,7 +317,7 @@ void epochs_look(struct eval *e, const struct ast *loop, int n_rounds, struct ep
     struct bound b;
     if (!e->raw || e->request.concrete || e->flow != FLOW_NORMAL) return;
     if (n_rounds <= 1 || e->raw->state->calls.n == r->first_call || !raw_is_all(e) ||
-        !bound_of(loop, &b)) {
+        !bound_of(e->arena, loop, &b)) {
         begin_round(e, r);
         return;
     }
@@ -344,7 +328,7 @@ void epochs_look(struct eval *e, const struct ast *loop, int n_rounds, struct ep
         return;
     }
     epochs_forget(r);
-    int64_t left = r->n_alike >= MIN_ALIKE ? rounds_left(e, &b, r) : 0;
+    int64_t left = r->n_alike >= MIN_ALIKE ? rounds_left(&b, r) : 0;
     if (left > 1 && are_many(e, r, left, steps) && !decides(e, loop->d, b.counter->a->variable))
         left = rounds_inside(e, r, left);
     else

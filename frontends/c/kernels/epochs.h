@@ -17,6 +17,7 @@ struct epochs {
     int n_alike;                  // rounds in a row that called the same
     int64_t counter;              // at the last condition
     int64_t step;                 // of the counter, in each of these rounds
+    int64_t limit;                // that it was held against; the same in each of these rounds
     int64_t steps;                // of the interpreter, at the last condition
     int64_t left;                 // rounds that the one at hand stands for; 0: it is one of many
     struct rounds_memory *memory; // where that one began

@@ -200,7 +200,7 @@ static struct nest_value from_outside(struct nest_walk *w, const struct variable
     bool record = v->type->kind == CTYPE_RECORD;
     struct nest_root object = {
         .kind = ROOT_OBJECT, .variable = v, .parent = -1, .element = v->type, .path = v->name};
-    if (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL) {
+    if (ctype_is_integer(t)) {
         value.kind = NV_INTEGER;
         struct nest_symbol s = {
             .kind = NEST_VARIABLE, .variable = v, .root = -1, .type = t, .offset = offset};
@@ -232,7 +232,7 @@ struct nest_value nest_variable(struct nest_walk *w, const struct variable *v, i
     struct nest_value value = {NV_FLOAT, NULL, -1};
     if (nest_is_own(w, v)) {
         // Declared here and not set: what it holds is no matter to a program that is right.
-        if (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL)
+        if (ctype_is_integer(t))
             value = (struct nest_value){
                 NV_INTEGER,
                 sym_unknown(w->syms, arena_printf(w->arena, "`%s` is not set", v->name)), -1};

@@ -110,6 +110,9 @@ const struct nest *nest_of_loop(struct arena *, struct unit *, const struct ast 
 
 // A library's function of numbers only, that computes nothing but its result.
 bool nest_is_arithmetic(struct arena *, const struct function *);
+// May an expression be evaluated once more, or not at all, without a difference? It sets nothing
+// and calls only what is arithmetic.
+bool nest_is_pure(struct arena *, const struct ast *);
 // Does it touch no memory, and leave no variable other than it was?
 bool nest_only_computes(const struct nest *);
 

@@ -13,11 +13,6 @@ static void mark(struct nest_walk *w, const struct variable *v, uintptr_t flag)
     map_put_number(w->bounds, key, (void *)(flags | flag));
 }
 
-static bool is_loop(const struct ast *n)
-{
-    return n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO;
-}
-
 enum where { OUTSIDE, IN_LOOP, IN_LOOP_CONDITION };
 
 static void look(struct nest_walk *w, const struct ast *n, enum where where)
@@ -30,8 +25,8 @@ static void look(struct nest_walk *w, const struct ast *n, enum where where)
     if (n->kind == AST_DECLARE && n->init) mark(w, n->variable, SET_ONCE);
     if (n->kind == AST_VARIABLE && where == IN_LOOP_CONDITION) mark(w, n->variable, IN_CONDITION);
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
-    const struct ast *condition = !is_loop(n) ? NULL : n->kind == AST_FOR ? n->b : n->a;
-    enum where inside = is_loop(n) ? IN_LOOP : where;
+    const struct ast *condition = !ast_is_loop(n) ? NULL : n->kind == AST_FOR ? n->b : n->a;
+    enum where inside = ast_is_loop(n) ? IN_LOOP : where;
     for (int i = 0; i < 4; i++)
         look(w, parts[i], parts[i] && parts[i] == condition ? IN_LOOP_CONDITION : inside);
     for (int i = 0; i < n->n_kids; i++) look(w, n->kids[i], inside);

@@ -9,23 +9,53 @@
 
 static const struct nest_value nothing = {NV_NONE, NULL, -1};
 
-static bool is_number(const struct ctype *t)
-{
-    return t->kind == CTYPE_FLOAT || t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
-}
-
 bool nest_is_arithmetic(struct arena *arena, const struct function *f)
 {
-    if (!f->type->element || !is_number(f->type->element)) return false;
+    if (!f->type->element || !ctype_is_number(f->type->element)) return false;
     for (int i = 0; i < f->type->n_fields; i++)
-        if (!is_number(f->type->parameters[i])) return false;
+        if (!ctype_is_number(f->type->parameters[i])) return false;
     return dialect_effect_of(arena, f) == DIALECT_ARITHMETIC;
+}
+
+static bool calls_arithmetic(struct arena *arena, const struct ast *call)
+{
+    bool named = call->a->kind == AST_DECAY && call->a->a->kind == AST_FUNCTION;
+    if (!named || !nest_is_arithmetic(arena, call->a->a->function)) return false;
+    for (int i = 0; i < call->n_kids; i++)
+        if (!nest_is_pure(arena, call->kids[i])) return false;
+    return true;
+}
+
+bool nest_is_pure(struct arena *arena, const struct ast *n)
+{
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    switch (n->kind) {
+    case AST_INT:
+    case AST_FLOAT:
+    case AST_VARIABLE: return true;
+    case AST_LOAD:
+    case AST_CONVERT:
+    case AST_DECAY:
+    case AST_DEREF:
+    case AST_MEMBER:
+    case AST_UNARY:
+    case AST_BINARY:
+    case AST_POINTER_ADD:
+    case AST_CONDITIONAL:
+    case AST_AND:
+    case AST_OR: break;
+    case AST_CALL: return calls_arithmetic(arena, n);
+    default: return false;
+    }
+    for (int i = 0; i < 4; i++)
+        if (parts[i] && !nest_is_pure(arena, parts[i])) return false;
+    return true;
 }
 
 static struct nest_value result_of(struct nest_walk *w, const struct ctype *t)
 {
     if (t->kind == CTYPE_FLOAT) return (struct nest_value){NV_FLOAT, NULL, -1};
-    if (!is_number(t)) return nothing;
+    if (!ctype_is_number(t)) return nothing;
     return (struct nest_value){NV_INTEGER, sym_unknown(w->syms, "it depends on a float"), -1};
 }
 
@@ -93,7 +123,8 @@ static struct nest_value inlined(struct nest_walk *w, const struct ast *n, struc
     }
     struct nest_value v = run_inside(w, f, values);
     w->aliases.n = aliases;
-    if (v.kind == NV_NONE && is_number(f->type->element)) return result_of(w, f->type->element);
+    if (v.kind == NV_NONE && ctype_is_number(f->type->element))
+        return result_of(w, f->type->element);
     return v;
 }
 
@@ -131,8 +162,8 @@ static bool moves(struct nest_walk *w, const struct ast *n, enum dialect_effect 
 static struct nest_value call_through(struct nest_walk *w, const struct ast *n)
 {
     const struct ctype *t = n->a->type->kind == CTYPE_POINTER ? n->a->type->element : NULL;
-    bool numbers = t && t->kind == CTYPE_FUNCTION && !t->variadic && is_number(t->element);
-    for (int i = 0; numbers && i < n->n_kids; i++) numbers = is_number(n->kids[i]->type);
+    bool numbers = t && t->kind == CTYPE_FUNCTION && !t->variadic && ctype_is_number(t->element);
+    for (int i = 0; numbers && i < n->n_kids; i++) numbers = ctype_is_number(n->kids[i]->type);
     struct nest_value callee = numbers ? nest_value(w, n->a) : nothing;
     for (int i = 0; numbers && i < n->n_kids; i++) nest_value(w, n->kids[i]);
     if (callee.kind != NV_POINTER || !sym_is(callee.number, 0)) {
@@ -155,7 +186,8 @@ struct nest_value nest_call(struct nest_walk *w, const struct ast *n)
     enum dialect_effect effect = dialect_effect_of(w->arena, f);
     bool prints = effect == DIALECT_PRINTS;
     for (int i = 0; i < n->n_kids; i++)
-        if ((!prints || is_number(n->kids[i]->type)) && n->kids[i]->type->kind != CTYPE_RECORD)
+        if ((!prints || ctype_is_number(n->kids[i]->type)) &&
+            n->kids[i]->type->kind != CTYPE_RECORD)
             values[i] = nest_value(w, n->kids[i]);
     if (w->nest->refused) return nothing;
     if (prints) return result_of(w, n->type);

@@ -22,7 +22,7 @@ static void look(struct search *, const struct ast *, enum passing);
 
 static bool is_counted(const struct ctype *t)
 {
-    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_POINTER;
+    return ctype_is_integer(t) || t->kind == CTYPE_POINTER;
 }
 
 static bool is_declared(const struct search *s, const struct variable *v)
@@ -84,7 +84,7 @@ static void look_into(struct search *s, const struct ast *call)
 static void look_at_parts(struct search *s, const struct ast *n, enum passing passing)
 {
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
-    bool nested = n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO;
+    bool nested = ast_is_loop(n);
     bool sides = n->kind == AST_IF || n->kind == AST_CONDITIONAL || n->kind == AST_AND ||
                  n->kind == AST_OR || n->kind == AST_SWITCH;
     s->loops += nested;

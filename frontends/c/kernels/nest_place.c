@@ -2,11 +2,6 @@
 
 #include "frontends/c/kernels/nest_walk.h"
 
-static bool is_integer(const struct ctype *t)
-{
-    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
-}
-
 // Of the kernel's own, or a parameter, which is no less its own.
 static bool is_private(const struct nest_walk *w, const struct variable *v)
 {
@@ -183,7 +178,7 @@ struct nest_value nest_load(struct nest_walk *w, const struct nest_place *p, con
         nest_refuse(w, n, "an access through a pointer that is not known");
         return none;
     }
-    if (is_integer(t)) return load_integer(w, p, n);
+    if (ctype_is_integer(t)) return load_integer(w, p, n);
     if (t->kind == CTYPE_POINTER) return load_pointer(w, p, n);
     if (t->kind != CTYPE_FLOAT) {
         nest_refuse(w, n, "a record is copied");

@@ -18,7 +18,7 @@ static struct nest_value unknown(struct nest_walk *w, const char *reason)
 static struct nest_value of_type(struct nest_walk *w, const struct ctype *t, const char *reason)
 {
     if (t->kind == CTYPE_FLOAT) return a_float;
-    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL ? unknown(w, reason) : nothing;
+    return ctype_is_integer(t) ? unknown(w, reason) : nothing;
 }
 
 // ---- sizes of types

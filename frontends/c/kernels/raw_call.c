@@ -6,11 +6,6 @@
 
 // ---- calls
 
-static bool is_integer(const struct ctype *t)
-{
-    return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
-}
-
 static void set_pointer(struct eval *e, const struct ast *call, const struct function *f, int i,
                         const struct cvalue *v, struct raw_pointer *p)
 {
@@ -58,7 +53,7 @@ struct raw_call *raw_called(struct eval *e, const struct ast *call, struct funct
     }
     int n_numbers = 0, n_pointers = 0;
     for (int i = 0; i < n; i++) {
-        n_numbers += is_integer(f->parameters[i]->type);
+        n_numbers += ctype_is_integer(f->parameters[i]->type);
         n_pointers += f->parameters[i]->type->kind == CTYPE_POINTER;
     }
     struct raw_call *c = raw_add_call(s, f->name, n_numbers, n_pointers, eval_site_of(e, call));
@@ -66,7 +61,7 @@ struct raw_call *raw_called(struct eval *e, const struct ast *call, struct funct
     n_numbers = n_pointers = 0;
     for (int i = 0; i < n; i++) {
         const struct variable *p = f->parameters[i];
-        if (is_integer(p->type))
+        if (ctype_is_integer(p->type))
             numbers[n_numbers++] = (struct raw_number){p->name, cvalue_as_sym(e, &arguments[i])};
         else if (p->type->kind == CTYPE_POINTER)
             set_pointer(e, call, f, i, &arguments[i], &c->pointers[n_pointers++]);

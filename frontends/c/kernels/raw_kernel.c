@@ -7,15 +7,10 @@
 
 // ---- loops and stores
 
-static bool is_loop(const struct ast *n)
-{
-    return n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO;
-}
-
 static bool has_loop(const struct ast *n)
 {
     if (!n) return false;
-    if (is_loop(n)) return true;
+    if (ast_is_loop(n)) return true;
     if (has_loop(n->a) || has_loop(n->b) || has_loop(n->c) || has_loop(n->d)) return true;
     for (int i = 0; i < n->n_kids; i++)
         if (has_loop(n->kids[i])) return true;
@@ -53,7 +48,7 @@ static bool stores(struct looking *l, const struct ast *n, bool in_loop)
     bool assigns = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
     if (in_loop && assigns && n->a->kind == AST_DEREF && l->wanted(n->a)) return true;
     if (in_loop && n->kind == AST_CALL && stores_for(l, n)) return true;
-    in_loop = in_loop || is_loop(n);
+    in_loop = in_loop || ast_is_loop(n);
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
     for (int i = 0; i < 4; i++)
         if (stores(l, parts[i], in_loop)) return true;
@@ -105,7 +100,7 @@ static bool multiplies_quantized(const struct ast *n, bool in_loop)
     if (!n) return false;
     bool product = n->kind == AST_BINARY && n->op == AST_OP_MUL;
     if (in_loop && product && is_quantized(n->a) && is_quantized(n->b)) return true;
-    in_loop = in_loop || is_loop(n);
+    in_loop = in_loop || ast_is_loop(n);
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
     for (int i = 0; i < 4; i++)
         if (multiplies_quantized(parts[i], in_loop)) return true;

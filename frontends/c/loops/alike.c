@@ -28,11 +28,6 @@ static enum use bar(enum use use)
     return use == USE_DECIDES ? USE_DECIDES : USE_BARRED;
 }
 
-static bool is_loop(const struct ast *n)
-{
-    return n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO;
-}
-
 typedef void visit(struct rounds_form *, const struct ast *, enum use);
 
 static void visit_parts(struct rounds_form *f, const struct ast *n, enum use use, visit *each)
@@ -258,7 +253,7 @@ static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
 {
     if (f->of_raw && asks_for_first(n)) return;
     if (n->kind == AST_HOLE || n->kind == AST_GOTO) f->other = true;
-    if (is_loop(n) && form_is_nest(f, n)) return;
+    if (ast_is_loop(n) && form_is_nest(f, n)) return;
     const struct ast *condition = condition_of(n);
     if (condition) check_uses(f, condition, USE_DECIDES);
     switch (n->kind) {

@@ -9,11 +9,6 @@ static bool assigns(const struct ast *n)
     return n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
 }
 
-static bool is_loop(const struct ast *n)
-{
-    return n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO;
-}
-
 typedef void visit(struct rounds_form *, const struct ast *);
 
 static void visit_parts(struct rounds_form *f, const struct ast *n, visit *each)
@@ -167,7 +162,7 @@ static void note_written(struct rounds_form *f, const struct ast *call)
 
 void form_find_changing(struct rounds_form *f, const struct ast *n)
 {
-    if (is_loop(n) && form_is_nest(f, n)) {
+    if (ast_is_loop(n) && form_is_nest(f, n)) {
         const struct nest *nest = skim_loop_nest(f->eval, n);
         for (int i = 0; i < nest->left.n; i++) form_add_changing(f, nest->left.at[i].variable);
         return;
@@ -185,7 +180,7 @@ void form_find_changing(struct rounds_form *f, const struct ast *n)
 // Numbers that a function keeps: it may do something else at its next call.
 void form_find_kept(struct rounds_form *f, const struct ast *n)
 {
-    if (is_loop(n) && form_is_nest(f, n)) return;
+    if (ast_is_loop(n) && form_is_nest(f, n)) return;
     const struct ast *target =
         assigns(n) && form_is_number(n->a->type) && !is_own(n->a) ? n->a : NULL;
     if (target && f->of_raw && target->type->kind == CTYPE_FLOAT) target = NULL;

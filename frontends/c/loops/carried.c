@@ -47,8 +47,7 @@ static bool leads_to_numbers(const struct ctype *pointer)
     const struct ctype *t = pointer->element;
     while (t && t->kind == CTYPE_ARRAY) t = t->element;
     return t && !rounds_tells_layout(t) &&
-           (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT ||
-            (t->kind == CTYPE_RECORD && t->n_fields));
+           (ctype_is_number(t) || (t->kind == CTYPE_RECORD && t->n_fields));
 }
 
 static void carry_part(struct carry *, int64_t offset, const struct ctype *,

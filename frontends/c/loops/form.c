@@ -34,7 +34,7 @@ bool form_is_changing_member(const struct rounds_form *f, const struct cfield *f
 
 bool form_is_number(const struct ctype *t)
 {
-    return t && (t->kind == CTYPE_INT || t->kind == CTYPE_BOOL || t->kind == CTYPE_FLOAT);
+    return t && ctype_is_number(t);
 }
 
 // A conversion to fewer bits wraps, and so does what such a variable is given.

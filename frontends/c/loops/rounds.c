@@ -121,7 +121,7 @@ static void blur_record(struct blur *b, int64_t offset, const struct ctype *t, e
 // statement of the loop writes there (write_to).
 static bool is_named_now(const struct blur *b, int64_t offset, const struct ctype *t)
 {
-    bool number = t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
+    bool number = ctype_is_integer(t);
     if (!number || copy_state(b->copy, offset) != BYTE_UNKNOWN) return false;
     const struct cell *now = heap_cell(b->copy->object, offset, t->size);
     return now && now->value.kind == CVALUE_SYMBOLIC && sym_kind(now->value.sym) == SYM_VAR;

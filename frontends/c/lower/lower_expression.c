@@ -75,7 +75,7 @@ static int64_t wrapped(int64_t value, const struct ctype *type)
 struct ast *lower_convert(struct lowering *l, struct ast *a, const struct ctype *type)
 {
     if (a->type == type) return a;
-    bool to_integer = type->kind == CTYPE_INT || type->kind == CTYPE_BOOL;
+    bool to_integer = ctype_is_integer(type);
     if (a->kind == AST_INT && to_integer && type->size > 0) {
         struct ast *node = lower_int(l, type, wrapped(a->integer, type));
         node->literal = a->literal;
