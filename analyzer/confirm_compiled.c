@@ -1,6 +1,7 @@
 #include "analyzer/confirm_compiled.h"
 
 #include "analyzer/exec/running.h"
+#include "ir/base/clock.h"
 #include "ir/base/text.h"
 
 #include <inttypes.h>
@@ -31,9 +32,9 @@ static const char *run_plainly(struct pair_of_runs *p, const struct exec_request
         exec_close(p->plain);
         p->plain = exec_open(p->arena, &request, &error);
         if (!p->plain) return error;
-        double begin = running_seconds();
+        double begin = clock_seconds();
         if (!exec_forward(p->plain, &error)) return error;
-        double seconds = running_seconds() - begin, *least = &p->result->plain_seconds;
+        double seconds = clock_seconds() - begin, *least = &p->result->plain_seconds;
         if (i && (*least < 0.0 || seconds < *least)) *least = seconds; // the first warms caches
     }
     return NULL;
@@ -54,15 +55,15 @@ static const char *run_compiled(struct pair_of_runs *p, enum compile_mode mode, 
                                       .given = given,
                                       .user = p};
     const char *error;
-    double begin = running_seconds();
+    double begin = clock_seconds();
     p->compiled = compiled_open(p->arena, &request, &error);
     if (!p->compiled || !compiled_run(p->compiled, &error)) return error;
-    p->result->compile_seconds = running_seconds() - begin;
+    p->result->compile_seconds = clock_seconds() - begin;
     p->result->call_seconds = -1.0;
     for (int i = 0; i < n_runs; i++) {
-        begin = running_seconds();
+        begin = clock_seconds();
         if (!compiled_run(p->compiled, &error)) return error;
-        double seconds = running_seconds() - begin, *least = &p->result->call_seconds;
+        double seconds = clock_seconds() - begin, *least = &p->result->call_seconds;
         if (*least < 0.0 || seconds < *least) *least = seconds;
     }
     return NULL;

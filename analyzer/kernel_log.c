@@ -1,21 +1,14 @@
 #include "analyzer/kernel_log.h"
 
+#include "ir/base/clock.h"
 #include "ir/base/map.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 void kernel_log_begin(struct kernel_log *log)
 {
-    log->begin = now();
+    log->begin = clock_seconds();
     log->step = 0;
 }
 
@@ -49,7 +42,7 @@ static void note(struct kernel_log *log, struct exec *x, node_id id, enum torch_
     if (log->step < 0) return;
     struct torch_calls calls = torch_calls_of(log->arena, log->program, id, pass);
     const char *leaf = log->leaf_of(log->user, id);
-    double begin = now() - seconds - log->begin;
+    double begin = clock_seconds() - seconds - log->begin;
     for (int i = 0; i < calls.n; i++) {
         double part = share(&calls, i, seconds, exec_product_seconds(x));
         struct execution_kernel *kernel = kernel_log_kernel(log, calls.at[i].name);

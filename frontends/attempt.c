@@ -2,6 +2,7 @@
 
 #include "frontends/attempt.h"
 #include "frontends/axes.h"
+#include "frontends/unbound.h"
 #include "ir/base/text.h"
 
 #include <string.h>
@@ -107,15 +108,6 @@ bool attempt_is_perfect(const struct attempt *attempt)
 
 // ---- runs
 
-// Is it the size of an input, rather than a number of the program's?
-static bool is_axis(const struct run_plan *plan, const char *name)
-{
-    for (int i = 0; i < plan->n_inputs; i++)
-        for (int axis = 0; axis < plan->inputs[i].rank; axis++)
-            if (strcmp(plan->inputs[i].dim[axis], name) == 0) return true;
-    return false;
-}
-
 // All that the names depend on.
 static const char *key_of_names(const struct front *front, const struct run_plan *plan,
                                 const struct eval_request *eval)
@@ -144,43 +136,19 @@ static void run_for_names(const struct front *front, struct run_plan *plan)
     run_throw_away(&run);
 }
 
-// The request without those bindings of --set that are sizes of the plan's inputs. False: it has
-// none.
-static bool without_axes(const struct front *front, const struct run_plan *plan,
-                         struct front_request *request, struct front *free)
-{
-    const struct eval_request *given = &front->request->eval;
-    int n = given->n_bindings, n_free = 0;
-    const char **names = arena_array(front->arena, const char *, n + 1);
-    int64_t *values = arena_array(front->arena, int64_t, n + 1);
-    for (int i = 0; i < n; i++) {
-        if (is_axis(plan, given->binding_names[i])) continue;
-        names[n_free] = given->binding_names[i];
-        values[n_free++] = given->binding_values[i];
-    }
-    *request = *front->request;
-    request->eval.n_bindings = n_free;
-    request->eval.binding_names = names;
-    request->eval.binding_values = values;
-    *free = *front;
-    free->request = request;
-    return n_free < n;
-}
-
 // A run in which --set binds no size of an input, to see what those are called: a name that was
 // only guessed must not be taken for the user's. Models of a loop ask the same again for each
 // number of its rounds.
 static void name_without_bindings(const struct front *front, struct run_plan *plan)
 {
-    struct front_request request;
-    struct front free;
-    if (!without_axes(front, plan, &request, &free)) return;
-    const char *key = plan->n_facts ? NULL : key_of_names(front, plan, &request.eval);
+    const struct front *free = unbound_inputs(front, plan);
+    if (!free) return;
+    const char *key = plan->n_facts ? NULL : key_of_names(front, plan, &free->request->eval);
     const struct run_input *told = key ? map_get_string(front->names_without_bindings, key) : NULL;
     if (told)
         memcpy(plan->inputs, told, sizeof plan->inputs);
     else
-        run_for_names(&free, plan);
+        run_for_names(free, plan);
     if (key && !told)
         map_put_string(front->names_without_bindings, key,
                        arena_copy(front->arena, plan->inputs, sizeof plan->inputs));
@@ -207,7 +175,8 @@ static bool binds_one(const struct front *front, const struct run_plan *plan)
 {
     const struct eval_request *given = &front->request->eval;
     for (int i = 0; i < given->n_bindings; i++)
-        if (given->binding_values[i] == 1 && is_axis(plan, given->binding_names[i])) return true;
+        if (given->binding_values[i] == 1 && run_has_axis(plan, given->binding_names[i]))
+            return true;
     return false;
 }
 
@@ -227,15 +196,13 @@ static void tell_tie(struct learning *learning, const struct learning *any, int 
 static bool tie_sizes(const struct front *front, const struct run_plan *start,
                       struct learning *learning)
 {
-    struct front_request request;
-    struct front free;
     struct attempt any = {.learning = {.arena = front->arena, .plan = *start}};
     bool tied = false;
-    if (!binds_one(front, start) || !has_untied(start, &learning->plan) ||
-        !without_axes(front, start, &request, &free))
-        return false;
+    if (!binds_one(front, start) || !has_untied(start, &learning->plan)) return false;
+    const struct front *free = unbound_inputs(front, start);
+    if (!free) return false;
     any.learning.plan.watch = RUN_WATCHES_NOTHING;
-    attempt_run(&free, &any);
+    attempt_run(free, &any);
     bool accepted = !any.run.n_errors && !any.learning.contradicted;
     run_throw_away(&any.run);
     for (int i = 1; accepted && i < start->n_inputs; i++)

@@ -19,14 +19,6 @@ static bool is_first(const struct choices *choices, const char *name)
     return false;
 }
 
-static bool is_axis(const struct run_plan *plan, const char *name)
-{
-    for (int i = 0; i < plan->n_inputs; i++)
-        for (int axis = 0; axis < plan->inputs[i].rank; axis++)
-            if (strcmp(plan->inputs[i].dim[axis], name) == 0) return true;
-    return false;
-}
-
 // Are all symbols of an expression still free?
 static bool side_is_free(const struct choices *choices, const struct run_plan *plan,
                          const struct run *run, const char *text)
@@ -35,7 +27,8 @@ static bool side_is_free(const struct choices *choices, const struct run_plan *p
     int n = side ? sym_vars(run->arena, side, &vars) : 0;
     for (int i = 0; i < n; i++) {
         if (sym_is_const(sym_simplify(run->syms, vars[i]), NULL)) return false;
-        if (is_first(choices, sym_name(vars[i])) && !is_axis(plan, sym_name(vars[i]))) return false;
+        if (is_first(choices, sym_name(vars[i])) && !run_has_axis(plan, sym_name(vars[i])))
+            return false;
     }
     return side != NULL;
 }

@@ -74,6 +74,14 @@ static struct function *library_function(const struct runner *runner, const char
     return fits ? function : NULL;
 }
 
+bool run_has_axis(const struct run_plan *plan, const char *name)
+{
+    for (int i = 0; i < plan->n_inputs; i++)
+        for (int axis = 0; axis < plan->inputs[i].rank; axis++)
+            if (strcmp(plan->inputs[i].dim[axis], name) == 0) return true;
+    return false;
+}
+
 static value_id newest_input(struct program *program, int n_before)
 {
     for (int id = program->values.n - 1; id >= n_before; id--) {
@@ -201,12 +209,12 @@ static void run_with_tensors(struct runner *runner)
     struct cvalue *arguments = arena_array(run->arena, struct cvalue, function->n_parameters + 1);
     for (int i = 0; i < function->n_parameters; i++) {
         const struct ctype *type = function->parameters[i]->type;
-        arguments[i] = entry_type_is_tensor(type) && run->n_inputs < runner->plan->n_inputs
-                           ? make_input(runner, &runner->plan->inputs[run->n_inputs])
-                           : cvalue_unknown(runner->eval, type,
-                                            entry_type_is_tensor(type)
-                                                ? "a tensor beyond the 8 inputs that are made up"
-                                                : "an argument from outside");
+        arguments[i] =
+            entry_type_is_tensor(type) && run->n_inputs < runner->plan->n_inputs
+                ? make_input(runner, &runner->plan->inputs[run->n_inputs])
+                : cvalue_unknown(type, entry_type_is_tensor(type)
+                                           ? "a tensor beyond the 8 inputs that are made up"
+                                           : "an argument from outside");
     }
     run->outcome = eval_run(runner->eval, function, function->n_parameters, arguments);
     run->called = true;

@@ -90,6 +90,9 @@ struct front {
     struct map *names_without_bindings; // of inputs, by plan (solve.c)
 };
 
+// Is it the size of an input of the plan, rather than a number of the program's?
+bool run_has_axis(const struct run_plan *, const char *name);
+
 void run_entry(const struct front *, const struct run_plan *, struct run *);
 void run_throw_away(struct run *);
 

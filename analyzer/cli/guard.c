@@ -2,6 +2,7 @@
 
 #include "analyzer/cli/watch.h"
 #include "ir/base/arena.h"
+#include "ir/base/clock.h"
 #include "ir/base/text.h"
 
 #include <errno.h>
@@ -25,18 +26,11 @@ static void run_child(const struct guard *guard, const sigset_t *signals)
     exit(guard->work(guard->data));
 }
 
-static time_t seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
-}
-
 // How much longer the work may take.
 static time_t seconds_left(const struct guard *guard, time_t begun)
 {
     time_t since = guard->watch ? watch_oldest(guard->watch) : begun;
-    return since + guard->seconds - seconds_now();
+    return since + guard->seconds - (time_t)clock_seconds();
 }
 
 // SIGCHLD is blocked since before the child was made, so none is missed.
@@ -45,7 +39,7 @@ static bool ends_in_time(const struct guard *guard, pid_t child, int *status)
     sigset_t ended;
     sigemptyset(&ended);
     sigaddset(&ended, SIGCHLD);
-    time_t begun = seconds_now();
+    time_t begun = (time_t)clock_seconds();
     for (;;) {
         pid_t done = waitpid(child, status, guard->seconds ? WNOHANG : 0);
         if (done == child) return true;

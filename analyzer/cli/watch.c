@@ -1,6 +1,7 @@
 #include "analyzer/cli/watch.h"
 
 #include "frontends/c/crew.h"
+#include "ir/base/clock.h"
 #include "ir/base/text.h"
 
 #include <stdatomic.h>
@@ -40,13 +41,6 @@ struct watch {
     struct blamed blamed[MAX_BLAMED];
 };
 
-static time_t seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
-}
-
 // A log of CI is read later, where it would only be in the way.
 static bool is_watched(void)
 {
@@ -85,13 +79,13 @@ static void begins(void *data, int program, int n_programs, const char *file)
 {
     struct watch *watch = data;
     atomic_store(&watch->n_programs, n_programs);
-    atomic_store(&watch->last, seconds_now());
+    atomic_store(&watch->last, (time_t)clock_seconds());
     for (int i = 0; i < MAX_CREW; i++) {
         struct running *slot = &watch->running[i];
         bool free = false;
         if (!atomic_compare_exchange_strong(&slot->used, &free, true)) continue;
         slot->program = program;
-        slot->since = seconds_now();
+        slot->since = (time_t)clock_seconds();
         snprintf(slot->file, sizeof slot->file, "%s", file);
         break;
     }
@@ -103,7 +97,7 @@ static void ends(void *data, int program)
 {
     struct watch *watch = data;
     atomic_fetch_add(&watch->n_ended, 1);
-    atomic_store(&watch->last, seconds_now());
+    atomic_store(&watch->last, (time_t)clock_seconds());
     for (int i = 0; i < MAX_CREW; i++) {
         struct running *slot = &watch->running[i];
         if (atomic_load(&slot->used) && slot->program == program) atomic_store(&slot->used, false);
@@ -149,8 +143,8 @@ void watch_restart(struct watch *watch)
     atomic_store(&watch->answers, false);
     atomic_store(&watch->n_programs, 0);
     atomic_store(&watch->n_ended, 0);
-    atomic_store(&watch->begun, seconds_now());
-    atomic_store(&watch->last, seconds_now());
+    atomic_store(&watch->begun, (time_t)clock_seconds());
+    atomic_store(&watch->last, (time_t)clock_seconds());
 }
 
 // The program that has run for longest is the one to blame for time: what hangs never leaves its

@@ -6,13 +6,13 @@
 #include "analyzer/exec/fill.h"
 #include "analyzer/exec/order.h"
 #include "ir/base/checked.h"
+#include "ir/base/clock.h"
 #include "ir/saving.h"
 
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 // ---- what kernels ask for
 
@@ -40,9 +40,9 @@ static void *workspace(struct kernel_call *call, int64_t bytes)
 
 static void multiply(struct kernel_call *call, const struct product *product)
 {
-    double begin = running_seconds();
+    double begin = clock_seconds();
     blas_multiply(product);
-    ((struct running *)call)->exec->product_seconds += running_seconds() - begin;
+    ((struct running *)call)->exec->product_seconds += clock_seconds() - begin;
 }
 
 static void product(struct kernel_call *call, const struct product *product)
@@ -66,13 +66,6 @@ static double random_number(struct kernel_call *call)
 static const struct kernel_host host = {allocate, workspace, product, random_number};
 
 // ---- running one kernel
-
-double running_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 void running_begin(struct exec *x, node_id id, enum block_kind kind, struct running *running)
 {
@@ -201,9 +194,9 @@ bool exec_run_node(struct exec *x, node_id id, const char **error)
     give_operands(x, node, &running);
     const struct tensor *in = running.call.in;
     if (running.call.keeps) kept_copy(x, id, &running);
-    double begin = running_seconds();
+    double begin = clock_seconds();
     running.call.op->forward(&running.call);
-    double seconds = running_seconds() - begin;
+    double seconds = clock_seconds() - begin;
     x->scratch_bytes = x->blocks.live[BLOCK_WORKSPACE] - running.call.copied_bytes;
     running.call.in = in; // a kernel may have put other views of them in their place
     if (running.call.failure) {

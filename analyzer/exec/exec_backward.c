@@ -2,6 +2,7 @@
 // once.
 
 #include "analyzer/exec/running.h"
+#include "ir/base/clock.h"
 #include "ir/saving.h"
 
 #include <math.h>
@@ -247,9 +248,9 @@ bool exec_run_backward(struct exec *x, node_id id, const char **error)
     call->grad_out = &x->gradients[node->out];
     call->wanted = kept->wanted;
     call->grad_in = arena_array(x->scratch, struct tensor, kept->n_in ? kept->n_in : 1);
-    double begin = running_seconds();
+    double begin = clock_seconds();
     call->op->backward(call);
-    double seconds = running_seconds() - begin;
+    double seconds = clock_seconds() - begin;
     if (call->failure) *error = running_failure(x, id, call->failure);
     for (int i = 0; i < node->n_in && !call->failure; i++)
         if (node->in[i]) give(x, id, i, &call->grad_in[i]);

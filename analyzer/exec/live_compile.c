@@ -2,6 +2,7 @@
 
 #include "analyzer/exec/compiled.h"
 #include "analyzer/exec/live.h"
+#include "ir/base/clock.h"
 
 #include <inttypes.h>
 
@@ -73,9 +74,9 @@ struct engine_compiled *live_compile(struct engine_run *run, const struct engine
         .user = c};
     live_advance(run);
     if (!set_input(c, asked->input, why)) return NULL;
-    double begin = running_seconds();
+    double begin = clock_seconds();
     c->compiled = compiled_open(c->arena, &request, why);
-    c->compile_seconds = running_seconds() - begin;
+    c->compile_seconds = clock_seconds() - begin;
     if (!c->compiled) return NULL;
     *vec_push(run->arena, &run->compiled) = c;
     return c;
@@ -102,9 +103,9 @@ const struct tensor *live_run_compiled(struct engine_compiled *c, value_id input
 {
     live_advance(c->run);
     if (!set_input(c, input, why) || (!c->was_run && !others_are_there(c, why))) return NULL;
-    double begin = running_seconds();
+    double begin = clock_seconds();
     if (!compiled_run(c->compiled, why)) return NULL;
-    double seconds = running_seconds() - begin;
+    double seconds = clock_seconds() - begin;
     if (!c->n_calls++ || seconds < c->least_seconds) c->least_seconds = seconds;
     c->was_run = true;
     copy_out(c);

@@ -81,7 +81,6 @@ struct running {
 void running_own(struct running *, struct block *);
 void running_begin(struct exec *, node_id, enum block_kind, struct running *);
 void running_end(struct running *);
-double running_seconds(void); // of a clock that only goes forward
 // What to say of a kernel that refused its numbers.
 const char *running_failure(struct exec *, node_id, const char *failure);
 

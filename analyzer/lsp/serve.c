@@ -5,6 +5,7 @@
 #include "analyzer/lsp/methods.h"
 #include "analyzer/lsp/task.h"
 #include "analyzer/lsp/workspace.h"
+#include "ir/base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define READ_BYTES 65536
@@ -21,9 +21,7 @@
 
 int64_t clock_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)(clock_seconds() * 1000.0);
 }
 
 // ---- one message

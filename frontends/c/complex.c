@@ -18,7 +18,7 @@ void complex_parts(struct eval *e, const struct cvalue *v, const struct ast *n,
         return;
     }
     bool unknown = v->kind == CVALUE_UNKNOWN && t && t->pair == PAIR_COMPLEX;
-    parts[0] = unknown ? cvalue_unknown(e, t->element, v->reason) : *v;
+    parts[0] = unknown ? cvalue_unknown(t->element, v->reason) : *v;
     parts[1] = unknown ? parts[0] : cvalue_int(e->types->int_, 0);
 }
 

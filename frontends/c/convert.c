@@ -54,7 +54,7 @@ static struct cvalue to_integer(struct eval *e, const struct cvalue *v, const st
     case CVALUE_POINTER: return cvalue_int(t, heap_address(v->pointer.object, v->pointer.offset));
     case CVALUE_CODE:
         return cvalue_int(t, heap_address(eval_function_info(e, v->function)->code->id, 0));
-    case CVALUE_UNKNOWN: return cvalue_unknown(e, t, v->reason);
+    case CVALUE_UNKNOWN: return cvalue_unknown(t, v->reason);
     default: return value_blank(e, t, "not a number");
     }
 }
@@ -72,11 +72,11 @@ static struct cvalue to_float(struct eval *e, const struct cvalue *v, const stru
         return cvalue_float(t, exact);
     }
     case CVALUE_SYMBOLIC:
-        if (sym_kind(v->sym) == SYM_UNKNOWN) return cvalue_unknown(e, t, sym_name(v->sym));
+        if (sym_kind(v->sym) == SYM_UNKNOWN) return cvalue_unknown(t, sym_name(v->sym));
         return cvalue_unknown(
-            e, t, arena_printf(e->arena, "depends on %s", sym_string(e->arena, v->sym)));
-    case CVALUE_UNKNOWN: return cvalue_unknown(e, t, v->reason);
-    default: return cvalue_unknown(e, t, "not a number");
+            t, arena_printf(e->arena, "depends on %s", sym_string(e->arena, v->sym)));
+    case CVALUE_UNKNOWN: return cvalue_unknown(t, v->reason);
+    default: return cvalue_unknown(t, "not a number");
     }
 }
 
@@ -95,8 +95,8 @@ static struct cvalue to_pointer(struct eval *e, const struct cvalue *v, const st
     }
     if (v->kind == CVALUE_CODE) return p;
     if (v->kind == CVALUE_UNKNOWN) return p;
-    if (v->kind == CVALUE_SYMBOLIC) return cvalue_unknown(e, t, "a pointer made from an unknown");
-    if (v->kind != CVALUE_INT) return cvalue_unknown(e, t, "not a pointer");
+    if (v->kind == CVALUE_SYMBOLIC) return cvalue_unknown(t, "a pointer made from an unknown");
+    if (v->kind != CVALUE_INT) return cvalue_unknown(t, "not a pointer");
     p = (struct cvalue){.kind = CVALUE_POINTER, .type = t};
     heap_locate(e->heap, v->integer, &p.pointer.object, &p.pointer.offset);
     const struct object *o = heap_object(e->heap, p.pointer.object);
@@ -124,6 +124,6 @@ struct cvalue value_convert(struct eval *e, const struct cvalue *v, const struct
         record.type = t;
         return record;
     }
-    default: return cvalue_unknown(e, t, t->name ? t->name : "a type that is not supported");
+    default: return cvalue_unknown(t, t->name ? t->name : "a type that is not supported");
     }
 }

@@ -2,12 +2,12 @@
 
 #include "frontends/c/interp.h"
 #include "frontends/c/kernels/raw.h"
+#include "ir/base/clock.h"
 
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define PORTION 65536         // steps between two looks at the clock
 #define BYTES_A_STEP 24       // of the arena: about as long as one evaluated node
@@ -26,13 +26,6 @@ static const struct eval_budget default_budget = {.steps = 200000000,
                                                   .seconds = 60};
 
 // ---- open and close
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void fill_budget(struct eval_budget *b)
 {
@@ -182,7 +175,7 @@ void eval_refuel(struct eval *e)
         out_of(e, DIAG_MEMORY_BUDGET,
                arena_printf(e->arena, "the program needs more than it may: %s",
                             heap_exhausted(e->heap)));
-    else if (seconds_now() > e->deadline)
+    else if (clock_seconds() > e->deadline)
         out_of(e, DIAG_TIME_BUDGET, late_string(e));
 }
 
@@ -446,7 +439,7 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
 {
     struct cvalue own[3];
     e->stack_limit = find_stack_limit();
-    e->deadline = seconds_now() + e->request.budget.seconds;
+    e->deadline = clock_seconds() + e->request.budget.seconds;
     e->flow = FLOW_NORMAL;
     e->end = EVAL_RETURNED;
     e->entry = f;

@@ -244,7 +244,7 @@ struct cvalue cvalue_int(const struct ctype *, int64_t);
 struct cvalue cvalue_sym(const struct ctype *, const struct sym *); // concrete if it is constant
 struct cvalue cvalue_float(const struct ctype *, long double);
 struct cvalue cvalue_null(const struct ctype *);
-struct cvalue cvalue_unknown(struct eval *, const struct ctype *, const char *reason);
+struct cvalue cvalue_unknown(const struct ctype *, const char *reason);
 // An integer as a symbolic one: never NULL, an unknown gives sym_unknown.
 const struct sym *cvalue_as_sym(struct eval *, const struct cvalue *);
 bool cvalue_as_int(const struct cvalue *, int64_t *); // concrete only

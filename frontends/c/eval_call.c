@@ -197,7 +197,7 @@ static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct
     const char *meant = dialect_suggest(e->arena, f);
     if (e->request.concrete) {
         eval_unsupported(e, call, reason);
-        return cvalue_unknown(e, t, reason);
+        return cvalue_unknown(t, reason);
     }
     if (meant) {
         // Each place has its slip of the pen; nothing is concluded from what it gives.
@@ -221,7 +221,7 @@ static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct
         return value_blank(e, t, "the run ended");
     }
     havoc(e, f, n, arguments);
-    if (t->kind != CTYPE_RECORD) return cvalue_unknown(e, t, reason);
+    if (t->kind != CTYPE_RECORD) return cvalue_unknown(t, reason);
     struct object *o = eval_temporary(e, t);
     heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
     heap_rare(e->heap, o)->path = arena_printf(e->arena, "%s()", f->name);
@@ -288,7 +288,7 @@ static struct cvalue bad_call(struct eval *e, const struct ast *n, const struct 
                        "which function `%s` is, is not known here: its result, and what it writes, "
                        "is not known",
                        name_expression(e, n->a));
-        return cvalue_unknown(e, n->type, callee->reason);
+        return cvalue_unknown(n->type, callee->reason);
     }
     bool null = cvalue_is_null(callee);
     eval_fault(e, n, DIAG_BAD_CALL, "`%s` is %s", name_expression(e, n->a),
@@ -349,7 +349,7 @@ struct cvalue eval_next_argument(struct eval *e, struct place list, const struct
                                  const struct ast *n)
 {
     struct cvalue at = list_pointer(e, list, n);
-    if (at.kind != CVALUE_POINTER) return cvalue_unknown(e, t, "an argument behind ...");
+    if (at.kind != CVALUE_POINTER) return cvalue_unknown(t, "an argument behind ...");
     struct place p = place_of_pointer(e, &at, n);
     struct cvalue v = place_load(e, p, t, n);
     at.pointer.offset += (t->size + VARARG_ALIGN - 1) & ~(int64_t)(VARARG_ALIGN - 1);
@@ -369,8 +369,7 @@ struct cvalue expr_va(struct eval *e, const struct ast *n)
         struct cvalue b = expr_value(e, n->b);
         first = list_pointer(e, place_of_pointer(e, &b, n), n);
     } else if (e->frame->varargs) {
-        first =
-            place_pointer(e, (struct place){e->frame->varargs, 0, NULL}, e->types->void_pointer);
+        first = place_pointer((struct place){e->frame->varargs, 0, NULL}, e->types->void_pointer);
     }
     place_store(e, list, e->types->void_pointer, &first, n);
     return nothing;

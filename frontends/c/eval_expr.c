@@ -143,7 +143,7 @@ static struct cvalue load(struct eval *e, const struct ast *n)
 static struct cvalue decay(struct eval *e, const struct ast *n)
 {
     struct place p = is_lvalue(n->a) ? expr_place(e, n->a) : record_place(e, n->a);
-    return place_pointer(e, p, n->type);
+    return place_pointer(p, n->type);
 }
 
 // ---- pointers
@@ -194,7 +194,7 @@ static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const s
     if (p->kind == CVALUE_POINTER && i->kind == CVALUE_SYMBOLIC &&
         sym_kind(i->sym) != SYM_UNKNOWN && !e->request.concrete)
         return family_pointer(e, p, op == AST_OP_SUB ? sym_neg(e->syms, i->sym) : i->sym, t, n);
-    if (i->kind == CVALUE_UNKNOWN) return cvalue_unknown(e, t, i->reason);
+    if (i->kind == CVALUE_UNKNOWN) return cvalue_unknown(t, i->reason);
     return value_blank(e, t, "an unknown offset");
 }
 
@@ -467,7 +467,7 @@ struct cvalue expr_value(struct eval *e, const struct ast *n)
     case AST_CONVERT: return convert(e, n);
     case AST_FLOAT: return cvalue_float(n->type, n->floating);
     case AST_DECAY: return decay(e, n);
-    case AST_ADDRESS: return place_pointer(e, expr_place(e, n->a), n->type);
+    case AST_ADDRESS: return place_pointer(expr_place(e, n->a), n->type);
     case AST_POINTER_ADD: {
         struct cvalue p = expr_value(e, n->a), i = expr_value(e, n->b);
         if (n->integer && is_outside(e, &i, n)) return outside(e, &i, n);

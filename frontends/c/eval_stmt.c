@@ -495,5 +495,5 @@ struct cvalue stmt_label_address(struct eval *e, const struct ast *n)
         map_put(e->labels, &key, sizeof key, (void *)number);
     }
     int64_t offset = (int64_t)(number - 1) * LABEL_BYTES;
-    return place_pointer(e, (struct place){e->label_object, offset, NULL}, n->type);
+    return place_pointer((struct place){e->label_object, offset, NULL}, n->type);
 }

@@ -129,6 +129,20 @@ int64_t heap_concrete(const struct object *, int64_t offset, int64_t n);
 // A byte that is concrete.
 uint8_t heap_byte(const struct object *, int64_t offset);
 
+// What bytes are that nobody wrote: the object's fill says it for all of them.
+static inline enum byte_state heap_fill_state(const struct object *o)
+{
+    if (o->fill == FILL_ZERO) return BYTE_CONCRETE;
+    return o->fill == FILL_UNSET ? BYTE_UNSET : BYTE_UNKNOWN;
+}
+
+// What one byte is. Without a shadow every byte up to the capacity is concrete.
+static inline enum byte_state heap_state(const struct object *o, int64_t offset)
+{
+    if (offset >= o->capacity) return heap_fill_state(o);
+    return o->shadow ? (enum byte_state)o->shadow[offset] : BYTE_CONCRETE;
+}
+
 // ---- between heap.c and heap_bytes.c
 
 // Takes so many bytes off what the program may have; false, and exhausted, if they are not there.

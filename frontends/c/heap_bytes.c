@@ -12,20 +12,6 @@
 
 // ---- room
 
-// What bytes are that nobody wrote: the object's fill says it for all of them.
-static enum byte_state fill_state(const struct object *o)
-{
-    if (o->fill == FILL_ZERO) return BYTE_CONCRETE;
-    return o->fill == FILL_UNSET ? BYTE_UNSET : BYTE_UNKNOWN;
-}
-
-// Without a shadow every byte up to the capacity is concrete.
-static enum byte_state byte_state_at(const struct object *o, int64_t offset)
-{
-    if (offset >= o->capacity) return fill_state(o);
-    return o->shadow ? (enum byte_state)o->shadow[offset] : BYTE_CONCRETE;
-}
-
 // Doubling, but small objects stay in the struct and none grows past its size.
 static int64_t grown_capacity(const struct object *o, int64_t needed)
 {
@@ -79,7 +65,7 @@ static bool reserve(struct heap *h, struct object *o, int64_t skip, int64_t end)
     if (shadowed && !shadow_grow(o, capacity)) return false;
     memset(o->bytes + old, 0, (size_t)(capacity - old));
     if (shadowed) {
-        enum byte_state state = written ? BYTE_CONCRETE : fill_state(o);
+        enum byte_state state = written ? BYTE_CONCRETE : heap_fill_state(o);
         memset(o->shadow + old, (int)state, (size_t)(capacity - old));
         if (state != BYTE_CONCRETE) o->n_marked += (uint32_t)(capacity - old);
     }
@@ -182,7 +168,7 @@ uint8_t heap_byte(const struct object *o, int64_t offset)
 enum byte_state heap_read(const struct object *o, int64_t offset, int64_t n, void *bytes)
 {
     int64_t known = heap_concrete(o, offset, n);
-    if (known < n) return byte_state_at(o, offset + known);
+    if (known < n) return heap_state(o, offset + known);
     int64_t there = o->capacity - offset;
     if (there > n) there = n;
     if (there < 0) there = 0;
@@ -231,8 +217,8 @@ static void mark(struct heap *h, struct object *o, int64_t offset, int64_t n, en
     // all that was not touched so far is unknown from then on, too.
     if (state == BYTE_UNKNOWN && o->size >= LARGE && offset > o->capacity + FAR - n)
         o->fill = FILL_UNKNOWN;
-    if (fill_state(o) == state && offset >= o->capacity) return;
-    if (fill_state(o) == state && offset + n > o->capacity) n = o->capacity - offset;
+    if (heap_fill_state(o) == state && offset >= o->capacity) return;
+    if (heap_fill_state(o) == state && offset + n > o->capacity) n = o->capacity - offset;
     if (!reserve(h, o, offset, offset + n)) return;
     if (!o->shadow && !shadow_grow(o, o->capacity)) return;
     shadow_set(o, offset, n, state);
@@ -263,7 +249,7 @@ void heap_write_cell(struct heap *h, struct object *o, int64_t offset, int64_t n
 static int64_t copy_run(struct heap *h, struct object *to, int64_t at, const struct object *from,
                         int64_t offset, int64_t n)
 {
-    enum byte_state state = byte_state_at(from, offset);
+    enum byte_state state = heap_state(from, offset);
     int64_t run = 1;
     if (state == BYTE_CELL) {
         const struct cell *c = &from->rare->cells.at[cell_from(from->rare, offset)];
@@ -280,8 +266,7 @@ static int64_t copy_run(struct heap *h, struct object *to, int64_t at, const str
     if (offset >= from->capacity)
         run = n;
     else
-        while (run < n && offset + run < from->capacity &&
-               byte_state_at(from, offset + run) == state)
+        while (run < n && offset + run < from->capacity && heap_state(from, offset + run) == state)
             run++;
     if (state != BYTE_CONCRETE)
         heap_mark(h, to, at, run, state);

@@ -75,7 +75,7 @@ bool join_fits(struct eval *e, const struct ast *branch)
 // A whole number is no symbol: which of few it is, no condition on sizes may tell.
 static struct cvalue unknown_number(struct eval *e, const struct ctype *t, const char *reason)
 {
-    if (t->kind != CTYPE_INT) return cvalue_unknown(e, t, reason);
+    if (t->kind != CTYPE_INT) return cvalue_unknown(t, reason);
     return (struct cvalue){.kind = CVALUE_SYMBOLIC, .type = t, .sym = sym_unknown(e->syms, reason)};
 }
 

@@ -229,5 +229,5 @@ struct cvalue lost_hole(struct eval *e, const struct ast *n)
     const struct ctype *type = n->type ? n->type : e->types->void_;
     eval_unsupported(e, n, n->text);
     const char *reason = n->lost || n->n_kids || n->clobbers ? lost_run(e, n) : n->text;
-    return cvalue_unknown(e, type, n->lost ? lost_own_reason(e, type, reason) : n->text);
+    return cvalue_unknown(type, n->lost ? lost_own_reason(e, type, reason) : n->text);
 }

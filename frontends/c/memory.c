@@ -251,7 +251,7 @@ static struct cvalue load_unknown(struct eval *e, struct place p, const struct c
         eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s is %s, which is not read",
                    object_title(e, p.object), reason);
     p.object->rare->opaque = false;
-    struct cvalue v = cvalue_unknown(e, t, reason);
+    struct cvalue v = cvalue_unknown(t, reason);
     if (t->kind == CTYPE_FLOAT) return v;
     struct cvalue settled = place_settle(e, p, t, &v, n);
     if (p.object->kind == OBJECT_ELEMENT) family_bound(e, p, &settled);
@@ -303,7 +303,7 @@ struct cvalue place_load(struct eval *e, struct place p, const struct ctype *t, 
                         : lost_value(e, t, "read from memory that is not there");
     if (t->kind == CTYPE_RECORD) return load_record(e, p, t, n);
     if (!ctype_is_scalar(t) || t->size > 16)
-        return cvalue_unknown(e, t, t->name ? t->name : "a type that is not supported");
+        return cvalue_unknown(t, t->name ? t->name : "a type that is not supported");
     switch (heap_read(o, p.offset, t->size, bytes)) {
     case BYTE_CONCRETE: return decode(e, t, bytes);
     case BYTE_CELL: return load_cell(e, p, t, n);
@@ -416,9 +416,9 @@ struct place place_of_pointer(struct eval *e, const struct cvalue *v, const stru
     return (struct place){o, 0, NULL};
 }
 
-struct cvalue place_pointer(struct eval *e, struct place p, const struct ctype *t)
+struct cvalue place_pointer(struct place p, const struct ctype *t)
 {
-    if (p.reason) return cvalue_unknown(e, t, p.reason);
+    if (p.reason) return cvalue_unknown(t, p.reason);
     struct cvalue v = {.kind = CVALUE_POINTER, .type = t};
     if (!p.object) {
         v.pointer.offset = p.offset;

@@ -43,7 +43,7 @@ bool place_check(struct eval *, const struct place *, int64_t bytes, enum access
 // Where a pointer value points; behind an unknown one new memory is made.
 struct place place_of_pointer(struct eval *, const struct cvalue *, const struct ast *);
 // &place, as a pointer of the type.
-struct cvalue place_pointer(struct eval *, struct place, const struct ctype *);
+struct cvalue place_pointer(struct place, const struct ctype *);
 // What an unknown becomes where it comes to rest: a symbol, or memory of its own.
 struct cvalue place_settle(struct eval *, struct place, const struct ctype *, const struct cvalue *,
                            const struct ast *);

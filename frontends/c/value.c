@@ -53,9 +53,8 @@ struct cvalue cvalue_null(const struct ctype *type)
     return (struct cvalue){.kind = CVALUE_POINTER, .type = type};
 }
 
-struct cvalue cvalue_unknown(struct eval *e, const struct ctype *type, const char *reason)
+struct cvalue cvalue_unknown(const struct ctype *type, const char *reason)
 {
-    (void)e;
     if (type->kind == CTYPE_VOID) return (struct cvalue){.kind = CVALUE_NOTHING, .type = type};
     return (struct cvalue){.kind = CVALUE_UNKNOWN, .type = type, .reason = reason};
 }
@@ -65,7 +64,7 @@ struct cvalue cvalue_unknown(struct eval *e, const struct ctype *type, const cha
 struct cvalue value_blank(struct eval *e, const struct ctype *type, const char *reason)
 {
     if (ctype_is_integer(type)) return cvalue_sym(type, sym_unknown(e->syms, reason));
-    return cvalue_unknown(e, type, reason);
+    return cvalue_unknown(type, reason);
 }
 
 const struct sym *cvalue_as_sym(struct eval *e, const struct cvalue *v)
@@ -472,14 +471,14 @@ struct cvalue value_binary(struct eval *e, enum ast_op op, const struct cvalue *
         return float_binary(op, result, a->floating, b->floating);
     note_steps(e, op, a, b);
     const struct cvalue *unknown = a->kind == CVALUE_UNKNOWN ? a : b;
-    if (unknown->kind == CVALUE_UNKNOWN) return cvalue_unknown(e, result, unknown->reason);
+    if (unknown->kind == CVALUE_UNKNOWN) return cvalue_unknown(result, unknown->reason);
     return value_blank(e, result, "arithmetic on something that is no number");
 }
 
 struct cvalue value_unary(struct eval *e, enum ast_op op, const struct cvalue *a,
                           const struct ctype *result, const struct ast *n)
 {
-    if (a->kind == CVALUE_UNKNOWN) return cvalue_unknown(e, result, a->reason);
+    if (a->kind == CVALUE_UNKNOWN) return cvalue_unknown(result, a->reason);
     if (result->pair) return pair_unary(e, op, a, result, n);
     if (op == AST_OP_PLUS) return *a;
     if (a->kind == CVALUE_INT) {

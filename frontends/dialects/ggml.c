@@ -180,7 +180,7 @@ struct cvalue ggml_nothing(const struct dialect_call *c)
 
 struct cvalue ggml_size(const struct dialect_call *c, const struct sym *size)
 {
-    if (sym_kind(size) == SYM_UNKNOWN) return cvalue_unknown(c->eval, c->result, sym_name(size));
+    if (sym_kind(size) == SYM_UNKNOWN) return cvalue_unknown(c->result, sym_name(size));
     return cvalue_sym(c->result, size);
 }
 

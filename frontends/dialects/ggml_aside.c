@@ -11,7 +11,7 @@ static struct cvalue rule_does(const struct dialect_call *c)
 static struct cvalue rule_says(const struct dialect_call *c)
 {
     dialect_ggml_of(c->eval);
-    return cvalue_unknown(c->eval, c->result, c->rule->data);
+    return cvalue_unknown(c->result, c->rule->data);
 }
 
 static struct cvalue rule_is(const struct dialect_call *c)

@@ -79,7 +79,7 @@ static struct cvalue rule_alloc_context(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
     struct ggml_context *context = ggml_argument_context(d, c, 0);
-    if (!context) return cvalue_unknown(c->eval, c->result, "a context that is not known");
+    if (!context) return cvalue_unknown(c->result, "a context that is not known");
     const struct sym *bytes = ggml_context_buffer(d->syms, context);
     for (int i = 0; i < context->tensors.n; i++) {
         struct ggml_tensor *t = context->tensors.at[i];
@@ -106,7 +106,7 @@ static struct cvalue rule_buffer_size(const struct dialect_call *c)
     uint64_t number;
     ggml_use_handle(d, c, HANDLE_BUFFER, 0);
     if (!ggml_handle_number(d, HANDLE_BUFFER, &c->arguments[0], &number))
-        return cvalue_unknown(c->eval, c->result, "the size of a buffer");
+        return cvalue_unknown(c->result, "the size of a buffer");
     return ggml_size(c, d->buffers.at[number].bytes);
 }
 
@@ -132,7 +132,7 @@ static struct cvalue rule_buffer_base(const struct dialect_call *c)
     ggml_use_handle(d, c, HANDLE_BUFFER, 0);
     if (!ggml_handle_number(d, HANDLE_BUFFER, &c->arguments[0], &number) ||
         !sym_is_const(d->buffers.at[number].bytes, &bytes) || bytes < 0)
-        return cvalue_unknown(c->eval, c->result, "where a buffer lies");
+        return cvalue_unknown(c->result, "where a buffer lies");
     return eval_allocate_unknown(d->eval, bytes, c->result, "a buffer", "what is in a buffer");
 }
 
@@ -163,7 +163,7 @@ static struct cvalue rule_place_first_argument(const struct dialect_call *c)
 static struct cvalue rule_tensor_allocator(const struct dialect_call *c)
 {
     ggml_use_handle(dialect_ggml_of(c->eval), c, HANDLE_BUFFER, 0);
-    return cvalue_unknown(c->eval, c->result, "an allocator of tensors");
+    return cvalue_unknown(c->result, "an allocator of tensors");
 }
 
 static struct cvalue rule_alignment(const struct dialect_call *c)
@@ -330,7 +330,7 @@ static struct cvalue work_size(struct dialect_ggml *d, const struct ggml_work *w
     const struct ctype *type = unit_types(eval_unit(d->eval))->size;
     const char *reason = work->at_least;
     if (!reason && sym_kind(work->bytes) == SYM_UNKNOWN) reason = sym_name(work->bytes);
-    return reason ? cvalue_unknown(d->eval, type, reason) : cvalue_sym(type, work->bytes);
+    return reason ? cvalue_unknown(type, reason) : cvalue_sym(type, work->bytes);
 }
 
 // How large the work buffer must be; the program gets it.
@@ -340,7 +340,7 @@ static struct cvalue rule_plan(const struct dialect_call *c)
     const struct ggml_graph *graph = ggml_argument_graph(d, c, 0);
     use(d, c, 0);
     if (!graph || graph->unseen || c->n < 2 || c->result->kind != CTYPE_RECORD)
-        return cvalue_unknown(c->eval, c->result, "the plan of a graph");
+        return cvalue_unknown(c->result, "the plan of a graph");
     struct ggml_work work =
         ggml_graph_work(d->arena, d->syms, d->state, graph, ggml_argument_size(d, c, 1));
     const struct ctype *pointer = unit_pointer_to(eval_unit(d->eval), c->result);
@@ -354,7 +354,7 @@ static struct cvalue rule_plan(const struct dialect_call *c)
 static struct cvalue rule_allocated(const struct dialect_call *c)
 {
     dialect_ggml_of(c->eval);
-    return cvalue_unknown(c->eval, c->result, "the bytes of a compute buffer");
+    return cvalue_unknown(c->result, "the bytes of a compute buffer");
 }
 
 static struct cvalue rule_true(const struct dialect_call *c)

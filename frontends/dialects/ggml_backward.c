@@ -183,7 +183,7 @@ static struct cvalue ask(const struct dialect_call *c,
     struct ggml_graph *graph = ggml_argument_graph(d, c, 0);
     const char *reason;
     struct ggml_tensor *t = ggml_argument(d, c, 1, &reason);
-    if (!graph || !t) return cvalue_unknown(c->eval, c->result, "a graph that is not known");
+    if (!graph || !t) return cvalue_unknown(c->result, "a graph that is not known");
     const struct ggml_tensor *found = of(graph, t);
     if (!found) return cvalue_null(c->result);
     struct cvalue pointer = *ggml_object_pointer(d, found);
@@ -220,7 +220,7 @@ static struct cvalue rule_optimizer(const struct dialect_call *c)
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
     build_unseen(eval_builder(d->eval), reason);
     if (c->result->kind == CTYPE_VOID) return ggml_nothing(c);
-    return cvalue_unknown(c->eval, c->result, reason);
+    return cvalue_unknown(c->result, reason);
 }
 
 const struct dialect_rule ggml_backward_rules[] = {

@@ -236,21 +236,21 @@ struct cvalue ggml_rule_make(const struct dialect_call *c)
             arena_printf(d->arena, "no version of ggml that is known has a %s of %d arguments",
                          c->function->name, c->n);
         build_unseen(eval_builder(d->eval), reason);
-        return cvalue_unknown(d->eval, c->result, reason);
+        return cvalue_unknown(c->result, reason);
     }
     if (!call.function->no_context) call.context = ggml_argument_context(d, c, 0);
     struct decoding x = {.d = d, .c = c, .call = &call};
     decode(&x);
     if (x.unknown) {
         build_unseen(eval_builder(d->eval), x.unknown);
-        return cvalue_unknown(d->eval, c->result, x.unknown);
+        return cvalue_unknown(c->result, x.unknown);
     }
     struct ggml_tensor *result = run_call(&x, call.function);
     if (call.refused || call.guessed >= 0) {
         const char *reason =
             call.refused ? ggml_tell_refused(d, c, &call) : "a type or an axis that is not known";
         build_unseen(eval_builder(d->eval), reason);
-        return cvalue_unknown(d->eval, c->result, reason);
+        return cvalue_unknown(c->result, reason);
     }
     struct ggml_miscount miscount = ggml_miscounted(d, c, &call);
     if (miscount.type) *vec_push(d->arena, &d->miscounts) = miscount;

@@ -32,7 +32,7 @@ struct cvalue ggml_parameter(struct dialect_ggml *d, const struct cvalue *record
 {
     const struct cfield *field = ctype_field(record->type, name);
     if (!field || record->kind != CVALUE_RECORD)
-        return cvalue_unknown(d->eval, unit_types(eval_unit(d->eval))->size,
+        return cvalue_unknown(unit_types(eval_unit(d->eval))->size,
                               "a parameter of a library call");
     struct cvalue at = {.kind = CVALUE_POINTER,
                         .type = unit_pointer_to(eval_unit(d->eval), record->type),
@@ -96,7 +96,7 @@ static struct cvalue rule_reset(const struct dialect_call *c)
 
 static struct cvalue unknown_size(const struct dialect_call *c)
 {
-    return cvalue_unknown(c->eval, c->result, "a context that is not known");
+    return cvalue_unknown(c->result, "a context that is not known");
 }
 
 static struct cvalue rule_used_mem(const struct dialect_call *c)
@@ -155,25 +155,16 @@ static struct cvalue rule_graph_overhead_custom(const struct dialect_call *c)
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
     int64_t gradients;
     if (!cvalue_as_int(&c->arguments[1], &gradients))
-        return cvalue_unknown(c->eval, c->result, "whether a graph has gradients");
+        return cvalue_unknown(c->result, "whether a graph has gradients");
     return ggml_size(c, ggml_graph_object(d->syms, ggml_argument_size(d, c, 0),
                                           gradients ? GGML_GRADIENTS : GGML_NO_GRADIENTS));
 }
 
 // ---- tensors of a context
 
-static struct cvalue tensor_or_null(struct dialect_ggml *d, const struct dialect_call *c,
-                                    const struct ggml_tensor *t)
-{
-    if (!t) return cvalue_null(c->result);
-    struct cvalue pointer = *ggml_object_pointer(d, t);
-    pointer.type = c->result;
-    return pointer;
-}
-
 static struct cvalue of_unknown_file(const struct dialect_call *c)
 {
-    return cvalue_unknown(c->eval, c->result, "the tensors of a file that is not known");
+    return cvalue_unknown(c->result, "the tensors of a file that is not known");
 }
 
 static struct cvalue rule_first_tensor(const struct dialect_call *c)
@@ -182,7 +173,7 @@ static struct cvalue rule_first_tensor(const struct dialect_call *c)
     struct ggml_context *context = ggml_argument_context(d, c, 0);
     if (!context) return unknown_size(c);
     if (context->of_unknown_file) return of_unknown_file(c);
-    return tensor_or_null(d, c, context->tensors.n ? context->tensors.at[0] : NULL);
+    return ggml_result_tensor(d, c, context->tensors.n ? context->tensors.at[0] : NULL);
 }
 
 static struct cvalue rule_next_tensor(const struct dialect_call *c)
@@ -193,7 +184,8 @@ static struct cvalue rule_next_tensor(const struct dialect_call *c)
     const struct ggml_tensor *t = ggml_object_tensor(d, &c->arguments[1], &reason);
     if (!context || !t) return unknown_size(c);
     for (int i = 0; i + 1 < context->tensors.n; i++)
-        if (context->tensors.at[i] == t) return tensor_or_null(d, c, context->tensors.at[i + 1]);
+        if (context->tensors.at[i] == t)
+            return ggml_result_tensor(d, c, context->tensors.at[i + 1]);
     return cvalue_null(c->result);
 }
 
@@ -205,10 +197,10 @@ static struct cvalue rule_get_tensor(const struct dialect_call *c)
     if (!context || !name) return unknown_size(c);
     for (int i = 0; i < context->tensors.n; i++)
         if (strcmp(context->tensors.at[i]->name, name) == 0)
-            return tensor_or_null(d, c, context->tensors.at[i]);
+            return ggml_result_tensor(d, c, context->tensors.at[i]);
     for (int i = 0; i < context->tensors.n; i++)
         if (context->tensors.at[i]->name_unknown)
-            return cvalue_unknown(c->eval, c->result, "a name that is not known");
+            return cvalue_unknown(c->result, "a name that is not known");
     return context->of_unknown_file ? of_unknown_file(c) : cvalue_null(c->result);
 }
 

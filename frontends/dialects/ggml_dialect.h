@@ -119,6 +119,9 @@ void ggml_object_place(struct dialect_ggml *, struct ggml_tensor *);
 // A pointer to the tensor's elements; NULL where it has none.
 struct cvalue ggml_object_data(struct dialect_ggml *, struct ggml_tensor *, const struct ctype *);
 const struct cvalue *ggml_object_pointer(struct dialect_ggml *, const struct ggml_tensor *);
+// What a call gives back: a pointer to the tensor's object, or NULL for NULL.
+struct cvalue ggml_result_tensor(struct dialect_ggml *, const struct dialect_call *,
+                                 const struct ggml_tensor *);
 
 // ---- arguments (ggml.c)
 

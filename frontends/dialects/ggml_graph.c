@@ -39,7 +39,7 @@ static struct cvalue rule_graph_dup(const struct dialect_call *c)
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
     struct ggml_graph *from = ggml_argument_graph(d, c, 1);
     int64_t forced = 0;
-    if (!from) return cvalue_unknown(c->eval, c->result, "a graph that is not known");
+    if (!from) return cvalue_unknown(c->result, "a graph that is not known");
     if (c->n > 2) cvalue_as_int(&c->arguments[2], &forced);
     struct cvalue made = new_graph(d, c, from->size, from->has_gradients || forced);
     graph_copy(d->arena, from, d->state->graphs.at[d->state->graphs.n - 1]);
@@ -150,14 +150,14 @@ static struct cvalue rule_forward_order(const struct dialect_call *c)
 
 static struct cvalue unknown_graph(const struct dialect_call *c)
 {
-    return cvalue_unknown(c->eval, c->result, "a graph that is not known");
+    return cvalue_unknown(c->result, "a graph that is not known");
 }
 
 // What is not in the part of a graph that is known may be in the other one. Once the program has
 // ended, NULL would be no news.
 static struct cvalue not_there(const struct dialect_call *c, const struct ggml_graph *graph)
 {
-    if (graph->unseen) return cvalue_unknown(c->eval, c->result, graph->unseen);
+    if (graph->unseen) return cvalue_unknown(c->result, graph->unseen);
     return dialect_ggml_of(c->eval)->refused ? unknown_graph(c) : cvalue_null(c->result);
 }
 
@@ -168,15 +168,6 @@ static struct cvalue absent(struct dialect_ggml *d, const struct dialect_call *c
     *asked = (struct ggml_absent){name, graph, eval_site(d->eval)};
     d->absent = asked;
     return not_there(c, graph);
-}
-
-static struct cvalue pointer_to(struct dialect_ggml *d, const struct dialect_call *c,
-                                const struct ggml_tensor *t)
-{
-    if (!t) return cvalue_null(c->result);
-    struct cvalue pointer = *ggml_object_pointer(d, t);
-    pointer.type = c->result;
-    return pointer;
 }
 
 static struct cvalue rule_n_nodes(const struct dialect_call *c)
@@ -203,7 +194,7 @@ static struct cvalue rule_node(const struct dialect_call *c)
     if (!graph || !cvalue_as_int(&c->arguments[1], &i)) return unknown_graph(c);
     if (graph->unseen) return not_there(c, graph);
     if (i < 0) i += graph->nodes.n;
-    return pointer_to(d, c, i >= 0 && i < graph->nodes.n ? graph->nodes.at[i] : NULL);
+    return ggml_result_tensor(d, c, i >= 0 && i < graph->nodes.n ? graph->nodes.at[i] : NULL);
 }
 
 static const struct ggml_tensor *graph_item(const struct ggml_graph *graph, int i)
@@ -219,13 +210,13 @@ static struct cvalue rule_graph_tensor(const struct dialect_call *c)
     if (!graph || !name) return unknown_graph(c);
     for (int i = 0; i < graph->leafs.n; i++)
         if (strcmp(graph->leafs.at[i]->name, name) == 0)
-            return pointer_to(d, c, graph->leafs.at[i]);
+            return ggml_result_tensor(d, c, graph->leafs.at[i]);
     for (int i = 0; i < graph->nodes.n; i++)
         if (strcmp(graph->nodes.at[i]->name, name) == 0)
-            return pointer_to(d, c, graph->nodes.at[i]);
+            return ggml_result_tensor(d, c, graph->nodes.at[i]);
     for (int i = 0; i < graph->leafs.n + graph->nodes.n; i++)
         if (graph_item(graph, i)->name_unknown)
-            return cvalue_unknown(c->eval, c->result, "a name that is not known");
+            return cvalue_unknown(c->result, "a name that is not known");
     return absent(d, c, graph, arena_string(d->arena, name));
 }
 

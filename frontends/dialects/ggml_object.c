@@ -44,6 +44,15 @@ const struct cvalue *ggml_object_pointer(struct dialect_ggml *d, const struct gg
     return &object_of(d, t)->pointer;
 }
 
+struct cvalue ggml_result_tensor(struct dialect_ggml *d, const struct dialect_call *c,
+                                 const struct ggml_tensor *t)
+{
+    if (!t) return cvalue_null(c->result);
+    struct cvalue pointer = *ggml_object_pointer(d, t);
+    pointer.type = c->result;
+    return pointer;
+}
+
 // In the byte order of the host, which is that of all targets with a libclang here.
 static void put(uint8_t *image, const struct cfield *field, int64_t offset, int64_t size,
                 int64_t value)
@@ -131,9 +140,8 @@ static void store_symbol(struct dialect_ggml *d, const struct cvalue *object,
     if (!field || !size || sym_is_const(size, NULL) || (array && !has_element(field, i))) return;
     const struct ctype *type =
         field->type->kind == CTYPE_ARRAY ? field->type->element : field->type;
-    struct cvalue value = sym_kind(size) == SYM_UNKNOWN
-                              ? cvalue_unknown(d->eval, type, sym_name(size))
-                              : cvalue_sym(type, size);
+    struct cvalue value = sym_kind(size) == SYM_UNKNOWN ? cvalue_unknown(type, sym_name(size))
+                                                        : cvalue_sym(type, size);
     eval_store(d->eval, object, field->offset + i * type->size, &value);
 }
 
@@ -397,7 +405,7 @@ struct cvalue ggml_object_data(struct dialect_ggml *d, struct ggml_tensor *t,
     ggml_object_place(d, root);
     struct cvalue data = object_of(d, root)->data;
     if (t->view_offset && !sym_is_const(t->view_offset, &offset))
-        return cvalue_unknown(d->eval, type, "an offset that is not known");
+        return cvalue_unknown(type, "an offset that is not known");
     data.pointer.offset += offset;
     data.type = type;
     return data;

@@ -24,7 +24,7 @@ static struct asked ask(const struct dialect_call *c)
     if (!a.t)
         a.nothing = c->result->kind == CTYPE_VOID
                         ? ggml_nothing(c)
-                        : cvalue_unknown(c->eval, c->result, reason ? reason : "no tensor");
+                        : cvalue_unknown(c->result, reason ? reason : "no tensor");
     return a;
 }
 
@@ -40,7 +40,7 @@ static bool read_type(const struct dialect_call *c, enum dtype *type)
 
 static struct cvalue unknown_type(const struct dialect_call *c)
 {
-    return cvalue_unknown(c->eval, c->result, "a type that is not known");
+    return cvalue_unknown(c->result, "a type that is not known");
 }
 
 static struct cvalue rule_type_size(const struct dialect_call *c)
@@ -154,7 +154,7 @@ static struct cvalue rule_dims(const struct dialect_call *c)
     if (!a.t) return a.nothing;
     for (int i = GGML_DIMS - 1; i > 0; i--) {
         if (!sym_is_const(a.t->ne[i], NULL))
-            return cvalue_unknown(c->eval, c->result, "how many sizes are above 1");
+            return cvalue_unknown(c->result, "how many sizes are above 1");
         if (!sym_is(a.t->ne[i], 1)) return cvalue_int(c->result, i + 1);
     }
     return cvalue_int(c->result, 1);
@@ -165,7 +165,7 @@ static struct cvalue rule_dims(const struct dialect_call *c)
 static struct cvalue answer(const struct dialect_call *c, const struct conditions *conditions)
 {
     if (conditions->verdict == VERDICT_OPEN)
-        return cvalue_unknown(c->eval, c->result, "what depends on sizes that are not known");
+        return cvalue_unknown(c->result, "what depends on sizes that are not known");
     return cvalue_int(c->result, conditions->verdict == VERDICT_PROVED);
 }
 
@@ -229,7 +229,7 @@ static struct cvalue of_two(const struct dialect_call *c,
     const char *reason;
     if (!a.t) return a.nothing;
     const struct ggml_tensor *b = ggml_argument(a.d, c, 1, &reason);
-    if (!b) return cvalue_unknown(c->eval, c->result, "no tensor");
+    if (!b) return cvalue_unknown(c->result, "no tensor");
     struct conditions all = ask_both(a.d->syms, a.t, b);
     return answer(c, &all);
 }
@@ -294,7 +294,7 @@ static struct cvalue rule_op_name(const struct dialect_call *c)
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
     int64_t op;
     bool known = cvalue_as_int(&c->arguments[0], &op) && op >= 0 && op < N_GGML_OPS;
-    if (!known) return cvalue_unknown(c->eval, c->result, "an operator that is not known");
+    if (!known) return cvalue_unknown(c->result, "an operator that is not known");
     return ggml_text(d, c->result, ggml_op_word((enum ggml_op)op));
 }
 
@@ -336,7 +336,7 @@ static struct cvalue rule_element(const struct dialect_call *c)
 {
     struct asked a = check_element(c);
     if (a.t) *vec_push(a.d->arena, &a.d->state->read) = (struct ggml_read){a.t, eval_site(c->eval)};
-    return cvalue_unknown(c->eval, c->result, "an element of a tensor");
+    return cvalue_unknown(c->result, "an element of a tensor");
 }
 
 static struct cvalue rule_set_element(const struct dialect_call *c)

@@ -83,7 +83,7 @@ struct cvalue kann_nothing(const struct dialect_call *c)
 struct cvalue kann_unknown(const struct dialect_call *c, const char *reason)
 {
     build_unseen(eval_builder(c->eval), reason);
-    return cvalue_unknown(c->eval, c->result, reason);
+    return cvalue_unknown(c->result, reason);
 }
 
 const struct sym *kann_argument_sym(const struct dialect_call *c, int argument)

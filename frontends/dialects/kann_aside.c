@@ -11,8 +11,7 @@ static struct cvalue rule_does(const struct dialect_call *c)
 static struct cvalue rule_says(const struct dialect_call *c)
 {
     dialect_kann_of(c->eval);
-    return cvalue_unknown(c->eval, c->result,
-                          kann_computed(*(const enum kann_computed *)c->rule->data));
+    return cvalue_unknown(c->result, kann_computed(*(const enum kann_computed *)c->rule->data));
 }
 
 // As many integers as argument 0 says, or one.
@@ -23,7 +22,7 @@ static struct cvalue rule_fills(const struct dialect_call *c)
     const char *reason = kann_computed(*(const enum kann_computed *)c->rule->data);
     if (n > 0 && n < INT32_MAX) eval_forget(c->eval, &c->arguments[1], 0, n * width, reason);
     if (c->result->kind == CTYPE_VOID) return kann_nothing(c);
-    return cvalue_unknown(c->eval, c->result, reason);
+    return cvalue_unknown(c->result, reason);
 }
 
 #define KANN_DOES(name, letters) {#name, letters, rule_does, NULL},

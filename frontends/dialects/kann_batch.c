@@ -69,7 +69,7 @@ static struct cvalue rule_sync(const struct dialect_call *c)
 // It is a model of its own, or comes from a file: nothing is missing in those that are there.
 static struct cvalue unknown_network(const struct dialect_call *c)
 {
-    return cvalue_unknown(c->eval, c->result, "a network that is not known");
+    return cvalue_unknown(c->result, "a network that is not known");
 }
 
 // ---- feeds and outputs by their roles
@@ -201,7 +201,7 @@ static struct cvalue rule_train(const struct dialect_call *c)
         set_epochs(c, network, list, samples, mini, (double)fraction->floating, epochs);
     else if (sym_kind(asked) != SYM_UNKNOWN)
         kann_set_rows(c, network, list, asked);
-    return cvalue_unknown(c->eval, c->result, kann_computed(KANN_COMPUTED_EPOCHS));
+    return cvalue_unknown(c->result, kann_computed(KANN_COMPUTED_EPOCHS));
 }
 
 #define COST_MINI 64
@@ -223,7 +223,7 @@ static struct cvalue rule_cost_fnn1(const struct dialect_call *c)
     } else {
         kann_set_rows(c, network, list, sym_const(d->syms, COST_MINI));
     }
-    return cvalue_unknown(c->eval, c->result, kann_computed(KANN_COMPUTED_COST));
+    return cvalue_unknown(c->result, kann_computed(KANN_COMPUTED_COST));
 }
 
 // ---- prediction

@@ -65,6 +65,10 @@ struct kann_node *kann_object_node(struct dialect_kann *, const struct cvalue *,
 // As the field of another node; a null pointer for NULL.
 struct cvalue kann_object_pointer(struct dialect_kann *, const struct kann_node *,
                                   const struct ctype *);
+// Memory for floats that nobody knows, for the reason; `name` is what messages call it. One of
+// unknown size is taken to be as large as it can be.
+struct cvalue kann_allocate(struct dialect_kann *, const struct sym *bytes, const char *name,
+                            const char *reason);
 // Memory for a node's value, and an operator's gradient; nobody knows what is in it.
 void kann_object_place(struct dialect_kann *, struct kann_node *);
 // The same again where its sizes have outgrown it, as after a change of the batch size.

@@ -53,7 +53,7 @@ static struct cvalue load_field(struct dialect_kann *d, const struct cvalue *rec
                                 const char *name)
 {
     const struct cfield *field = d->network ? ctype_field(d->network, name) : NULL;
-    if (!field) return cvalue_unknown(d->eval, d->int_, "a field that the user's kann_t has not");
+    if (!field) return cvalue_unknown(d->int_, "a field that the user's kann_t has not");
     return eval_load(d->eval, record, field->offset, field->type);
 }
 
@@ -76,23 +76,17 @@ static const struct sym *float_bytes(struct dialect_kann *d, const struct kann_n
     return bytes;
 }
 
-static struct cvalue floats(struct dialect_kann *d, const struct sym *bytes, const char *reason)
-{
-    int64_t size;
-    bool known = sym_is_const(bytes, &size) && size >= 0;
-    return eval_allocate_unknown(d->eval, known ? size : INT64_MAX, d->float_pointer,
-                                 "a network's floats", reason);
-}
-
 // The values of variables and constants lie in one array each, in the order of the list.
 static void collate(struct dialect_kann *d, const struct cvalue *record,
                     const struct kann_network *network)
 {
     const struct sym *var = float_bytes(d, network, kann_is_var);
     const struct sym *constant = float_bytes(d, network, kann_is_const);
-    store_field(d, record, "x", floats(d, var, kann_computed(KANN_COMPUTED_LEARNED)));
-    store_field(d, record, "g", floats(d, var, kann_computed(KANN_COMPUTED_GRADIENT)));
-    store_field(d, record, "c", floats(d, constant, "a constant"));
+    store_field(d, record, "x",
+                kann_allocate(d, var, "a network's floats", kann_computed(KANN_COMPUTED_LEARNED)));
+    store_field(d, record, "g",
+                kann_allocate(d, var, "a network's floats", kann_computed(KANN_COMPUTED_GRADIENT)));
+    store_field(d, record, "c", kann_allocate(d, constant, "a network's floats", "a constant"));
 }
 
 struct cvalue kann_network_object(struct dialect_kann *d, struct kann_network *network,

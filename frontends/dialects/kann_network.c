@@ -2,6 +2,8 @@
 
 #include "frontends/dialects/kann_dialect.h"
 
+#include <limits.h>
+
 // ---- making
 
 // The nodes have values and gradients from here on.
@@ -227,35 +229,44 @@ static struct cvalue tell_few_lengths(const struct dialect_call *c, int wanted, 
     return kann_unknown(c, "kann_unroll was given too few lengths");
 }
 
-static struct cvalue rule_unroll(const struct dialect_call *c)
+// How often each pivot is repeated: arguments of their own, or an array.
+typedef struct cvalue length_at(const struct dialect_call *, int pivot);
+
+static struct cvalue argument_length(const struct dialect_call *c, int pivot)
 {
-    struct dialect_kann *d = dialect_kann_of(c->eval);
-    struct kann_list list;
-    struct kann_network *from = kann_argument_network(c, 0, &list);
-    if (!from) return kann_unknown(c, "a network that is not known");
-    int n = kann_count_pivots(list);
-    int64_t *lengths = arena_array(d->arena, int64_t, n + 1);
-    if (c->n - 1 < n) return tell_few_lengths(c, n, c->n - 1);
-    for (int i = 0; i < n; i++)
-        if (!cvalue_as_int(&c->arguments[1 + i], &lengths[i]))
-            return kann_unknown(c, "a network that is unrolled an unknown number of times");
-    return unroll(c, from, list, lengths);
+    return c->arguments[1 + pivot];
 }
 
-static struct cvalue rule_unroll_array(const struct dialect_call *c)
+static struct cvalue array_length(const struct dialect_call *c, int pivot)
 {
-    struct dialect_kann *d = dialect_kann_of(c->eval);
+    const struct ctype *int_ = dialect_kann_of(c->eval)->int_;
+    return eval_load(c->eval, &c->arguments[1], pivot * int_->size, int_);
+}
+
+static struct cvalue unroll_by(const struct dialect_call *c, int n_given, length_at *length)
+{
     struct kann_list list;
     struct kann_network *from = kann_argument_network(c, 0, &list);
     if (!from) return kann_unknown(c, "a network that is not known");
     int n = kann_count_pivots(list);
-    int64_t *lengths = arena_array(d->arena, int64_t, n + 1);
+    int64_t *lengths = arena_array(dialect_kann_of(c->eval)->arena, int64_t, n + 1);
+    if (n_given < n) return tell_few_lengths(c, n, n_given);
     for (int i = 0; i < n; i++) {
-        struct cvalue v = eval_load(c->eval, &c->arguments[1], i * d->int_->size, d->int_);
+        struct cvalue v = length(c, i);
         if (!cvalue_as_int(&v, &lengths[i]))
             return kann_unknown(c, "a network that is unrolled an unknown number of times");
     }
     return unroll(c, from, list, lengths);
+}
+
+static struct cvalue rule_unroll(const struct dialect_call *c)
+{
+    return unroll_by(c, c->n - 1, argument_length);
+}
+
+static struct cvalue rule_unroll_array(const struct dialect_call *c)
+{
+    return unroll_by(c, INT_MAX, array_length);
 }
 
 static struct cvalue rule_clone(const struct dialect_call *c)
@@ -281,7 +292,7 @@ static struct cvalue rule_load(const struct dialect_call *c)
             "%s: which nodes the network has stands in the file alone: it is not in the report, "
             "and what is asked of it is unknown",
             c->function->name);
-    return cvalue_unknown(c->eval, c->result, reason);
+    return cvalue_unknown(c->result, reason);
 }
 
 const struct dialect_rule kann_network_rules[] = {

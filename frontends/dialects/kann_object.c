@@ -59,7 +59,7 @@ static void put_all(struct dialect_kann *d, const struct kann_node *node,
 
 static struct cvalue size_value(struct dialect_kann *d, const struct sym *size)
 {
-    return sym_kind(size) == SYM_UNKNOWN ? cvalue_unknown(d->eval, d->int_, sym_name(size))
+    return sym_kind(size) == SYM_UNKNOWN ? cvalue_unknown(d->int_, sym_name(size))
                                          : cvalue_sym(d->int_, size);
 }
 
@@ -130,12 +130,12 @@ struct cvalue kann_object_pointer(struct dialect_kann *d, const struct kann_node
     return pointer;
 }
 
-static struct cvalue memory_of(struct dialect_kann *d, const struct sym *bytes, const char *reason)
+struct cvalue kann_allocate(struct dialect_kann *d, const struct sym *bytes, const char *name,
+                            const char *reason)
 {
     int64_t size;
     bool known = sym_is_const(bytes, &size) && size >= 0;
-    return eval_allocate_unknown(d->eval, known ? size : INT64_MAX, d->float_pointer,
-                                 "a node's elements", reason);
+    return eval_allocate_unknown(d->eval, known ? size : INT64_MAX, d->float_pointer, name, reason);
 }
 
 void kann_object_place(struct dialect_kann *d, struct kann_node *node)
@@ -143,10 +143,11 @@ void kann_object_place(struct dialect_kann *d, struct kann_node *node)
     const struct sym *bytes = kann_bytes(d->syms, node);
     struct kann_object *o = kann_object_of(d, node);
     if (!sym_is_const(bytes, &o->bytes)) o->bytes = 0;
-    o->x = memory_of(d, bytes,
-                     kann_computed(node->n_child ? KANN_COMPUTED_VALUES : KANN_COMPUTED_LEARNED));
+    o->x =
+        kann_allocate(d, bytes, "a node's elements",
+                      kann_computed(node->n_child ? KANN_COMPUTED_VALUES : KANN_COMPUTED_LEARNED));
     if (node->n_child && kann_needs_gradient(node))
-        o->g = memory_of(d, bytes, kann_computed(KANN_COMPUTED_GRADIENT));
+        o->g = kann_allocate(d, bytes, "a node's elements", kann_computed(KANN_COMPUTED_GRADIENT));
 }
 
 void kann_object_grow(struct dialect_kann *d, struct kann_node *node)

@@ -4,7 +4,7 @@
 
 static struct cvalue unknown_network(const struct dialect_call *c)
 {
-    return cvalue_unknown(c->eval, c->result, "a network that is not known");
+    return cvalue_unknown(c->result, "a network that is not known");
 }
 
 // ---- by role and label
@@ -50,7 +50,7 @@ static struct cvalue rule_feed_dim(const struct dialect_call *c)
             size = kann_feed_size(d->syms, list.v[i]);
         }
     if (n != 1) return cvalue_int(c->result, n ? -2 : -1);
-    if (sym_kind(size) == SYM_UNKNOWN) return cvalue_unknown(c->eval, c->result, sym_name(size));
+    if (sym_kind(size) == SYM_UNKNOWN) return cvalue_unknown(c->result, sym_name(size));
     return cvalue_sym(c->result, size);
 }
 
@@ -73,7 +73,7 @@ static struct cvalue rule_feed_bind(const struct dialect_call *c)
     if (eval_is_null(c->eval, &c->arguments[3])) return cvalue_int(c->result, 0);
     int n_feeds = count_feeds(list, role, label);
     bool there = kann_need_pointers(c, 3, sym_const(d->syms, n_feeds), "one for each feed");
-    struct cvalue lost = cvalue_unknown(c->eval, d->float_pointer, "a pointer behind an array");
+    struct cvalue lost = cvalue_unknown(d->float_pointer, "a pointer behind an array");
     for (int i = 0; i < list.n; i++) {
         if (!kann_is_feed(list.v[i]) || !matches(list.v[i], role, label)) continue;
         struct cvalue memory = lost;
@@ -109,7 +109,7 @@ static struct cvalue rule_cost(const struct dialect_call *c)
     int n = 0;
     const struct kann_node *last = NULL;
     bool *wanted;
-    struct cvalue cost = cvalue_unknown(c->eval, c->result, kann_computed(KANN_COMPUTED_COST));
+    struct cvalue cost = cvalue_unknown(c->result, kann_computed(KANN_COMPUTED_COST));
     if (!kann_argument_network(c, 0, &list) || !cvalue_as_int(&c->arguments[1], &label))
         return cost;
     wanted = arena_array(d->arena, bool, list.n + 1);
@@ -159,10 +159,10 @@ static struct cvalue sum_of(const struct dialect_call *c, bool (*counts)(const s
     const char *reason;
     const struct sym *sum = sym_const(d->syms, 0);
     if (!kann_list_read(d, &c->arguments[0], &c->arguments[1], &list, &reason))
-        return cvalue_unknown(c->eval, c->result, reason);
+        return cvalue_unknown(c->result, reason);
     for (int i = 0; i < list.n; i++)
         if (counts(list.v[i])) sum = sym_add(d->syms, sum, kann_len(d->syms, list.v[i]));
-    if (sym_kind(sum) == SYM_UNKNOWN) return cvalue_unknown(c->eval, c->result, sym_name(sum));
+    if (sym_kind(sum) == SYM_UNKNOWN) return cvalue_unknown(c->result, sym_name(sum));
     return cvalue_sym(c->result, sum);
 }
 
@@ -182,7 +182,7 @@ static struct cvalue rule_n_pivots(const struct dialect_call *c)
     const char *reason;
     if (!kann_list_read(dialect_kann_of(c->eval), &c->arguments[0], &c->arguments[1], &list,
                         &reason))
-        return cvalue_unknown(c->eval, c->result, reason);
+        return cvalue_unknown(c->result, reason);
     return cvalue_int(c->result, kann_count_pivots(list));
 }
 
@@ -195,7 +195,7 @@ static struct cvalue rule_eval_at(const struct dialect_call *c)
     int64_t from;
     if (!kann_list_read(d, &c->arguments[0], &c->arguments[1], &list, &reason) ||
         !cvalue_as_int(&c->arguments[2], &from) || list.n == 0)
-        return cvalue_unknown(c->eval, c->result, "a value of a network");
+        return cvalue_unknown(c->result, "a value of a network");
     if (from < 0 || from >= list.n) from = list.n - 1;
     bool *wanted = arena_array(d->arena, bool, list.n + 1);
     wanted[from] = true;

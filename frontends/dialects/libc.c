@@ -60,7 +60,7 @@ struct cvalue libc_nothing(const struct dialect_call *c)
 
 struct cvalue libc_unknown(const struct dialect_call *c, const char *reason)
 {
-    return cvalue_unknown(c->eval, c->result, reason);
+    return cvalue_unknown(c->result, reason);
 }
 
 bool libc_place(const struct dialect_call *c, int argument, int64_t bytes, enum access_mode mode,

@@ -33,6 +33,8 @@ struct cvalue libc_pointer(const struct dialect_call *, int argument, int64_t of
 void libc_forget(const struct dialect_call *, int argument, const char *reason);
 // How the program reaches what an argument points to: "argv[2]"; NULL: no name.
 const char *libc_path(const struct dialect_call *, int argument);
+// The number at the start of a text, rounded once, to the call's result type; `end` is behind it.
+struct cvalue libc_float_of(const struct dialect_call *, const char *text, char **end);
 // A number from outside that may be negative, `name` is how the user can set it.
 struct cvalue libc_number(const struct dialect_call *, const char *name, int64_t at_least);
 

@@ -61,16 +61,22 @@ static struct cvalue apply_strtol(const struct dialect_call *c)
     return libc_int(c, v);
 }
 
+struct cvalue libc_float_of(const struct dialect_call *c, const char *text, char **end)
+{
+    long double v = c->result->size == 4   ? (long double)strtof(text, end)
+                    : c->result->size == 8 ? (long double)strtod(text, end)
+                                           : strtold(text, end);
+    return cvalue_float(c->result, v);
+}
+
 static struct cvalue apply_atof(const struct dialect_call *c)
 {
     const char *s = number_text(c);
     char *end;
     if (!s) return libc_unknown(c, "a number in a text that is not known");
-    long double v = c->result->size == 4   ? (long double)strtof(s, &end)
-                    : c->result->size == 8 ? (long double)strtod(s, &end)
-                                           : strtold(s, &end);
+    struct cvalue v = libc_float_of(c, s, &end);
     if (c->n == 2) store_end(c, s, end);
-    return cvalue_float(c->result, v);
+    return v;
 }
 
 static const char marked[] = "unsigned";

@@ -54,8 +54,8 @@ static struct cvalue apply_qsort(const struct dialect_call *c)
         heap_new(e->heap, OBJECT_HEAP, bytes, FILL_ZERO, p.object->type, "the array");
     heap_copy(e->heap, copy, 0, p.object, p.offset, bytes);
     struct sorting s = {e, &c->arguments[3],
-                        place_pointer(e, (struct place){copy, 0, NULL}, e->types->void_pointer),
-                        size, false};
+                        place_pointer((struct place){copy, 0, NULL}, e->types->void_pointer), size,
+                        false};
     int64_t *order = arena_array(e->arena, int64_t, n), *spare = arena_array(e->arena, int64_t, n);
     for (int64_t i = 0; i < n; i++) order[i] = i;
     merge(&s, order, spare, n);

@@ -135,11 +135,9 @@ static struct cvalue apply_float(const struct dialect_call *c)
     const char *s = narrow_text(c, 0, &all);
     char *end;
     if (!s) return libc_unknown(c, "a number in a text that is not known");
-    long double v = c->result->size == 4   ? (long double)strtof(s, &end)
-                    : c->result->size == 8 ? (long double)strtod(s, &end)
-                                           : strtold(s, &end);
+    struct cvalue v = libc_float_of(c, s, &end);
     store_end(c, end - s);
-    return cvalue_float(c->result, v);
+    return v;
 }
 
 // ---- printing

@@ -25,7 +25,7 @@ int64_t args_field_offset(const struct cvalue *args, const char *name)
 struct cvalue args_field(struct dialect_nn *d, const struct cvalue *args, const char *name)
 {
     const struct cfield *field = field_of(args, name);
-    if (!field) return cvalue_unknown(d->eval, d->module_pointer, "no such field");
+    if (!field) return cvalue_unknown(d->module_pointer, "no such field");
     return eval_load(d->eval, args, field->offset, field->type);
 }
 

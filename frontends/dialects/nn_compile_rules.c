@@ -47,7 +47,7 @@ static struct cvalue rule_measured(const struct dialect_call *c)
 {
     struct dialect_nn *d = nn_rule_begin(c);
     module_of(d, c);
-    return cvalue_unknown(c->eval, c->result, "plans are made when the program runs");
+    return cvalue_unknown(c->result, "plans are made when the program runs");
 }
 
 const struct dialect_rule nn_compile_rules[] = {

@@ -7,7 +7,7 @@
 static struct cvalue rule_bytes(const struct dialect_call *c)
 {
     nn_rule_begin(c);
-    return cvalue_unknown(c->eval, c->result, "memory is counted when the program runs");
+    return cvalue_unknown(c->result, "memory is counted when the program runs");
 }
 
 static struct cvalue rule_nothing(const struct dialect_call *c)

@@ -278,10 +278,10 @@ static struct cvalue rule_get(const struct dialect_call *c)
     struct module *m = module_argument(d, c);
     int64_t index;
     if (!m && handle_given(d, self))
-        return cvalue_unknown(c->eval, c->result, "a child of a module that is not known");
+        return cvalue_unknown(c->result, "a child of a module that is not known");
     if (!m) return cvalue_null(c->result);
     if (!cvalue_as_int(&c->arguments[1], &index)) {
-        return cvalue_unknown(c->eval, c->result, "the index of the module is not known");
+        return cvalue_unknown(c->result, "the index of the module is not known");
     }
     int64_t asked = index;
     if (index < 0) index += m->children.n;

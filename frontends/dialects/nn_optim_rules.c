@@ -52,7 +52,7 @@ static struct cvalue rule_add(const struct dialect_call *c)
 static struct cvalue rule_state_bytes(const struct dialect_call *c)
 {
     if (!has_optimizer(c, nn_rule_begin(c))) return cvalue_int(c->result, -1);
-    return cvalue_unknown(c->eval, c->result, "an optimizer's state is made when the program runs");
+    return cvalue_unknown(c->result, "an optimizer's state is made when the program runs");
 }
 
 const struct dialect_rule nn_optim_rules[] = {

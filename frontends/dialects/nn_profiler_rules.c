@@ -32,7 +32,7 @@ static struct cvalue rule_use(const struct dialect_call *c)
 static struct cvalue rule_measured(const struct dialect_call *c)
 {
     has_profiler(c);
-    return cvalue_unknown(c->eval, c->result, "kernels are timed when the program runs");
+    return cvalue_unknown(c->result, "kernels are timed when the program runs");
 }
 
 static struct cvalue rule_scope_end(const struct dialect_call *c)

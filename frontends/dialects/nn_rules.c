@@ -52,7 +52,7 @@ static struct cvalue refuse_pointer(struct dialect_nn *d, const struct dialect_c
     else if (function->makes_module)
         diag_fix(diags, diag, "make the module once and call it: nn_call(module, x)");
     build_unseen(d->recording->builder, reason);
-    return cvalue_unknown(d->eval, c->result, reason);
+    return cvalue_unknown(c->result, reason);
 }
 
 struct cvalue nn_rule_function(const struct dialect_call *c)
@@ -207,7 +207,7 @@ static struct cvalue rule_n_errors(const struct dialect_call *c)
 // The graph is not complete while the program runs, so there is no number to give.
 static struct cvalue rule_graph_hash(const struct dialect_call *c)
 {
-    return cvalue_unknown(c->eval, c->result, "the hash of a graph that is being built");
+    return cvalue_unknown(c->result, "the hash of a graph that is being built");
 }
 
 static struct cvalue rule_diagnostics(const struct dialect_call *c)

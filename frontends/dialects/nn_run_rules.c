@@ -13,13 +13,13 @@ static const char numbers_unknown[] = "numbers of tensors are known only to a pr
 static struct cvalue rule_numbers(const struct dialect_call *c)
 {
     handle_operand(nn_rule_begin(c), &c->arguments[0]);
-    return cvalue_unknown(c->eval, c->result, numbers_unknown);
+    return cvalue_unknown(c->result, numbers_unknown);
 }
 
 static struct cvalue rule_text(const struct dialect_call *c)
 {
     nn_rule_begin(c);
-    return cvalue_unknown(c->eval, c->result, numbers_unknown);
+    return cvalue_unknown(c->result, numbers_unknown);
 }
 
 static struct cvalue rule_succeeds(const struct dialect_call *c)
@@ -292,7 +292,7 @@ static struct cvalue rule_profile(const struct dialect_call *c)
     const struct ctype *type = unit_type(eval_unit(c->eval), "struct nn_bottleneck");
     for (int i = 0; type && handle_given(d, &report) && i < type->n_fields; i++) {
         struct cvalue unknown =
-            cvalue_unknown(c->eval, type->fields[i].type, "it is measured when the program runs");
+            cvalue_unknown(type->fields[i].type, "it is measured when the program runs");
         eval_store(c->eval, &report, type->fields[i].offset, &unknown);
     }
     return cvalue_int(c->result, 1);

@@ -69,7 +69,7 @@ static struct cvalue rule_at_float(const struct dialect_call *c)
 static struct cvalue size_result(const struct dialect_call *c, const struct sym *size)
 {
     if (size) return cvalue_sym(c->result, size);
-    return cvalue_unknown(c->eval, c->result, "a size that the tensor has not");
+    return cvalue_unknown(c->result, "a size that the tensor has not");
 }
 
 // That the program asked is noted: from here on another input might take another way (nn_first.c).
@@ -99,7 +99,7 @@ static struct cvalue rule_size(const struct dialect_call *c)
     value_id id = value_of(c);
     int64_t axis;
     if (!cvalue_as_int(&c->arguments[1], &axis)) {
-        return cvalue_unknown(c->eval, c->result, "the axis is not known");
+        return cvalue_unknown(c->result, "the axis is not known");
     }
     struct nn_recording *r = dialect_nn_of(c->eval)->recording;
     return size_result(c, tensor_size(r, id, axis));
@@ -139,7 +139,7 @@ static struct cvalue rule_promote_types(const struct dialect_call *c)
     int64_t a, b;
     if (!cvalue_as_int(&c->arguments[0], &a) || !cvalue_as_int(&c->arguments[1], &b) || a < 0 ||
         b < 0 || a >= N_PLAIN_DTYPES || b >= N_PLAIN_DTYPES)
-        return cvalue_unknown(c->eval, c->result, "a dtype is not known");
+        return cvalue_unknown(c->result, "a dtype is not known");
     return cvalue_int(c->result, (int64_t)dtype_promote((enum dtype)a, (enum dtype)b));
 }
 

@@ -90,7 +90,7 @@ int64_t nnom_record_bytes(const struct dialect_nnom *, enum nnom_record);
 struct cvalue nnom_address(struct dialect_nnom *, const struct cvalue *, enum nnom_record,
                            const char *, const struct ctype *pointer);
 // A number in a type: cut to its width, an unknown where the size is one.
-struct cvalue nnom_number(struct dialect_nnom *, const struct ctype *, const struct sym *);
+struct cvalue nnom_number(const struct ctype *, const struct sym *);
 // A record that a call gives back, and the pointer to one that it was given.
 struct cvalue nnom_record_value(struct dialect_nnom *, const struct ctype *record);
 struct cvalue nnom_record_pointer(struct dialect_nnom *, const struct cvalue *record);

@@ -221,7 +221,7 @@ static struct cvalue compile(const struct dialect_call *c, const struct cvalue *
     }
     if (input->kind != CVALUE_POINTER || c->arguments[0].kind != CVALUE_POINTER) {
         build_unseen(eval_builder(d->eval), "a model of layers that are not known");
-        return cvalue_unknown(d->eval, c->result, "a model of layers that are not known");
+        return cvalue_unknown(c->result, "a model of layers that are not known");
     }
     struct nnom_walk walk = {.d = d, .model_pointer = c->arguments[0], .first = *input};
     nnom_put(d, &c->arguments[0], NNOM_RECORD_MODEL, "head", *input);

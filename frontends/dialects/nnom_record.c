@@ -35,7 +35,7 @@ struct cvalue nnom_get(struct dialect_nnom *d, const struct cvalue *p, enum nnom
 {
     int64_t offset;
     const struct cfield *field = nnom_field(d, record, path, &offset);
-    if (!field) return cvalue_unknown(d->eval, d->int_, "a field that this nnom.h has not");
+    if (!field) return cvalue_unknown(d->int_, "a field that this nnom.h has not");
     return eval_load(d->eval, p, offset, field->type);
 }
 
@@ -72,10 +72,10 @@ static int64_t cut(const struct ctype *type, int64_t value)
     return negative ? (int64_t)(low | ~(((uint64_t)1 << bits) - 1)) : (int64_t)low;
 }
 
-struct cvalue nnom_number(struct dialect_nnom *d, const struct ctype *type, const struct sym *size)
+struct cvalue nnom_number(const struct ctype *type, const struct sym *size)
 {
     int64_t value;
-    if (sym_kind(size) == SYM_UNKNOWN) return cvalue_unknown(d->eval, type, sym_name(size));
+    if (sym_kind(size) == SYM_UNKNOWN) return cvalue_unknown(type, sym_name(size));
     if (sym_is_const(size, &value)) return cvalue_int(type, cut(type, value));
     return cvalue_sym(type, size);
 }
@@ -102,7 +102,7 @@ void nnom_put_size(struct dialect_nnom *d, const struct cvalue *p, enum nnom_rec
     int64_t offset;
     const struct cfield *field = nnom_field(d, record, path, &offset);
     if (!field) return;
-    struct cvalue value = nnom_number(d, field->type, size);
+    struct cvalue value = nnom_number(field->type, size);
     eval_store(d->eval, p, offset, &value);
 }
 
@@ -120,7 +120,7 @@ struct cvalue nnom_address(struct dialect_nnom *d, const struct cvalue *p, enum 
     int64_t offset;
     const struct cfield *field = nnom_field(d, record, path, &offset);
     if (!field || p->kind != CVALUE_POINTER)
-        return cvalue_unknown(d->eval, pointer, "a field that this nnom.h has not");
+        return cvalue_unknown(pointer, "a field that this nnom.h has not");
     struct cvalue address = *p;
     address.pointer.offset += offset;
     address.type = pointer;
@@ -130,7 +130,7 @@ struct cvalue nnom_address(struct dialect_nnom *d, const struct cvalue *p, enum 
 struct cvalue nnom_element(struct dialect_nnom *d, const struct cvalue *array, int index)
 {
     const struct ctype *element = array->type->element;
-    if (!element) return cvalue_unknown(d->eval, d->int_, "an array that is not known");
+    if (!element) return cvalue_unknown(d->int_, "an array that is not known");
     return eval_load(d->eval, array, index * element->size, element);
 }
 
@@ -146,7 +146,7 @@ struct cvalue nnom_record_value(struct dialect_nnom *d, const struct ctype *reco
 struct cvalue nnom_record_pointer(struct dialect_nnom *d, const struct cvalue *record)
 {
     const struct ctype *pointer = unit_pointer_to(eval_unit(d->eval), record->type);
-    if (record->kind != CVALUE_RECORD) return cvalue_unknown(d->eval, pointer, "a shape");
+    if (record->kind != CVALUE_RECORD) return cvalue_unknown(pointer, "a shape");
     return (struct cvalue){.kind = CVALUE_POINTER, .type = pointer, .pointer = {record->record, 0}};
 }
 
@@ -158,7 +158,7 @@ struct cvalue nnom_code(struct dialect_nnom *d, const struct cfield *field, cons
     struct unit *unit = eval_unit(d->eval);
     const struct ctype *type = field->type;
     if (type->kind != CTYPE_POINTER || type->element->kind != CTYPE_FUNCTION)
-        return cvalue_unknown(d->eval, type, "a function of the library");
+        return cvalue_unknown(type, "a function of the library");
     struct function *function = unit_find_function(unit, name);
     if (!function || function->has_body)
         function = unit_make_function(unit, name, type->element, d->like);

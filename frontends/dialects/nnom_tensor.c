@@ -103,7 +103,7 @@ void nnom_set_dim(struct dialect_nnom *d, struct nnom_made *made, const struct c
                   int i, const struct sym *size)
 {
     struct cvalue dims = nnom_get(d, tensor, NNOM_RECORD_TENSOR, "dim");
-    struct cvalue value = nnom_number(d, d->shape_data, nnom_narrow(d, made, size));
+    struct cvalue value = nnom_number(d->shape_data, nnom_narrow(d, made, size));
     eval_store(d->eval, &dims, i * d->shape_data->size, &value);
 }
 
@@ -203,13 +203,13 @@ static struct cvalue rule_channels(const struct dialect_call *c)
 {
     struct dialect_nnom *d = dialect_nnom_of(c);
     int last = (int)nnom_rank(d, &c->arguments[0]) - 1;
-    return nnom_number(d, c->result, nnom_dim(d, &c->arguments[0], last < 0 ? 0 : last));
+    return nnom_number(c->result, nnom_dim(d, &c->arguments[0], last < 0 ? 0 : last));
 }
 
 static struct cvalue rule_size(const struct dialect_call *c)
 {
     struct dialect_nnom *d = dialect_nnom_of(c);
-    return nnom_number(d, c->result, nnom_elements(d, &c->arguments[0]));
+    return nnom_number(c->result, nnom_elements(d, &c->arguments[0]));
 }
 
 // A layer's own function may be asked what it took.
@@ -225,7 +225,7 @@ static struct cvalue rule_mem_stat(const struct dialect_call *c)
     struct dialect_nnom *d = dialect_nnom_of(c);
     const struct sym *sum = sym_const(d->syms, 0);
     for (int i = 0; i < N_NNOM_KINDS; i++) sum = sym_add(d->syms, sum, d->taken[i]);
-    return nnom_number(d, c->result, sum);
+    return nnom_number(c->result, sum);
 }
 
 static struct cvalue rule_align(const struct dialect_call *c)
@@ -234,8 +234,8 @@ static struct cvalue rule_align(const struct dialect_call *c)
     int64_t unit = 0;
     const struct sym *value = cvalue_as_sym(d->eval, &c->arguments[0]);
     if (!cvalue_as_int(&c->arguments[1], &unit) || unit <= 0 || unit > INT32_MAX)
-        return cvalue_unknown(d->eval, c->result, "an alignment that is not known");
-    return nnom_number(d, c->result, nnom_aligned(d->syms, value, (int)unit));
+        return cvalue_unknown(c->result, "an alignment that is not known");
+    return nnom_number(c->result, nnom_aligned(d->syms, value, (int)unit));
 }
 
 // shape, kernel, stride, dilation: `data` is there where all three sizes are given.
@@ -271,7 +271,7 @@ static struct cvalue rule_shape_size(const struct dialect_call *c)
     const struct sym *size = nnom_get_size(d, &c->arguments[0], NNOM_RECORD_SHAPE, "h");
     size = sym_mul(d->syms, size, nnom_get_size(d, &c->arguments[0], NNOM_RECORD_SHAPE, "w"));
     size = sym_mul(d->syms, size, nnom_get_size(d, &c->arguments[0], NNOM_RECORD_SHAPE, "c"));
-    return nnom_number(d, c->result, size);
+    return nnom_number(c->result, size);
 }
 
 static struct cvalue rule_delete_tensor(const struct dialect_call *c)

@@ -169,7 +169,7 @@ static void leave_variable(const struct skim *k, const struct nest_left *l)
     const struct sym *number = l->number ? left_number(k, l) : NULL;
     const char *reason = arena_printf(e->arena, "`%s` is set where line %u is not followed",
                                       l->variable->name, k->node->line);
-    struct cvalue v = cvalue_unknown(e, t, reason);
+    struct cvalue v = cvalue_unknown(t, reason);
     int64_t offset;
     if (number && t->kind == CTYPE_POINTER && sym_is_const(number, &offset)) {
         v = k->pointers[l->root];

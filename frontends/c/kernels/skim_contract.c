@@ -250,7 +250,7 @@ bool contract_call(struct eval *e, const struct ast *call, struct function *f, i
     *result = (struct cvalue){.kind = CVALUE_NOTHING, .type = t};
     raw_returned(e, record, result);
     if (t->kind != CTYPE_VOID)
-        *result = cvalue_unknown(e, t, arena_printf(e->arena, "the result of %s", f->name));
+        *result = cvalue_unknown(t, arena_printf(e->arena, "the result of %s", f->name));
     return t->kind != CTYPE_RECORD;
 }
 

@@ -53,24 +53,16 @@ static bool same_cell(const struct copy *copy, int64_t offset)
     }
 }
 
-// What bytes are that nobody wrote.
-static enum byte_state fill_of(const struct object *o)
-{
-    if (o->fill == FILL_ZERO) return BYTE_CONCRETE;
-    return o->fill == FILL_UNSET ? BYTE_UNSET : BYTE_UNKNOWN;
-}
-
 enum byte_state copy_state(const struct copy *copy, int64_t at)
 {
-    if (at >= copy->capacity) return fill_of(copy->object);
+    if (at >= copy->capacity) return heap_fill_state(copy->object);
     return copy->shadow ? copy->shadow[at] : BYTE_CONCRETE;
 }
 
 static bool same_byte(const struct copy *copy, int64_t at)
 {
     const struct object *o = copy->object;
-    enum byte_state was = copy_state(copy, at), is = fill_of(o);
-    if (at < o->capacity) is = o->shadow ? o->shadow[at] : BYTE_CONCRETE;
+    enum byte_state was = copy_state(copy, at), is = heap_state(o, at);
     if (was != is) return false;
     if (is == BYTE_CELL) return same_cell(copy, at);
     uint8_t before = at < copy->capacity ? copy->bytes[at] : 0;
