@@ -132,6 +132,7 @@ int main(int argc, char **argv)
     if (getenv("C_RUN_UNKNOWNS")) job.eval.concrete = false;
     const char *seconds = getenv("C_RUN_SECONDS");
     if (seconds) job.eval.budget.seconds = atof(seconds);
+    setenv("LIBCLANG_NOTHREADS", "1", 0); // else libclang parses on a stack of 8 MiB
     unit_with_stack(work, &job);
     free(files);
     free(flags);

@@ -349,7 +349,7 @@ void expr_effect(struct eval *e, const struct ast *n)
 static struct cvalue compound_assign(struct eval *e, const struct ast *n)
 {
     struct place p = expr_place(e, n->a);
-    struct cvalue b = expr_value(e, n->b), a = get(e, n->a, p), r;
+    struct cvalue b = residue_added(e, n), a = get(e, n->a, p), r;
     if (e->flow != FLOW_NORMAL) return a;
     if (n->type->kind == CTYPE_POINTER) {
         r = pointer_add(e, &a, &b, n->op, n->type, n);

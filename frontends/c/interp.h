@@ -208,6 +208,8 @@ const struct sym *expr_type_sym(struct eval *, const struct ctype *);
 // Both sides of a binary operation. Of an unsigned side of `&` and `%` only the lowest bits are
 // followed where the other one asks for no more, so that what wrapped on the way does not matter.
 void residue_sides(struct eval *, const struct ast *, struct cvalue *a, struct cvalue *b);
+// What is added or taken away by a compound assignment.
+struct cvalue residue_added(struct eval *, const struct ast *compound_assign);
 
 // ---- narrow.c
 // The unknown value of an int expression is converted: does it overflow before that?

@@ -107,3 +107,10 @@ void residue_sides(struct eval *e, const struct ast *n, struct cvalue *a, struct
     if (masks) *b = reduced(e, n->op, b, a, n->b);
     *a = left;
 }
+
+struct cvalue residue_added(struct eval *e, const struct ast *n)
+{
+    const struct ctype *t = n->compute ? n->compute : n->type;
+    bool adds = (n->op == AST_OP_ADD || n->op == AST_OP_SUB) && wraps(t);
+    return adds ? unsettled(e, n->b) : expr_value(e, n->b);
+}

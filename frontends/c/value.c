@@ -307,6 +307,7 @@ static const struct sym *symbolic_and(struct eval *e, const struct sym *a, const
                                       const struct ctype *t)
 {
     int64_t mask;
+    if (a == b && sym_kind(a) != SYM_UNKNOWN) return a;
     if (!sym_is_const(b, &mask)) {
         if (sym_is_const(a, &mask)) return symbolic_and(e, b, a, t);
         return sym_unknown(e->syms, "bit operations on an unknown");
@@ -336,12 +337,20 @@ static const struct sym *symbolic_shift(struct eval *e, enum ast_op op, const st
     return op == AST_OP_SHL ? sym_mul(e->syms, a, factor) : sym_floordiv(e->syms, a, factor);
 }
 
-// Or with 0 leaves a size alone; everything else depends on its bits.
-static const struct sym *symbolic_or(struct eval *e, const struct sym *a, const struct sym *b)
+// By the bits that both have: a | b is a + b - (a & b), a ^ b is a + b - 2*(a & b).
+static const struct sym *symbolic_or(struct eval *e, enum ast_op op, const struct sym *a,
+                                     const struct sym *b, const struct ctype *t)
 {
+    int64_t mask;
     if (sym_is(a, 0)) return b;
     if (sym_is(b, 0)) return a;
-    return sym_unknown(e->syms, "bit operations on an unknown");
+    bool beyond = t->size >= 8 && !t->is_signed; // a mask of high bits is no number of 64 with sign
+    if (beyond && ((sym_is_const(a, &mask) && mask < 0) || (sym_is_const(b, &mask) && mask < 0)))
+        return sym_unknown(e->syms, "bit operations on an unknown");
+    const struct sym *both = symbolic_and(e, a, b, t);
+    if (sym_kind(both) == SYM_UNKNOWN) return both;
+    if (op == AST_OP_XOR) both = sym_mul_const(e->syms, both, 2);
+    return sym_sub(e->syms, sym_add(e->syms, a, b), both);
 }
 
 // A program that divides by a size goes on only where it is not 0.
@@ -364,7 +373,7 @@ static const struct sym *symbolic_op(struct eval *e, enum ast_op op, const struc
     case AST_OP_SHR: return symbolic_shift(e, op, a, b);
     case AST_OP_AND: return symbolic_and(e, a, b, t);
     case AST_OP_OR:
-    case AST_OP_XOR: return symbolic_or(e, a, b);
+    case AST_OP_XOR: return symbolic_or(e, op, a, b, t);
     default: return sym_unknown(e->syms, "not arithmetic");
     }
 }
@@ -394,6 +403,13 @@ static void note_steps(struct eval *e, enum ast_op op, const struct cvalue *a,
     compare_note_steps(e, b);
 }
 
+// Whatever the other side of an or is, all bits of the result are set.
+static bool sets_all(enum ast_op op, const struct cvalue *v)
+{
+    uint64_t all = v->type->size >= 8 ? UINT64_MAX : (1ull << (8 * v->type->size)) - 1;
+    return op == AST_OP_OR && v->kind == CVALUE_INT && ((uint64_t)v->integer & all) == all;
+}
+
 // Numbers, else symbols. A division by a plain 0 is a finding whatever is divided.
 static struct cvalue integer_binary(struct eval *e, enum ast_op op, const struct cvalue *a,
                                     const struct cvalue *b, const struct ctype *result,
@@ -409,6 +425,8 @@ static struct cvalue integer_binary(struct eval *e, enum ast_op op, const struct
     }
     if ((op == AST_OP_DIV || op == AST_OP_REM) && b->kind == CVALUE_INT && b->integer == 0)
         return division_by_zero(e, result, n);
+    if (sets_all(op, a) || sets_all(op, b))
+        return cvalue_int(result, sets_all(op, a) ? a->integer : b->integer);
     note_steps(e, op, a, b);
     const struct sym *s = symbolic_op(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), a->type);
     return value_fit(e, s, result, n);

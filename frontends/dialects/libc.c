@@ -9,7 +9,7 @@ static const struct dialect_rule *const families[] = {
     libc_memory_rules, libc_string_rules,    libc_stdio_rules,  libc_stdlib_rules,
     libc_math_rules,   libc_complex_rules,   libc_ctype_rules,  libc_builtin_rules,
     libc_number_rules, libc_time_rules,      libc_getopt_rules, libc_jump_rules,
-    libc_wide_rules,   libc_wide_text_rules, libc_scan_rules};
+    libc_wide_rules,   libc_wide_text_rules, libc_scan_rules,   libc_posix_rules};
 
 static const struct dialect_rule *find_plain(const char *name)
 {

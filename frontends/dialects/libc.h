@@ -11,7 +11,8 @@
 extern const struct dialect_rule libc_memory_rules[], libc_string_rules[], libc_stdio_rules[],
     libc_stdlib_rules[], libc_math_rules[], libc_ctype_rules[], libc_builtin_rules[],
     libc_number_rules[], libc_time_rules[], libc_getopt_rules[], libc_complex_rules[],
-    libc_jump_rules[], libc_wide_rules[], libc_wide_text_rules[], libc_scan_rules[];
+    libc_jump_rules[], libc_wide_rules[], libc_wide_text_rules[], libc_scan_rules[],
+    libc_posix_rules[];
 
 // Is the variable one of getopt's? What it holds when the program first looks at it.
 bool libc_getopt_variable(struct eval *, const struct variable *, struct cvalue *);
@@ -37,6 +38,13 @@ const char *libc_path(const struct dialect_call *, int argument);
 struct cvalue libc_float_of(const struct dialect_call *, const char *text, char **end);
 // A number from outside that may be negative, `name` is how the user can set it.
 struct cvalue libc_number(const struct dialect_call *, const char *name, int64_t at_least);
+
+// ---- files that nobody knows (libc_stdio.c)
+
+// Is it open whether the current call reads what it asks for? It does, where nothing goes by that.
+bool libc_reading_may_fail(const struct dialect_call *);
+// What it returns then: "fread()", no less than that.
+struct cvalue libc_number_read(const struct dialect_call *, int64_t at_least);
 
 // ---- wide characters (libc_wide.c)
 

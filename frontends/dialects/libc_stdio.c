@@ -189,7 +189,7 @@ static struct cvalue apply_nothing(const struct dialect_call *c)
 
 // How much the file has is what a loop goes by that reads in its condition, and what ends one that
 // reads in its body some day: there nobody knows whether this one succeeds.
-static bool may_fail(const struct dialect_call *c)
+bool libc_reading_may_fail(const struct dialect_call *c)
 {
     struct eval *e = c->eval;
     uint64_t key = (uint64_t)(uintptr_t)e->at;
@@ -199,8 +199,7 @@ static bool may_fail(const struct dialect_call *c)
     return e->asks == e->frame || n >= MOST_READS;
 }
 
-// "fread()", no less than that.
-static struct cvalue number_read(const struct dialect_call *c, int64_t at_least)
+struct cvalue libc_number_read(const struct dialect_call *c, int64_t at_least)
 {
     struct eval *e = c->eval;
     const char *name = arena_printf(e->arena, "%s()", c->function->name);
@@ -215,7 +214,7 @@ static struct cvalue apply_fread(const struct dialect_call *c)
     int64_t items;
     if (libc_file_read(c, &items)) return libc_int(c, items);
     libc_forget(c, 0, "it was read from a file");
-    if (may_fail(c)) return number_read(c, 0);
+    if (libc_reading_may_fail(c)) return libc_number_read(c, 0);
     eval_assume(c->eval, c->eval->at, "reading from the file succeeds");
     struct cvalue n = c->arguments[2];
     n.type = c->result;
@@ -281,7 +280,7 @@ static struct cvalue apply_scanf(const struct dialect_call *c)
     int64_t n_read;
     if (p->sink == SINK_STREAM && libc_file_scan(c, &to, &n_read)) return libc_int(c, n_read);
     int n = libc_scan_forget(&to, libc_text(c, p->format), "it was read from a file");
-    if (may_fail(c)) return number_read(c, -1);
+    if (libc_reading_may_fail(c)) return libc_number_read(c, -1);
     eval_assume(c->eval, c->eval->at, "reading from the file succeeds");
     return libc_int(c, n);
 }

@@ -174,7 +174,14 @@ static struct cvalue apply_getenv(const struct dialect_call *c)
 
 static struct cvalue apply_chance(const struct dialect_call *c)
 {
-    return libc_unknown(c, "a random number");
+    return libc_unknown(c, "a random number: which ones follow a seed is up to the C library");
+}
+
+// rand_r(&seed), which goes on with another one.
+static struct cvalue apply_seeded(const struct dialect_call *c)
+{
+    libc_forget(c, 0, "a random number");
+    return apply_chance(c);
 }
 
 const struct dialect_rule libc_stdlib_rules[] = {
@@ -201,6 +208,9 @@ const struct dialect_rule libc_stdlib_rules[] = {
     {"rand", "?", apply_chance, NULL},
     {"random", "?", apply_chance, NULL},
     {"drand48", "?", apply_chance, NULL},
+    {"lrand48", "?", apply_chance, NULL},
+    {"mrand48", "?", apply_chance, NULL},
+    {"rand_r", "p", apply_seeded, NULL},
     {"srand", "i", apply_nothing, NULL},
     {"srandom", "i", apply_nothing, NULL},
     {"srand48", "i", apply_nothing, NULL},
