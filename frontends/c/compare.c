@@ -50,7 +50,7 @@ static bool is_computed(const struct eval *e, const struct cvalue *v)
 static bool wait_for_computed(struct eval *e, const struct ast *n, struct hint hint)
 {
     bool stay = !hint.negated;
-    e->n_open++;
+    e->paths.n_open++;
     if (!hint.once) return stay;
     eval_assume(e, n,
                 arena_printf(e->arena,
@@ -65,10 +65,10 @@ void compare_note_steps(struct eval *e, const struct cvalue *v)
 {
     const struct sym **vars;
     bool number = v->type && (v->type->kind == CTYPE_INT || v->type->kind == CTYPE_FLOAT);
-    if (number && is_lost(e, v)) e->loops_differ = true;
+    if (number && is_lost(e, v)) e->loops.differ = true;
     if (v->kind != CVALUE_SYMBOLIC) return;
     int n = sym_vars(e->arena, v->sym, &vars);
-    for (int i = 0; i < n; i++) map_put_number(e->bent, (uint64_t)(uintptr_t)vars[i], e);
+    for (int i = 0; i < n; i++) map_put_number(e->loops.bent, (uint64_t)(uintptr_t)vars[i], e);
 }
 
 // All lost values compare as one number above all others, so that no two conditions on one of
@@ -159,11 +159,11 @@ static bool lost_condition(struct eval *e, const struct ast *n, bool holds, stru
     return path_take(e, n, holds, &condition, &opposite, hint);
 }
 
-static const char *operand_text(struct eval *e, const struct cvalue *v)
+static const char *operand_text(struct arena *arena, const struct cvalue *v)
 {
     switch (v->kind) {
-    case CVALUE_INT: return arena_printf(e->arena, "%lld", (long long)v->integer);
-    case CVALUE_SYMBOLIC: return sym_string(e->arena, v->sym);
+    case CVALUE_INT: return arena_printf(arena, "%lld", (long long)v->integer);
+    case CVALUE_SYMBOLIC: return sym_string(arena, v->sym);
     case CVALUE_POINTER: return cvalue_is_null(v) ? "NULL" : "set";
     default: return "?";
     }
@@ -174,11 +174,11 @@ static void note_seen(struct eval *e, const struct ast *n, const struct cvalue *
                       const struct cvalue *b)
 {
     if (!map_get_number(e->request.watched, (uint64_t)(uintptr_t)n)) return;
-    const char *text = arena_printf(e->arena, "%p %s %s", (const void *)n, operand_text(e, a),
-                                    b ? operand_text(e, b) : "");
-    if (map_get_string(e->seen_before, text)) return;
-    map_put_string(e->seen_before, text, e);
-    *vec_push(e->arena, &e->seen) = text;
+    const char *text = arena_printf(e->arena, "%p %s %s", (const void *)n,
+                                    operand_text(e->arena, a), b ? operand_text(e->arena, b) : "");
+    if (map_get_string(e->paths.seen_before, text)) return;
+    map_put_string(e->paths.seen_before, text, e);
+    *vec_push(e->arena, &e->paths.seen) = text;
 }
 
 // A condition that what is known decides is the same for all.
@@ -207,7 +207,7 @@ static bool joins(struct eval *e, const struct cvalue *a, const struct cvalue *b
 {
     bool floats = is_unknown_float(a) || (b && is_unknown_float(b));
     if (!floats || !hint.owner || e->request.concrete || !join_fits(e, hint.owner)) return false;
-    e->joined = hint.owner;
+    e->paths.joined = hint.owner;
     return true;
 }
 

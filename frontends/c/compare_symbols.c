@@ -20,24 +20,24 @@ static enum ast_op opposite(enum ast_op op)
 
 // ---- what the facts say
 
-static bool proved_at_most(struct eval *e, const struct sym *a, const struct sym *b)
+static bool proved_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
 {
-    return sym_is_at_most(e->syms, a, b);
+    return sym_is_at_most(syms, a, b);
 }
 
 // Sizes that a branch found to differ, by their difference: the facts have no such form, and
 // without it the same question would be answered differently the next time.
 static bool are_different(struct eval *e, const struct sym *a, const struct sym *b)
 {
-    return map_count(e->different) > 0 &&
-           (map_get_number(e->different, (uint64_t)(uintptr_t)sym_sub(e->syms, a, b)) ||
-            map_get_number(e->different, (uint64_t)(uintptr_t)sym_sub(e->syms, b, a)));
+    return map_count(e->paths.different) > 0 &&
+           (map_get_number(e->paths.different, (uint64_t)(uintptr_t)sym_sub(e->syms, a, b)) ||
+            map_get_number(e->paths.different, (uint64_t)(uintptr_t)sym_sub(e->syms, b, a)));
 }
 
 static bool proved_less(struct eval *e, const struct sym *a, const struct sym *b)
 {
-    return proved_at_most(e, sym_add_const(e->syms, a, 1), b) ||
-           (are_different(e, a, b) && proved_at_most(e, a, b));
+    return proved_at_most(e->syms, sym_add_const(e->syms, a, 1), b) ||
+           (are_different(e, a, b) && proved_at_most(e->syms, a, b));
 }
 
 // Is it true for all values that the facts allow?
@@ -46,8 +46,8 @@ static bool proved(struct eval *e, enum ast_op op, const struct sym *a, const st
     switch (op) {
     case AST_OP_LT: return proved_less(e, a, b);
     case AST_OP_GT: return proved_less(e, b, a);
-    case AST_OP_LE: return proved_at_most(e, a, b);
-    case AST_OP_GE: return proved_at_most(e, b, a);
+    case AST_OP_LE: return proved_at_most(e->syms, a, b);
+    case AST_OP_GE: return proved_at_most(e->syms, b, a);
     case AST_OP_EQ: return sym_prove_equal(e->syms, a, b).verdict == VERDICT_PROVED;
     default: {
         if (are_different(e, a, b) || proved_less(e, a, b) || proved_less(e, b, a)) return true;
@@ -71,13 +71,13 @@ static void learn(struct eval *e, enum ast_op op, const struct sym *a, const str
     case AST_OP_EQ:
         sym_assume_equal(e->syms, a, b);
         // That it is 0 says its sign.
-        if (sym_is_const(b, NULL)) map_put_number(e->signs, (uint64_t)(uintptr_t)a, NULL);
+        if (sym_is_const(b, NULL)) map_put_number(e->naming.signs, (uint64_t)(uintptr_t)a, NULL);
         break;
     default:
-        map_put_number(e->different, (uint64_t)(uintptr_t)more, e);
-        if (proved_at_most(e, a, b))
+        map_put_number(e->paths.different, (uint64_t)(uintptr_t)more, e);
+        if (proved_at_most(e->syms, a, b))
             sym_assume_at_least(e->syms, more, 1);
-        else if (proved_at_most(e, b, a))
+        else if (proved_at_most(e->syms, b, a))
             sym_assume_at_most(e->syms, more, -1);
         break;
     }
@@ -149,10 +149,10 @@ static bool difference_is(enum ast_op op, int64_t difference)
     }
 }
 
-static bool at_number(struct eval *e, const struct sym *s, const struct sym *var, int64_t number,
+static bool at_number(struct syms *syms, const struct sym *s, const struct sym *var, int64_t number,
                       int64_t *value)
 {
-    return sym_is_const(sym_substitute(e->syms, s, var, sym_const(e->syms, number)), value);
+    return sym_is_const(sym_substitute(syms, s, var, sym_const(syms, number)), value);
 }
 
 // Does one more of the symbol make the same number of rounds more, from a small one on? In n - 50
@@ -161,12 +161,13 @@ static bool goes_with(struct eval *e, enum ast_op op, const struct sym *left, co
                       const struct ast *n, struct hint hint)
 {
     int64_t at_0, at_1, slope, tried, step;
-    const struct sym *before = map_get_number(e->ends, (uint64_t)(uintptr_t)n);
-    map_put_number(e->ends, (uint64_t)(uintptr_t)n, (void *)(uintptr_t)left);
-    if (!at_number(e, left, var, 0, &at_0) || !at_number(e, left, var, 1, &at_1)) return false;
+    const struct sym *before = map_get_number(e->loops.ends, (uint64_t)(uintptr_t)n);
+    map_put_number(e->loops.ends, (uint64_t)(uintptr_t)n, (void *)(uintptr_t)left);
+    if (!at_number(e->syms, left, var, 0, &at_0) || !at_number(e->syms, left, var, 1, &at_1))
+        return false;
     if (!checked_sub(at_1, at_0, &slope)) return false;
     const struct sym *line = sym_add_const(e->syms, sym_mul_const(e->syms, var, slope), at_0);
-    if (line != left || !at_number(e, left, var, TRIED, &tried)) return false;
+    if (line != left || !at_number(e->syms, left, var, TRIED, &tried)) return false;
     if (!hint.once) return difference_is(op, tried) != hint.negated;
     if (!before) return true;
     if (!sym_is_const(sym_sub(e->syms, left, before), &step) || step == 0) return false;
@@ -181,9 +182,9 @@ static bool note_count(struct eval *e, enum ast_op op, const struct sym *a, cons
     const struct sym *left = sym_sub(e->syms, a, b);
     if (sym_vars(e->arena, left, &vars) != 1) return false;
     if (!goes_with(e, op, left, vars[0], n, hint)) return false;
-    for (int i = 0; i < e->loop_counts.n; i++)
-        if (e->loop_counts.at[i] == vars[0]) return true;
-    *vec_push(e->arena, &e->loop_counts) = vars[0];
+    for (int i = 0; i < e->loops.counts.n; i++)
+        if (e->loops.counts.at[i] == vars[0]) return true;
+    *vec_push(e->arena, &e->loops.counts) = vars[0];
     return true;
 }
 
@@ -191,7 +192,7 @@ static bool note_count(struct eval *e, enum ast_op op, const struct sym *a, cons
 static bool needs_sign(struct eval *e, enum ast_op op, const struct sym *a, const struct sym *b,
                        const struct sym *var)
 {
-    bool unsaid = map_get_number(e->signs, (uint64_t)(uintptr_t)var) != NULL;
+    bool unsaid = map_get_number(e->naming.signs, (uint64_t)(uintptr_t)var) != NULL;
     if (!unsaid || sym_lower(e->syms, var) != 0) return false;
     sym_allow_negative(e->syms, var);
     bool needed = !proved(e, op, a, b);
@@ -204,14 +205,14 @@ static void note_signs(struct eval *e, enum ast_op op, const struct sym *a, cons
                        const struct ast *n)
 {
     const struct sym **vars;
-    if (map_count(e->signs) == 0) return;
+    if (map_count(e->naming.signs) == 0) return;
     int count = sym_vars(e->arena, sym_sub(e->syms, a, b), &vars);
     for (int i = 0; i < count; i++) {
         if (!needs_sign(e, op, a, b, vars[i])) continue;
         const char *name = sym_string(e->arena, vars[i]);
         const char *text = arena_printf(e->arena, "%s >= 0: it is taken for a size", name);
         eval_assume_claim(e, n, &(struct claim){text, {REQUIRE_AT_LEAST, name, "0"}});
-        map_put_number(e->signs, (uint64_t)(uintptr_t)vars[i], NULL);
+        map_put_number(e->naming.signs, (uint64_t)(uintptr_t)vars[i], NULL);
     }
 }
 
@@ -241,13 +242,14 @@ bool compare_symbols(struct eval *e, enum ast_op op, const struct sym *a, const 
                      const struct ast *n, struct hint hint)
 {
     enum ast_op other = opposite(op);
-    e->n_symbolic += hint.loop;
-    if (hint.loop) e->compared = sym_sub(e->syms, a, b);
+    e->loops.n_symbolic += hint.loop;
+    if (hint.loop) e->loops.compared = sym_sub(e->syms, a, b);
     bool holds = proved(e, op, a, b);
     if (holds || proved(e, other, a, b)) {
         // So that the step to the next round is seen where a loop is entered again.
         if (hint.loop)
-            map_put_number(e->ends, (uint64_t)(uintptr_t)n, (void *)(uintptr_t)e->compared);
+            map_put_number(e->loops.ends, (uint64_t)(uintptr_t)n,
+                           (void *)(uintptr_t)e->loops.compared);
         note_signs(e, holds ? op : other, a, b, n);
         return holds;
     }

@@ -81,12 +81,12 @@ static struct cvalue to_float(struct eval *e, const struct cvalue *v, const stru
 }
 
 // An integer that is the address of an object is a pointer to it again.
-static struct cvalue to_pointer(struct eval *e, const struct cvalue *v, const struct ctype *t)
+static struct cvalue to_pointer(struct heap *heap, const struct cvalue *v, const struct ctype *t)
 {
     struct cvalue p = *v;
     p.type = t;
     if (v->kind == CVALUE_POINTER) {
-        struct object *o = heap_object(e->heap, v->pointer.object);
+        struct object *o = heap_object(heap, v->pointer.object);
         const struct ctype *element = t->element;
         // malloc's memory has the type that it is first used as.
         if (o && !o->type && element && element->kind != CTYPE_VOID && element->size > 1)
@@ -98,8 +98,8 @@ static struct cvalue to_pointer(struct eval *e, const struct cvalue *v, const st
     if (v->kind == CVALUE_SYMBOLIC) return cvalue_unknown(t, "a pointer made from an unknown");
     if (v->kind != CVALUE_INT) return cvalue_unknown(t, "not a pointer");
     p = (struct cvalue){.kind = CVALUE_POINTER, .type = t};
-    heap_locate(e->heap, v->integer, &p.pointer.object, &p.pointer.offset);
-    const struct object *o = heap_object(e->heap, p.pointer.object);
+    heap_locate(heap, v->integer, &p.pointer.object, &p.pointer.offset);
+    const struct object *o = heap_object(heap, p.pointer.object);
     if (o && o->kind == OBJECT_CODE && p.pointer.offset == 0)
         return (struct cvalue){.kind = CVALUE_CODE, .type = t, .function = o->rare->function};
     return p;
@@ -118,7 +118,7 @@ struct cvalue value_convert(struct eval *e, const struct cvalue *v, const struct
         return cvalue_int(t, compare_truth(e, v, n, (struct hint){0}));
     case CTYPE_INT: return to_integer(e, v, t, n);
     case CTYPE_FLOAT: return to_float(e, v, t);
-    case CTYPE_POINTER: return to_pointer(e, v, t);
+    case CTYPE_POINTER: return to_pointer(e->heap, v, t);
     case CTYPE_RECORD: {
         struct cvalue record = *v;
         record.type = t;

@@ -57,38 +57,38 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
 {
     struct eval *e = arena_new(arena, struct eval);
     e->arena = arena;
-    e->charged = arena_bytes(arena);
+    e->steps.charged_bytes = arena_bytes(arena);
     e->unit = unit;
     e->builder = builder;
     e->diags = diags;
     e->request = *request;
     fill_budget(&e->request.budget);
     e->syms = builder ? builder_program(builder)->syms : syms_open(arena);
-    e->charged_work = syms_work(e->syms);
-    e->heap = heap_open(arena, e->request.budget.bytes, e->request.budget.objects, &e->fuel);
+    e->steps.charged_work = syms_work(e->syms);
+    e->heap = heap_open(arena, e->request.budget.bytes, e->request.budget.objects, &e->steps.left);
     e->types = unit_types(unit);
     e->unset = request->concrete ? FILL_ZERO : FILL_UNSET;
-    e->n_slots = SLOT_LIMIT;
-    e->slots = calloc((size_t)e->n_slots, sizeof *e->slots);
-    if (!e->slots) arena_exhausted((size_t)e->n_slots * sizeof *e->slots);
+    e->stack.n_slots = SLOT_LIMIT;
+    e->stack.slots = calloc((size_t)e->stack.n_slots, sizeof *e->stack.slots);
+    if (!e->stack.slots) arena_exhausted((size_t)e->stack.n_slots * sizeof *e->stack.slots);
     e->strings = map_open(arena);
     e->reported = map_open(arena);
-    e->assumed = map_open(arena);
-    e->signs = map_open(arena);
-    e->names = map_open(arena);
-    e->different = map_open(arena);
-    e->node_decisions = map_open(arena);
+    e->claims.assumed = map_open(arena);
+    e->naming.signs = map_open(arena);
+    e->naming.names = map_open(arena);
+    e->paths.different = map_open(arena);
+    e->paths.node_decisions = map_open(arena);
     e->reads = map_open(arena);
     e->elements = map_open(arena);
     e->dialects = map_open(arena);
-    e->labels = map_open(arena);
-    e->nests = map_open(arena);
-    e->loop_steps = map_open(arena);
-    e->lost = map_open(arena);
-    e->bent = map_open(arena);
-    e->alike_loops = map_open(arena);
-    e->ends = map_open(arena);
-    e->seen_before = map_open(arena);
+    e->labels.numbers = map_open(arena);
+    e->kernels.nests = map_open(arena);
+    e->kernels.loop_steps = map_open(arena);
+    e->losses.reasons = map_open(arena);
+    e->loops.bent = map_open(arena);
+    e->loops.alike = map_open(arena);
+    e->loops.ends = map_open(arena);
+    e->paths.seen_before = map_open(arena);
     return e;
 }
 
@@ -101,8 +101,8 @@ void eval_close(struct eval *e)
 {
     if (!e) return;
     heap_close(e->heap);
-    free(e->slots);
-    e->slots = NULL;
+    free(e->stack.slots);
+    e->stack.slots = NULL;
 }
 
 // ---- ends
@@ -111,9 +111,9 @@ void eval_stop(struct eval *e, enum eval_end end, const struct ast *n, const cha
 {
     if (e->flow == FLOW_STOP) return;
     e->flow = FLOW_STOP;
-    e->end = end;
-    e->reason = reason;
-    e->end_site = eval_site_of(e, n);
+    e->ending.end = end;
+    e->ending.reason = reason;
+    e->ending.site = eval_site_of(e, n);
 }
 
 // A budget is used up: a finding at the loop or call that was met last, then the end.
@@ -136,12 +136,12 @@ void eval_nested(struct eval *e, const struct ast *n)
 void eval_charge(struct eval *e)
 {
     int64_t work = syms_work(e->syms);
-    e->fuel -= (work - e->charged_work) / WORK_A_STEP;
-    e->charged_work = work;
+    e->steps.left -= (work - e->steps.charged_work) / WORK_A_STEP;
+    e->steps.charged_work = work;
     size_t bytes = arena_bytes(e->arena);
-    if (bytes <= e->charged) return;
-    e->fuel -= (int64_t)((bytes - e->charged) / BYTES_A_STEP);
-    e->charged = bytes;
+    if (bytes <= e->steps.charged_bytes) return;
+    e->steps.left -= (int64_t)((bytes - e->steps.charged_bytes) / BYTES_A_STEP);
+    e->steps.charged_bytes = bytes;
 }
 
 static const char *late_string(const struct eval *e)
@@ -161,13 +161,13 @@ static bool is_cancelled(const struct eval *e)
 
 void eval_refuel(struct eval *e)
 {
-    e->steps += e->filled - e->fuel;
-    e->fuel = PORTION;
-    e->filled = PORTION;
+    e->steps.before += e->steps.portion - e->steps.left;
+    e->steps.left = PORTION;
+    e->steps.portion = PORTION;
     if (e->flow == FLOW_STOP) return;
     if (is_cancelled(e))
         eval_stop(e, EVAL_BUDGET, e->at_statement, "the answer is not wanted any more");
-    else if (e->steps >= e->request.budget.steps)
+    else if (e->steps.before >= e->request.budget.steps)
         out_of(e, DIAG_STEP_BUDGET,
                arena_printf(e->arena, "the program did not end within %lld steps",
                             (long long)e->request.budget.steps));
@@ -175,7 +175,7 @@ void eval_refuel(struct eval *e)
         out_of(e, DIAG_MEMORY_BUDGET,
                arena_printf(e->arena, "the program needs more than it may: %s",
                             heap_exhausted(e->heap)));
-    else if (clock_seconds() > e->deadline)
+    else if (clock_seconds() > e->steps.deadline)
         out_of(e, DIAG_TIME_BUDGET, late_string(e));
 }
 
@@ -186,7 +186,7 @@ bool eval_stopped(const struct eval *e)
 
 void eval_exit(struct eval *e, int status)
 {
-    e->status = status;
+    e->ending.status = status;
     eval_stop(e, EVAL_EXITED, e->at, "the program exits");
 }
 
@@ -299,10 +299,10 @@ void eval_assume_claim(struct eval *e, const struct ast *n, const struct claim *
 {
     // No text has a line end in it, so the two parts of the key are told apart.
     const char *key = arena_printf(e->arena, "%p\n%s", (const void *)n, claim->text);
-    if (map_get_string(e->assumed, key)) return;
-    map_put_string(e->assumed, key, e);
-    *vec_push(e->arena, &e->assumptions) = *claim;
-    *vec_push(e->arena, &e->assumption_sites) = eval_site_of(e, n);
+    if (map_get_string(e->claims.assumed, key)) return;
+    map_put_string(e->claims.assumed, key, e);
+    *vec_push(e->arena, &e->claims.assumptions) = *claim;
+    *vec_push(e->arena, &e->claims.assumption_sites) = eval_site_of(e, n);
 }
 
 void eval_assume(struct eval *e, const struct ast *n, const char *text)
@@ -330,13 +330,14 @@ struct function_info *eval_function_info(struct eval *e, struct function *f)
 struct object *eval_temporary(struct eval *e, const struct ctype *t)
 {
     struct object *o = heap_new(e->heap, OBJECT_TEMPORARY, t->size, FILL_ZERO, t, NULL);
-    *vec_push(e->arena, &e->temporaries) = o;
+    *vec_push(e->arena, &e->stack.temporaries) = o;
     return o;
 }
 
 void eval_release_temporaries(struct eval *e, int mark)
 {
-    while (e->temporaries.n > mark) heap_release(e->heap, e->temporaries.at[--e->temporaries.n]);
+    while (e->stack.temporaries.n > mark)
+        heap_release(e->heap, e->stack.temporaries.at[--e->stack.temporaries.n]);
 }
 
 // ---- running
@@ -369,7 +370,8 @@ static int main_arguments(struct eval *e, const struct function *f, struct cvalu
         const struct ctype *type = f->parameters[0]->type;
         const struct sym *argc = name_symbol(e, f->parameters[0]->name, type);
         if (sym_kind(argc) == SYM_VAR) sym_assume_at_least(e->syms, argc, 1);
-        map_put_number(e->signs, (uint64_t)(uintptr_t)argc, NULL); // which is taken for granted
+        map_put_number(e->naming.signs, (uint64_t)(uintptr_t)argc,
+                       NULL); // which is taken for granted
         out[0] = cvalue_sym(type, argc);
         return 1;
     }
@@ -383,54 +385,55 @@ static int main_arguments(struct eval *e, const struct function *f, struct cvalu
 
 static const char *const *names_of_counts(struct eval *e)
 {
-    const char **names = arena_array(e->arena, const char *, e->loop_counts.n + 1);
-    for (int i = 0; i < e->loop_counts.n; i++) names[i] = sym_name(e->loop_counts.at[i]);
+    const char **names = arena_array(e->arena, const char *, e->loops.counts.n + 1);
+    for (int i = 0; i < e->loops.counts.n; i++) names[i] = sym_name(e->loops.counts.at[i]);
     return names;
 }
 
 // In which closed forms may be sought.
-static int count_loop_counts(const struct eval *e)
+static int count_loop_counts(const struct eval_loops *loops)
 {
-    for (int i = 0; i < e->loop_counts.n; i++)
-        if (map_get_number(e->bent, (uint64_t)(uintptr_t)e->loop_counts.at[i])) return 0;
-    return e->loops_differ ? 0 : e->loop_counts.n;
+    for (int i = 0; i < loops->counts.n; i++)
+        if (map_get_number(loops->bent, (uint64_t)(uintptr_t)loops->counts.at[i])) return 0;
+    return loops->differ ? 0 : loops->counts.n;
 }
 
 static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *result)
 {
-    return (struct eval_outcome){.end = e->end,
+    return (struct eval_outcome){.end = e->ending.end,
                                  .result = *result,
-                                 .status = e->status,
-                                 .reason = e->reason,
-                                 .site = e->end_site,
-                                 .steps = e->steps + e->filled - e->fuel,
-                                 .lost = e->first_lost,
-                                 .n_decisions = e->decisions.n,
-                                 .decisions = e->decisions.at,
-                                 .n_assumptions = e->assumptions.n,
-                                 .assumptions = e->assumptions.at,
-                                 .assumption_sites = e->assumption_sites.at,
-                                 .ranges = {e->ranges.n, e->ranges.at},
-                                 .left_loops = {e->left_loops.n, e->left_loops.at},
-                                 .n_rooms = e->rooms.n,
-                                 .rooms = e->rooms.at,
-                                 .n_loops = e->n_loops,
-                                 .n_idle_loops = e->idle_loops.n,
-                                 .idle_loops = e->idle_loops.at,
-                                 .n_seen = e->seen.n,
-                                 .seen = e->seen.at,
-                                 .n_loop_counts = count_loop_counts(e),
+                                 .status = e->ending.status,
+                                 .reason = e->ending.reason,
+                                 .site = e->ending.site,
+                                 .steps = e->steps.before + e->steps.portion - e->steps.left,
+                                 .lost = e->losses.first,
+                                 .n_decisions = e->paths.decisions.n,
+                                 .decisions = e->paths.decisions.at,
+                                 .n_assumptions = e->claims.assumptions.n,
+                                 .assumptions = e->claims.assumptions.at,
+                                 .assumption_sites = e->claims.assumption_sites.at,
+                                 .ranges = {e->claims.ranges.n, e->claims.ranges.at},
+                                 .left_loops = {e->claims.left_loops.n, e->claims.left_loops.at},
+                                 .n_rooms = e->claims.rooms.n,
+                                 .rooms = e->claims.rooms.at,
+                                 .n_loops = e->loops.n_left,
+                                 .n_idle_loops = e->loops.idle.n,
+                                 .idle_loops = e->loops.idle.at,
+                                 .n_seen = e->paths.seen.n,
+                                 .seen = e->paths.seen.at,
+                                 .n_loop_counts = count_loop_counts(&e->loops),
                                  .loop_counts = names_of_counts(e),
-                                 .n_names = e->symbol_names.n,
-                                 .names = e->symbol_names.at};
+                                 .n_names = e->naming.symbol_names.n,
+                                 .names = e->naming.symbol_names.at};
 }
 
 // Each may end the program again, and may add others.
 static void run_at_exit(struct eval *e)
 {
-    while (e->at_exit.n && (e->end == EVAL_RETURNED || e->end == EVAL_EXITED)) {
+    while (e->ending.at_exit.n &&
+           (e->ending.end == EVAL_RETURNED || e->ending.end == EVAL_EXITED)) {
         e->flow = FLOW_NORMAL;
-        eval_invoke(e, NULL, e->at_exit.at[--e->at_exit.n], 0, NULL);
+        eval_invoke(e, NULL, e->ending.at_exit.at[--e->ending.at_exit.n], 0, NULL);
     }
 }
 
@@ -438,10 +441,10 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
                              const struct cvalue *arguments)
 {
     struct cvalue own[3];
-    e->stack_limit = find_stack_limit();
-    e->deadline = clock_seconds() + e->request.budget.seconds;
+    e->stack.host_limit = find_stack_limit();
+    e->steps.deadline = clock_seconds() + e->request.budget.seconds;
     e->flow = FLOW_NORMAL;
-    e->end = EVAL_RETURNED;
+    e->ending.end = EVAL_RETURNED;
     e->entry = f;
     if (n == 0) {
         n = main_arguments(e, f, own);
@@ -464,7 +467,7 @@ struct eval_outcome eval_outcome(struct eval *e, const struct cvalue *result)
 
 int eval_n_decisions(const struct eval *e)
 {
-    return e->decisions.n;
+    return e->paths.decisions.n;
 }
 
 void eval_stand_at(struct eval *e, struct function *f)

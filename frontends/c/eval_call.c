@@ -15,10 +15,10 @@
 // ---- frames
 
 // A frame's slots, zeroed; frames come and go like a stack.
-static struct object **slots_take(struct eval *e, int n)
+static struct object **slots_take(struct eval_stack *stack, int n)
 {
-    struct object **slots = e->slots + e->slots_used;
-    e->slots_used += n;
+    struct object **slots = stack->slots + stack->slots_used;
+    stack->slots_used += n;
     if (n) memset(slots, 0, (size_t)n * sizeof *slots);
     return slots;
 }
@@ -59,7 +59,7 @@ static struct object *varargs_new(struct eval *e, int first, int n, const struct
 static void frame_enter(struct eval *e, struct frame *f, int n, const struct cvalue *arguments)
 {
     struct function *function = f->function;
-    f->slots = slots_take(e, function->n_slots);
+    f->slots = slots_take(&e->stack, function->n_slots);
     e->frame = f;
     if (e->raw) e->raw->passes = true;
     for (int i = 0; i < function->n_parameters; i++) {
@@ -87,8 +87,8 @@ static void frame_leave(struct eval *e, struct frame *f)
         heap_release(e->heap, f->slots[i]);
     }
     if (f->varargs) heap_release(e->heap, f->varargs);
-    e->slots_used = (int)(f->slots - e->slots);
-    e->variable_sizes.n = f->n_variable_sizes;
+    e->stack.slots_used = (int)(f->slots - e->stack.slots);
+    e->stack.variable_sizes.n = f->n_variable_sizes;
     e->frame = f->caller;
 }
 
@@ -101,9 +101,9 @@ static struct cvalue run_body(struct eval *e, struct function *f, const struct a
     e->seek = e->wanted = NULL;
     e->result = nothing;
     stmt_run(e, body);
-    while (e->flow == FLOW_JUMP && e->jump->frame == e->frame) {
+    while (e->flow == FLOW_JUMP && e->jumping.now->frame == e->frame) {
         e->flow = FLOW_NORMAL;
-        e->seek = e->jump->statement;
+        e->seek = e->jumping.now->statement;
         stmt_run(e, body);
     }
     e->seek = seek;
@@ -123,42 +123,43 @@ static struct cvalue fell_off(struct eval *e, const struct function *f)
     const struct ctype *t = f->type->element;
     bool number = ctype_is_integer(t);
     if (number && (e->request.concrete || strcmp(f->name, "main") == 0)) return cvalue_int(t, 0);
-    e->fell_off = arena_printf(e->arena, "%s returned nothing", f->name);
-    return value_blank(e, t, e->fell_off);
+    e->losses.fell_off = arena_printf(e->arena, "%s returned nothing", f->name);
+    return value_blank(e, t, e->losses.fell_off);
 }
 
 bool eval_fell_off(const struct eval *e, const struct cvalue *v)
 {
-    return v->kind == CVALUE_UNKNOWN && e->fell_off && v->reason == e->fell_off;
+    return v->kind == CVALUE_UNKNOWN && e->losses.fell_off && v->reason == e->losses.fell_off;
 }
 
 struct cvalue eval_invoke(struct eval *e, const struct ast *call, struct function *f, int n,
                           const struct cvalue *arguments)
 {
     const struct ast *body = unit_body(e->unit, f);
-    if (e->depth >= e->request.budget.depth || e->slots_used + f->n_slots > e->n_slots ||
-        (const char *)__builtin_frame_address(0) < e->stack_limit) {
-        eval_fault(e, call, DIAG_ENDLESS_RECURSION, "%d calls are nested here, of `%s`", e->depth,
-                   f->name);
+    if (e->stack.depth >= e->request.budget.depth ||
+        e->stack.slots_used + f->n_slots > e->stack.n_slots ||
+        (const char *)__builtin_frame_address(0) < e->stack.host_limit) {
+        eval_fault(e, call, DIAG_ENDLESS_RECURSION, "%d calls are nested here, of `%s`",
+                   e->stack.depth, f->name);
         eval_stop(e, EVAL_BUDGET, call, "calls are nested too deeply");
         return value_blank(e, f->type->element, "calls are nested too deeply");
     }
-    int mark = e->temporaries.n;
+    int mark = e->stack.temporaries.n;
     struct frame frame = {.caller = e->frame,
                           .function = f,
                           .call = call,
-                          .n_variable_sizes = e->variable_sizes.n,
-                          .number = ++e->n_frames};
-    e->depth++;
+                          .n_variable_sizes = e->stack.variable_sizes.n,
+                          .number = ++e->stack.n_frames};
+    e->stack.depth++;
     if (call) e->at_statement = call;
     frame_enter(e, &frame, n, arguments);
     struct cvalue v = run_body(e, f, body);
     eval_release_temporaries(e, mark);
     frame_leave(e, &frame);
-    e->depth--;
+    e->stack.depth--;
     if (call) e->at_statement = call;
     if (v.kind == CVALUE_RECORD)
-        *vec_push(e->arena, &e->temporaries) = heap_object(e->heap, v.record);
+        *vec_push(e->arena, &e->stack.temporaries) = heap_object(e->heap, v.record);
     if (v.kind == CVALUE_NOTHING && f->type->element->kind != CTYPE_VOID && e->flow == FLOW_NORMAL)
         return fell_off(e, f);
     return v;
@@ -184,7 +185,7 @@ static void havoc(struct eval *e, const struct function *f, int n, const struct 
         if (t->kind != CTYPE_POINTER || t->pointee_const) continue;
         lost_by_pointer(e, o, arena_printf(e->arena, "%s may have written it", f->name));
     }
-    if (!f->in_system_header && !e->outside) e->outside = f->name;
+    if (!f->in_system_header && !e->losses.outside) e->losses.outside = f->name;
 }
 
 static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct function *f, int n,

@@ -50,7 +50,7 @@ static bool is_converted_condition(const struct ast *n)
 bool expr_truth(struct eval *e, const struct ast *n, struct hint h)
 {
     if (n->kind == AST_AND || n->kind == AST_OR) {
-        if (--e->fuel < 0) eval_refuel(e);
+        if (--e->steps.left < 0) eval_refuel(e);
         return both_truth(e, n, h);
     }
     if (n->kind == AST_UNARY && n->op == AST_OP_NOT) {
@@ -62,7 +62,7 @@ bool expr_truth(struct eval *e, const struct ast *n, struct hint h)
     }
     if (is_converted_condition(n)) return expr_truth(e, n->a, h);
     if (is_comparison(n)) {
-        if (--e->fuel < 0) eval_refuel(e);
+        if (--e->steps.left < 0) eval_refuel(e);
         struct cvalue a = expr_value(e, n->a), b = expr_value(e, n->b);
         return compare_values(e, n->op, &a, &b, n, h);
     }
@@ -153,12 +153,12 @@ struct cvalue expr_conditional(struct eval *e, const struct ast *n)
 {
     struct hint h = {.owner = n, .true_is_final = true, .false_is_final = true};
     if (n->op == AST_OP_ELVIS) return elvis(e, n, h);
-    const struct ast *outer = e->joined;
+    const struct ast *outer = e->paths.joined;
     struct cvalue v;
-    e->joined = NULL;
+    e->paths.joined = NULL;
     const struct ast *side = side_of(e, n, &v);
-    bool joined = e->joined == n;
-    e->joined = outer;
+    bool joined = e->paths.joined == n;
+    e->paths.joined = outer;
     if (!side) return v;
     if (e->flow >= FLOW_JUMP) return value_blank(e, n->type, "the run ended");
     return joined ? join_value(e, n) : expr_value(e, side);
@@ -166,11 +166,11 @@ struct cvalue expr_conditional(struct eval *e, const struct ast *n)
 
 struct cvalue expr_condition_value(struct eval *e, const struct ast *n)
 {
-    const struct ast *outer = e->joined;
-    e->joined = NULL;
+    const struct ast *outer = e->paths.joined;
+    e->paths.joined = NULL;
     bool truth = expr_truth(e, n, (struct hint){.owner = raw_in_kernel(e) ? n : NULL});
-    bool joined = e->joined == n;
-    e->joined = outer;
+    bool joined = e->paths.joined == n;
+    e->paths.joined = outer;
     if (joined) return join_value(e, n);
     return (struct cvalue){.kind = CVALUE_INT, .type = n->type, .integer = truth};
 }

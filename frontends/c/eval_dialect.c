@@ -14,8 +14,8 @@ struct builder *eval_builder(const struct eval *e)
 
 void eval_take_for_granted(struct eval *e, const char *text)
 {
-    for (int i = 0; i < e->assumptions.n; i++)
-        if (strcmp(e->assumptions.at[i].text, text) == 0) return;
+    for (int i = 0; i < e->claims.assumptions.n; i++)
+        if (strcmp(e->claims.assumptions.at[i].text, text) == 0) return;
     eval_assume(e, e->at_statement, text);
 }
 
@@ -81,8 +81,8 @@ void eval_store(struct eval *e, const struct cvalue *pointer, int64_t offset,
 // free.
 bool eval_look(struct eval *e, int64_t bytes)
 {
-    e->fuel -= bytes / LOOKED_AT_A_STEP;
-    if (e->fuel < 0) eval_refuel(e);
+    e->steps.left -= bytes / LOOKED_AT_A_STEP;
+    if (e->steps.left < 0) eval_refuel(e);
     return e->flow != FLOW_STOP;
 }
 
@@ -146,23 +146,23 @@ struct cvalue eval_allocate_unknown(struct eval *e, int64_t size, const struct c
     return (struct cvalue){.kind = CVALUE_POINTER, .type = t, .pointer = {o->id, 0}};
 }
 
-static struct object *object_of(const struct eval *e, const struct cvalue *pointer)
+static struct object *object_of(struct heap *heap, const struct cvalue *pointer)
 {
     if (pointer->kind != CVALUE_POINTER) return NULL;
-    return heap_object(e->heap, pointer->pointer.object);
+    return heap_object(heap, pointer->pointer.object);
 }
 
 void eval_write_bytes(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t n,
                       const void *bytes)
 {
-    struct object *o = object_of(e, pointer);
+    struct object *o = object_of(e->heap, pointer);
     if (o && o->live) heap_write(e->heap, o, pointer->pointer.offset + offset, n, bytes);
 }
 
 bool eval_read_bytes(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t n,
                      void *bytes)
 {
-    const struct object *o = object_of(e, pointer);
+    const struct object *o = object_of(e->heap, pointer);
     int64_t at = pointer->pointer.offset + offset;
     if (!o || !o->live || at < 0 || at > o->size - n) return false;
     return heap_read(o, at, n, bytes) == BYTE_CONCRETE;
@@ -176,7 +176,7 @@ int64_t eval_pointer_bits(const struct cvalue *pointer)
 void eval_forget(struct eval *e, const struct cvalue *pointer, int64_t offset, int64_t n,
                  const char *reason)
 {
-    struct object *o = object_of(e, pointer);
+    struct object *o = object_of(e->heap, pointer);
     int64_t at = o ? pointer->pointer.offset + offset : 0;
     if (!o || !o->live || at < 0 || n <= 0 || at > o->size - n) return;
     heap_rare(e->heap, o)->reason = reason;
@@ -187,7 +187,7 @@ void eval_forget(struct eval *e, const struct cvalue *pointer, int64_t offset, i
 // place to stand in.
 void eval_forget_rest(struct eval *e, const struct cvalue *pointer, const char *reason)
 {
-    struct object *o = object_of(e, pointer);
+    struct object *o = object_of(e->heap, pointer);
     int64_t at = o ? pointer->pointer.offset : 0;
     if (!o || !o->live || at < 0 || at >= o->size) return;
     if (o->size == INT64_MAX) at = 0;

@@ -115,12 +115,12 @@ static void assume_kept(struct eval *e, const struct ast *n)
 {
     while (n->kind == AST_MEMBER) n = n->a;
     if (n->kind != AST_VARIABLE || n->variable->storage != VARIABLE_GLOBAL) return;
-    const void *const key[] = {n->variable, e->outside};
+    const void *const key[] = {n->variable, e->losses.outside};
     if (n->variable->is_const || map_get(e->reported, key, sizeof key)) return;
     map_put(e->reported, key, sizeof key, e);
     eval_assume(e, n,
                 arena_printf(e->arena, "`%s` leaves `%s` as it is: its body was not seen",
-                             e->outside, n->variable->name));
+                             e->losses.outside, n->variable->name));
 }
 
 static struct cvalue load(struct eval *e, const struct ast *n)
@@ -130,7 +130,7 @@ static struct cvalue load(struct eval *e, const struct ast *n)
     if (o && t->kind == CTYPE_INT && object_ready(o, 0, t->size))
         return (struct cvalue){
             .kind = CVALUE_INT, .type = t, .integer = quick_integer(t, o->bytes)};
-    if (e->outside) assume_kept(e, n->a);
+    if (e->losses.outside) assume_kept(e, n->a);
     struct place p = is_lvalue(n->a) ? expr_place(e, n->a) : record_place(e, n->a);
     if (is_bits(n->a)) return place_load_bits(e, p, n->a);
     if (p.object && t->kind == CTYPE_INT && p.object->live && p.object->null == NULLNESS_NEVER &&
@@ -149,22 +149,23 @@ static struct cvalue decay(struct eval *e, const struct ast *n)
 // ---- pointers
 
 // The size of a type; for a variable array the one that its declaration gave it.
-static const struct variable_size *variable_entry(const struct eval *e, const struct ctype *t)
+static const struct variable_size *variable_entry(const struct eval_stack *stack,
+                                                  const struct ctype *t)
 {
-    for (int i = e->variable_sizes.n; t->variable && i-- > 0;)
-        if (e->variable_sizes.at[i].type == t) return &e->variable_sizes.at[i];
+    for (int i = stack->variable_sizes.n; t->variable && i-- > 0;)
+        if (stack->variable_sizes.at[i].type == t) return &stack->variable_sizes.at[i];
     return NULL;
 }
 
 int64_t expr_type_size(struct eval *e, const struct ctype *t)
 {
-    const struct variable_size *entry = variable_entry(e, t);
+    const struct variable_size *entry = variable_entry(&e->stack, t);
     return entry ? entry->bytes : t->size;
 }
 
 const struct sym *expr_type_sym(struct eval *e, const struct ctype *t)
 {
-    const struct variable_size *entry = variable_entry(e, t);
+    const struct variable_size *entry = variable_entry(&e->stack, t);
     return entry ? entry->size : sym_const(e->syms, t->size);
 }
 
@@ -427,7 +428,7 @@ static bool is_plain(const struct ast *n)
 static struct cvalue variable_size(struct eval *e, const struct ast *n)
 {
     if (!n->a) return bounds_size(e, n);
-    const struct variable_size *entry = variable_entry(e, n->a->type);
+    const struct variable_size *entry = variable_entry(&e->stack, n->a->type);
     // An operand of such a type is evaluated, as v in sizeof(v[i++]) is.
     struct place p = {0};
     if (!entry || !is_plain(n->a)) p = expr_place(e, n->a);
@@ -458,7 +459,7 @@ static struct cvalue other_value(struct eval *e, const struct ast *n)
 // The most frequent kinds first. Each node costs one unit of fuel.
 struct cvalue expr_value(struct eval *e, const struct ast *n)
 {
-    if (--e->fuel < 0) eval_refuel(e);
+    if (--e->steps.left < 0) eval_refuel(e);
     switch (n->kind) {
     case AST_INT:
         return (struct cvalue){.kind = CVALUE_INT, .type = n->type, .integer = n->integer};

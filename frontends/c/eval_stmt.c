@@ -56,7 +56,7 @@ static void end_variables(struct eval *e, const struct ast *n, int first, int en
     struct going going = set_aside(e);
     for (int i = end; i-- > first && e->flow == FLOW_NORMAL;) {
         if (n->kids[i]->kind != AST_DECLARE || !n->kids[i]->d) continue;
-        int mark = e->temporaries.n;
+        int mark = e->stack.temporaries.n;
         expr_effect(e, n->kids[i]->d);
         eval_release_temporaries(e, mark);
     }
@@ -96,7 +96,7 @@ static void run_block(struct eval *e, const struct ast *n)
 // blamed, not the next one that looks.
 static void look_at_fuel(struct eval *e, const struct ast *n)
 {
-    if (e->fuel > 0) return;
+    if (e->steps.left > 0) return;
     e->at_statement = n;
     eval_refuel(e);
 }
@@ -129,12 +129,12 @@ static void run_declare(struct eval *e, const struct ast *n)
 static void run_part(struct eval *e, const struct ast *n)
 {
     if (!n) return;
-    int mark = e->temporaries.n;
+    int mark = e->stack.temporaries.n;
     if (n->kind >= AST_BLOCK)
         stmt_run(e, n);
     else
         expr_effect(e, n);
-    if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
+    if (e->stack.temporaries.n > mark) eval_release_temporaries(e, mark);
 }
 
 #define MAX_COMPUTING 200000 // steps in a loop that only computes with models that are there
@@ -154,8 +154,8 @@ struct rounds {
 // `while (nn_size(x, 0) > n) x = nn_f_relu(x);` goes on forever where it goes on at all.
 static void look_for_end(struct eval *e, const struct ast *loop, struct rounds *rounds)
 {
-    if (e->compared != rounds->compared) rounds->n_same = 0;
-    rounds->compared = e->compared;
+    if (e->loops.compared != rounds->compared) rounds->n_same = 0;
+    rounds->compared = e->loops.compared;
     if (++rounds->n_same < MAX_SAME_ROUNDS || e->flow != FLOW_NORMAL) return;
     const char *reason = arena_printf(
         e->arena, "this loop did not end within %d rounds: what decides it stayed the same",
@@ -164,15 +164,12 @@ static void look_for_end(struct eval *e, const struct ast *loop, struct rounds *
     eval_stop(e, EVAL_BUDGET, loop, reason);
 }
 
-static int64_t steps_taken(const struct eval *e)
-{
-    return e->steps + e->filled - e->fuel;
-}
-
 // Epochs of training build nothing: after some, one more is followed, and the loop is left.
 static void look_for_enough(struct eval *e, const struct ast *loop, struct rounds *rounds)
 {
-    if (rounds->looked || rounds->before || steps_taken(e) - rounds->begun < MAX_COMPUTING) return;
+    if (rounds->looked || rounds->before ||
+        eval_steps_taken(&e->steps) - rounds->begun < MAX_COMPUTING)
+        return;
     rounds->looked = true;
     if (e->request.concrete || !rounds_only_compute(e, loop)) return;
     rounds->enough = true;
@@ -196,18 +193,18 @@ static bool goes_on(struct eval *e, const struct ast *loop, const struct ast *co
     look_for_enough(e, loop, rounds);
     if (!condition) return true;
     if (e->raw && !rounds->before) epochs_look(e, loop, rounds->n, &rounds->epochs);
-    int mark = e->temporaries.n, open = e->n_open, symbolic = e->n_symbolic;
+    int mark = e->stack.temporaries.n, open = e->paths.n_open, symbolic = e->loops.n_symbolic;
     struct hint h = {
         .owner = loop, .loop = true, .once = rounds->before != NULL, .rounds = rounds->n - 1};
     const struct frame *asked = e->asks;
     e->asks = e->frame;
     bool truth = expr_truth(e, condition, h);
     e->asks = asked;
-    bool by_symbols = e->n_open != open || e->n_symbolic != symbolic;
+    bool by_symbols = e->paths.n_open != open || e->loops.n_symbolic != symbolic;
     if (truth && by_symbols && !rounds->before) rounds->before = rounds_begin(e);
     if (truth && by_symbols) look_for_end(e, loop, rounds);
-    if (!truth && e->n_open != open) rounds_end(e, loop, rounds->before);
-    if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
+    if (!truth && e->paths.n_open != open) rounds_end(e, loop, rounds->before);
+    if (e->stack.temporaries.n > mark) eval_release_temporaries(e, mark);
     return truth && e->flow == FLOW_NORMAL;
 }
 
@@ -233,7 +230,7 @@ static void run_for(struct eval *e, const struct ast *n, struct rounds *rounds)
     if (!e->seek) run_part(e, n->a);
     while (e->flow == FLOW_NORMAL) {
         e->at_statement = n;
-        if (--e->fuel < 0) eval_refuel(e);
+        if (--e->steps.left < 0) eval_refuel(e);
         if (!e->seek && !goes_on(e, n, n->b, rounds)) return;
         run_body_of(e, n);
         if (body_ended(e)) return;
@@ -245,7 +242,7 @@ static void run_while(struct eval *e, const struct ast *n, struct rounds *rounds
 {
     while (e->flow == FLOW_NORMAL) {
         e->at_statement = n;
-        if (--e->fuel < 0) eval_refuel(e);
+        if (--e->steps.left < 0) eval_refuel(e);
         if (!e->seek && !goes_on(e, n, n->a, rounds)) return;
         run_body_of(e, n);
         if (body_ended(e)) return;
@@ -257,7 +254,7 @@ static void run_do(struct eval *e, const struct ast *n, struct rounds *rounds)
     rounds->n++;
     do {
         e->at_statement = n;
-        if (--e->fuel < 0) eval_refuel(e);
+        if (--e->steps.left < 0) eval_refuel(e);
         run_body_of(e, n);
         if (body_ended(e)) return;
     } while (goes_on(e, n, n->a, rounds));
@@ -265,7 +262,7 @@ static void run_do(struct eval *e, const struct ast *n, struct rounds *rounds)
 
 static void run_loop(struct eval *e, const struct ast *n)
 {
-    struct rounds rounds = {.begun = steps_taken(e)};
+    struct rounds rounds = {.begun = eval_steps_taken(&e->steps)};
     if (skim_loop(e, n)) return;
     if (n->kind == AST_FOR)
         run_for(e, n, &rounds);
@@ -298,7 +295,7 @@ static bool case_matches(struct eval *e, const struct ast *c, const struct cvalu
 static void run_switch(struct eval *e, const struct ast *n)
 {
     if (!e->seek) {
-        int mark = e->temporaries.n;
+        int mark = e->stack.temporaries.n;
         struct cvalue v = expr_value(e, n->a);
         eval_release_temporaries(e, mark);
         const struct ast *chosen = NULL;
@@ -319,14 +316,14 @@ static void run_switch(struct eval *e, const struct ast *n)
 static void run_if(struct eval *e, const struct ast *n)
 {
     if (!e->seek) {
-        e->joined = NULL;
-        int mark = e->temporaries.n;
+        e->paths.joined = NULL;
+        int mark = e->stack.temporaries.n;
         struct hint h = {.owner = n, .true_is_final = true, .false_is_final = true};
         bool truth = expr_truth(e, n->a, h);
-        if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
+        if (e->stack.temporaries.n > mark) eval_release_temporaries(e, mark);
         if (e->flow != FLOW_NORMAL) return;
         const struct ast *side = truth ? n->b : n->c;
-        if (e->joined == n)
+        if (e->paths.joined == n)
             join_sides(e, n);
         else if (side)
             stmt_run(e, side);
@@ -352,13 +349,13 @@ static const struct ast *find_label(const struct ast *n, const struct ast *label
 }
 
 // The label that a pointer points to; NULL: none.
-static const struct ast *label_at(const struct eval *e, const struct cvalue *v)
+static const struct ast *label_at(const struct eval_labels *labels, const struct cvalue *v)
 {
-    if (v->kind != CVALUE_POINTER || !e->label_object || v->pointer.object != e->label_object->id ||
+    if (v->kind != CVALUE_POINTER || !labels->object || v->pointer.object != labels->object->id ||
         v->pointer.offset % LABEL_BYTES)
         return NULL;
     int64_t number = v->pointer.offset / LABEL_BYTES;
-    return number >= 0 && number < e->label_list.n ? e->label_list.at[number] : NULL;
+    return number >= 0 && number < labels->list.n ? labels->list.at[number] : NULL;
 }
 
 // goto *p
@@ -367,12 +364,12 @@ static void run_computed_goto(struct eval *e, const struct ast *n)
     static const char reason[] = "a jump to a label that is not known";
     struct cvalue v = expr_value(e, n->a);
     if (e->flow != FLOW_NORMAL) return;
-    const struct ast *label = label_at(e, &v);
+    const struct ast *label = label_at(&e->labels, &v);
     uint64_t key = (uint64_t)(uintptr_t)label;
-    const struct ast *target = label ? map_get_number(e->labels, key) : NULL;
+    const struct ast *target = label ? map_get_number(e->labels.numbers, key) : NULL;
     if (label && !target) {
         target = find_label(e->frame->function->body, label);
-        if (target) map_put_number(e->labels, key, (void *)(uintptr_t)target);
+        if (target) map_put_number(e->labels.numbers, key, (void *)(uintptr_t)target);
     }
     if (!target) {
         if (!e->request.concrete)
@@ -400,7 +397,7 @@ static void run_return(struct eval *e, const struct ast *n)
         raw_copied(e, kept, 0, from, 0, v.type->size);
         v.record = kept->id;
     }
-    if (!e->frame->caller) e->end_site = eval_site_of(e, n);
+    if (!e->frame->caller) e->ending.site = eval_site_of(e, n);
     e->result = v;
     e->flow = FLOW_RETURN;
 }
@@ -414,10 +411,10 @@ static void run_expression(struct eval *e, const struct ast *n)
         e->wanted_value = v;
         return;
     }
-    int mark = e->temporaries.n;
+    int mark = e->stack.temporaries.n;
     expr_effect(e, n->a);
     look_at_fuel(e, n);
-    if (e->temporaries.n > mark) eval_release_temporaries(e, mark);
+    if (e->stack.temporaries.n > mark) eval_release_temporaries(e, mark);
 }
 
 static void run_labelled(struct eval *e, const struct ast *n)
@@ -428,7 +425,7 @@ static void run_labelled(struct eval *e, const struct ast *n)
 void stmt_run(struct eval *e, const struct ast *n)
 {
     if (!n) return;
-    if (--e->fuel < 0) eval_refuel(e);
+    if (--e->steps.left < 0) eval_refuel(e);
     if (e->flow != FLOW_NORMAL || eval_too_deep(e, n)) return;
     if (e->seek == n) e->seek = NULL;
     switch (n->kind) {
@@ -483,17 +480,17 @@ struct cvalue stmt_label_address(struct eval *e, const struct ast *n)
     struct {
         uint32_t file, line, column;
     } key = {label->file, label->line, label->column};
-    if (!e->label_object) {
-        e->label_object =
+    if (!e->labels.object) {
+        e->labels.object =
             heap_new(e->heap, OBJECT_LITERAL, UINT16_MAX * LABEL_BYTES, FILL_ZERO, NULL, "a label");
-        e->label_object->constant = true;
+        e->labels.object->constant = true;
     }
-    uintptr_t number = (uintptr_t)map_get(e->labels, &key, sizeof key);
+    uintptr_t number = (uintptr_t)map_get(e->labels.numbers, &key, sizeof key);
     if (!number) {
-        *vec_push(e->arena, &e->label_list) = label;
-        number = (uintptr_t)e->label_list.n;
-        map_put(e->labels, &key, sizeof key, (void *)number);
+        *vec_push(e->arena, &e->labels.list) = label;
+        number = (uintptr_t)e->labels.list.n;
+        map_put(e->labels.numbers, &key, sizeof key, (void *)number);
     }
     int64_t offset = (int64_t)(number - 1) * LABEL_BYTES;
-    return place_pointer((struct place){e->label_object, offset, NULL}, n->type);
+    return place_pointer((struct place){e->labels.object, offset, NULL}, n->type);
 }

@@ -88,7 +88,7 @@ static bool same_value(const struct cvalue *a, const struct cvalue *b)
 }
 
 // What all elements have there, written into the overlay.
-static void take_common(struct eval *e, struct object *o, int64_t offset, int64_t size)
+static void take_common(struct heap *heap, struct object *o, int64_t offset, int64_t size)
 {
     struct family *f = o->rare->family;
     uint8_t bytes[16], other[16];
@@ -106,9 +106,9 @@ static void take_common(struct eval *e, struct object *o, int64_t offset, int64_
     }
     if (i == 0) return;
     if (cell)
-        heap_write_cell(e->heap, o, offset, size, &cell->value);
+        heap_write_cell(heap, o, offset, size, &cell->value);
     else
-        heap_write(e->heap, o, offset, size, bytes);
+        heap_write(heap, o, offset, size, bytes);
 }
 
 static void take_common_parts(struct eval *e, struct object *o, const struct ctype *t,
@@ -122,7 +122,7 @@ static void take_common_parts(struct eval *e, struct object *o, const struct cty
         for (int64_t i = 0; i < t->count; i++)
             take_common_parts(e, o, t->element, offset + i * t->element->size, from, end);
     } else if (offset >= from && offset + t->size <= end) {
-        take_common(e, o, offset, t->size);
+        take_common(e->heap, o, offset, t->size);
     }
 }
 
@@ -138,13 +138,13 @@ static bool overlaps(const struct part *part, int64_t offset, int64_t size)
     return part->offset < offset + size && offset < part->offset + part->size;
 }
 
-static void add_part(struct eval *e, struct family *f, int64_t offset, int64_t size)
+static void add_part(struct arena *arena, struct family *f, int64_t offset, int64_t size)
 {
     for (int i = f->parts.n - 1; i >= 0; i--) {
         const struct part *part = &f->parts.at[i];
         if (part->offset >= offset && part->offset + part->size <= offset + size) drop_part(f, i);
     }
-    *vec_push(e->arena, &f->parts) =
+    *vec_push(arena, &f->parts) =
         (struct part){offset, size, print_of(f, offset, size), f->base->rare->n_lost};
 }
 
@@ -172,10 +172,10 @@ static void refresh(struct eval *e, struct object *o, int64_t offset, int64_t si
     if (whole) return;
     uint8_t bytes[16];
     if (size <= 16 && heap_read(o, offset, size, bytes) == BYTE_UNKNOWN)
-        take_common(e, o, offset, size);
+        take_common(e->heap, o, offset, size);
     else if (size > 16 && f->parts.n == 0)
         take_common_parts(e, o, o->type, 0, offset, offset + size);
-    add_part(e, f, offset, size);
+    add_part(e->arena, f, offset, size);
 }
 
 // ---- storing
@@ -263,7 +263,7 @@ void family_touch(struct eval *e, struct object *o, int64_t offset, int64_t size
         return;
     }
     blur(e, o, offset, size);
-    add_part(e, f, offset, size);
+    add_part(e->arena, f, offset, size);
 }
 
 bool family_holds(struct eval *e, struct place p, const struct ctype *t, const struct cvalue *v)

@@ -3,13 +3,13 @@
 #include "frontends/c/interp.h"
 
 // A literal longer than its array loses its NUL, a shorter one is filled with zeros (C17 6.7.9).
-static void store_string(struct eval *e, struct object *o, const struct ast_store *s, int64_t at)
+static void store_string(struct heap *heap, struct object *o, const struct ast_store *s, int64_t at)
 {
     const struct ast *text = s->value;
     int64_t room = s->type->size ? s->type->size : text->type->size;
     int64_t length = text->string.length < room ? text->string.length : room;
-    heap_set(e->heap, o, at, room, 0);
-    heap_write(e->heap, o, at, length, text->string.bytes);
+    heap_set(heap, o, at, room, 0);
+    heap_write(heap, o, at, length, text->string.bytes);
 }
 
 static void put(struct eval *e, struct place p, const struct ast_store *s, const struct cvalue *v,
@@ -32,7 +32,7 @@ static void store_each(struct eval *e, struct object *o, const struct ast_store 
         return;
     }
     if (s->value->kind == AST_STRING && s->type->kind == CTYPE_ARRAY) {
-        for (int64_t k = 0; k < repeat; k++) store_string(e, o, s, s->offset + k * step);
+        for (int64_t k = 0; k < repeat; k++) store_string(e->heap, o, s, s->offset + k * step);
         return;
     }
     struct cvalue v = expr_value(e, s->value);

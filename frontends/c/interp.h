@@ -66,6 +66,111 @@ struct function_info {
     uint8_t ending; // paths.c: how every call ends
 };
 
+// What a run may still spend.
+struct eval_steps {
+    int64_t left, portion, before; // steps left in this portion; its size; steps before it
+    size_t charged_bytes;          // of the arena that steps were taken off for
+    int64_t charged_work;          // of questions about sizes, likewise
+    double deadline;               // of clock_seconds
+};
+
+static inline int64_t eval_steps_taken(const struct eval_steps *s)
+{
+    return s->before + s->portion - s->left;
+}
+
+// How a run ends.
+struct eval_ending {
+    enum eval_end end;
+    int status;
+    const char *reason;
+    const struct site *site;
+    VEC(struct function *) at_exit; // given to atexit, in order
+};
+
+// What belongs to calls that have not returned.
+struct eval_stack {
+    int depth;
+    const char *host_limit; // the host's stack must not grow below it
+    int64_t n_frames;       // that there were so far
+    struct object **slots;  // of all frames, one behind the other
+    int n_slots, slots_used;
+    VEC(struct object *) temporaries;
+    VEC(struct variable_size) variable_sizes;
+};
+
+// Names of unknown numbers.
+struct eval_naming {
+    struct map *signs; // symbols of signed numbers that are taken to be no less than 0
+    struct map *names; // how often a name was given to an unknown
+    int n_symbols;
+    VEC(const char *) symbol_names; // each once
+};
+
+// Addresses of labels.
+struct eval_labels {
+    struct map *numbers;   // place of a label -> 1 + its number, label -> the one in the body
+    struct object *object; // that they point into, LABEL_BYTES apart
+    VEC(const struct ast *) list; // by number
+};
+
+// setjmp and longjmp.
+struct eval_jumping {
+    VEC(struct jump) list;  // by number
+    const struct jump *now; // FLOW_JUMP; until the setjmp has given the number
+    int64_t value;
+};
+
+// Which way the run takes where a condition is not known (paths.c).
+struct eval_paths {
+    VEC(struct eval_decision) decisions;
+    int n_prescribed;           // of the request's decisions, so far
+    int n_open;                 // conditions so far that nothing decided
+    const struct ast *joined;   // the branch at hand, if its condition is not known and join.h fits
+    struct map *node_decisions; // how often a node was decided without knowing
+    struct map *different;      // differences of sizes that are not 0, by what branches found
+    VEC(const char *) seen;     // of the request's watched conditions
+    struct map *seen_before;    // the same
+};
+
+// What is said of symbols, or taken for granted, and told with the answer.
+struct eval_claims {
+    struct map *assumed; // node and text that were taken for granted
+    VEC(struct claim) assumptions;
+    VEC(const struct site *) assumption_sites;
+    VEC(struct claim) ranges;     // that symbolic arithmetic stays within its types, said nowhere
+    VEC(struct claim) left_loops; // conditions under which they would have gone on
+    VEC(struct eval_room) rooms;  // conditions under which indices stay inside of arrays
+};
+
+// Loops of unknown count (loops/).
+struct eval_loops {
+    int n_left;                     // that were left though nothing decided it
+    int n_symbolic;                 // that what is known of symbols decided
+    bool differ;                    // decided by something else, or rounds that are not alike
+    VEC(const struct site *) idle;  // that were left; their round made nothing of a model
+    VEC(const struct sym *) counts; // the symbols that decide how often they run
+    const struct sym *compared;     // the difference of the sides of the last condition
+    struct map *alike;              // those whose rounds were found to be alike
+    struct map *ends; // of conditions of loops: the difference of their sides, when last asked
+    struct map *bent; // symbols that something steps by: quotients, bits, minima, conditions
+};
+
+// Functions and loops that are looked through as a whole (kernels/).
+struct eval_kernels {
+    struct map *nests;      // nest.h, by function or loop
+    int64_t nest_steps;     // of kernels that were run
+    struct map *loop_steps; // of each loop that could be skimmed and was run
+};
+
+// What the program as it was read does not say.
+struct eval_losses {
+    struct map *reasons;  // holes, and the reasons of what they may have written
+    const char *outside;  // the first function without a body that was called
+    const char *first;    // reason of the first hole that an error of the compiler left
+    const char *fell_off; // the reason of the last value of a function without a return
+};
+
 struct eval {
     struct arena *arena;
     struct unit *unit;
@@ -75,21 +180,14 @@ struct eval {
     struct heap *heap;
     const struct unit_types *types;
     struct eval_request request;
-    const char *fell_off; // the reason of the last value of a function without a return
-
     enum heap_fill unset; // of new memory; zeros in a concrete run
 
+    // Where it is.
     struct frame *frame;
-    int depth;
-    const char *stack_limit; // the host's stack must not grow below it
     enum flow flow;
     const struct ast *target; // FLOW_GOTO: where to
     const struct ast *seek;   // being looked for: nothing runs until it is met
     struct cvalue result;     // FLOW_RETURN
-    VEC(struct jump) jumps;   // by number
-    const struct jump *jump;  // FLOW_JUMP; until the setjmp has given the number
-    int64_t jump_value;
-    int64_t n_frames;
     struct cvalue returned;   // by the entry, when the run is over
     const struct ast *wanted; // the expression statement whose value is that of a ({ })
     struct cvalue wanted_value;
@@ -99,66 +197,27 @@ struct eval {
     const struct frame *asks;       // whose loop's condition is being evaluated; NULL: none is
     const struct ast *at_statement; // the loop or call that was met last, for budgets
 
-    int64_t fuel, filled, steps; // steps left in this portion; its size; steps before it
-    size_t charged;              // bytes of the arena that steps were taken off for
-    int64_t charged_work;        // of questions about sizes, likewise
-    double deadline;             // seconds of the monotonic clock
-    enum eval_end end;
-    int status;
-    const char *reason;
-    const struct site *end_site;
-    VEC(struct function *) at_exit; // given to atexit, in order
+    struct eval_steps steps;
+    struct eval_ending ending;
+    struct eval_stack stack;
+    struct eval_naming naming;
+    struct eval_labels labels;
+    struct eval_jumping jumping;
+    struct eval_paths paths;
+    struct eval_claims claims;
+    struct eval_loops loops;
+    struct eval_kernels kernels;
+    struct eval_losses losses;
 
-    VEC(struct object *) temporaries;
-    VEC(struct variable_size) variable_sizes;
     VEC(struct object *) statics;        // by variable->slot
     VEC(struct function_info) functions; // by function->index
-    struct object **slots;               // of all frames, one behind the other
-    int n_slots, slots_used;
-    struct map *strings;         // AST_STRING node -> object
-    struct map *reported;        // node and finding that were reported
-    struct map *assumed;         // node and text that were taken for granted
-    struct map *signs;           // symbols of signed numbers that are taken to be no less than 0
-    struct map *names;           // how often a name was given to an unknown
-    struct map *different;       // differences of sizes that are not 0, by what branches found
-    struct map *node_decisions;  // how often a node was decided without knowing
-    struct map *reads;           // how often a call read from a file, by node
-    struct map *elements;        // base[unknown index] -> object
-    struct map *dialects;        // per-run data of dialects
-    struct map *labels;          // place of a label -> 1 + its number, label -> the one in the body
-    struct map *nests;           // nest.h, by function or loop
-    int64_t nest_steps;          // of kernels that were run
-    struct map *loop_steps;      // of each loop that could be skimmed and was run
-    struct raw_record *raw;      // raw.h; NULL: the program has got no memory so far
-    struct raw_watch *watch;     // raw_watch.c; NULL: no kernel is running
-    struct object *label_object; // that addresses of labels point into, LABEL_BYTES apart
-    VEC(const struct ast *) label_list; // by number
-    struct map *lost;                   // holes, and the reasons of what they may have written
-    const char *outside;                // the first function without a body that was called
-    const char *first_lost; // reason of the first hole that an error of the compiler left
-    int n_symbols;
-    VEC(const char *) symbol_names; // of unknown numbers, each once
-
-    VEC(struct eval_decision) decisions;
-    int n_prescribed;         // of the request's decisions, so far
-    const struct ast *joined; // the branch at hand, if its condition is not known and join.h fits
-    VEC(struct claim) assumptions;
-    VEC(const struct site *) assumption_sites;
-    int n_open;                   // conditions so far that nothing decided
-    VEC(struct claim) ranges;     // that symbolic arithmetic stays within its types, said nowhere
-    VEC(struct claim) left_loops; // conditions under which they would have gone on
-    VEC(struct eval_room) rooms;  // conditions under which indices stay inside of arrays
-    int n_loops;                  // that were left though nothing decided it
-    VEC(const struct site *) idle_loops; // of those, the ones whose round made nothing of a model
-    VEC(const struct sym *) loop_counts; // the symbols that decide how often they run
-    VEC(const char *) seen;              // of the request's watched conditions
-    struct map *seen_before;             // the same
-    bool loops_differ;                   // decided by something else, or rounds that are not alike
-    struct map *alike_loops;             // those whose rounds were found to be alike
-    struct map *ends; // of conditions of loops: the difference of their sides, when last asked
-    struct map *bent; // symbols that something steps by: quotients, bits, minima, conditions
-    int n_symbolic;   // those of loops that what is known of symbols decided
-    const struct sym *compared; // the difference of the sides of the last one
+    struct map *strings;                 // AST_STRING node -> object
+    struct map *reported;                // node and finding that were reported
+    struct map *reads;                   // how often a call read from a file, by node
+    struct map *elements;                // base[unknown index] -> object
+    struct map *dialects;                // per-run data of dialects
+    struct raw_record *raw;              // raw.h; NULL: the program has got no memory so far
+    struct raw_watch *watch;             // raw_watch.c; NULL: no kernel is running
 };
 
 // ---- eval.c, eval_call.c, eval_dialect.c: calls, sites, ends
@@ -178,7 +237,7 @@ int64_t eval_text_length(struct eval *, struct place, int64_t limit);
 void eval_nested(struct eval *, const struct ast *);
 static inline bool eval_too_deep(struct eval *e, const struct ast *n)
 {
-    if ((const char *)__builtin_frame_address(0) >= e->stack_limit) return false;
+    if ((const char *)__builtin_frame_address(0) >= e->stack.host_limit) return false;
     eval_nested(e, n);
     return true;
 }

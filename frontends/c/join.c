@@ -9,12 +9,12 @@ static bool is_data(const struct eval *e, const struct ctype *t)
     return t->kind == CTYPE_FLOAT || (ctype_is_number(t) && raw_in_kernel(e));
 }
 
-static bool sets_number(const struct eval *e, const struct ast *n)
+static bool sets_number(struct arena *arena, const struct ast *n)
 {
     bool sets = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP;
     bool bits = n->a && n->a->kind == AST_MEMBER && n->a->bit_width >= 0;
-    return sets && !bits && ctype_is_number(n->a->type) && nest_is_pure(e->arena, n->a) &&
-           (!n->b || nest_is_pure(e->arena, n->b));
+    return sets && !bits && ctype_is_number(n->a->type) && nest_is_pure(arena, n->a) &&
+           (!n->b || nest_is_pure(arena, n->b));
 }
 
 // Statements that set numbers, one by one.
@@ -30,7 +30,7 @@ static bool only_sets(const struct eval *e, const struct ast *n)
         for (int i = 0; i < n->n_kids; i++)
             if (!only_sets(e, n->kids[i])) return false;
         return true;
-    default: return sets_number(e, n);
+    default: return sets_number(e->arena, n);
     }
 }
 
@@ -73,16 +73,16 @@ bool join_fits(struct eval *e, const struct ast *branch)
 }
 
 // A whole number is no symbol: which of few it is, no condition on sizes may tell.
-static struct cvalue unknown_number(struct eval *e, const struct ctype *t, const char *reason)
+static struct cvalue unknown_number(struct syms *syms, const struct ctype *t, const char *reason)
 {
     if (t->kind != CTYPE_INT) return cvalue_unknown(t, reason);
-    return (struct cvalue){.kind = CVALUE_SYMBOLIC, .type = t, .sym = sym_unknown(e->syms, reason)};
+    return (struct cvalue){.kind = CVALUE_SYMBOLIC, .type = t, .sym = sym_unknown(syms, reason)};
 }
 
 struct cvalue join_value(struct eval *e, const struct ast *n)
 {
     const struct ast *condition = n->kind == AST_CONDITIONAL ? n->a : n;
-    return unknown_number(e, n->type,
+    return unknown_number(e->syms, n->type,
                           arena_printf(e->arena, "it depends on whether %s, which is not known",
                                        name_expression(e, condition)));
 }
@@ -90,14 +90,14 @@ struct cvalue join_value(struct eval *e, const struct ast *n)
 static void forget(struct eval *e, const struct ast *target, const char *reason)
 {
     struct place p = expr_place(e, target);
-    struct cvalue v = unknown_number(e, target->type, reason);
+    struct cvalue v = unknown_number(e->syms, target->type, reason);
     if (e->flow == FLOW_NORMAL) place_store(e, p, target->type, &v, target);
 }
 
 static void forget_all(struct eval *e, const struct ast *n, const char *reason)
 {
     if (!n || e->flow != FLOW_NORMAL) return;
-    if (sets_number(e, n)) {
+    if (sets_number(e->arena, n)) {
         forget(e, n->a, reason);
         return;
     }

@@ -8,12 +8,12 @@
 
 bool lost_is_reason(const struct eval *e, const char *reason)
 {
-    return map_count(e->lost) > 0 && map_get_string(e->lost, reason);
+    return map_count(e->losses.reasons) > 0 && map_get_string(e->losses.reasons, reason);
 }
 
 void lost_add_reason(struct eval *e, const char *reason)
 {
-    map_put_string(e->lost, reason, e);
+    map_put_string(e->losses.reasons, reason, e);
     if (e->builder) build_told(e->builder, reason);
 }
 
@@ -21,13 +21,14 @@ static const char computed;
 
 void lost_add_computed(struct eval *e, const char *reason)
 {
-    map_put_string(e->lost, reason, (void *)(uintptr_t)&computed);
+    map_put_string(e->losses.reasons, reason, (void *)(uintptr_t)&computed);
     if (e->builder) build_told(e->builder, reason);
 }
 
 bool lost_is_computed(const struct eval *e, const char *reason)
 {
-    return map_count(e->lost) > 0 && map_get_string(e->lost, reason) == &computed;
+    return map_count(e->losses.reasons) > 0 &&
+           map_get_string(e->losses.reasons, reason) == &computed;
 }
 
 const char *lost_own_reason(struct eval *e, const struct ctype *type, const char *reason)
@@ -44,13 +45,13 @@ struct cvalue lost_value(struct eval *e, const struct ctype *type, const char *r
 static const char *reason_of(struct eval *e, const struct ast *hole)
 {
     uint64_t key = (uint64_t)(uintptr_t)hole;
-    const char *reason = map_get_number(e->lost, key);
+    const char *reason = map_get_number(e->losses.reasons, key);
     if (reason) return reason;
     reason =
         hole->lost
             ? arena_printf(e->arena, "what line %u does is lost: %s", hole->line, hole->text)
             : arena_printf(e->arena, "line %u may have written it: %s", hole->line, hole->text);
-    map_put_number(e->lost, key, (void *)(uintptr_t)reason);
+    map_put_number(e->losses.reasons, key, (void *)(uintptr_t)reason);
     lost_add_reason(e, reason);
     return reason;
 }
@@ -93,20 +94,20 @@ static void lose(struct eval *e, const struct ast *written, const char *reason)
     heap_rare(e->heap, o)->reason = reason;
 }
 
-static void lose_object(struct eval *e, struct object *o, const char *reason)
+static void lose_object(struct heap *heap, struct object *o, const char *reason)
 {
     if (!o || !o->live || o->constant || o->kind == OBJECT_CODE) return;
-    heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
-    heap_rare(e->heap, o)->reason = reason;
+    heap_mark(heap, o, 0, o->size, BYTE_UNKNOWN);
+    heap_rare(heap, o)->reason = reason;
 }
 
 // All that a pointer was made to, and what has a name outside.
-static void lose_reachable(struct eval *e, const char *reason)
+static void lose_reachable(struct heap *heap, const char *reason)
 {
-    for (uint32_t id = 1; id < heap_n_ids(e->heap); id++) {
-        struct object *o = heap_object(e->heap, id);
+    for (uint32_t id = 1; id < heap_n_ids(heap); id++) {
+        struct object *o = heap_object(heap, id);
         if (o && o->exposed && (o->kind == OBJECT_VARIABLE || o->kind == OBJECT_HEAP))
-            lose_object(e, o, reason);
+            lose_object(heap, o, reason);
     }
 }
 
@@ -168,7 +169,7 @@ void lost_by_pointer(struct eval *e, struct object *given, const char *reason)
         for (int64_t k = 0; step && k < MAX_ELEMENTS && k < o->size / step; k++)
             reach_type(&r, o, k * step, o->type);
     }
-    for (int i = 0; i < r.objects.n; i++) lose_object(e, r.objects.at[i], reason);
+    for (int i = 0; i < r.objects.n; i++) lose_object(e->heap, r.objects.at[i], reason);
 }
 
 // ---- callbacks
@@ -189,7 +190,7 @@ static void callback_walk(struct callback *c, const struct ast *n)
     if (n->kind == AST_FUNCTION) callback_function(c, n->function);
     if (n->kind == AST_VARIABLE && n->variable->storage > VARIABLE_PARAMETER &&
         !n->variable->is_const)
-        lose_object(e, variable_object(e, n->variable), c->reason);
+        lose_object(e->heap, variable_object(e, n->variable), c->reason);
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
     for (int i = 0; i < 4; i++) callback_walk(c, parts[i]);
     for (int i = 0; i < n->n_kids; i++) callback_walk(c, n->kids[i]);
@@ -215,10 +216,10 @@ void lost_by_callback(struct eval *e, struct function *f, const char *reason)
 const char *lost_run(struct eval *e, const struct ast *hole)
 {
     const char *reason = reason_of(e, hole);
-    if (hole->lost && !e->first_lost) e->first_lost = reason;
+    if (hole->lost && !e->losses.first) e->losses.first = reason;
     if (e->request.concrete) return reason;
     for (int i = 0; i < hole->n_kids && e->flow != FLOW_STOP; i++) lose(e, hole->kids[i], reason);
-    if (hole->clobbers) lose_reachable(e, reason);
+    if (hole->clobbers) lose_reachable(e->heap, reason);
     return reason;
 }
 

@@ -14,10 +14,10 @@
 // ---- is it there?
 
 // As the user knows it: its path, its name, or where it came from.
-static const char *object_title(struct eval *e, const struct object *o)
+static const char *object_title(struct arena *arena, const struct object *o)
 {
     const char *path = o->rare && o->rare->path ? o->rare->path : o->name;
-    if (path) return arena_printf(e->arena, "`%s`", path);
+    if (path) return arena_printf(arena, "`%s`", path);
     return o->kind == OBJECT_HEAP ? "the allocated memory" : "the object";
 }
 
@@ -44,7 +44,8 @@ static void report_bounds(struct eval *e, const struct place *p, int64_t bytes,
                           enum access_mode mode, const struct ast *n)
 {
     const struct object *o = p->object;
-    const char *verb = mode == ACCESS_WRITE ? "writes" : "reads", *title = object_title(e, o);
+    const char *verb = mode == ACCESS_WRITE ? "writes" : "reads",
+               *title = object_title(e->arena, o);
     if (raw_tell_unscaled(e, o, NULL)) return;
     const struct ctype *element = o->kind == OBJECT_HEAP ? o->type : NULL;
     if (o->type && o->type->kind == CTYPE_ARRAY) element = o->type->element;
@@ -68,7 +69,8 @@ void place_tell_dead(struct eval *e, const struct object *o, const struct ast *n
     const char *freed = "";
     if (o->rare && o->rare->freed)
         freed = arena_printf(e->arena, " (at %s)", site_string(e->arena, o->rare->freed));
-    eval_fault(e, n, DIAG_USE_AFTER_FREE, "%s is used, %s%s", object_title(e, o), how, freed);
+    eval_fault(e, n, DIAG_USE_AFTER_FREE, "%s is used, %s%s", object_title(e->arena, o), how,
+               freed);
 }
 
 bool place_check(struct eval *e, const struct place *p, int64_t bytes, enum access_mode mode,
@@ -200,7 +202,7 @@ static const char *unknown_reason(struct eval *e, struct object *o)
     struct object_rare *rare = heap_rare(e->heap, o);
     if (!rare->reason)
         rare->reason =
-            arena_printf(e->arena, "the contents of %s are not known", object_title(e, o));
+            arena_printf(e->arena, "the contents of %s are not known", object_title(e->arena, o));
     return rare->reason;
 }
 
@@ -249,7 +251,7 @@ static struct cvalue load_unknown(struct eval *e, struct place p, const struct c
     const char *reason = unknown_reason(e, p.object);
     if (p.object->rare->opaque)
         eval_fault(e, n, DIAG_NOT_UNDERSTOOD, "not understood: %s is %s, which is not read",
-                   object_title(e, p.object), reason);
+                   object_title(e->arena, p.object), reason);
     p.object->rare->opaque = false;
     struct cvalue v = cvalue_unknown(t, reason);
     if (t->kind == CTYPE_FLOAT) return v;

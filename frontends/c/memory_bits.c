@@ -57,9 +57,9 @@ struct packed {
     const struct sym *sum;
 };
 
-static const struct sym *power(struct eval *e, int bits)
+static const struct sym *power(struct syms *syms, int bits)
 {
-    return sym_const(e->syms, (int64_t)1 << bits);
+    return sym_const(syms, (int64_t)1 << bits);
 }
 
 // The cell that holds this byte, if it is a number in symbols.
@@ -72,7 +72,7 @@ static const struct cell *symbol_from(const struct object *o, int64_t offset)
 
 // Adds the byte, or the cell that it begins. Bytes that were never set are taken as 0. How many
 // bytes it is; 0: what it holds is not known.
-static int packed_add(struct eval *e, const struct object *o, int64_t at, struct packed *all)
+static int packed_add(struct syms *syms, const struct object *o, int64_t at, struct packed *all)
 {
     unsigned char byte = 0;
     int size = 1;
@@ -83,12 +83,12 @@ static int packed_add(struct eval *e, const struct object *o, int64_t at, struct
         const struct cell *c = symbol_from(o, at);
         if (!c || c->offset != at || at - all->first + c->size > PACKED_BYTES) return 0;
         size = (int)c->size;
-        part = sym_mod(e->syms, c->value.sym, power(e, 8 * size));
+        part = sym_mod(syms, c->value.sym, power(syms, 8 * size));
     } else {
-        part = sym_const(e->syms, state == BYTE_CONCRETE ? byte : 0);
+        part = sym_const(syms, state == BYTE_CONCRETE ? byte : 0);
     }
-    part = sym_mul(e->syms, part, power(e, 8 * (int)(at - all->first)));
-    all->sum = sym_add(e->syms, all->sum, part);
+    part = sym_mul(syms, part, power(syms, 8 * (int)(at - all->first)));
+    all->sum = sym_add(syms, all->sum, part);
     return size;
 }
 
@@ -100,7 +100,7 @@ static bool packed_read(struct eval *e, const struct object *o, struct bits b, s
     all->sum = sym_const(e->syms, 0);
     int64_t at = all->first;
     while (at < b.first + b.n_bytes && at - all->first < PACKED_BYTES) {
-        int size = packed_add(e, o, at, all);
+        int size = packed_add(e->syms, o, at, all);
         if (size == 0) return false;
         at += size;
     }
@@ -108,12 +108,12 @@ static bool packed_read(struct eval *e, const struct object *o, struct bits b, s
     return at >= b.first + b.n_bytes;
 }
 
-static const struct sym *packed_field(struct eval *e, const struct packed *all, struct bits b,
+static const struct sym *packed_field(struct syms *syms, const struct packed *all, struct bits b,
                                       int width)
 {
     int shift = b.shift + 8 * (int)(b.first - all->first);
-    const struct sym *above = sym_floordiv(e->syms, all->sum, power(e, shift));
-    return sym_simplify(e->syms, sym_mod(e->syms, above, power(e, width)));
+    const struct sym *above = sym_floordiv(syms, all->sum, power(syms, shift));
+    return sym_simplify(syms, sym_mod(syms, above, power(syms, width)));
 }
 
 // A program that keeps a size in few bits takes it for one that fits.
@@ -140,10 +140,11 @@ static bool packed_store(struct eval *e, struct object *o, struct bits b, int wi
     const struct sym *value = cvalue_as_sym(e, v);
     if (sym_kind(value) == SYM_UNKNOWN) return false;
     assume_width(e, value, v->type, width, n);
-    value = sym_mod(e->syms, value, power(e, width));
-    const struct sym *change = sym_sub(e->syms, value, packed_field(e, &all, b, width));
+    value = sym_mod(e->syms, value, power(e->syms, width));
+    const struct sym *change = sym_sub(e->syms, value, packed_field(e->syms, &all, b, width));
     int shift = b.shift + 8 * (int)(b.first - all.first);
-    const struct sym *sum = sym_add(e->syms, all.sum, sym_mul(e->syms, change, power(e, shift)));
+    const struct sym *sum =
+        sym_add(e->syms, all.sum, sym_mul(e->syms, change, power(e->syms, shift)));
     int64_t known;
     if (sym_kind(sum) == SYM_UNKNOWN) return false;
     struct cvalue cell = cvalue_sym(e->types->long_, sym_simplify(e->syms, sum));
@@ -159,7 +160,7 @@ static bool packed_load(struct eval *e, const struct object *o, struct bits b, c
 {
     struct packed all;
     if (m->bit_width < 1 || !packed_read(e, o, b, &all)) return false;
-    const struct sym *field = packed_field(e, &all, b, m->bit_width);
+    const struct sym *field = packed_field(e->syms, &all, b, m->bit_width);
     int64_t most = (int64_t)width_mask(m->type->is_signed ? m->bit_width - 1 : m->bit_width);
     if (sym_kind(field) == SYM_UNKNOWN || sym_upper(e->syms, field) > most) return false;
     *out = cvalue_sym(m->type, field);

@@ -236,8 +236,8 @@ void name_after(struct eval *e, struct place to, const struct ast *member, const
 const char *name_unique(struct eval *e, const char *name)
 {
     if (strlen(name) > MAX_NAME) name = arena_printf(e->arena, "%.*s...", MAX_NAME, name);
-    uintptr_t count = (uintptr_t)map_get_string(e->names, name);
-    map_put_string(e->names, name, (void *)(count + 1));
+    uintptr_t count = (uintptr_t)map_get_string(e->naming.names, name);
+    map_put_string(e->naming.names, name, (void *)(count + 1));
     return count ? arena_printf(e->arena, "%s#%d", name, (int)count + 1) : name;
 }
 
@@ -273,15 +273,18 @@ static bool binding(struct eval *e, const char *name, int64_t *value)
 const struct sym *name_symbol(struct eval *e, const char *name, const struct ctype *type)
 {
     int64_t value;
-    if (map_get_string(e->names, name) == NULL) *vec_push(e->arena, &e->symbol_names) = name;
+    if (map_get_string(e->naming.names, name) == NULL)
+        *vec_push(e->arena, &e->naming.symbol_names) = name;
     const char *unique = name_unique(e, name);
     bool given = binding(e, unique, &value) || binding(e, name, &value);
     if (given && fits(e, unique, type, value)) return sym_const(e->syms, value);
-    if (++e->n_symbols > MAX_SYMBOLS) return sym_unknown(e->syms, "too many unknown numbers");
+    if (++e->naming.n_symbols > MAX_SYMBOLS)
+        return sym_unknown(e->syms, "too many unknown numbers");
     const struct sym *s = sym_var(e->syms, unique);
     if (type->size == 1 && type->is_signed) sym_allow_negative(e->syms, s);
     if (type->size == 1 && type->is_signed) sym_assume_at_least(e->syms, s, -128);
-    if (type->size > 1 && type->is_signed) map_put_number(e->signs, (uint64_t)(uintptr_t)s, e);
+    if (type->size > 1 && type->is_signed)
+        map_put_number(e->naming.signs, (uint64_t)(uintptr_t)s, e);
     int bits = (int)(8 * type->size) - (type->is_signed ? 1 : 0);
     if (type->kind == CTYPE_BOOL)
         sym_assume_at_most(e->syms, s, 1);

@@ -112,9 +112,9 @@ static enum ending side_ending(struct eval *e, const struct hint *h, bool value)
 static void note_left(struct eval *e, const struct ast *n, const struct claim *goes_on)
 {
     const char *key = arena_printf(e->arena, "%p left\n%s", (const void *)n, goes_on->text);
-    if (map_get_string(e->assumed, key)) return;
-    map_put_string(e->assumed, key, e);
-    *vec_push(e->arena, &e->left_loops) = *goes_on;
+    if (map_get_string(e->claims.assumed, key)) return;
+    map_put_string(e->claims.assumed, key, e);
+    *vec_push(e->arena, &e->claims.left_loops) = *goes_on;
 }
 
 // The condition is that under which the loop goes on.
@@ -122,13 +122,13 @@ static bool decide_loop(struct eval *e, const struct ast *n, const struct claim 
                         const struct hint *h)
 {
     bool stay = !h->negated;
-    if (!h->counted) e->loops_differ = true;
+    if (!h->counted) e->loops.differ = true;
     if (!h->once) {
         const char *text = arena_printf(e->arena, "%s: the loop runs", condition->text);
         eval_assume_claim(e, n, &(struct claim){text, condition->requirement});
         return stay;
     }
-    e->n_loops++;
+    e->loops.n_left++;
     note_left(e, n, condition);
     eval_fault(e, h->owner ? h->owner : n, DIAG_UNKNOWN_LOOP_COUNT,
                "how often this loop runs is not known (%s): %d round%s followed", condition->text,
@@ -138,11 +138,11 @@ static bool decide_loop(struct eval *e, const struct ast *n, const struct claim 
 
 // The same node again and again: its side alternates in the end, so that
 // `while (1) { if (unknown) break; }` is left.
-static bool repeated(struct eval *e, const struct ast *n, bool side)
+static bool repeated(struct eval_paths *paths, const struct ast *n, bool side)
 {
     uint64_t key = (uint64_t)(uintptr_t)n;
-    uintptr_t count = (uintptr_t)map_get_number(e->node_decisions, key);
-    map_put_number(e->node_decisions, key, (void *)(count + 1));
+    uintptr_t count = (uintptr_t)map_get_number(paths->node_decisions, key);
+    map_put_number(paths->node_decisions, key, (void *)(count + 1));
     return count >= MAX_SAME && (count & 1) ? !side : side;
 }
 
@@ -164,10 +164,10 @@ static void note_way_out(struct eval *e, const struct ast *n, const struct claim
 static bool prescribed(struct eval *e, const struct ast *n, bool *side)
 {
     const struct eval_request *r = &e->request;
-    int i = e->n_prescribed;
+    int i = e->paths.n_prescribed;
     while (r->decision_nodes && i < r->n_decisions && r->decision_nodes[i] != n) i++;
     if (i >= r->n_decisions) return false;
-    e->n_prescribed = i + 1;
+    e->paths.n_prescribed = i + 1;
     *side = r->decisions[i];
     return true;
 }
@@ -181,7 +181,7 @@ bool path_take(struct eval *e, const struct ast *n, bool holds, const struct cla
     enum ending when_true = side_ending(e, &h, true), when_false = side_ending(e, &h, false);
     if ((when_true == ENDING_PROGRAM) != (when_false == ENDING_PROGRAM))
         holds = when_false == ENDING_PROGRAM;
-    e->n_open++;
+    e->paths.n_open++;
     eval_assume(e, n,
                 arena_printf(e->arena, "%s: what decides it is lost, one side is followed",
                              holds ? condition->text : opposite->text));
@@ -192,7 +192,7 @@ bool path_decide(struct eval *e, const struct ast *n, const struct claim *condit
                  const struct claim *opposite, struct hint h)
 {
     if (e->flow >= FLOW_JUMP) return false;
-    e->n_open++;
+    e->paths.n_open++;
     if (e->request.concrete) {
         eval_unsupported(e, n,
                          arena_printf(e->arena, "it is not known whether %s", condition->text));
@@ -205,13 +205,13 @@ bool path_decide(struct eval *e, const struct ast *n, const struct claim *condit
         note_way_out(e, n, side ? condition : opposite);
         return side;
     }
-    if (e->decisions.n >= MAX_DECISIONS) {
+    if (e->paths.decisions.n >= MAX_DECISIONS) {
         eval_fault(e, n, DIAG_UNKNOWN_BRANCH, "more than %d conditions are not known",
                    MAX_DECISIONS);
-        return repeated(e, n, side);
+        return repeated(&e->paths, n, side);
     }
-    if (!prescribed(e, n, &side)) side = repeated(e, n, side);
-    *vec_push(e->arena, &e->decisions) =
+    if (!prescribed(e, n, &side)) side = repeated(&e->paths, n, side);
+    *vec_push(e->arena, &e->paths.decisions) =
         (struct eval_decision){.side = side,
                                .taken = side ? *condition : *opposite,
                                .other = side ? *opposite : *condition,

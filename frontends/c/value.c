@@ -224,12 +224,12 @@ void value_check_shift(struct eval *e, const struct ast *n, enum ast_op op, cons
 
 // ---- symbols
 
-static struct claim range_claim(struct eval *e, enum requirement_kind kind, const struct sym *s,
-                                int64_t limit)
+static struct claim range_claim(struct arena *arena, enum requirement_kind kind,
+                                const struct sym *s, int64_t limit)
 {
-    const char *text = sym_string(e->arena, s),
-               *number = arena_printf(e->arena, "%lld", (long long)limit);
-    return (struct claim){arena_printf(e->arena, "%s %s %s in C's arithmetic", text,
+    const char *text = sym_string(arena, s),
+               *number = arena_printf(arena, "%lld", (long long)limit);
+    return (struct claim){arena_printf(arena, "%s %s %s in C's arithmetic", text,
                                        kind == REQUIRE_AT_MOST ? "<=" : ">=", number),
                           {kind, text, number}};
 }
@@ -243,10 +243,14 @@ static void note_range(struct eval *e, const struct sym *s, const struct ctype *
     } key = {s, t};
     bool above = sym_upper(e->syms, s) > type_max(t), below = sym_lower(e->syms, s) < type_min(t);
     if (!above && !below) return;
-    if (map_get(e->assumed, &key, sizeof key)) return;
-    map_put(e->assumed, &key, sizeof key, e);
-    if (above) *vec_push(e->arena, &e->ranges) = range_claim(e, REQUIRE_AT_MOST, s, type_max(t));
-    if (below) *vec_push(e->arena, &e->ranges) = range_claim(e, REQUIRE_AT_LEAST, s, type_min(t));
+    if (map_get(e->claims.assumed, &key, sizeof key)) return;
+    map_put(e->claims.assumed, &key, sizeof key, e);
+    if (above)
+        *vec_push(e->arena, &e->claims.ranges) =
+            range_claim(e->arena, REQUIRE_AT_MOST, s, type_max(t));
+    if (below)
+        *vec_push(e->arena, &e->claims.ranges) =
+            range_claim(e->arena, REQUIRE_AT_LEAST, s, type_min(t));
 }
 
 // Would "not negative" say what the symbols are, as of `-n` or `1 - 2*n`? It would where the number
@@ -325,16 +329,16 @@ static const struct sym *symbolic_and(struct eval *e, const struct sym *a, const
 }
 
 // Multiplication and division by a power of two, exact as long as nothing overflows.
-static const struct sym *symbolic_shift(struct eval *e, enum ast_op op, const struct sym *a,
+static const struct sym *symbolic_shift(struct syms *syms, enum ast_op op, const struct sym *a,
                                         const struct sym *b)
 {
     int64_t count;
     if (sym_is_const(b, &count) && (count < 0 || count > 61))
-        return sym_unknown(e->syms, "a shift by more bits than there are");
+        return sym_unknown(syms, "a shift by more bits than there are");
     // A program that shifts by a size goes on only where it is not negative.
-    if (sym_kind(b) != SYM_UNKNOWN && sym_lower(e->syms, b) < 0) sym_assume_at_least(e->syms, b, 0);
-    const struct sym *factor = sym_pow(e->syms, 2, b);
-    return op == AST_OP_SHL ? sym_mul(e->syms, a, factor) : sym_floordiv(e->syms, a, factor);
+    if (sym_kind(b) != SYM_UNKNOWN && sym_lower(syms, b) < 0) sym_assume_at_least(syms, b, 0);
+    const struct sym *factor = sym_pow(syms, 2, b);
+    return op == AST_OP_SHL ? sym_mul(syms, a, factor) : sym_floordiv(syms, a, factor);
 }
 
 // By the bits that both have: a | b is a + b - (a & b), a ^ b is a + b - 2*(a & b).
@@ -354,10 +358,9 @@ static const struct sym *symbolic_or(struct eval *e, enum ast_op op, const struc
 }
 
 // A program that divides by a size goes on only where it is not 0.
-static void assume_divisor(struct eval *e, const struct sym *b)
+static void assume_divisor(struct syms *syms, const struct sym *b)
 {
-    if (sym_kind(b) != SYM_UNKNOWN && sym_lower(e->syms, b) == 0)
-        sym_assume_at_least(e->syms, b, 1);
+    if (sym_kind(b) != SYM_UNKNOWN && sym_lower(syms, b) == 0) sym_assume_at_least(syms, b, 1);
 }
 
 static const struct sym *symbolic_op(struct eval *e, enum ast_op op, const struct sym *a,
@@ -367,10 +370,10 @@ static const struct sym *symbolic_op(struct eval *e, enum ast_op op, const struc
     case AST_OP_ADD: return sym_add(e->syms, a, b);
     case AST_OP_SUB: return sym_sub(e->syms, a, b);
     case AST_OP_MUL: return sym_mul(e->syms, a, b);
-    case AST_OP_DIV: assume_divisor(e, b); return sym_truncdiv(e->syms, a, b);
-    case AST_OP_REM: assume_divisor(e, b); return sym_truncmod(e->syms, a, b);
+    case AST_OP_DIV: assume_divisor(e->syms, b); return sym_truncdiv(e->syms, a, b);
+    case AST_OP_REM: assume_divisor(e->syms, b); return sym_truncmod(e->syms, a, b);
     case AST_OP_SHL:
-    case AST_OP_SHR: return symbolic_shift(e, op, a, b);
+    case AST_OP_SHR: return symbolic_shift(e->syms, op, a, b);
     case AST_OP_AND: return symbolic_and(e, a, b, t);
     case AST_OP_OR:
     case AST_OP_XOR: return symbolic_or(e, op, a, b, t);

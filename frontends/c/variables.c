@@ -77,12 +77,12 @@ static void set_size(struct eval *e, const struct ctype *t, const struct sym *si
 {
     struct variable_size entry = {t, -1, size};
     if (!sym_is_const(size, &entry.bytes) || entry.bytes < 0) entry.bytes = -1;
-    for (int i = e->frame->n_variable_sizes; i < e->variable_sizes.n; i++) {
-        if (e->variable_sizes.at[i].type != t) continue;
-        e->variable_sizes.at[i] = entry;
+    for (int i = e->frame->n_variable_sizes; i < e->stack.variable_sizes.n; i++) {
+        if (e->stack.variable_sizes.at[i].type != t) continue;
+        e->stack.variable_sizes.at[i] = entry;
         return;
     }
-    *vec_push(e->arena, &e->variable_sizes) = entry;
+    *vec_push(e->arena, &e->stack.variable_sizes) = entry;
 }
 
 // Evaluates the bounds of a type, outermost first, one for each level that

@@ -35,7 +35,7 @@ static struct cvalue make_symbolic(struct eval *e, const struct ctype *t, const 
 }
 
 // Extended as C extends it; the bits of an unsigned one are those of a positive number.
-static bool read(struct eval *e, const struct cvalue *v, unsigned_wide *out)
+static bool read(struct heap *heap, const struct cvalue *v, unsigned_wide *out)
 {
     if (v->kind == CVALUE_INT) {
         bool large = !v->type->is_signed && v->type->size == 8;
@@ -43,7 +43,7 @@ static bool read(struct eval *e, const struct cvalue *v, unsigned_wide *out)
         return true;
     }
     if (!pair_is(v) || v->type->pair != PAIR_WIDE) return false;
-    const struct object *o = heap_object(e->heap, v->record);
+    const struct object *o = heap_object(heap, v->record);
     return heap_read(o, 0, WIDE_BYTES, out) == BYTE_CONCRETE;
 }
 
@@ -56,7 +56,7 @@ bool wide_narrow(struct eval *e, const struct cvalue *v, struct cvalue *out)
 {
     unsigned_wide bits;
     if (v->kind == CVALUE_SYMBOLIC) return *out = *v, true;
-    if (read(e, v, &bits)) {
+    if (read(e->heap, v, &bits)) {
         bool fits =
             is_signed(v) ? (wide)bits >= INT64_MIN && (wide)bits <= INT64_MAX : bits <= INT64_MAX;
         *out = cvalue_int(e->types->long_, (int64_t)bits);
@@ -70,11 +70,11 @@ bool wide_narrow(struct eval *e, const struct cvalue *v, struct cvalue *out)
 }
 
 // Why it is not known.
-static const char *reason_of(struct eval *e, const struct cvalue *v)
+static const char *reason_of(struct heap *heap, const struct cvalue *v)
 {
     if (v->kind == CVALUE_UNKNOWN) return v->reason;
     if (!pair_is(v)) return NULL;
-    const struct object *o = heap_object(e->heap, v->record);
+    const struct object *o = heap_object(heap, v->record);
     const struct cell *c = heap_cell(o, 0, WIDE_BYTES);
     if (c && c->value.kind == CVALUE_UNKNOWN) return c->value.reason;
     return o->rare ? o->rare->reason : NULL;
@@ -83,8 +83,8 @@ static const char *reason_of(struct eval *e, const struct cvalue *v)
 static struct cvalue unknown(struct eval *e, const struct cvalue *a, const struct cvalue *b,
                              const struct ctype *t)
 {
-    const char *reason = reason_of(e, a);
-    if (!reason && b) reason = reason_of(e, b);
+    const char *reason = reason_of(e->heap, a);
+    if (!reason && b) reason = reason_of(e->heap, b);
     return value_blank(e, t, reason ? reason : "an integer of 128 bits that is not known");
 }
 
@@ -120,11 +120,12 @@ struct cvalue wide_binary(struct eval *e, enum ast_op op, const struct cvalue *a
     unsigned_wide x, y;
     struct cvalue p, q;
     bool divides = op == AST_OP_DIV || op == AST_OP_REM;
-    if (read(e, b, &y) && y == 0 && divides) {
+    if (read(e->heap, b, &y) && y == 0 && divides) {
         eval_fault(e, n, DIAG_DIVISION_BY_ZERO, "division by zero");
         return lost_value(e, t, "division by zero");
     }
-    if (read(e, a, &x) && read(e, b, &y)) return make(e, t, compute(op, t->is_signed, x, y));
+    if (read(e->heap, a, &x) && read(e->heap, b, &y))
+        return make(e, t, compute(op, t->is_signed, x, y));
     if (!wide_narrow(e, a, &p) || !wide_narrow(e, b, &q)) return unknown(e, a, b, t);
     struct cvalue v = value_binary(e, op, &p, &q, e->types->long_, n);
     return v.kind == CVALUE_SYMBOLIC ? make_symbolic(e, t, &v) : wide_from(e, &v, t, n);
@@ -136,7 +137,7 @@ struct cvalue wide_unary(struct eval *e, enum ast_op op, const struct cvalue *a,
     unsigned_wide x;
     struct cvalue p;
     if (op == AST_OP_PLUS) return *a;
-    if (read(e, a, &x)) return make(e, t, op == AST_OP_NEG ? 0 - x : ~x);
+    if (read(e->heap, a, &x)) return make(e, t, op == AST_OP_NEG ? 0 - x : ~x);
     if (!wide_narrow(e, a, &p)) return unknown(e, a, NULL, t);
     struct cvalue v = value_unary(e, op, &p, e->types->long_, n);
     return wide_from(e, &v, t, n);
@@ -163,7 +164,7 @@ struct cvalue wide_from(struct eval *e, const struct cvalue *v, const struct cty
     }
     if (v->kind == CVALUE_FLOATING) return from_float(e, v->floating, t);
     if (v->kind == CVALUE_SYMBOLIC) return make_symbolic(e, t, v);
-    if (read(e, v, &bits)) return make(e, t, bits);
+    if (read(e->heap, v, &bits)) return make(e, t, bits);
     struct cvalue same = *v;
     if (!pair_is(v)) return unknown(e, v, NULL, t);
     same.type = t;
@@ -183,7 +184,7 @@ struct cvalue wide_to(struct eval *e, const struct cvalue *v, const struct ctype
 {
     unsigned_wide bits;
     struct cvalue low;
-    if (!read(e, v, &bits))
+    if (!read(e->heap, v, &bits))
         return wide_narrow(e, v, &low) ? value_convert(e, &low, t, n) : unknown(e, v, NULL, t);
     if (t->kind == CTYPE_BOOL) return cvalue_int(t, bits != 0);
     if (t->kind == CTYPE_FLOAT) return to_float(t, is_signed(v), bits);
@@ -198,7 +199,7 @@ bool wide_compare(struct eval *e, enum ast_op op, const struct cvalue *a, const 
                   bool *holds)
 {
     unsigned_wide x, y;
-    if (!read(e, a, &x) || !read(e, b, &y)) return false;
+    if (!read(e->heap, a, &x) || !read(e->heap, b, &y)) return false;
     bool with_sign = is_signed(pair_is(a) ? a : b);
     bool less = with_sign ? (wide)x < (wide)y : x < y;
     *holds = compare_order_holds(op, less ? -1 : x != y);
@@ -251,7 +252,7 @@ bool wide_checked(struct eval *e, enum ast_op op, const struct cvalue *a, const 
                   const struct ctype *t, struct cvalue *out, bool *fits)
 {
     unsigned_wide x, y;
-    if (!read(e, a, &x) || !read(e, b, &y)) return false;
+    if (!read(e->heap, a, &x) || !read(e->heap, b, &y)) return false;
     struct exact p = {.negative = is_below_zero(a, x)}, q = {.negative = is_below_zero(b, y)};
     p.magnitude = p.negative ? 0 - x : x;
     q.magnitude = q.negative ? 0 - y : y;

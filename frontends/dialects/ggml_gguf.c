@@ -77,12 +77,12 @@ static struct cvalue unknown(const struct dialect_call *c)
     return libc_unknown(c, "what a GGUF file has");
 }
 
-static int64_t asked_for(struct eval *e, void *list, const char *name)
+static int64_t asked_for(struct arena *arena, void *list, const char *name)
 {
     VEC(const char *) *names = list;
     for (int i = 0; i < names->n; i++)
         if (strcmp(names->at[i], name) == 0) return i;
-    *vec_push(e->arena, names) = arena_string(e->arena, name);
+    *vec_push(arena, names) = arena_string(arena, name);
     return names->n - 1;
 }
 
@@ -103,7 +103,7 @@ static struct cvalue rule_find_key(const struct dialect_call *c)
     if (!file || !key) return unknown(c);
     if (!file->header) {
         assume_keys(c->eval, file);
-        return libc_int(c, asked_for(c->eval, &file->keys, key));
+        return libc_int(c, asked_for(c->eval->arena, &file->keys, key));
     }
     int index = gguf_key_index(file->header, key);
     if (index < 0) file->missing = arena_string(c->eval->arena, key);
@@ -277,7 +277,7 @@ static struct cvalue rule_find_tensor(const struct dialect_call *c)
     const char *name = libc_text(c, 1);
     dialect_ggml_of(c->eval);
     if (!file || !name) return unknown(c);
-    if (!file->header) return libc_int(c, asked_for(c->eval, &file->tensors, name));
+    if (!file->header) return libc_int(c, asked_for(c->eval->arena, &file->tensors, name));
     return libc_int(c, gguf_tensor_index(file->header, name));
 }
 

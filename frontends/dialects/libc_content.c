@@ -18,9 +18,9 @@ static struct contents *contents_of(struct eval *e)
 }
 
 // The program has no pointer to it, and what loops may have changed is said by libc_loop_end.
-static struct object *room_for(struct eval *e, int64_t n, const char *name)
+static struct object *room_for(struct heap *heap, int64_t n, const char *name)
 {
-    struct object *o = heap_new(e->heap, OBJECT_HEAP, n, FILL_ZERO, NULL, name);
+    struct object *o = heap_new(heap, OBJECT_HEAP, n, FILL_ZERO, NULL, name);
     o->constant = true;
     return o;
 }
@@ -28,7 +28,7 @@ static struct object *room_for(struct eval *e, int64_t n, const char *name)
 struct content *content_new(struct eval *e, const char *name)
 {
     struct content *content = arena_new(e->arena, struct content);
-    content->bytes = room_for(e, 256, arena_string(e->arena, name));
+    content->bytes = room_for(e->heap, 256, arena_string(e->arena, name));
     *vec_push(e->arena, &contents_of(e)->all) = content;
     return content;
 }
@@ -44,16 +44,16 @@ void content_put(struct eval *e, const char *path, struct content *content)
 }
 
 // Room for the bytes; false: they are too many.
-static bool make_room(struct eval *e, struct content *content, int64_t at, int64_t n)
+static bool make_room(struct heap *heap, struct content *content, int64_t at, int64_t n)
 {
     if (content->lost || at > MAX_CONTENT || n > MAX_CONTENT - at) {
         content->lost = true;
         return false;
     }
     if (at + n > content->bytes->size) {
-        struct object *more = room_for(e, 2 * (at + n), content->bytes->name);
-        heap_copy(e->heap, more, 0, content->bytes, 0, content->n);
-        heap_release(e->heap, content->bytes);
+        struct object *more = room_for(heap, 2 * (at + n), content->bytes->name);
+        heap_copy(heap, more, 0, content->bytes, 0, content->n);
+        heap_release(heap, content->bytes);
         content->bytes = more;
     }
     if (at + n > content->n) content->n = at + n;
@@ -63,13 +63,14 @@ static bool make_room(struct eval *e, struct content *content, int64_t at, int64
 void content_write(struct eval *e, struct content *content, int64_t at, const char *bytes,
                    int64_t n)
 {
-    if (n > 0 && make_room(e, content, at, n)) heap_write(e->heap, content->bytes, at, n, bytes);
+    if (n > 0 && make_room(e->heap, content, at, n))
+        heap_write(e->heap, content->bytes, at, n, bytes);
 }
 
 void content_copy(struct eval *e, struct content *content, int64_t at, const struct place *from,
                   int64_t n)
 {
-    if (n > 0 && make_room(e, content, at, n))
+    if (n > 0 && make_room(e->heap, content, at, n))
         heap_copy(e->heap, content->bytes, at, from->object, from->offset, n);
 }
 

@@ -93,9 +93,9 @@ static const char *host_format(struct arena *arena, const struct directive *d, c
 
 // ---- conversions
 
-static bool add_unknown(struct eval *e, const struct cvalue *v, struct text *out)
+static bool add_unknown(struct arena *arena, const struct cvalue *v, struct text *out)
 {
-    const char *name = v->kind == CVALUE_SYMBOLIC ? sym_string(e->arena, v->sym) : "?";
+    const char *name = v->kind == CVALUE_SYMBOLIC ? sym_string(arena, v->sym) : "?";
     text_add(out, name);
     return false;
 }
@@ -120,7 +120,7 @@ static bool add_integer(struct format_source *s, const struct directive *d, stru
     char tail[4] = {'l', 'l', d->conversion, 0};
     if (v.kind == CVALUE_POINTER || v.kind == CVALUE_CODE)
         v = value_convert(e, &v, t->unsigned_long, NULL);
-    if (!cvalue_as_int(&v, &n)) return add_unknown(e, &v, out);
+    if (!cvalue_as_int(&v, &n)) return add_unknown(e->arena, &v, out);
     text_printf(out, host_format(e->arena, d, tail), (long long)narrowed(d, n));
     return true;
 }
@@ -132,7 +132,7 @@ static bool add_float(struct format_source *s, const struct directive *d, struct
     struct cvalue v = next_argument(s, wide ? e->types->long_double : e->types->double_);
     char tail[3] = {'L', d->conversion, 0};
     if (v.kind == CVALUE_INT) v = value_convert(e, &v, e->types->double_, NULL);
-    if (v.kind != CVALUE_FLOATING) return add_unknown(e, &v, out);
+    if (v.kind != CVALUE_FLOATING) return add_unknown(e->arena, &v, out);
     if (wide)
         text_printf(out, host_format(e->arena, d, tail), v.floating);
     else
@@ -145,7 +145,7 @@ static bool add_char(struct format_source *s, const struct directive *d, struct 
     struct eval *e = s->call->eval;
     struct cvalue v = next_argument(s, e->types->int_);
     int64_t n;
-    if (!cvalue_as_int(&v, &n)) return add_unknown(e, &v, out);
+    if (!cvalue_as_int(&v, &n)) return add_unknown(e->arena, &v, out);
     if ((char)n == 0)
         text_add_n(out, "", 1);
     else
@@ -196,7 +196,7 @@ static bool add_string(struct format_source *s, const struct directive *d, struc
         text = limited_string(e, &v, d->precision);
     else
         text = eval_string(e, &v);
-    if (!text) return add_unknown(e, &v, out);
+    if (!text) return add_unknown(e->arena, &v, out);
     if (d->width < 0 && d->precision < 0)
         text_add(out, text);
     else
@@ -208,7 +208,7 @@ static bool add_pointer(struct format_source *s, const struct directive *d, stru
 {
     struct eval *e = s->call->eval;
     struct cvalue v = next_argument(s, e->types->void_pointer);
-    if (v.kind == CVALUE_UNKNOWN) return add_unknown(e, &v, out);
+    if (v.kind == CVALUE_UNKNOWN) return add_unknown(e->arena, &v, out);
     v = value_convert(e, &v, e->types->unsigned_long, NULL);
     const char *text =
         v.integer ? arena_printf(e->arena, "0x%llx", (unsigned long long)v.integer) : "(nil)";

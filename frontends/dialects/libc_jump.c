@@ -39,23 +39,24 @@ static int64_t jump_new(struct eval *e)
 {
     const struct ast *call = e->at;
     uint64_t key = (uint64_t)(uintptr_t)call;
-    const struct ast *statement = map_get_number(e->labels, key);
+    const struct ast *statement = map_get_number(e->labels.numbers, key);
     if (!statement) {
         statement = statement_of(e->frame->function->body, call);
-        map_put_number(e->labels, key, (void *)(uintptr_t)statement);
+        map_put_number(e->labels.numbers, key, (void *)(uintptr_t)statement);
     }
-    if (!statement || e->jumps.n >= MAX_JUMPS) return -1;
-    *vec_push(e->arena, &e->jumps) = (struct jump){e->frame, e->frame->number, statement, call};
-    return e->jumps.n - 1;
+    if (!statement || e->jumping.list.n >= MAX_JUMPS) return -1;
+    *vec_push(e->arena, &e->jumping.list) =
+        (struct jump){e->frame, e->frame->number, statement, call};
+    return e->jumping.list.n - 1;
 }
 
 static struct cvalue apply_setjmp(const struct dialect_call *c)
 {
     struct eval *e = c->eval;
-    const struct jump *jump = e->jump;
+    const struct jump *jump = e->jumping.now;
     if (jump && jump->call == e->at && jump->frame == e->frame) {
-        e->jump = NULL;
-        return libc_int(c, e->jump_value);
+        e->jumping.now = NULL;
+        return libc_int(c, e->jumping.value);
     }
     int64_t number = jump_new(e);
     struct cvalue mark = cvalue_int(e->types->long_, number < 0 ? 0 : MARK + number);
@@ -71,8 +72,8 @@ static const struct jump *jump_of(const struct dialect_call *c)
     struct eval *e = c->eval;
     struct cvalue mark = eval_load(e, &c->arguments[0], 0, e->types->long_);
     int64_t number = mark.kind == CVALUE_INT ? mark.integer - MARK : -1;
-    if (number < 0 || number >= e->jumps.n) return NULL;
-    const struct jump *jump = &e->jumps.at[number];
+    if (number < 0 || number >= e->jumping.list.n) return NULL;
+    const struct jump *jump = &e->jumping.list.at[number];
     const struct frame *frame = e->frame;
     while (frame && frame != jump->frame) frame = frame->caller;
     return frame && frame->number == jump->frame_number ? jump : NULL;
@@ -83,9 +84,9 @@ static struct cvalue apply_longjmp(const struct dialect_call *c)
     static const char reason[] = "a longjmp to a place that is not known";
     struct eval *e = c->eval;
     const struct jump *jump = jump_of(c);
-    if (jump && libc_integer(c, 1, &e->jump_value)) {
-        if (e->jump_value == 0) e->jump_value = 1;
-        e->jump = jump;
+    if (jump && libc_integer(c, 1, &e->jumping.value)) {
+        if (e->jumping.value == 0) e->jumping.value = 1;
+        e->jumping.now = jump;
         e->flow = FLOW_JUMP;
         return libc_nothing(c);
     }

@@ -98,7 +98,7 @@ static struct cvalue apply_exit(const struct dialect_call *c)
 // Nothing that was given to atexit is called.
 static struct cvalue apply_exit_at_once(const struct dialect_call *c)
 {
-    c->eval->at_exit.n = 0;
+    c->eval->ending.at_exit.n = 0;
     return apply_exit(c);
 }
 
@@ -130,7 +130,7 @@ static struct cvalue apply_atexit(const struct dialect_call *c)
     struct eval *e = c->eval;
     const struct cvalue *f = &c->arguments[0];
     if (e->request.concrete && f->kind == CVALUE_CODE)
-        *vec_push(e->arena, &e->at_exit) = f->function;
+        *vec_push(e->arena, &e->ending.at_exit) = f->function;
     else if (e->request.concrete)
         eval_unsupported(e, e->at, "a function for the program's end that is not known");
     return libc_int(c, 0);

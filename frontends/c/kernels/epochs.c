@@ -231,11 +231,6 @@ static bool decides(struct eval *e, const struct ast *n, const struct variable *
 
 // ---- rounds that stand for others
 
-static int64_t steps_taken(const struct eval *e)
-{
-    return e->steps + e->filled - e->fuel;
-}
-
 static bool are_many(const struct eval *e, const struct epochs *r, int64_t left, int64_t steps)
 {
     const struct raw_state *s = e->raw->state;
@@ -268,7 +263,7 @@ static void begin_round(const struct eval *e, struct epochs *r)
     r->before_call = r->first_call;
     r->first_call = e->raw->state->calls.n;
     r->first_event = e->raw->state->events.n;
-    r->steps = steps_taken(e);
+    r->steps = eval_steps_taken(&e->steps);
 }
 
 static void skip(struct eval *e, const struct ast *loop, const struct bound *b, int n_rounds,
@@ -321,7 +316,7 @@ void epochs_look(struct eval *e, const struct ast *loop, int n_rounds, struct ep
         begin_round(e, r);
         return;
     }
-    int64_t steps = steps_taken(e) - r->steps;
+    int64_t steps = eval_steps_taken(&e->steps) - r->steps;
     note_round(e, &b, r);
     if (r->left && r->n_alike) {
         skip(e, loop, &b, n_rounds, r);

@@ -53,7 +53,7 @@ struct raw_element raw_element_of(const struct ctype *t)
 // ---- who is interesting
 
 // The value of an integer parameter as it is now; false: it is not known.
-static bool parameter_value(struct eval *e, const struct frame *f, const struct variable *p,
+static bool parameter_value(struct syms *syms, const struct frame *f, const struct variable *p,
                             const struct sym **value)
 {
     struct object *o = f->slots[p->slot];
@@ -67,24 +67,24 @@ static bool parameter_value(struct eval *e, const struct frame *f, const struct 
     if (heap_read(o, 0, p->type->size, bytes) != BYTE_CONCRETE) return false;
     int64_t number;
     memcpy(&number, bytes, sizeof number);
-    *value = sym_const(e->syms, value_wrap(p->type, number));
+    *value = sym_const(syms, value_wrap(p->type, number));
     return true;
 }
 
 // Does the function only hand on what it is asked for: a size in bytes or in elements, or a count
 // and a size?
-static bool is_wrapper(struct eval *e, const struct frame *f, const struct sym *bytes)
+static bool is_wrapper(struct syms *syms, const struct frame *f, const struct sym *bytes)
 {
     const struct ctype *result = f->function->type->element;
     const struct sym *values[2];
     int n = 0;
     if (!f->call || result->kind != CTYPE_POINTER) return false;
     for (int i = 0; i < f->function->n_parameters && n < 2; i++)
-        if (parameter_value(e, f, f->function->parameters[i], &values[n])) n++;
+        if (parameter_value(syms, f, f->function->parameters[i], &values[n])) n++;
     int64_t element = result->element->size > 0 ? result->element->size : 1;
     for (int i = 0; i < n; i++)
-        if (values[i] == bytes || sym_mul_const(e->syms, values[i], element) == bytes) return true;
-    return n == 2 && sym_mul(e->syms, values[0], values[1]) == bytes;
+        if (values[i] == bytes || sym_mul_const(syms, values[i], element) == bytes) return true;
+    return n == 2 && sym_mul(syms, values[0], values[1]) == bytes;
 }
 
 // The argument that says how much: of a wrapper's call, the first that has that value.
@@ -98,12 +98,12 @@ static const struct ast *size_argument(const struct ast *call, enum raw_function
 }
 
 // Of a wrapper that is asked for bytes, what its caller asked for.
-static const struct ast *caller_argument(struct eval *e, const struct frame *f,
+static const struct ast *caller_argument(struct syms *syms, const struct frame *f,
                                          const struct sym *bytes)
 {
     const struct sym *value;
     for (int i = 0; i < f->function->n_parameters && i < f->call->n_kids; i++)
-        if (parameter_value(e, f, f->function->parameters[i], &value) && value == bytes)
+        if (parameter_value(syms, f, f->function->parameters[i], &value) && value == bytes)
             return f->call->kids[i];
     return NULL;
 }
@@ -113,8 +113,8 @@ static void attribute(struct eval *e, struct raw_buffer *b)
 {
     const struct frame *f = e->frame;
     const struct ast *asked = size_argument(e->at, b->function);
-    while (f && b->at && b->at->caller && is_wrapper(e, f, b->bytes)) {
-        const struct ast *outer = caller_argument(e, f, b->bytes);
+    while (f && b->at && b->at->caller && is_wrapper(e->syms, f, b->bytes)) {
+        const struct ast *outer = caller_argument(e->syms, f, b->bytes);
         if (outer) asked = outer;
         f = f->caller;
         b->at = b->at->caller;

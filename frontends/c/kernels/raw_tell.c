@@ -33,10 +33,10 @@ static bool says_bytes(const struct ast *n)
 }
 
 // Is so much needed as there would be if what was asked for were multiplied by so much?
-static bool is_needed(struct eval *e, const struct raw_buffer *b, const struct sym *needed,
+static bool is_needed(struct syms *syms, const struct raw_buffer *b, const struct sym *needed,
                       int64_t times)
 {
-    return needed && needed == sym_mul_const(e->syms, b->bytes, times);
+    return needed && needed == sym_mul_const(syms, b->bytes, times);
 }
 
 // The size of a smaller type that it was multiplied by, in the place of its elements'; 0: none.
@@ -56,13 +56,14 @@ static const char *misjudged(struct eval *e, const struct raw_buffer *b, const s
 {
     int64_t element = b->element.bytes, size = 0;
     bool scaled = !asked || is_scaled(e, asked, element);
-    if (asked && asked->kind == AST_INT && asked->literal && is_needed(e, b, needed, element))
+    if (asked && asked->kind == AST_INT && asked->literal && is_needed(e->syms, b, needed, element))
         return arena_printf(e->arena, "`%s` counts elements", name_expression(e, asked));
     if (asked && asked->kind != AST_INT && !scaled && !says_bytes(asked))
         return arena_printf(e->arena, "`%s` counts elements", name_expression(e, asked));
     if (asked) size = smaller_size(e, asked);
     if (!asked && (!b->size || !sym_is_const(b->size, &size))) return NULL;
-    if (size < 2 || size >= element || element % size || !is_needed(e, b, needed, element / size))
+    if (size < 2 || size >= element || element % size ||
+        !is_needed(e->syms, b, needed, element / size))
         return NULL;
     return arena_printf(e->arena, "it is asked for in elements of %" PRId64 " bytes", size);
 }
@@ -191,10 +192,10 @@ static void reach_from(struct reach *r, const struct object *o)
 }
 
 // A struct in which a pointer was lost sight of may have kept anything.
-static bool is_known(const struct eval *e, const struct object *o)
+static bool is_known(const struct eval_losses *losses, const struct object *o)
 {
     return o->kind == OBJECT_HEAP && o->rare && o->rare->raw && !o->rare->n_lost &&
-           o->rare->raw->has_floats && o->rare->raw->free_event == RAW_NONE && !e->outside;
+           o->rare->raw->has_floats && o->rare->raw->free_event == RAW_NONE && !losses->outside;
 }
 
 static void tell_leak(struct eval *e, const struct raw_buffer *b, int n, const struct sym *bytes)
@@ -226,7 +227,7 @@ static void tell_leaks(struct reach *r)
     struct object **lost = arena_array(e->arena, struct object *, s->buffers.n + 1);
     for (uint32_t id = 1; id < heap_n_ids(e->heap); id++) {
         struct object *o = heap_object(e->heap, id);
-        if (o->live && !r->seen[id] && is_known(e, o)) lost[o->rare->raw->number] = o;
+        if (o->live && !r->seen[id] && is_known(&e->losses, o)) lost[o->rare->raw->number] = o;
     }
     struct map *lines = map_open(e->arena);
     for (int i = 0; i < s->buffers.n; i++) {
@@ -258,7 +259,7 @@ static bool is_of_library(const struct eval *e)
 void raw_tell_leaks(struct eval *e)
 {
     // Of loops that were left after a round the rest may free it, or lead to it.
-    if (!e->raw || is_of_library(e) || e->flow == FLOW_STOP || e->left_loops.n ||
+    if (!e->raw || is_of_library(e) || e->flow == FLOW_STOP || e->claims.left_loops.n ||
         strcmp(e->frame->function->name, "main") != 0)
         return;
     struct reach r = {.eval = e, .bytes_left = MOST_BYTES};
@@ -279,7 +280,7 @@ void raw_tell_unused(struct eval *e)
 {
     const struct raw_state *s = e->raw->state;
     int64_t status;
-    if (is_of_library(e) || e->left_loops.n || e->end != EVAL_RETURNED) return;
+    if (is_of_library(e) || e->claims.left_loops.n || e->ending.end != EVAL_RETURNED) return;
     if (cvalue_as_int(&e->returned, &status) && status != 0) return;
     for (int i = 0; i < s->buffers.n; i++) {
         const struct raw_buffer *b = s->buffers.at[i];

@@ -196,22 +196,22 @@ static bool is_row_of(const struct rows *r, const struct seen *s, const struct r
 }
 
 // "m->entries" of m->entries[0].
-static const char *title_of(struct eval *e, const struct rows *r)
+static const char *title_of(struct arena *arena, const struct rows *r)
 {
-    const char *title = raw_buffer_title(e->arena, r->first->buffer);
+    const char *title = raw_buffer_title(arena, r->first->buffer);
     const struct cfield *member = r->first->member;
     bool heap = raw_function_is_heap(r->first->buffer->function);
-    if (member) return arena_printf(e->arena, "%s%s%s", title, heap ? "->" : ".", member->name);
+    if (member) return arena_printf(arena, "%s%s%s", title, heap ? "->" : ".", member->name);
     const char *index = r->n > 1 ? strrchr(title, '[') : NULL;
-    return index ? arena_string_n(e->arena, title, (size_t)(index - title)) : title;
+    return index ? arena_string_n(arena, title, (size_t)(index - title)) : title;
 }
 
 static void add_rows(struct eval *e, struct raw_call *c, const struct rows *r)
 {
     const struct raw_range *range = r->written.tag == RAW_UNTOUCHED ? &r->read : &r->written;
     struct raw_pointer *p = raw_add_pointer(e->raw->state, c);
-    *p = (struct raw_pointer){.name = title_of(e, r),
-                              .text = title_of(e, r),
+    *p = (struct raw_pointer){.name = title_of(e->arena, r),
+                              .text = title_of(e->arena, r),
                               .buffer = r->first->buffer->number,
                               .offset = sym_const(e->syms, r->first->base),
                               .element = r->first->element,

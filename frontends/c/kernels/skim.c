@@ -20,26 +20,26 @@
 
 // ---- nests, once each
 
-static const struct nest *nest_at(struct eval *e, const void *key)
+static const struct nest *nest_at(struct eval_kernels *kernels, const void *key)
 {
-    return map_get_number(e->nests, (uint64_t)(uintptr_t)key);
+    return map_get_number(kernels->nests, (uint64_t)(uintptr_t)key);
 }
 
 const struct nest *skim_function_nest(struct eval *e, struct function *f)
 {
-    const struct nest *nest = nest_at(e, f);
+    const struct nest *nest = nest_at(&e->kernels, f);
     if (nest) return nest;
     nest = nest_of_function(e->arena, e->unit, f);
-    map_put_number(e->nests, (uint64_t)(uintptr_t)f, (void *)(uintptr_t)nest);
+    map_put_number(e->kernels.nests, (uint64_t)(uintptr_t)f, (void *)(uintptr_t)nest);
     return nest;
 }
 
 const struct nest *skim_loop_nest(struct eval *e, const struct ast *loop)
 {
-    const struct nest *nest = nest_at(e, loop);
+    const struct nest *nest = nest_at(&e->kernels, loop);
     if (nest) return nest;
     nest = nest_of_loop(e->arena, e->unit, loop);
-    map_put_number(e->nests, (uint64_t)(uintptr_t)loop, (void *)(uintptr_t)nest);
+    map_put_number(e->kernels.nests, (uint64_t)(uintptr_t)loop, (void *)(uintptr_t)nest);
     return nest;
 }
 
@@ -52,8 +52,8 @@ static bool takes_few(const struct skim *k)
     struct nest_count steps = nest_count_at(e->syms, k->nest->steps, k->nest->symbols.n, k->values);
     int64_t n;
     if (!sym_is_const(steps.n, &n) || n > FEW_STEPS) return false;
-    if (e->nest_steps + n > FEW_STEPS_TOGETHER) return false;
-    e->nest_steps += n;
+    if (e->kernels.nest_steps + n > FEW_STEPS_TOGETHER) return false;
+    e->kernels.nest_steps += n;
     return true;
 }
 
@@ -203,8 +203,8 @@ bool skim_call(struct eval *e, const struct ast *call, struct function *f, int n
                      .n_arguments = n,
                      .arguments = arguments,
                      .record = record};
-    if (f->contract && !nest_at(e, f->contract)) {
-        map_put_number(e->nests, (uint64_t)(uintptr_t)f->contract, e);
+    if (f->contract && !nest_at(&e->kernels, f->contract)) {
+        map_put_number(e->kernels.nests, (uint64_t)(uintptr_t)f->contract, e);
         contract_check_body(e, call, f, k.nest);
     }
     if (f->contract && k.nest->refused) contract_check(e, call, f, n, arguments, record);
@@ -231,16 +231,16 @@ static bool calls_kernels(struct eval *e, const struct nest *nest)
 
 // Short ones are run as any other code, while all of them together, and the rounds of this one,
 // take no more than so many steps.
-static bool is_short(struct eval *e, const struct ast *loop, int64_t n_steps)
+static bool is_short(struct eval_kernels *kernels, const struct ast *loop, int64_t n_steps)
 {
     uint64_t key = (uint64_t)(uintptr_t)loop;
-    int64_t before = (int64_t)(intptr_t)map_get_number(e->loop_steps, key);
+    int64_t before = (int64_t)(intptr_t)map_get_number(kernels->loop_steps, key);
     if (n_steps > FEW_STEPS) return false;
     if (n_steps <= VERY_FEW_STEPS) return true;
-    if (e->nest_steps + n_steps > FEW_STEPS_TOGETHER) return false;
+    if (kernels->nest_steps + n_steps > FEW_STEPS_TOGETHER) return false;
     if (before && before + n_steps > FEW_STEPS_AGAIN) return false;
-    e->nest_steps += n_steps;
-    map_put_number(e->loop_steps, key, (void *)(intptr_t)(before + n_steps));
+    kernels->nest_steps += n_steps;
+    map_put_number(kernels->loop_steps, key, (void *)(intptr_t)(before + n_steps));
     return true;
 }
 
@@ -277,7 +277,7 @@ bool skim_loop(struct eval *e, const struct ast *loop)
     struct nest_count steps = nest_count_at(e->syms, k.nest->steps, k.nest->symbols.n, k.values);
     int64_t n_steps;
     if (sym_kind(steps.n) == SYM_UNKNOWN) return false;
-    if (sym_is_const(steps.n, &n_steps) && is_short(e, loop, n_steps)) return false;
+    if (sym_is_const(steps.n, &n_steps) && is_short(&e->kernels, loop, n_steps)) return false;
     skim_check(&k);
     if (e->watch) note_touched(&k);
     skim_apply(&k);

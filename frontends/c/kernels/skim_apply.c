@@ -13,21 +13,21 @@ static bool is_all_floats(const struct object *o)
     return t && t->kind == CTYPE_FLOAT;
 }
 
-static void forget_all(struct eval *e, struct object *o)
+static void forget_all(struct heap *heap, struct object *o)
 {
-    heap_drop_bytes(e->heap, o);
+    heap_drop_bytes(heap, o);
     o->fill = FILL_UNKNOWN;
 }
 
-static void forget(struct eval *e, struct object *o, int64_t first, int64_t end)
+static void forget(struct heap *heap, struct object *o, int64_t first, int64_t end)
 {
     if (first < 0) first = 0;
     if (o->size != INT64_MAX && end > o->size) end = o->size;
     if (end <= first) return;
     if (end - first <= MAX_MARKED || !is_all_floats(o))
-        heap_mark(e->heap, o, first, end - first, BYTE_UNKNOWN);
+        heap_mark(heap, o, first, end - first, BYTE_UNKNOWN);
     else
-        forget_all(e, o);
+        forget_all(heap, o);
 }
 
 // In bytes from the object's beginning; false: no object is as large.
@@ -49,9 +49,9 @@ static void write_root(const struct skim *k, int root, const char *reason)
     if (o->kind == OBJECT_ELEMENT) family_touch(e, o, p->pointer.offset, x.unit, ACCESS_WRITE);
     if (sym_is_const(x.first, &first) && sym_is_const(x.end, &end) &&
         place_of(p, first, x.unit, &first) && place_of(p, end, x.unit, &end))
-        forget(e, o, first, end);
+        forget(e->heap, o, first, end);
     else if (o->size == INT64_MAX || is_all_floats(o))
-        forget_all(e, o);
+        forget_all(e->heap, o);
     else
         heap_mark(e->heap, o, 0, o->size, BYTE_UNKNOWN);
 }

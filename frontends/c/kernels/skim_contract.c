@@ -266,11 +266,11 @@ void contract_check(struct eval *e, const struct ast *call, struct function *f, 
 
 // A name that no parameter has is as large as the memory of some call makes it: nothing to hold a
 // body against.
-static bool says_size(struct eval *e, const struct function *f, struct syms *s,
+static bool says_size(struct arena *arena, const struct function *f, struct syms *s,
                       const struct sym *count)
 {
     const struct sym **vars;
-    int n = sym_vars(e->arena, count, &vars);
+    int n = sym_vars(arena, count, &vars);
     for (int i = 0; i < n; i++) {
         int at = parameter_of(f, sym_name(vars[i]));
         if (at < 0 || f->parameters[at]->type->kind != CTYPE_INT) return false;
@@ -294,7 +294,7 @@ static void check_body_of(struct eval *e, const struct function *f, const struct
                    "`%s` %s `%s`, which its contract does not say", f->name, verb, t->name);
         return;
     }
-    if (!says_size(e, f, s, count)) return;
+    if (!says_size(e->arena, f, s, count)) return;
     struct proof proof = sym_prove_at_most(s, x.sure_end, count);
     if (proof.verdict != VERDICT_REFUTED) return;
     eval_fault(e, x.last->at, DIAG_CONTRACT_BODY,

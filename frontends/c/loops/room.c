@@ -247,7 +247,7 @@ static bool growth_of(struct passage *p, const struct ast *n, int64_t *by)
 static const struct sym *rounds_left(struct passage *p, const struct ast *condition)
 {
     struct syms *syms = p->eval->syms;
-    const struct sym *ahead = p->eval->compared;
+    const struct sym *ahead = p->eval->loops.compared;
     int64_t a, b, by;
     if (!ahead || !growth_of(p, condition->a, &a) || !growth_of(p, condition->b, &b) ||
         !checked_sub(a, b, &by) || by == 0)
@@ -392,19 +392,19 @@ static bool covers(const struct eval_room *said, const struct eval_room *other)
     return have_common(said, other) && implies(&said->requirement, &other->requirement);
 }
 
-static void drop_room(struct eval *e, int index)
+static void drop_room(struct eval_claims *claims, int index)
 {
-    for (int i = index + 1; i < e->rooms.n; i++) e->rooms.at[i - 1] = e->rooms.at[i];
-    e->rooms.n--;
+    for (int i = index + 1; i < claims->rooms.n; i++) claims->rooms.at[i - 1] = claims->rooms.at[i];
+    claims->rooms.n--;
 }
 
 void room_decided(struct eval *e)
 {
-    for (int i = e->rooms.n - 1; i >= 0; i--) {
-        const struct eval_room *room = &e->rooms.at[i];
+    for (int i = e->claims.rooms.n - 1; i >= 0; i--) {
+        const struct eval_room *room = &e->claims.rooms.at[i];
         if (room->n_symbols == 1 &&
             sym_lower(e->syms, room->symbols[0]) == sym_upper(e->syms, room->symbols[0]))
-            drop_room(e, i);
+            drop_room(&e->claims, i);
     }
 }
 
@@ -418,12 +418,12 @@ void room_need_sizes(struct eval *e, const struct sym *needed, const struct sym 
         return;
     struct eval_room wanted = {.requirement = requirement, .array = array};
     wanted.n_symbols = sym_vars(e->arena, sym_sub(e->syms, room, needed), &wanted.symbols);
-    for (int i = 0; i < e->rooms.n; i++)
-        if (covers(&e->rooms.at[i], &wanted)) return;
-    for (int i = e->rooms.n - 1; i >= 0; i--)
-        if (covers(&wanted, &e->rooms.at[i])) drop_room(e, i);
+    for (int i = 0; i < e->claims.rooms.n; i++)
+        if (covers(&e->claims.rooms.at[i], &wanted)) return;
+    for (int i = e->claims.rooms.n - 1; i >= 0; i--)
+        if (covers(&wanted, &e->claims.rooms.at[i])) drop_room(&e->claims, i);
     wanted.site = eval_site_of(e, n);
-    *vec_push(e->arena, &e->rooms) = wanted;
+    *vec_push(e->arena, &e->claims.rooms) = wanted;
 }
 
 void room_need(struct eval *e, const struct sym *index, int64_t n_elements, const char *array,

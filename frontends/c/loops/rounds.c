@@ -343,7 +343,7 @@ static void note_unseen(struct eval *e, const struct ast *loop, const struct rou
         arena_printf(e->arena, "how often the loop at line %u runs is not known", loop->line);
     bool grown = dialect_loop_end(e, m->begun, w.adds, reason);
     if (!grown && !w.builds && count_made(p) == m->n_made) {
-        *vec_push(e->arena, &e->idle_loops) = eval_site_of(e, loop);
+        *vec_push(e->arena, &e->loops.idle) = eval_site_of(e, loop);
         return;
     }
     lost_add_reason(e, reason);
@@ -357,7 +357,7 @@ void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
     bool differ = !form;
     for (int i = 0; i < m->copies.n && !differ; i++)
         differ = carried_other(e, form, &m->copies.at[i]);
-    e->loops_differ = e->loops_differ || differ;
+    e->loops.differ = e->loops.differ || differ;
     room_of_rounds(e, loop);
     for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);
     note_unseen(e, loop, m);
