@@ -1,4 +1,5 @@
 #include "analyzer/at.h"
+#include "analyzer/report/conditions.h"
 #include "analyzer/report/peaks.h"
 #include "ir/base/map.h"
 #include "ir/base/text.h"
@@ -30,8 +31,8 @@ static const char *broken_requirement(const struct evaluation *e)
             requirement_at(e->arena, &condition->requirement, e->named, e->n, &why) !=
                 REQUIREMENT_BROKEN)
             continue;
-        return arena_printf(e->arena, "needs %s for %s (%s); %s", condition->text,
-                            condition->needed_by, condition->place, why);
+        return arena_printf(e->arena, "needs %s%s; %s", condition->text,
+                            conditions_reason(e->arena, condition), why);
     }
     return NULL;
 }

@@ -309,8 +309,7 @@ static void fit_leaf_calls(struct fold *f, struct report_model *folded)
     folded->leaf_calls = form_of(f, at);
 }
 
-// A size that is less with more rounds is less than 0 in some, unless its form shows otherwise.
-static bool falls_below_0(struct fold *f, const struct sym *size)
+bool fold_falls_below_0(struct fold *f, const struct sym *size)
 {
     const struct sym *next =
         sym_substitute(f->syms, size, f->count, sym_add_const(f->syms, f->count, 1));
@@ -331,7 +330,7 @@ static void fit_inputs(struct fold *f, struct report_model *folded)
                     at[s] = fold_brought(f, quantity_of(m->inputs[i].type.shape.dim[k]));
             }
             inputs[i].type.shape.dim[k] = form_of(f, at);
-            if (falls_below_0(f, inputs[i].type.shape.dim[k])) f->failed = true;
+            if (fold_falls_below_0(f, inputs[i].type.shape.dim[k])) f->failed = true;
         }
     }
     folded->inputs = inputs;
@@ -358,7 +357,8 @@ static void fit_reference(struct fold *f, struct report_model *folded)
 }
 
 static bool fold_in_order(struct arena *arena, const struct fold_request *request,
-                          enum fold_order order, struct report_model *folded, int64_t *least)
+                          enum fold_order order, struct report_model *folded,
+                          struct fold_holds *holds)
 {
     *folded = request->models[SECOND];
     struct fold f = {.arena = arena,
@@ -368,6 +368,8 @@ static bool fold_in_order(struct arena *arena, const struct fold_request *reques
                      .least = 1};
     f.count = sym_var(f.syms, request->symbol);
     sym_assume_at_least(f.syms, f.count, 1);
+    for (int i = 0; i < request->n_needs; i++) requirement_assume(f.syms, request->needs[i]);
+    fold_needs(&f, holds);
     fold_rows(&f, folded);
     fold_uncalled(&f, folded);
     if (folded->n_loop_counts == MAX_LOOP_COUNTS) return false;
@@ -386,14 +388,14 @@ static bool fold_in_order(struct arena *arena, const struct fold_request *reques
     peaks_find(arena, request->n_dtypes, request->dtypes, folded);
     fit_reference(&f, folded);
     add_symbol(&f, folded);
-    *least = f.least;
+    holds->least = f.least;
     return !f.failed;
 }
 
 bool fold_models(struct arena *arena, const struct fold_request *request,
-                 struct report_model *folded, int64_t *least)
+                 struct report_model *folded, struct fold_holds *holds)
 {
     if (request->n_samples <= THIRD || request->n_samples > MAX_SAMPLES) return false;
-    return fold_in_order(arena, request, FOLD_BY_ROUNDS, folded, least) ||
-           fold_in_order(arena, request, FOLD_BY_RUNS, folded, least);
+    return fold_in_order(arena, request, FOLD_BY_ROUNDS, folded, holds) ||
+           fold_in_order(arena, request, FOLD_BY_RUNS, folded, holds);
 }

@@ -140,6 +140,42 @@ static bool rounds_agree(const struct fold *f, const struct repetition *of, bool
     return true;
 }
 
+static void fit_outputs(struct fold *f, const struct report_row *const *at, struct report_row *row)
+{
+    struct report_output *outputs = arena_array(f->arena, struct report_output, row->n_outputs);
+    for (int i = 0; i < row->n_outputs; i++) {
+        outputs[i] = row->outputs[i];
+        if (outputs[i].reason) f->failed = true;
+        for (int k = 0; k < outputs[i].shape.rank && !f->failed; k++) {
+            struct quantity dims[MAX_SAMPLES];
+            const struct quantity *each[MAX_SAMPLES] = {NULL};
+            for (int s = 0; s < f->request->n_samples; s++) {
+                if (!at[s]) continue;
+                dims[s] = quantity_of(at[s]->outputs[i].shape.dim[k]);
+                each[s] = &dims[s];
+            }
+            outputs[i].shape.dim[k] = fold_fit(f, each).value;
+            if (fold_falls_below_0(f, outputs[i].shape.dim[k])) f->failed = true;
+        }
+    }
+    row->outputs = outputs;
+}
+
+// Are the sizes of a round's results no less than 0, whatever its number is?
+static bool has_sizes(struct fold *f, const struct repetition *of)
+{
+    const struct report_row *at[MAX_SAMPLES] = {NULL};
+    for (int s = SECOND; s < f->request->n_samples; s++)
+        at[s] = row_of_round(f, s, of, f->request->counts[s]);
+    struct report_row last = *at[SECOND];
+    fit_outputs(f, at, &last);
+    for (int i = 0; i < last.n_outputs && !f->failed; i++)
+        for (int k = 0; k < last.outputs[i].shape.rank; k++)
+            if (!sym_is_at_most(f->syms, sym_const(f->syms, 0), last.outputs[i].shape.dim[k]))
+                return false;
+    return !f->failed;
+}
+
 // Bytes at the count of all rounds: those of the last. In every round they are what the form says
 // of its number, and with each they grow or fall.
 static enum report_rounds order_of_rounds(struct fold *f, const struct repetition *of,
@@ -159,7 +195,7 @@ static enum report_rounds order_of_rounds(struct fold *f, const struct repetitio
     if (sym_is_at_most(f->syms, bytes, next)) return ROUNDS_GROW;
     // What falls comes to less than nothing in some round, unless its form shows that it does not.
     if (!sym_is_at_most(f->syms, next, bytes) ||
-        !sym_is_at_most(f->syms, sym_const(f->syms, 0), bytes))
+        (!sym_is_at_most(f->syms, sym_const(f->syms, 0), bytes) && !has_sizes(f, of)))
         f->failed = true;
     return ROUNDS_FALL;
 }
@@ -230,26 +266,6 @@ const char *fold_range(struct fold *f, const char *first, const char *last)
         behind++;
     return arena_printf(f->arena, "%.*s..%.*s%s", (int)(n - behind), first,
                         (int)(n_last - behind - same), last + same, first + n - behind);
-}
-
-static void fit_outputs(struct fold *f, const struct report_row *const *at, struct report_row *row)
-{
-    struct report_output *outputs = arena_array(f->arena, struct report_output, row->n_outputs);
-    for (int i = 0; i < row->n_outputs; i++) {
-        outputs[i] = row->outputs[i];
-        if (outputs[i].reason) f->failed = true;
-        for (int k = 0; k < outputs[i].shape.rank && !f->failed; k++) {
-            struct quantity dims[MAX_SAMPLES];
-            const struct quantity *each[MAX_SAMPLES] = {NULL};
-            for (int s = 0; s < f->request->n_samples; s++) {
-                if (!at[s]) continue;
-                dims[s] = quantity_of(at[s]->outputs[i].shape.dim[k]);
-                each[s] = &dims[s];
-            }
-            outputs[i].shape.dim[k] = fold_fit(f, each).value;
-        }
-    }
-    row->outputs = outputs;
 }
 
 static void fit_figures(struct fold *f, const struct report_row *const *at, struct report_row *row)

@@ -28,6 +28,8 @@ const struct sym *fold_brought(struct fold *, struct quantity);
 struct quantity fold_fit(struct fold *, const struct quantity *const *at);
 // The same of what nobody counts: unknown in the last sample, it is unknown for any count.
 struct quantity fold_fit_known(struct fold *, const struct quantity *const *at);
+// A size that is less with more rounds is less than 0 in some, unless its form shows otherwise.
+bool fold_falls_below_0(struct fold *, const struct sym *size);
 // A text whose numbers follow the count: "layers.4" of five rounds is "layers.n - 1".
 const char *fold_text(struct fold *, const char *const *texts);
 // Leaves and modules: one row for what stands outside of the loops, one for the first round, one
@@ -39,6 +41,8 @@ void fold_parts(struct fold *, struct report_row *);
 const char *fold_range(struct fold *, const char *first, const char *last);
 // Leaves that are never called (fold_uncalled.c); those that follow no count are left out.
 void fold_uncalled(struct fold *, struct report_model *folded);
+// Conditions of the samples that follow the count (fold_needs.c), which hold from then on.
+void fold_needs(struct fold *, struct fold_holds *);
 // What runtimes take (fold_runtime.c).
 void fold_runtimes(struct fold *, struct report_model *folded);
 

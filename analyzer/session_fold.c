@@ -90,6 +90,21 @@ static void add_rooms(struct session *s, int n_rooms, const struct front_assumpt
     model->conditions = all;
 }
 
+static void add_fitted(struct session *s, const struct fold_holds *holds,
+                       struct report_model *model)
+{
+    struct front_assumption *all =
+        arena_array(s->arena, struct front_assumption, holds->n_conditions);
+    for (int i = 0; i < holds->n_conditions; i++) {
+        const struct report_condition *condition = &holds->conditions[i];
+        all[i] = (struct front_assumption){.text = condition->assumption,
+                                           .site = condition->site,
+                                           .needed_by = condition->needed_by,
+                                           .requirement = &condition->requirement};
+    }
+    add_rooms(s, holds->n_conditions, all, model);
+}
+
 // What the count was on one side of in each sample.
 static void add_limits(struct session *s, const struct claims *limits, struct report_model *model)
 {
@@ -118,8 +133,9 @@ static void add_ggml_limits(struct session *s, struct report_model *model)
     add_rooms(s, n, all, model);
 }
 
-static bool fold_samples(struct session *, const struct front_model *from, const char *symbol,
-                         const struct front_variant *, struct report_model *);
+static bool fold_samples(struct session *, const struct front_model *from,
+                         const struct front_folding *, const struct front_variant *,
+                         struct report_model *);
 
 // One sample of a variant; it may have loops by another symbol. False: these have no closed form.
 static bool measure_sample(struct session *s, const struct front_model *from,
@@ -135,8 +151,7 @@ static bool measure_sample(struct session *s, const struct front_model *from,
     one.n_assumptions = sample->n_assumptions;
     one.assumptions = sample->assumptions;
     one.n_rooms = 0;
-    if (folding)
-        return fold_samples(s, &one, folding->loop_count, &folding->variants[sample->part], model);
+    if (folding) return fold_samples(s, &one, folding, &folding->variants[sample->part], model);
     session_measure(s, &one, model);
     return one.program->diags.n_errors == 0;
 }
@@ -155,13 +170,25 @@ static void keep_short_runs(struct arena *arena, const struct fold_request *requ
     model->short_runs = runs;
 }
 
-// The report of any number of rounds, if the samples show that they are alike.
-static bool fold_samples(struct session *s, const struct front_model *from, const char *symbol,
-                         const struct front_variant *variant, struct report_model *model)
+static const struct requirement *const *list_needs(struct arena *arena,
+                                                   const struct front_folding *folding)
 {
+    const struct requirement **needs =
+        arena_array(arena, const struct requirement *, folding->n_needs);
+    for (int i = 0; i < folding->n_needs; i++) needs[i] = folding->needs[i].requirement;
+    return needs;
+}
+
+// The report of any number of rounds, if the samples show that they are alike.
+static bool fold_samples(struct session *s, const struct front_model *from,
+                         const struct front_folding *folding, const struct front_variant *variant,
+                         struct report_model *model)
+{
+    const char *symbol = folding->loop_count;
     int n = variant->n_samples;
     struct report_model *models = arena_array(s->arena, struct report_model, n);
-    int64_t *counts = arena_array(s->arena, int64_t, n), least;
+    int64_t *counts = arena_array(s->arena, int64_t, n);
+    struct fold_holds holds;
     struct text tried = {.arena = s->arena};
     for (int i = 0; i < n; i++) {
         if (!measure_sample(s, from, variant, &variant->samples[i], &models[i])) return false;
@@ -172,17 +199,20 @@ static bool fold_samples(struct session *s, const struct front_model *from, cons
                                    .n_samples = n,
                                    .counts = counts,
                                    .models = models,
+                                   .n_needs = folding->n_needs,
+                                   .needs = list_needs(s->arena, folding),
                                    .n_dtypes = s->request->n_dtypes,
                                    .dtypes = s->request->dtypes};
-    if (!fold_models(s->arena, &request, model, &least)) return false;
+    if (!fold_models(s->arena, &request, model, &holds)) return false;
     const char *text = arena_printf(
         s->arena,
         rounds_differ(model)
             ? "%s >= %lld, and in every later round its loops go on as they do with %s"
             : "%s >= %lld, and every later round of its loops is like the second, as it is with %s",
-        symbol, (long long)least, text_string(&tried));
+        symbol, (long long)holds.least, text_string(&tried));
     keep_assumptions(s, &models[2], text, model);
-    keep_short_runs(s->arena, &request, least, model);
+    add_fitted(s, &holds, model);
+    keep_short_runs(s->arena, &request, holds.least, model);
     const struct claims *left =
         variant->samples[0].folding ? &models[0].left_loops : &from->left_loops;
     model->left_loops = without_loops_of(s->arena, left, symbol);
@@ -205,10 +235,11 @@ bool session_fold(struct session *s, const struct front_model *from, struct repo
     const struct front_folding *folding = from->folding;
     for (int i = 0; folding && i < folding->n_variants; i++) {
         const struct front_variant *variant = &folding->variants[i];
-        if (!fold_samples(s, from, folding->loop_count, variant, &models[i])) return false;
+        if (!fold_samples(s, from, folding, variant, &models[i])) return false;
         const struct front_model *same = unfolded(from, variant->condition);
         if (same) add_rooms(s, same->n_rooms, same->rooms, &models[i]);
         add_limits(s, &folding->limits, &models[i]);
+        add_rooms(s, folding->n_needs, folding->needs, &models[i]);
         add_ggml_limits(s, &models[i]);
     }
     return folding != NULL;

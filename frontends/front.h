@@ -89,6 +89,8 @@ struct front_folding {
     int n_models;      // of the entry, from the one that has this on: what it can stand for
     bool stands_alone; // with the symbol there is no model, and the one that has this holds nothing
     struct claims limits; // of the count, beyond which the program goes another way
+    int n_needs;          // of the count, beyond which a call is refused
+    const struct front_assumption *needs;
     int n_variants;
     const struct front_variant *variants;
 };

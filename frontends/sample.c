@@ -2,6 +2,7 @@
 
 #include "frontends/c/dialect.h"
 #include "frontends/library.h"
+#include "frontends/limit.h"
 
 #include <string.h>
 
@@ -361,16 +362,79 @@ static void tell_common(struct sampling *s, const struct run_plan *start)
     if (first->empty.run.program) keep_common(s, &first->empty.run.program->diags, common);
 }
 
-// Did the run with the first number end in findings that with the symbol are not there?
-static bool first_is_wrong(const struct sampling *s)
+// The first error of runs with a number.
+static const struct diag *first_error(const struct diags *diags)
 {
-    const struct variants *first = &s->variants[0];
-    int n_errors = first->findings.n_errors;
-    if (!n_unfolded(first) && !first->empty.run.program) return false;
-    for (int i = 0; i < n_unfolded(first); i++)
-        n_errors += unfolded_at(first, i)->run.program->diags.n_errors;
-    if (first->empty.run.program) n_errors += first->empty.run.program->diags.n_errors;
-    return n_errors > 0;
+    for (const struct diag *d = diags->first; d; d = d->next)
+        if (d->severity == SEVERITY_ERROR) return d;
+    return NULL;
+}
+
+static const struct diag *error_of(const struct variants *variants)
+{
+    const struct diag *error = first_error(&variants->findings);
+    for (int i = 0; i < n_unfolded(variants) && !error; i++)
+        error = first_error(&unfolded_at(variants, i)->run.program->diags);
+    const struct program *empty = variants->empty.run.program;
+    return error || !empty ? error : first_error(&empty->diags);
+}
+
+// ---- how many rounds there may be
+
+struct probing {
+    const struct sampling *sampling;
+    const struct run_plan *start;
+};
+
+static enum probe_result probe(void *data, int64_t count, const struct diag **why)
+{
+    const struct probing *p = data;
+    struct sampling one = *p->sampling;
+    one.n = N_NEEDED - 1;
+    one.variants[one.n] = (struct variants){0};
+    bool good = run_with(&one, p->start, count, &one.variants[one.n]);
+    *why = error_of(&one.variants[one.n]);
+    if (*why) return PROBE_REFUSED;
+    return good && !one.folding[one.n] ? PROBE_GOOD : PROBE_UNKNOWN;
+}
+
+// Is there a condition already that the count breaks, as the room in an array?
+static bool is_limited(const struct sampling *s, const struct variants *unfolded, int64_t count)
+{
+    const struct requirement_binding binding = {s->symbol, count};
+    for (int i = 0; i < s->n_limits; i++)
+        if (holds_at(s, &s->limits[i], count) == 0) return true;
+    for (int i = 0; i < n_unfolded(unfolded); i++) {
+        const struct eval_outcome *outcome = &unfolded_at(unfolded, i)->run.outcome;
+        for (int k = 0; k < outcome->n_rooms; k++)
+            if (requirement_at(s->front->arena, &outcome->rooms[k].requirement, &binding, 1,
+                               NULL) == REQUIREMENT_BROKEN)
+                return true;
+    }
+    return false;
+}
+
+// Of models without variants or loops by another symbol; `refused`: of the samples that were to be
+// made, the count of one that had an error, or 0.
+static void find_needs(struct sampling *s, const struct run_plan *start,
+                       const struct variants *unfolded, int64_t refused,
+                       struct front_folding *folding)
+{
+    struct edge_sample samples[N_COUNTS];
+    struct probing probing = {s, start};
+    struct front_assumption *needs =
+        arena_array(s->front->arena, struct front_assumption, MAX_GAPS + 1);
+    if (s->depth > 0 || unfolded->list.n > 1) return;
+    for (int i = 0; i < s->n; i++) {
+        if (s->folding[i] || s->variants[i].list.n != 1) return;
+        samples[i] =
+            (struct edge_sample){counts[i], s->variants[i].list.at[0].solution.run.program};
+    }
+    if (refused && is_limited(s, unfolded, refused)) return;
+    struct limit_request request = {s->front->arena, s->symbol, s->n, samples,
+                                    refused,         &probing,  probe};
+    folding->n_needs = limit_find(&request, needs);
+    folding->needs = needs;
 }
 
 static struct front_folding *sample_at_depth(const struct front *front,
@@ -389,7 +453,7 @@ static struct front_folding *sample_at_depth(const struct front *front,
     for (; s.n < n; s.n++)
         if (!run_with(&s, start, counts[s.n], &s.variants[s.n])) break;
     bool shown = n_unfolded(unfolded) && dialect_shows_sizes(unfolded_at(unfolded, 0)->run.program);
-    if (s.n == 0 && depth == 0 && shown && first_is_wrong(&s)) {
+    if (s.n == 0 && depth == 0 && shown && error_of(&s.variants[0])) {
         tell_common(&s, start);
         return NULL;
     }
@@ -399,6 +463,8 @@ static struct front_folding *sample_at_depth(const struct front *front,
     folding->n_models = unfolded->list.n;
     folding->limits = (struct claims){
         s.n_limits, arena_copy(arena, s.limits, (size_t)s.n_limits * sizeof *s.limits)};
+    bool refused = s.n < n && error_of(&s.variants[s.n]);
+    find_needs(&s, start, unfolded, refused ? counts[s.n] : 0, folding);
     return add_variants(&s, folding) ? folding : NULL;
 }
 

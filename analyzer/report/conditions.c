@@ -61,7 +61,16 @@ void conditions_attach(struct arena *arena, const struct report_model *model, in
 
 static bool same_reason(const struct report_condition *a, const struct report_condition *b)
 {
-    return strcmp(a->needed_by, b->needed_by) == 0 && strcmp(a->place, b->place) == 0;
+    bool same = a->needed_by && b->needed_by ? strcmp(a->needed_by, b->needed_by) == 0
+                                             : a->needed_by == b->needed_by;
+    return same && strcmp(a->place, b->place) == 0;
+}
+
+const char *conditions_reason(struct arena *arena, const struct report_condition *condition)
+{
+    if (!condition->needed_by && !condition->site) return "";
+    if (!condition->needed_by) return arena_printf(arena, " (%s)", condition->place);
+    return arena_printf(arena, " for %s (%s)", condition->needed_by, condition->place);
 }
 
 const char *conditions_string(struct arena *arena, const struct report_model *model, int input)
@@ -72,13 +81,13 @@ const char *conditions_string(struct arena *arena, const struct report_model *mo
         const struct report_condition *condition = &model->conditions[i];
         if (condition->input != input) continue;
         if (last && !same_reason(last, condition))
-            text_printf(&text, " for %s (%s); ", last->needed_by, last->place);
+            text_printf(&text, "%s; ", conditions_reason(arena, last));
         else if (last)
             text_add(&text, ", ");
         text_add(&text, condition->text);
         last = condition;
     }
-    if (last) text_printf(&text, " for %s (%s)", last->needed_by, last->place);
+    if (last) text_add(&text, conditions_reason(arena, last));
     return text_string(&text);
 }
 

@@ -54,6 +54,11 @@ const struct sym *sym_by_multiple(struct syms *, const struct sym *quotient);
 // As sym_nonnegative, where terms have several quotients of one number.
 bool sym_coarse_nonnegative(struct syms *, const struct sym *);
 
+// single.c
+// Is it a polynomial of the second degree or a higher one in one symbol, and >= 0 at all values
+// between the symbol's bounds? False: not known.
+bool sym_single_nonnegative(struct syms *, const struct sym *);
+
 // positive.c
 // Is the expression >= 0 wherever the facts hold? False: not known.
 bool sym_nonnegative(struct syms *, const struct sym *);

@@ -262,6 +262,7 @@ static bool attempt(struct attempt *with, const struct sym *sym, int rounds)
     if (sym->kind == SYM_UNKNOWN || is_exhausted(with) || n_terms > MAX_TERMS) return false;
     sym = without_common(syms, sym);
     if (sym_range(syms, sym).lower >= 0 || shifted_lower(syms, sym) >= 0) return true;
+    if (sym_single_nonnegative(syms, sym)) return true;
     if (rounds == 0 || sym->kind == SYM_CONST) return false;
     if (by_facts(with, sym, rounds - 1)) return true;
     const struct sym *atoms[MAX_ATOMS];

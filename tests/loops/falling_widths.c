@@ -1,7 +1,8 @@
-// Each round has a width that is less by one: with more than thirty there is none left.
+// Each round has a width that is less by one, which may be 0: the 32nd is refused.
 // options: --input f32[4,8]
 // counts: n
-// tagged: count total.f32
+// exact: count total.f32 parameters.f32
+// edges: 1,2,29,30,31,32,40
 #include <shapeprof/nn.h>
 
 extern int n;

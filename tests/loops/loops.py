@@ -5,6 +5,8 @@ Of a program's head:
    // counts: n m                   the symbols that are given numbers
    // exact: total.f32 buffer       figures that must have no tag, of each model
    // tagged: count                 figures that must have one: of some counts there is no model
+   // edges: 12,13 7                counts, of each symbol in turn: the report's conditions must say
+                                    no where a run with them has an error, and nowhere else
 Programs of ggml/ have a model for each graph: the first with the count not known is held against
 the first with a number, and so on.
 """
@@ -48,7 +50,7 @@ def value(figure, at):
 def piece_at(figure, at):
     """Of pieces that hold under conditions on the counts, the one that holds here."""
     for piece in figure.get("pieces", []) if at else []:
-        condition = piece["condition"]
+        condition = piece["condition"].replace("/", "//").replace("^", "**")
         for name, number in at.items():
             condition = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", str(number), condition)
         if eval(condition, {"__builtins__": {}}):
@@ -107,6 +109,29 @@ def assumed_away(model, at):
     return False
 
 
+def is_broken(condition, at):
+    """Does the condition say no to these counts? Those with other symbols do not."""
+    text = condition.replace("/", "//").replace("^", "**")
+    try:
+        return not eval(text, {"__builtins__": {}, "max": max, "min": min}, at)
+    except NameError:
+        return False
+
+
+def edges(path, options, names, axes, symbolic):
+    """Counts at which conditions and runs do not agree; None for each that is well."""
+    for numbers in itertools.product(*([int(n) for n in axis.split(",")] for axis in axes)):
+        at = dict(zip(names, numbers))
+        bound = [word for name in names for word in ("--set", f"{name}={at[name]}")]
+        concrete = analyse(path, bound + options)
+        refused = any(d["severity"] == "error" for d in concrete["diagnostics"])
+        broken = [c["condition"] for m in symbolic for c in m["conditions"] if is_broken(c["condition"], at)]
+        if refused == bool(broken):
+            yield None
+        else:
+            yield f"{path} {at}: {broken[0]} is broken and no error" if broken else f"{path} {at}: an error, no condition"
+
+
 def check_graphs(symbolic, concrete, at):
     """Of a ggml program, whose graphs come in the same order; None: all is well."""
     if len(symbolic) != len(concrete):
@@ -148,6 +173,8 @@ def check(path):
     symbolic = [m for m in analyse(path, options)["models"]]
     yield from tagged(path, text, symbolic)
     yield from unlisted(path, symbolic)
+    if head(text, "edges"):
+        yield from edges(path, options, names, head(text, "edges"), symbolic)
     for numbers in itertools.product((GGML_COUNTS if in_ggml else COUNTS)[len(names)], repeat=len(names)):
         at = dict(zip(names, numbers))
         bound = [word for name in names for word in ("--set", f"{name}={at[name]}")]
