@@ -27,7 +27,7 @@ struct hint {
 struct cvalue value_convert(struct eval *, const struct cvalue *, const struct ctype *,
                             const struct ast *);
 
-// ---- value.c: arithmetic
+// ---- value.c: arithmetic; value_make.c: values made and read back
 // A symbolic result in a type. That signed sizes do not pass the type's range is taken for granted,
 // since their overflow is no valid program; of types that wrap it is noted as assumed.
 struct cvalue value_fit(struct eval *, const struct sym *, const struct ctype *,
