@@ -1,6 +1,7 @@
 #include "frontends/nn/fields.h"
 
-// The fields of the argument structs of nn_layers.h.
+// The fields of the argument structs of nn_layers.h, nn_windows.h, nn_resizing.h and
+// nn_sequences.h.
 
 #define ARGS struct nn_none_args
 const struct nn_field fields_none[] = {END_OF_FIELDS};

@@ -1,7 +1,7 @@
 #ifndef FRONTENDS_NN_LAYER_H
 #define FRONTENDS_NN_LAYER_H
 
-// The meaning of the constructors of nn_layers.h.
+// The meaning of the constructors of modules.
 
 #include "frontends/nn/args.h"
 #include "frontends/nn/module.h"

@@ -27,8 +27,12 @@
 //
 //   nn_base.h        how arguments are written, tensors, the recording
 //   nn_module.h      calling modules, writing one's own, names
-//   nn_layers.h      the modules of torch.nn; nn_activations.h and nn_losses.h too
-//   nn_math.h        functions of tensors: arithmetic, products, reductions
+//   nn_layers.h      the modules of torch.nn: linear layers, containers, norms;
+//                    nn_windows.h convolutions and pools, nn_resizing.h padding
+//                    and shapes, nn_sequences.h recurrent layers and attention;
+//                    nn_activations.h and nn_losses.h
+//   nn_math.h        functions of tensors: arithmetic, comparisons;
+//                    nn_products.h and nn_reductions.h
 //   nn_shapes.h      functions of tensors: parts, shapes, joining, indices
 //   nn_pointwise.h   more of nn_math.h; nn_choosing.h more of nn_shapes.h
 //   nn_making.h      tensors made of nothing, like others, or drawn
@@ -45,9 +49,14 @@
 #include <shapeprof/nn_base.h>
 #include <shapeprof/nn_module.h>
 #include <shapeprof/nn_layers.h>
+#include <shapeprof/nn_windows.h>
+#include <shapeprof/nn_resizing.h>
+#include <shapeprof/nn_sequences.h>
 #include <shapeprof/nn_activations.h>
 #include <shapeprof/nn_losses.h>
 #include <shapeprof/nn_math.h>
+#include <shapeprof/nn_products.h>
+#include <shapeprof/nn_reductions.h>
 #include <shapeprof/nn_shapes.h>
 #include <shapeprof/nn_pointwise.h>
 #include <shapeprof/nn_making.h>

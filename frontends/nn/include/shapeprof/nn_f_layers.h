@@ -2,7 +2,7 @@
 #define SHAPEPROF_NN_F_LAYERS_H
 
 // More of torch.nn.functional: layers as functions, whose weights are operands. Include
-// <shapeprof/nn.h>. Shapes, dtypes and errors are those of the modules in nn_layers.h.
+// <shapeprof/nn.h>. Shapes, dtypes and errors are those of the modules.
 
 #include <shapeprof/nn_functional.h>
 
@@ -24,7 +24,7 @@ nn_tensor *nn_f_rrelu_with(const struct nn_f_rrelu_args *);
 
 // ---- transposed convolutions
 
-// Shapes, dtypes and errors are those of the modules in nn_layers.h.
+// Shapes, dtypes and errors are those of the modules.
 
 struct nn_f_conv_transpose_args {
     struct nn_here nn_here;
@@ -49,7 +49,7 @@ nn_tensor *nn_f_conv_transpose3d_with(const struct nn_f_conv_transpose_args *);
 
 // ---- more pools
 
-// Shapes, dtypes and errors are those of the modules in nn_layers.h. Functions with indices give
+// Shapes, dtypes and errors are those of the modules. Functions with indices give
 // the result, then i64 positions.
 
 struct nn_f_lp_pool_args {
@@ -149,7 +149,7 @@ nn_tensor *nn_f_max_unpool3d_with(const struct nn_f_max_unpool_args *);
 
 // ---- more norms
 
-// Shapes, dtypes and errors are those of the modules in nn_layers.h.
+// Shapes, dtypes and errors are those of the modules.
 
 struct nn_f_instance_norm_args {
     struct nn_here nn_here;
@@ -174,7 +174,7 @@ nn_tensor *nn_f_local_response_norm_with(const struct nn_f_local_response_norm_a
 
 // ---- more shapes
 
-// Shapes, dtypes and errors are those of the modules in nn_layers.h.
+// Shapes, dtypes and errors are those of the modules.
 
 struct nn_f_unfold_args {
     struct nn_here nn_here;
@@ -227,7 +227,7 @@ nn_tensor *nn_f_channel_shuffle_with(const struct nn_f_groups_args *);
 
 // ---- more embeddings
 
-// Shapes, dtypes and errors are those of the modules in nn_layers.h.
+// Shapes, dtypes and errors are those of the modules.
 
 struct nn_f_embedding_bag_args {
     struct nn_here nn_here;

@@ -3,7 +3,7 @@
 
 // torch.nn.functional: layers as functions, whose weights are operands. Include
 // <shapeprof/nn.h>; nn_math.h says how arguments are meant. Shapes, dtypes and
-// errors are those of the modules in nn_layers.h and nn_activations.h.
+// errors are those of the modules.
 
 #include <shapeprof/nn_base.h>
 
@@ -209,8 +209,8 @@ nn_tensor *nn_f_feature_alpha_dropout_with(const struct nn_f_dropout_args *);
 
 // ---- convolutions, pools, norms
 
-// The functions of the modules in nn_layers.h and nn_losses.h: shapes, dtypes and errors are those
-// of the modules. A weight or bias is an operand, in the shape that the module has it.
+// Functions of modules: shapes, dtypes and errors are those of the modules. A weight or bias is an
+// operand, in the shape that the module has it.
 
 struct nn_f_conv_args {
     struct nn_here nn_here;

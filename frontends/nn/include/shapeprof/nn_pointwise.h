@@ -1,9 +1,10 @@
 #ifndef SHAPEPROF_NN_POINTWISE_H
 #define SHAPEPROF_NN_POINTWISE_H
 
-// More functions of nn_math.h's kinds. Include <shapeprof/nn.h>.
+// More functions of the kinds of nn_math.h and nn_reductions.h. Include <shapeprof/nn.h>.
 
 #include <shapeprof/nn_math.h>
+#include <shapeprof/nn_reductions.h>
 
 // ---- more element by element, one operand
 
@@ -143,8 +144,8 @@ nn_tensor *nn_addcdiv_with(const struct nn_addcmul_args *);
 
 // ---- more reductions
 
-// As in nn_math.h: over all axes, or over dim or dims, which go, or become 1 with keepdim; what
-// runs along an axis keeps the shape. Errors: no such axis.
+// As in nn_reductions.h: over all axes, or over dim or dims, which go, or become 1 with keepdim;
+// what runs along an axis keeps the shape. Errors: no such axis.
 
 // torch.nansum: what are no numbers are left out.
 #define nn_nansum(...) nn_nansum_with(NN_ARGS(reduce, __VA_ARGS__))
