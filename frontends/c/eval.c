@@ -87,6 +87,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->losses.reasons = map_open(arena);
     e->loops.bent = map_open(arena);
     e->loops.alike = map_open(arena);
+    e->loops.collected = map_open(arena);
     e->loops.ends = map_open(arena);
     e->paths.seen_before = map_open(arena);
     return e;

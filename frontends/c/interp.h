@@ -152,6 +152,7 @@ struct eval_loops {
     VEC(const struct sym *) counts; // the symbols that decide how often they run
     const struct sym *compared;     // the difference of the sides of the last condition
     struct map *alike;              // those whose rounds were found to be alike
+    struct map *collected;          // arrays that they filled, by their objects' ids (collect.c)
     struct map *ends; // of conditions of loops: the difference of their sides, when last asked
     struct map *bent; // symbols that something steps by: quotients, bits, minima, conditions
 };

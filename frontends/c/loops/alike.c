@@ -118,7 +118,8 @@ static bool indexes_handles(const struct ast *n)
 // May the index be another number in each round?
 static bool is_any_index(const struct rounds_form *f, const struct ast *n)
 {
-    return indexes_handles(n) || f->in_kernel || (f->of_raw && form_is_data(n));
+    return indexes_handles(n) || f->in_kernel || (f->of_raw && form_is_data(n)) ||
+           form_is_element_place(f, n);
 }
 
 // The part of a node that decides what runs next.
@@ -146,6 +147,7 @@ static bool is_polynomial(enum ast_op op)
 // An assignment of changing numbers to one of them, which is looked at in the same way.
 static bool keeps_form(const struct rounds_form *f, const struct ast *n)
 {
+    if (form_fills_next(f, n)) return true;
     if (n->a->kind != AST_VARIABLE || !form_is_changing(f, n->a->variable)) return false;
     if (n->kind != AST_COMPOUND_ASSIGN) return true;
     return is_polynomial(n->op) && form_keeps_number(n->a->type, n->compute);
@@ -284,8 +286,12 @@ static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
             n->type->kind == CTYPE_FLOAT)
             f->other = true;
         // Which number stands there is for whoever wrote the table to say.
-        if (form_is_number(n->type) && n->a->kind != AST_VARIABLE && form_walks(f, n->a))
+        if (form_is_number(n->type) && n->a->kind != AST_VARIABLE && form_walks(f, n->a) &&
+            !form_is_element(f, n->a))
             f->other = true;
+        break;
+    case AST_DEREF:
+        if (form_is_other_element(f, n)) f->other = true;
         break;
     case AST_POINTER_DIFF:
         if (form_walks(f, n->a) || form_walks(f, n->b)) f->other = true;
@@ -332,6 +338,9 @@ const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
                               .walking = map_open(e->arena),
                               .entered = map_open(e->arena),
                               .passed = map_open(e->arena),
+                              .arrays = map_open(e->arena),
+                              .filled = map_open(e->arena),
+                              .jumping = map_open(e->arena),
                               .unit = e->unit,
                               .eval = e,
                               .of_raw = raw_is_all(e)};
@@ -341,6 +350,7 @@ const struct rounds_form *rounds_alike(struct eval *e, const struct ast *loop)
     f->of_raw = f->of_raw && !starts_below_0(loop);
     if (step) form_find_changing(f, step);
     form_find_literals(f, loop->d);
+    form_find_arrays(f, loop->d);
     check_body(f, loop->d);
     form_find_kept(f, loop->d);
     if (step) check_uses(f, step, USE_NONE);

@@ -116,6 +116,18 @@ static bool contains_data(const struct rounds_form *f, const struct ast *n)
     return false;
 }
 
+static void note_jump(struct rounds_form *f, const struct variable *v)
+{
+    map_put_number(f->jumping, (uint64_t)(uintptr_t)v, f);
+}
+
+static bool is_one_more(const struct ast *n)
+{
+    const struct ast *by = n->kind == AST_COMPOUND_ASSIGN ? ast_unconverted(n->b) : NULL;
+    return n->kind == AST_STEP ||
+           (by && n->op == AST_OP_ADD && by->kind == AST_INT && by->integer == 1);
+}
+
 // What a variable of the body is made of, it is: a number that changes, or a place in a table.
 static void note_declared(struct rounds_form *f, const struct ast *n)
 {
@@ -125,8 +137,10 @@ static void note_declared(struct rounds_form *f, const struct ast *n)
         if (form_points_to_numbers(n->variable->type) && form_walks(f, value))
             map_put_number(f->walking, (uint64_t)(uintptr_t)n->variable, f);
         if (form_is_number(n->variable->type) &&
-            (form_mentions_changing(f, value) || contains_told(value) || contains_data(f, value)))
+            (form_mentions_changing(f, value) || contains_told(value) || contains_data(f, value))) {
             form_add_changing(f, n->variable);
+            note_jump(f, n->variable);
+        }
     }
 }
 
@@ -167,7 +181,9 @@ void form_find_changing(struct rounds_form *f, const struct ast *n)
         for (int i = 0; i < nest->left.n; i++) form_add_changing(f, nest->left.at[i].variable);
         return;
     }
-    if (assigns(n) && !form_keeps_steady(f, n)) note_target(f, n->a);
+    if (assigns(n) && !form_fills(f, n) && !form_keeps_steady(f, n)) note_target(f, n->a);
+    bool set = assigns(n) && !is_one_more(n);
+    if ((set || n->kind == AST_ADDRESS) && n->a->kind == AST_VARIABLE) note_jump(f, n->a->variable);
     if (n->kind == AST_DECLARE) note_declared(f, n);
     if (n->kind == AST_CALL) note_written(f, n);
     // Whoever gets the address may write the number, or let the pointer lead elsewhere.

@@ -19,6 +19,9 @@ struct rounds_form {
     struct map *walking;  // pointers that are elsewhere in each round
     struct map *entered;  // functions whose bodies were looked at
     struct map *passed;   // and those that were looked at for what they keep
+    struct map *arrays;   // of numbers, that the body mentions (collect.c)
+    struct map *filled;   // objects of those that it writes to
+    struct map *jumping;  // numbers that change by more than a step
     struct unit *unit;
     struct eval *eval;
     bool of_raw; // the program has no library, so all that it makes is memory and what lies in it
@@ -56,6 +59,19 @@ bool form_keeps_steady(const struct rounds_form *, const struct ast *assignment)
 // how far (alike_kernel.c).
 bool form_is_kernel(const struct rounds_form *, const struct ast *call);
 bool form_is_nest(const struct rounds_form *, const struct ast *loop);
+
+// Arrays of numbers of the function's own (collect.c), noted in the form; those that an earlier
+// loop filled are numbers that change.
+void form_find_arrays(struct rounds_form *, const struct ast *);
+// Is an element of one assigned to? Then it is a number that changes, too.
+bool form_fills(struct rounds_form *, const struct ast *assignment);
+// Is it the next one in each round, from the first ones on?
+bool form_fills_next(const struct rounds_form *, const struct ast *assignment);
+// An element of one of these that is another one in each round, or one of the first; or one of
+// which that is not known.
+bool form_is_element(const struct rounds_form *, const struct ast *lvalue);
+bool form_is_element_place(const struct rounds_form *, const struct ast *pointer);
+bool form_is_other_element(const struct rounds_form *, const struct ast *lvalue);
 
 bool form_is_number(const struct ctype *);
 // To fewer bits than an int has?

@@ -356,7 +356,9 @@ void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
     const struct rounds_form *form = rounds_alike(e, loop);
     bool differ = !form;
     for (int i = 0; i < m->copies.n && !differ; i++)
-        differ = carried_other(e, form, &m->copies.at[i]);
+        differ =
+            carried_other(e, form, &m->copies.at[i]) || !rounds_fill_blank(form, &m->copies.at[i]);
+    if (!differ) rounds_collect(e, form);
     e->loops.differ = e->loops.differ || differ;
     room_of_rounds(e, loop);
     for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);

@@ -25,6 +25,12 @@ const struct rounds_form *rounds_alike(struct eval *, const struct ast *loop);
 // it; NULL: it is a number or an array of them.
 bool rounds_follow(const struct rounds_form *, const struct eval *, const struct object *,
                    const struct cfield *member);
+// Of an array of numbers that the rounds filled, an element each: was nothing there before? True of
+// all that they did not fill. From then on later loops may take its numbers for such as change in
+// their rounds.
+struct copy;
+bool rounds_fill_blank(const struct rounds_form *, const struct copy *before);
+void rounds_collect(struct eval *, const struct rounds_form *);
 // Is it a tensor of a library that shows its sizes, and rounds are alike only if all of theirs are?
 bool rounds_tells_layout(const struct ctype *record);
 // The same of rounds that only compute, which make nothing of the model: no more is said.

@@ -1,0 +1,19 @@
+// Widths are collected in an array by one loop and read, two at a time, by the next.
+// options: --input f32[4,16]
+// counts: n
+// exact: total.f32 count live.f32 live_training.f32
+#include <shapeprof/nn.h>
+
+extern int n;
+
+nn_module *net(void)
+{
+    int widths[64], w = 16;
+    for (int i = 0; i <= n; i++) {
+        widths[i] = w;
+        w += 8;
+    }
+    nn_module *net = nn_sequential();
+    for (int i = 0; i < n; i++) nn_append(net, nn_linear(widths[i], widths[i + 1]));
+    return net;
+}
