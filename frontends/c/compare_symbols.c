@@ -129,9 +129,44 @@ static struct requirement requirement_of_symbols(struct eval *e, enum ast_op op,
     return requirement;
 }
 
+// Is a side's difference from the other never negative, so that an order asks only whether it is 0?
+// Then AST_OP_EQ or AST_OP_NE; else the operator as it is.
+static enum ast_op as_equality(struct eval *e, enum ast_op op, const struct sym *a,
+                               const struct sym *b)
+{
+    bool ordered = op == AST_OP_LE || op == AST_OP_GT;
+    if (op == AST_OP_GE || op == AST_OP_LT) return as_equality(e, mirrored(op), b, a);
+    if (!ordered || !proved_at_most(e->syms, b, a)) return op;
+    return op == AST_OP_LE ? AST_OP_EQ : AST_OP_NE;
+}
+
+// L - 8*(L/8) <= 0 and 8*(L/8) == L are L % 8 == 0.
+static bool says_remainder(struct eval *e, enum ast_op op, const struct sym *a, const struct sym *b,
+                           struct claim *claim)
+{
+    const struct sym *divisor, *dividend, *left = sym_sub(e->syms, a, b), *remainder = left;
+    int64_t number;
+    if (sym_kind(left) == SYM_UNKNOWN) return false;
+    if (sym_kind(left) != SYM_MOD) {
+        if (!sym_says_divides(e->syms, a, b, &divisor, &dividend)) return false;
+        if (!sym_is_const(divisor, &number) || number < 2) return false;
+        remainder = sym_mod(e->syms, dividend, divisor);
+    }
+    enum ast_op asked = as_equality(e, op, a, b);
+    bool divides = asked == AST_OP_EQ;
+    if (sym_kind(remainder) != SYM_MOD || (!divides && asked != AST_OP_NE)) return false;
+    const char *text = sym_string(e->arena, remainder);
+    claim->text = arena_printf(e->arena, "%s %s 0", text, ast_spelling(asked));
+    claim->requirement =
+        (struct requirement){divides ? REQUIRE_EQUAL : REQUIRE_DIFFERENT, text, "0"};
+    return true;
+}
+
 static struct claim claim_of(struct eval *e, enum ast_op op, const struct sym *a,
                              const struct sym *b, const struct ast *n)
 {
+    struct claim remainder;
+    if (says_remainder(e, op, a, b, &remainder)) return remainder;
     return (struct claim){condition_text(e, op, a, b, n), requirement_of_symbols(e, op, a, b)};
 }
 

@@ -205,7 +205,10 @@ struct cvalue value_fit(struct eval *e, const struct sym *s, const struct ctype 
     if (t->size < 8 && t->size > 0) note_range(e, s, t);
     if (below) {
         const char *text = sym_string(e->arena, s);
-        eval_assume(e, n, arena_printf(e->arena, "%s >= 0: it is used as an unsigned size", text));
+        const struct claim claim = {
+            arena_printf(e->arena, "%s >= 0: it is used as an unsigned size", text),
+            {REQUIRE_AT_LEAST, text, "0"}};
+        eval_assume_claim(e, n, &claim);
         sym_assume_at_least(e->syms, s, 0);
     }
     bool wraps = t->size < 4 || (t->size == 4 && !t->is_signed);

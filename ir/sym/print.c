@@ -1,5 +1,5 @@
 // Expressions as an engineer would write them: common factors before the
-// parenthesis, symbols in alphabetical order, highest powers first.
+// parenthesis, highest powers first, among terms of one degree by the names of their symbols.
 
 #include "ir/base/checked.h"
 #include "ir/base/text.h"
@@ -12,8 +12,9 @@
 // A piece of a product or a sum while its order is decided.
 struct piece {
     const char *text;
-    int rank;      // lower comes first
-    bool negative; // of a sum
+    int rank;         // lower comes first
+    bool negative;    // of a sum
+    const char *name; // of a term of a sum: without its number; NULL: the text
 };
 
 static const char *print(const struct sym *);
@@ -22,7 +23,8 @@ static int compare_pieces(const void *a, const void *b)
 {
     const struct piece *x = a, *y = b;
     if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
-    return strcmp(x->text, y->text);
+    int order = x->name && y->name ? strcmp(x->name, y->name) : 0;
+    return order ? order : strcmp(x->text, y->text);
 }
 
 static void sort_pieces(struct piece *pieces, int n)
@@ -62,8 +64,8 @@ static const char *print_choice(struct arena *arena, const struct sym *sym)
 {
     struct piece *pieces = arena_array(arena, struct piece, sym->n);
     for (int i = 0; i < sym->n; i++)
-        pieces[i] =
-            (struct piece){print(sym->arguments[i]), sym->arguments[i]->kind == SYM_CONST, false};
+        pieces[i] = (struct piece){print(sym->arguments[i]), sym->arguments[i]->kind == SYM_CONST,
+                                   false, NULL};
     sort_pieces(pieces, sym->n);
     struct text text = {.arena = arena};
     text_add(&text, sym->kind == SYM_MIN ? "min(" : "max(");
@@ -112,7 +114,7 @@ static void add_factor(struct product *product, const struct sym *factor, int po
     if (factor->kind == SYM_SUM || is_quotient(factor)) text = in_parentheses(product->arena, text);
     if (power != 1) text = arena_printf(product->arena, "%s^%d", text, power);
     *vec_push(product->arena, &product->pieces) =
-        (struct piece){text, rank_of_factor(factor), false};
+        (struct piece){text, rank_of_factor(factor), false, NULL};
 }
 
 static void add_monomial(struct product *product, const struct sym *monomial)
@@ -148,6 +150,17 @@ static int degree_of(const struct sym *monomial)
     return degree;
 }
 
+// By degree; of one degree, products of symbols alone come first.
+static int rank_of_term(const struct sym *monomial)
+{
+    struct sym_factor single;
+    const struct sym_factor *factors;
+    int n = sym_factors(monomial, &single, &factors);
+    bool plain = true;
+    for (int i = 0; i < n; i++) plain = plain && factors[i].atom->kind == SYM_VAR;
+    return plain ? -2 * degree_of(monomial) : 1 - 2 * degree_of(monomial);
+}
+
 // A term without its sign.
 static const char *print_term(struct arena *arena, const struct sym_term *term)
 {
@@ -166,11 +179,12 @@ static const char *print_terms(struct arena *arena, const struct sym *sum)
     struct piece *pieces = arena_array(arena, struct piece, n + 1);
     for (int i = 0; i < n; i++)
         pieces[i] =
-            (struct piece){print_term(arena, &sum->terms[i]), -degree_of(sum->terms[i].monomial),
-                           sum->terms[i].coefficient < 0};
+            (struct piece){print_term(arena, &sum->terms[i]), rank_of_term(sum->terms[i].monomial),
+                           sum->terms[i].coefficient < 0, print(sum->terms[i].monomial)};
     if (sum->number) {
         const char *number = arena_printf(arena, "%" PRId64, sum->number);
-        pieces[n++] = (struct piece){*number == '-' ? number + 1 : number, 1, sum->number < 0};
+        pieces[n++] =
+            (struct piece){*number == '-' ? number + 1 : number, 1, sum->number < 0, NULL};
     }
     sort_pieces(pieces, n);
     // "8 - x" reads better than "-x + 8".
@@ -252,7 +266,7 @@ static void add_sum(struct product *product, struct syms *syms, const struct sym
     }
     if (sum->kind == SYM_SUM) {
         const char *text = in_parentheses(product->arena, print_terms(product->arena, sum));
-        *vec_push(product->arena, &product->pieces) = (struct piece){text, 2, false};
+        *vec_push(product->arena, &product->pieces) = (struct piece){text, 2, false, NULL};
     } else {
         struct sym_parts parts;
         sym_parts(sum, &parts);

@@ -1,7 +1,7 @@
 // Where nothing has to be padded 4 divides the length, and all sizes are told by it: what decides
 // which variant it is holds for its figures.
 // options: --dtype f32
-// says: if L - 4*(L/4) <= 0
+// says: if L % 4 == 0
 // says: peak live      136*L*N bytes, while `cat (variant_divisible.c:22)` runs
 // says: total          88*L*N bytes in 4 leaf calls
 #include <shapeprof/nn.h>

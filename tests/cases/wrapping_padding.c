@@ -1,8 +1,8 @@
 // Padding by unsigned arithmetic that wraps says nothing about the size that is padded.
-// says: Linear(sizes.n, 7*sizes.n % 8 + sizes.n)
-// says: Linear(8, 15*sizes.k % 16 + sizes.k)
-// says: Linear(8, 3*sizes.m % 4 + sizes.m)
-// says: Linear(8, 63*sizes.wide % 64 + sizes.wide)
+// says: Linear(sizes.n, sizes.n + 7*sizes.n % 8)
+// says: Linear(8, sizes.k + 15*sizes.k % 16)
+// says: Linear(8, sizes.m + 3*sizes.m % 4)
+// says: Linear(8, sizes.wide + 63*sizes.wide % 64)
 // says: Linear(8, 7*sizes.i % 8 + 1)
 // says: Linear(sizes.odd, ?)
 // says: Linear(8, sizes.n) f32[N, sizes.n]

@@ -423,13 +423,13 @@ static void programs_of_other_worlds(void **state)
     } expected[N_GRAPH_FILES] = {
         // Each graph's input, and what it gives back, are there to the end; Q, the f32 copy of the
         // cache and the scores are alive together.
-        {"max(4*n_ctx^2 + 256*n_tokens + 768*n_ctx + 256, "
-         "4*n_ctx^2 + 4*n_tokens^2 + 256*n_ctx + 256*n_tokens + 260*n_past + 772, "
-         "4*n_ctx^2 + 4*n_tokens^2 + 256*n_ctx + 768*n_tokens + 256)",
+        {"max(4*n_ctx^2 + 4*n_tokens^2 + 256*n_ctx + 260*n_past + 256*n_tokens + 772, "
+         "4*n_ctx^2 + 4*n_tokens^2 + 256*n_ctx + 768*n_tokens + 256, "
+         "4*n_ctx^2 + 768*n_ctx + 256*n_tokens + 256)",
          // The cache wants no gradient, so Q is not read again, but what was read from it is.
-         "max(4*n_ctx^2 + 256*n_tokens + 768*n_ctx + 256, "
-         "4*n_ctx^2 + 4*n_tokens^2 + 260*n_past + 512*n_ctx + 512*n_tokens + 772, "
-         "4*n_ctx^2 + 4*n_tokens^2 + 512*n_ctx + 768*n_tokens + 256)"},
+         "max(4*n_ctx^2 + 4*n_tokens^2 + 512*n_ctx + 260*n_past + 512*n_tokens + 772, "
+         "4*n_ctx^2 + 4*n_tokens^2 + 512*n_ctx + 768*n_tokens + 256, "
+         "4*n_ctx^2 + 768*n_ctx + 256*n_tokens + 256)"},
         // x and two blocks; backward needs all three, and a byte an element of three dropouts.
         {"3072*N", "4864*N"},
         // Both pieces of memory, as a whole.

@@ -164,7 +164,7 @@ static void test_flops(void **state)
                  "`b?`*n");
     expect_flops("void f(float *x, int n, int twice) { for (int i = 0; i < n; i++) {"
                  " if (twice > 0) x[i] = x[i] * 2 + x[i]; else x[i] *= 3; } }",
-                 "n*(2*`[twice >= 1]` + `[1 - twice >= 1]`)");
+                 "n*(`[1 - twice >= 1]` + 2*`[twice >= 1]`)");
     expect_flops("void f(float *x, int n) { for (int i = 0; i < n; i++)"
                  " x[i] = x[i] > 0 ? x[i] * 2 : x[i] / 2; }",
                  "n");
