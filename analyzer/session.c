@@ -49,7 +49,8 @@ static void suppose_accepted(const struct session *s, const struct front_model *
 }
 
 // Settles what the shapes of one program left open, collects rows, measures.
-void session_measure(struct session *s, const struct front_model *from, struct report_model *model)
+void session_measure(struct session *s, const struct front_model *from, enum measuring measuring,
+                     struct report_model *model)
 {
     const struct session_request *request = s->request;
     struct shapes shapes;
@@ -75,6 +76,7 @@ void session_measure(struct session *s, const struct front_model *from, struct r
         .n_dtypes = request->n_dtypes,
         .dtypes = request->dtypes,
         .memory_model = request->memory_model,
+        .is_sample = measuring == MEASURE_SAMPLE,
     };
     collect_model(s->arena, &collect, model);
     model->ggml = ggml_collect(s->arena, from->program);
@@ -163,7 +165,7 @@ static int measure_models(struct session *s, int n_from, const struct front_mode
         if (!folded && from->folding && from->folding->stands_alone)
             n_reports = drop_lone(s, from);
         else if (!folded)
-            session_measure(s, from, &models[n]);
+            session_measure(s, from, MEASURE_MODEL, &models[n]);
         for (; n_reports > 0; n_reports--) measure_specials(s, from, &models[n++]);
         i += folded ? from->folding->n_models : 1;
     }

@@ -5,6 +5,7 @@
 
 #include "analyzer/fold.h"
 #include "analyzer/report/ggml_report.h"
+#include "analyzer/report/peaks.h"
 #include "analyzer/session_assumptions.h"
 
 #include <string.h>
@@ -152,20 +153,22 @@ static bool measure_sample(struct session *s, const struct front_model *from,
     one.assumptions = sample->assumptions;
     one.n_rooms = 0;
     if (folding) return fold_samples(s, &one, folding, &folding->variants[sample->part], model);
-    session_measure(s, &one, model);
+    session_measure(s, &one, MEASURE_SAMPLE, model);
     return one.program->diags.n_errors == 0;
 }
 
 // The samples that lie below the closed forms; --at has figures of them too.
 static void keep_short_runs(struct arena *arena, const struct fold_request *request, int64_t least,
-                            struct report_model *model)
+                            struct report_model *samples, struct report_model *model)
 {
     struct report_short_run *runs = arena_array(arena, struct report_short_run, request->n_samples);
     int n = 0;
-    for (int i = 0; i < request->n_samples; i++)
-        if (request->counts[i] < least)
-            runs[n++] =
-                (struct report_short_run){request->symbol, request->counts[i], &request->models[i]};
+    for (int i = 0; i < request->n_samples; i++) {
+        if (request->counts[i] >= least) continue;
+        if (!samples[i].n_peaks[0])
+            peaks_find(arena, request->n_dtypes, request->dtypes, &samples[i]);
+        runs[n++] = (struct report_short_run){request->symbol, request->counts[i], &samples[i]};
+    }
     model->n_short_runs = n;
     model->short_runs = runs;
 }
@@ -212,7 +215,7 @@ static bool fold_samples(struct session *s, const struct front_model *from,
         symbol, (long long)holds.least, text_string(&tried));
     keep_assumptions(s, &models[2], text, model);
     add_fitted(s, &holds, model);
-    keep_short_runs(s->arena, &request, holds.least, model);
+    keep_short_runs(s->arena, &request, holds.least, models, model);
     const struct claims *left =
         variant->samples[0].folding ? &models[0].left_loops : &from->left_loops;
     model->left_loops = without_loops_of(s->arena, left, symbol);

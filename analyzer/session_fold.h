@@ -19,7 +19,10 @@ struct session {
 
 // Settles what the shapes of one program left open, collects rows, measures. The report lives as
 // long as the session's arena; findings go to the program's own list.
-void session_measure(struct session *, const struct front_model *, struct report_model *);
+// Of a sample, which is the largest row is not asked.
+enum measuring { MEASURE_MODEL, MEASURE_SAMPLE };
+void session_measure(struct session *, const struct front_model *, enum measuring,
+                     struct report_model *);
 
 // ---- session_fold.c
 

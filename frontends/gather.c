@@ -325,7 +325,8 @@ static struct front_special analyse_special(struct gathering *g, const struct en
                                         .unit = g->front.unit,
                                         .request = request,
                                         .result = &aside,
-                                        .names_without_bindings = map_open(arena)},
+                                        .names_without_bindings = map_open(arena),
+                                        .nests = g->front.nests},
                               .entries = g->entries,
                               .symbols_seen = symbols,
                               .n_specials = g->n_specials};
@@ -470,7 +471,8 @@ void gather_program(struct arena *arena, const struct front_request *request,
     struct gathering g = {.front = {.arena = arena,
                                     .request = request,
                                     .result = result,
-                                    .names_without_bindings = map_open(arena)},
+                                    .names_without_bindings = map_open(arena),
+                                    .nests = kernel_nests_open(arena)},
                           .symbols_seen = map_open(arena)};
     // Each run has symbols of its own: what one entry needs is no fact about another.
     *result = (struct front_result){0};

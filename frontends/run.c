@@ -316,6 +316,7 @@ static struct eval_request request_of(const struct runner *runner, const char *c
 {
     const struct run_plan *plan = runner->plan;
     struct eval_request request = runner->front->request->eval;
+    request.nests = runner->front->nests;
     request.budget.steps = steps_left(runner->front);
     request.n_decisions = plan->n_decisions;
     request.decisions = plan->decisions;

@@ -88,6 +88,7 @@ struct front {
     const struct front_request *request;
     struct front_result *result;
     struct map *names_without_bindings; // of inputs, by plan (solve.c)
+    struct kernel_nests *nests;
 };
 
 // Is it the size of an input of the plan, rather than a number of the program's?

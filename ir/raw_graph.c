@@ -191,27 +191,70 @@ static bool is_layout_of(const struct raw_layout *l, const struct syms *syms,
     return n == l->n;
 }
 
-// By insertion: programs carve their parts off from the beginning on, so that each is compared with
-// one other. False where symbols leave the order of two open.
-static bool sort_parts(struct syms *syms, const struct raw_part *parts, int n,
-                       const struct raw_field **order)
+// Programs carve their parts off from the beginning on, so that most are the last one. False where
+// symbols leave the order of two open.
+static bool insert_part(struct syms *syms, const struct raw_field *part, int n,
+                        const struct raw_field **order)
 {
-    for (int i = 0; i < n; i++) {
-        int at = i;
-        while (at > 0 && !sym_is_at_most(syms, order[at - 1]->offset, parts[i].offset)) {
-            if (!sym_is_at_most(syms, parts[i].offset, order[at - 1]->offset)) return false;
-            order[at] = order[at - 1];
-            at--;
-        }
-        order[at] = parts[i].field;
+    int low = 0, high = n;
+    for (int at = n - 1; low < high; at = low + (high - low) / 2) {
+        if (sym_is_at_most(syms, order[at]->offset, part->offset))
+            low = at + 1;
+        else if (sym_is_at_most(syms, part->offset, order[at]->offset))
+            high = at;
+        else
+            return false;
     }
+    memmove(order + low + 1, order + low, (size_t)(n - low) * sizeof(const struct raw_field *));
+    order[low] = part;
+    return true;
+}
+
+// The place of the field among the parts, which are in order of their numbers; -1: it is none, or
+// is at another offset now.
+static int place_among(const struct raw_layout *l, const struct raw_field *f)
+{
+    int low = 0, high = l->n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (l->parts[middle].field->number < f->number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < l->n && l->parts[low].field == f ? low : -1;
+}
+
+// Those that are parts still, where they were before, are in order already.
+static int keep_order(const struct raw_layout *before, const struct raw_layout *now, bool *ordered,
+                      const struct raw_field **order)
+{
+    int n = 0;
+    if (!before || before->syms != now->syms || !before->order) return 0;
+    for (int i = 0; i < before->n; i++) {
+        const struct raw_field *f = before->order[i];
+        int then = place_among(before, f), at = place_among(now, f);
+        if (at < 0 || before->parts[then].offset != f->offset) continue;
+        ordered[at] = true;
+        order[n++] = f;
+    }
+    return n;
+}
+
+static bool sort_parts(struct syms *syms, const struct raw_layout *before,
+                       const struct raw_layout *now, bool *ordered, const struct raw_field **order)
+{
+    int n = keep_order(before, now, ordered, order);
+    for (int i = 0; i < now->n; i++)
+        if (!ordered[i] && !insert_part(syms, now->parts[i].field, n++, order)) return false;
     return true;
 }
 
 static const struct raw_layout *layout_of(struct syms *syms, const struct raw_state *s,
                                           struct raw_buffer *b)
 {
-    if (is_layout_of(b->layout, syms, b)) return b->layout;
+    const struct raw_layout *before = b->layout;
+    if (is_layout_of(before, syms, b)) return before;
     struct raw_layout *l = b->layout = arena_new(s->arena, struct raw_layout);
     l->syms = syms;
     l->parts = arena_array(s->arena, struct raw_part, b->fields.n);
@@ -219,7 +262,8 @@ static const struct raw_layout *layout_of(struct syms *syms, const struct raw_st
         if (is_part(b->fields.at[i]))
             l->parts[l->n++] = (struct raw_part){b->fields.at[i], b->fields.at[i]->offset};
     const struct raw_field **order = arena_array(s->arena, const struct raw_field *, l->n);
-    if (sort_parts(syms, l->parts, l->n, order)) l->order = order;
+    bool *ordered = arena_array(s->arena, bool, l->n);
+    if (sort_parts(syms, before, l, ordered, order)) l->order = order;
     return l;
 }
 

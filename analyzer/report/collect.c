@@ -442,7 +442,9 @@ void collect_model(struct arena *arena, const struct collect_request *request,
     collect_symbols(arena, model);
     collect_totals(&c, model);
     mark_unseen(&c, model);
-    peaks_find(arena, request->n_dtypes, request->dtypes, model);
-    for (int d = 0; d < request->n_dtypes; d++)
+    if (!request->is_sample) peaks_find(arena, request->n_dtypes, request->dtypes, model);
+    for (int d = 0; d < request->n_dtypes; d++) {
+        if (request->is_sample) peaks_find_total(arena, d, model);
         model->live[d].bytes = model->live_training[d].bytes = quantity_unknown("not computed");
+    }
 }

@@ -16,9 +16,10 @@ struct collect_request {
     int n_dtypes;
     const enum dtype *dtypes;
     enum model_kind memory_model;
+    bool is_sample; // of the peaks only the total is asked for
 };
 
-// Fills everything but `live`, which comes from the memory pass.
+// Fills everything but `live`, which comes from the memory pass, and of a sample its peaks.
 void collect_model(struct arena *, const struct collect_request *, struct report_model *);
 // The symbols of inputs, outputs and parameters, by name.
 void collect_symbols(struct arena *, struct report_model *);

@@ -214,28 +214,44 @@ static bool last_call(const struct report_row *row)
     return row->visible_to_hooks && (last == row->n_calls || row->call == row->n_calls);
 }
 
-static void find_reference(struct arena *arena, int dtype, struct report_model *model)
+// Its slots are in order of the first calls, their values are those of the last ones. Returns how
+// many there are.
+static int find_slots(struct arena *arena, int dtype, const struct report_model *model,
+                      struct candidate **slots)
 {
-    struct syms *syms = model->program->syms;
-    struct report_reference *reference = &model->reference;
-    // Slots are in order of the first calls, values are those of the last ones.
-    int *last_row = arena_array(arena, int, model->program->scopes.n);
+    int *last_row = arena_array(arena, int, model->program->scopes.n), n = 0;
     for (int i = 0; i < model->n_rows; i++) {
         if (last_call(&model->rows[i])) last_row[model->rows[i].scope] = i;
     }
-    struct candidates slots = {.ties = TIES_DO_NOT_COUNT};
-    reference->total[dtype] = quantity_of(sym_const(syms, 0));
-    reference->n_leaves = 0;
+    *slots = arena_array(arena, struct candidate, model->n_rows);
     for (int i = 0; i < model->n_rows; i++) {
         const struct report_row *first = &model->rows[i];
         if (!first->visible_to_hooks || first->call != 1) continue;
         int row = last_row[first->scope];
-        struct quantity bytes = model->rows[row].bytes[dtype];
-        reference->n_leaves++;
-        reference->total[dtype] = quantity_add(syms, reference->total[dtype], bytes);
-        consider(arena, syms, &slots, (struct candidate){.row = row, .bytes = bytes});
+        (*slots)[n++] = (struct candidate){row, model->rows[row].bytes[dtype]};
     }
-    reference->peak[dtype] = single_peak(&slots);
+    return n;
+}
+
+void peaks_find_total(struct arena *arena, int dtype, struct report_model *model)
+{
+    struct syms *syms = model->program->syms;
+    struct candidate *slots;
+    struct quantity total = quantity_of(sym_const(syms, 0));
+    int n = find_slots(arena, dtype, model, &slots);
+    for (int i = 0; i < n; i++) total = quantity_add(syms, total, slots[i].bytes);
+    model->reference.n_leaves = n;
+    model->reference.total[dtype] = total;
+}
+
+static void find_reference(struct arena *arena, int dtype, struct report_model *model)
+{
+    struct candidate *slots;
+    struct candidates all = {.ties = TIES_DO_NOT_COUNT};
+    int n = find_slots(arena, dtype, model, &slots);
+    for (int i = 0; i < n; i++) consider(arena, model->program->syms, &all, slots[i]);
+    model->reference.peak[dtype] = single_peak(&all);
+    peaks_find_total(arena, dtype, model);
 }
 
 // The snippet calls numel() on whatever the hook gets, and max() on the dict.

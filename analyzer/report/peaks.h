@@ -9,6 +9,8 @@
 
 // Fills peaks, largest and reference of a model whose rows are there.
 void peaks_find(struct arena *, int n_dtypes, const enum dtype *dtypes, struct report_model *);
+// Of the reference only how many leaves there are, and their total of this one of the dtypes.
+void peaks_find_total(struct arena *, int dtype, struct report_model *);
 // The pieces of the peak among sizes that are given in order of their rows; a single one with row
 // -1 where none is known. `unseen`: why there may be a larger one that is not among them; or NULL.
 int peaks_among(struct arena *, struct syms *, int n, const struct report_peak *sizes,

@@ -82,7 +82,9 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->elements = map_open(arena);
     e->dialects = map_open(arena);
     e->labels.numbers = map_open(arena);
-    e->kernels.nests = map_open(arena);
+    e->kernels.nests = request->nests ? request->nests : kernel_nests_open(arena);
+    e->kernels.contracts = map_open(arena);
+    e->kernels.extents = map_open(arena);
     e->kernels.loop_steps = map_open(arena);
     e->losses.reasons = map_open(arena);
     e->loops.bent = map_open(arena);

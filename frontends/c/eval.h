@@ -89,6 +89,8 @@ struct eval_request {
     const struct map *watched;
     // Other runs held the kernels against the memory that is there: they are recorded only.
     bool is_checked;
+    // What was found out of the program's kernels, for all runs of its analysis; NULL: this run's.
+    struct kernel_nests *nests;
     // Everything must be known: the first thing that is not ends the run with
     // EVAL_UNSUPPORTED. Reading what was never written gives zeros.
     bool concrete;
@@ -98,6 +100,10 @@ struct eval_request {
     bool (*enough)(void *watcher);
     void *watcher;
 };
+
+// Loops read off the tree (kernels/nest.h), which are the same in each run: by function or loop.
+// They live as long as the arena, which runs of one unit share.
+struct kernel_nests *kernel_nests_open(struct arena *);
 
 struct eval *eval_open(struct arena *, struct unit *, struct builder *, struct diags *,
                        const struct eval_request *);

@@ -24,7 +24,9 @@ struct family {
     int64_t n;           // elements; -1: not known
     const struct sym *index;
     const struct sym *place; // of the element in the base, in bytes; NULL: not asked so far
-    uint64_t n_asked;        // prints that say nothing are different each time
+    struct object *root;     // that no element has around it; NULL: not asked so far
+    const struct sym *root_place;
+    uint64_t n_asked; // prints that say nothing are different each time
     VEC(struct part) parts;
 };
 
@@ -396,6 +398,19 @@ struct object *family_base(struct eval *e, const struct object *element, const s
         f->place = sym_add_const(e->syms, sym_mul_const(e->syms, f->index, f->step), f->start);
     *offset = sym_add(e->syms, *offset, f->place);
     return f->base;
+}
+
+struct object *family_root(struct eval *e, const struct object *element, const struct sym **offset)
+{
+    struct family *f = element->rare->family;
+    if (!f->root) {
+        f->root_place = sym_const(e->syms, 0);
+        f->root = family_base(e, element, &f->root_place);
+        while (f->root && f->root->kind == OBJECT_ELEMENT)
+            f->root = family_root(e, f->root, &f->root_place);
+    }
+    *offset = sym_add(e->syms, *offset, f->root_place);
+    return f->root;
 }
 
 // The array that the pointer's operand is written as; NULL: it is no array.

@@ -159,7 +159,9 @@ struct eval_loops {
 
 // Functions and loops that are looked through as a whole (kernels/).
 struct eval_kernels {
-    struct map *nests;      // nest.h, by function or loop
+    struct kernel_nests *nests;
+    struct map *contracts;  // that were held against a body
+    struct map *extents;    // skim_bind.c
     int64_t nest_steps;     // of kernels that were run
     struct map *loop_steps; // of each loop that could be skimmed and was run
 };

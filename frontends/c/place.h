@@ -72,6 +72,8 @@ bool family_choose(struct eval *, struct place *, const struct ast *);
 
 // The array's object that it is an element of; its place there, in bytes, is added to `offset`.
 struct object *family_base(struct eval *, const struct object *element, const struct sym **offset);
+// Likewise the object around all arrays that it is an element of.
+struct object *family_root(struct eval *, const struct object *element, const struct sym **offset);
 
 // ---- variables.c
 // The variable's object in the current frame or in static memory, made when first asked for.

@@ -28,6 +28,11 @@ static bool contradict(struct syms *syms, const struct sym *sym, const char *wha
     return false;
 }
 
+uint32_t syms_generation(const struct syms *syms)
+{
+    return syms->generation;
+}
+
 // The facts of `sym` were changed: do they still agree?
 static bool changed(struct syms *syms, const struct sym *sym)
 {

@@ -125,6 +125,8 @@ struct proof sym_prove_divides(struct syms *, const struct sym *divisor, const s
 bool sym_allows(struct syms *, const struct sym *var, int64_t value);
 // How much questions have cost so far, in parts of expressions; the same on every machine.
 int64_t syms_work(const struct syms *);
+// Grows with each fact: what was found out holds while it is the same.
+uint32_t syms_generation(const struct syms *);
 
 // What symbols are to be that ops make, by their names; `used` is set where one was.
 struct sym_given {

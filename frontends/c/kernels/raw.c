@@ -273,7 +273,7 @@ bool raw_locate(struct eval *e, const struct cvalue *pointer, struct raw_buffer 
     if (pointer->kind != CVALUE_POINTER) return false;
     struct object *o = heap_object(e->heap, pointer->pointer.object);
     *offset = sym_const(e->syms, pointer->pointer.offset);
-    while (o && o->kind == OBJECT_ELEMENT) o = family_base(e, o, offset);
+    if (o && o->kind == OBJECT_ELEMENT) o = family_root(e, o, offset);
     if (!o || !o->rare || !o->rare->raw) return false;
     *buffer = o->rare->raw;
     note_element(o);

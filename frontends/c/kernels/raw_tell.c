@@ -103,7 +103,8 @@ void raw_tell_outside(struct eval *e, const struct ast *call, const struct raw_c
 {
     const struct raw_buffer *b = e->raw->state->buffers.at[p->buffer];
     const struct sym *behind = sym_sub(e->syms, p->offset, b->bytes);
-    bool before = sym_is_at_most(e->syms, p->offset, sym_const(e->syms, -1));
+    bool before = sym_lower(e->syms, p->offset) < 0 &&
+                  sym_is_at_most(e->syms, p->offset, sym_const(e->syms, -1));
     if (!before && !sym_is_at_most(e->syms, sym_const(e->syms, 1), behind)) return;
     if (before) behind = sym_neg(e->syms, p->offset);
     eval_fault(e, call, DIAG_RAW_OUTSIDE,

@@ -20,27 +20,36 @@
 
 // ---- nests, once each
 
-static const struct nest *nest_at(struct eval_kernels *kernels, const void *key)
+struct kernel_nests {
+    struct arena *arena;
+    struct map *map;
+};
+
+struct kernel_nests *kernel_nests_open(struct arena *arena)
 {
-    return map_get_number(kernels->nests, (uint64_t)(uintptr_t)key);
+    struct kernel_nests *nests = arena_new(arena, struct kernel_nests);
+    *nests = (struct kernel_nests){arena, map_open(arena)};
+    return nests;
+}
+
+static const struct nest *keep(struct kernel_nests *nests, const void *key, const struct nest *nest)
+{
+    map_put_number(nests->map, (uint64_t)(uintptr_t)key, (void *)(uintptr_t)nest);
+    return nest;
 }
 
 const struct nest *skim_function_nest(struct eval *e, struct function *f)
 {
-    const struct nest *nest = nest_at(&e->kernels, f);
-    if (nest) return nest;
-    nest = nest_of_function(e->arena, e->unit, f);
-    map_put_number(e->kernels.nests, (uint64_t)(uintptr_t)f, (void *)(uintptr_t)nest);
-    return nest;
+    struct kernel_nests *nests = e->kernels.nests;
+    const struct nest *nest = map_get_number(nests->map, (uint64_t)(uintptr_t)f);
+    return nest ? nest : keep(nests, f, nest_of_function(nests->arena, e->unit, f));
 }
 
 const struct nest *skim_loop_nest(struct eval *e, const struct ast *loop)
 {
-    const struct nest *nest = nest_at(&e->kernels, loop);
-    if (nest) return nest;
-    nest = nest_of_loop(e->arena, e->unit, loop);
-    map_put_number(e->kernels.nests, (uint64_t)(uintptr_t)loop, (void *)(uintptr_t)nest);
-    return nest;
+    struct kernel_nests *nests = e->kernels.nests;
+    const struct nest *nest = map_get_number(nests->map, (uint64_t)(uintptr_t)loop);
+    return nest ? nest : keep(nests, loop, nest_of_loop(nests->arena, e->unit, loop));
 }
 
 // ---- cheap enough?
@@ -203,8 +212,8 @@ bool skim_call(struct eval *e, const struct ast *call, struct function *f, int n
                      .n_arguments = n,
                      .arguments = arguments,
                      .record = record};
-    if (f->contract && !nest_at(&e->kernels, f->contract)) {
-        map_put_number(e->kernels.nests, (uint64_t)(uintptr_t)f->contract, e);
+    if (f->contract && !map_get_number(e->kernels.contracts, (uint64_t)(uintptr_t)f->contract)) {
+        map_put_number(e->kernels.contracts, (uint64_t)(uintptr_t)f->contract, e);
         contract_check_body(e, call, f, k.nest);
     }
     if (f->contract && k.nest->refused) contract_check(e, call, f, n, arguments, record);
@@ -244,6 +253,20 @@ static bool is_short(struct eval_kernels *kernels, const struct ast *loop, int64
     return true;
 }
 
+// Is there more known if it is run round by round? Not of floats that nobody knows, and not of
+// memory whose place in its block is a symbol.
+static bool is_worth_running(const struct skim *k)
+{
+    if (reads_unknown(k)) return false;
+    for (int i = 0; i < k->nest->roots.n; i++) {
+        const struct cvalue *p = &k->pointers[i];
+        if (k->nest->roots.at[i].kind == ROOT_LOCAL || p->kind != CVALUE_POINTER) continue;
+        const struct object *o = heap_object(k->eval->heap, p->pointer.object);
+        if (o && o->kind == OBJECT_ELEMENT) return false;
+    }
+    return true;
+}
+
 static bool takes_very_few(const struct nest *nest)
 {
     int64_t n;
@@ -277,7 +300,9 @@ bool skim_loop(struct eval *e, const struct ast *loop)
     struct nest_count steps = nest_count_at(e->syms, k.nest->steps, k.nest->symbols.n, k.values);
     int64_t n_steps;
     if (sym_kind(steps.n) == SYM_UNKNOWN) return false;
-    if (sym_is_const(steps.n, &n_steps) && is_short(&e->kernels, loop, n_steps)) return false;
+    if (sym_is_const(steps.n, &n_steps) && is_worth_running(&k) &&
+        is_short(&e->kernels, loop, n_steps))
+        return false;
     skim_check(&k);
     if (e->watch) note_touched(&k);
     skim_apply(&k);

@@ -4,6 +4,8 @@
 
 #include "frontends/c/kernels/skim.h"
 
+#define MAX_KEY 32 // words, without memory of their own
+
 static int parameter_of(const struct skim *k, const struct variable *v)
 {
     for (int i = 0; k->function && i < k->function->n_parameters; i++)
@@ -173,7 +175,21 @@ bool skim_bind(struct skim *k)
     return k->eval->flow == FLOW_NORMAL;
 }
 
+// A kernel that is called again with numbers that it got before touches as much: found once, for as
+// long as no more is learned of the sizes.
 struct nest_extent skim_extent(const struct skim *k, int root, enum access_mode mode)
 {
-    return nest_extent_of(k->nest, k->eval->syms, k->nest->symbols.n, k->values, root, mode);
+    struct arena *arena = k->eval->arena;
+    int n = k->nest->symbols.n;
+    size_t bytes = sizeof(uint64_t) * (size_t)(n + 2);
+    uint64_t few[MAX_KEY], *key = n + 2 <= MAX_KEY ? few : arena_array(arena, uint64_t, n + 2);
+    key[0] = (uint64_t)(uintptr_t)k->nest;
+    key[1] = (uint64_t)syms_generation(k->eval->syms) << 32 | (uint64_t)root << 1 |
+             (mode == ACCESS_WRITE);
+    for (int i = 0; i < n; i++) key[i + 2] = (uint64_t)(uintptr_t)k->values[i].value;
+    const struct nest_extent *known = map_get(k->eval->kernels.extents, key, bytes);
+    if (known) return *known;
+    struct nest_extent x = nest_extent_of(k->nest, k->eval->syms, n, k->values, root, mode);
+    map_put(k->eval->kernels.extents, key, bytes, arena_copy(arena, &x, sizeof x));
+    return x;
 }

@@ -7,6 +7,7 @@
 #include "ir/base/checked.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #define MAX_COUNTERS 8
 #define MAX_WRITTEN 64
@@ -392,6 +393,17 @@ static bool covers(const struct eval_room *said, const struct eval_room *other)
     return have_common(said, other) && implies(&said->requirement, &other->requirement);
 }
 
+static bool is_said(const struct eval_claims *claims, const struct requirement *wanted)
+{
+    for (int i = 0; i < claims->rooms.n; i++) {
+        const struct requirement *said = &claims->rooms.at[i].requirement;
+        if (said->kind == wanted->kind && !strcmp(said->left, wanted->left) &&
+            !strcmp(said->right, wanted->right))
+            return true;
+    }
+    return false;
+}
+
 static void drop_room(struct eval_claims *claims, int index)
 {
     for (int i = index + 1; i < claims->rooms.n; i++) claims->rooms.at[i - 1] = claims->rooms.at[i];
@@ -414,7 +426,8 @@ void room_need_sizes(struct eval *e, const struct sym *needed, const struct sym 
     struct obligation inside = {.relation = RELATION_AT_MOST, .a.size = needed, .b.size = room};
     struct requirement requirement;
     if (sym_kind(needed) == SYM_UNKNOWN || sym_is_at_most(e->syms, needed, room) ||
-        !requirement_of(e->arena, e->syms, &inside, &requirement))
+        !requirement_of(e->arena, e->syms, &inside, &requirement) ||
+        is_said(&e->claims, &requirement))
         return;
     struct eval_room wanted = {.requirement = requirement, .array = array};
     wanted.n_symbols = sym_vars(e->arena, sym_sub(e->syms, room, needed), &wanted.symbols);
