@@ -78,6 +78,79 @@ static bool has_same_dtypes(const struct run_plan *a, const struct run_plan *b)
     return a->n_inputs == b->n_inputs;
 }
 
+// Marks what has its type from a marked operand; false: nothing new.
+static bool spread_type(const struct program *program, const struct node *node, bool *marked)
+{
+    bool changed = false;
+    for (int i = 0; i < node->n_in; i++) {
+        if (!marked[node->in[i]]) continue;
+        enum dtype dtype = program_value(program, node->in[i])->dtype;
+        for (value_id out = node->out; out < node->out + node->n_out; out++) {
+            bool takes = !marked[out] && program_value(program, out)->dtype == dtype;
+            marked[out] |= takes;
+            changed |= takes;
+        }
+    }
+    for (int i = 0; i < node->n_carried; i++) {
+        const struct carried *carried = &node->carried[i];
+        changed |= marked[carried->initial] && !marked[carried->inside];
+        marked[carried->inside] |= marked[carried->initial];
+    }
+    return changed;
+}
+
+// The values whose types are those that inputs were guessed to have.
+static const bool *mark_guessed(const struct attempt *attempt)
+{
+    const struct run *run = &attempt->run;
+    const struct program *program = run->program;
+    bool *marked = arena_array(run->arena, bool, program->values.n), changed = true;
+    for (int i = 0; i < run->n_inputs; i++)
+        marked[run->inputs[i]] = run->inputs[i] && attempt->learning.plan.inputs[i].is_guess;
+    while (changed) {
+        changed = false;
+        for (int id = 1; id < program->nodes.n; id++)
+            changed |= spread_type(program, &program->nodes.at[id], marked);
+    }
+    return marked;
+}
+
+static bool is_about_type(const struct diag *diag)
+{
+    return diag->id == DIAG_MIXED_DTYPE || diag->id == DIAG_KERNEL_DTYPE ||
+           diag->id == DIAG_INDEX_DTYPE;
+}
+
+bool attempt_is_mistyped(const struct attempt *attempt)
+{
+    const struct program *program = attempt->run.program;
+    const bool *marked = NULL;
+    for (const struct diag *d = program->diags.first; d; d = d->next) {
+        if (!is_about_type(d) || d->step <= 0 || d->step >= program->nodes.n) continue;
+        if (!marked) marked = mark_guessed(attempt);
+        const struct node *node = &program->nodes.at[d->step];
+        for (int i = 0; i < node->n_in; i++)
+            if (marked[node->in[i]]) return true;
+    }
+    return false;
+}
+
+static bool guesses_integers(const struct attempt *attempt)
+{
+    const struct run_plan *plan = &attempt->learning.plan;
+    for (int i = 0; i < plan->n_inputs; i++)
+        if (plan->inputs[i].is_guess && plan->inputs[i].dtype == DTYPE_I64) return true;
+    return false;
+}
+
+// Integers are what the program does with an input, never a way round its mistakes: where no op
+// minds floating point, it is no merit that a layer refuses integers sooner and less is found then.
+static bool is_evasion(const struct attempt *attempt, const struct attempt *other)
+{
+    return attempt->is_mistyped && !other->is_mistyped && guesses_integers(attempt) &&
+           !guesses_integers(other);
+}
+
 // An op that is wrong for every batch may be right for one element of it, if that has some odd
 // size: a Linear for too few features, given as many elements. The fault is what is told.
 static bool is_excused(const struct front *front, const struct attempt *attempt,
@@ -98,6 +171,8 @@ bool attempt_is_better(const struct front *front, const struct attempt *attempt,
                        const struct attempt *best)
 {
     if (!best->run.arena || is_excused(front, best, attempt)) return true;
+    if (is_evasion(best, attempt)) return true;
+    if (is_evasion(attempt, best)) return false;
     return attempt->score > best->score && !is_excused(front, attempt, best);
 }
 

@@ -12,6 +12,7 @@ struct attempt {
     struct learning learning;
     struct choices choices;
     bool unbatched;
+    bool is_mistyped; // an op refused an input for the type that it was guessed to have
     int64_t score;
 };
 
@@ -20,6 +21,8 @@ void attempt_run(const struct front *, struct attempt *);
 // Why the attempt is worse than another: errors first, then a batch axis that is not free, then
 // how early it went wrong.
 int64_t attempt_score(const struct front *, const struct attempt *);
+// Did an op refuse an input for the type that it was only guessed to have?
+bool attempt_is_mistyped(const struct attempt *);
 bool attempt_is_better(const struct front *, const struct attempt *, const struct attempt *best);
 // Nothing that counts speaks against it, so no other has to be tried.
 bool attempt_is_perfect(const struct attempt *);

@@ -134,6 +134,7 @@ static void try_choice(const struct solver *solver, const struct choice *choice,
     bool guessed = is_guessed(solver, n_inputs);
     if (!guessed) learning->pinned = false;
     attempt->unbatched = guessed && attempt->run.unbatched;
+    attempt->is_mistyped = attempt_is_mistyped(attempt);
     attempt->score = attempt_score(solver->front, attempt);
 }
 
