@@ -7,13 +7,14 @@
 #include <string.h>
 
 // A line needs two points; the others tell whether it is one. 1 is the round that comes before
-// all that repeat it. The last ones may be more than the program has room for, and takes too long
-// where there are many variants.
+// all that repeat it. The last ones may be more than the program has room for, and take too long
+// where there are many variants, or much is done in a round.
 static const int64_t counts[] = {1, 2, 3, 4, 5, 7, 12, 21};
 #define N_COUNTS ((int)(sizeof counts / sizeof *counts))
 #define N_NEEDED 6
-#define MAX_VARIANTS 8 // with the count not known
-#define MAX_COUNTS 2   // symbols that loops run by
+#define MANY_STEPS 100000 // of a run: more rounds would take three times as many
+#define MAX_VARIANTS 8    // with the count not known
+#define MAX_COUNTS 2      // symbols that loops run by
 #define SECOND_SAMPLE 1
 #define MAX_LIMITS 8
 
@@ -85,6 +86,13 @@ static bool run_with(struct sampling *s, const struct run_plan *start, int64_t c
     if (complete(variants)) return true;
     s->folding[s->n] = sample_at_depth(&bound, start, variants, s->depth + 1);
     return s->folding[s->n] && (variants->list.n == 0 || s->folding[s->n]->n_variants == 1);
+}
+
+static bool took_long(const struct variants *variants)
+{
+    for (int i = 0; i < n_unfolded(variants); i++)
+        if (unfolded_at(variants, i)->run.outcome.steps > MANY_STEPS) return true;
+    return false;
 }
 
 // ---- are they the same, whatever the count?
@@ -450,8 +458,10 @@ static struct front_folding *sample_at_depth(const struct front *front,
     // Of a builder whose caller is not there nearly every size is a symbol.
     bool costly = unfolded->list.n > 1 || depth > 0 || start->entry->kind == ENTRY_GRAPH;
     int n = costly ? N_NEEDED : N_COUNTS;
-    for (; s.n < n; s.n++)
-        if (!run_with(&s, start, counts[s.n], &s.variants[s.n])) break;
+    for (; s.n < n; s.n++) {
+        if (s.n == N_NEEDED && took_long(&s.variants[s.n - 1])) n = N_NEEDED;
+        if (s.n == n || !run_with(&s, start, counts[s.n], &s.variants[s.n])) break;
+    }
     bool shown = n_unfolded(unfolded) && dialect_shows_sizes(unfolded_at(unfolded, 0)->run.program);
     if (s.n == 0 && depth == 0 && shown && error_of(&s.variants[0])) {
         tell_common(&s, start);

@@ -280,9 +280,11 @@ static enum side side_of(struct syms *syms, const struct raw_field *f, const str
 static const struct raw_field *first_behind(struct syms *syms, const struct raw_layout *l,
                                             const struct sym *offset)
 {
-    int low = 0, high = l->n;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
+    int low = 0, high = l->n, middle;
+    // Most ask from where a part begins: then the next one is tried first.
+    for (int i = 0; i < l->n; i++)
+        if (l->order[i]->offset == offset) low = i + 1;
+    for (middle = low; low < high; middle = low + (high - low) / 2) {
         enum side side = side_of(syms, l->order[middle], offset);
         if (side == OPEN_SIDE) return NULL;
         if (side == BEHIND)

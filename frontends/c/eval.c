@@ -74,6 +74,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->strings = map_open(arena);
     e->reported = map_open(arena);
     e->claims.assumed = map_open(arena);
+    e->claims.rooms_asked = map_open(arena);
     e->naming.signs = map_open(arena);
     e->naming.names = map_open(arena);
     e->paths.different = map_open(arena);

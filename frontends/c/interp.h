@@ -141,6 +141,7 @@ struct eval_claims {
     VEC(struct claim) ranges;     // that symbolic arithmetic stays within its types, said nowhere
     VEC(struct claim) left_loops; // conditions under which they would have gone on
     VEC(struct eval_room) rooms;  // conditions under which indices stay inside of arrays
+    struct map *rooms_asked;      // texts of those that are among them, or follow from them
 };
 
 // Loops of unknown count (loops/).

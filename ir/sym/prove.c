@@ -166,6 +166,10 @@ bool sym_is_at_most(struct syms *syms, const struct sym *a, const struct sym *b)
     const struct proof *known = recall(syms, &asked, INTEREST_PROOF);
     if (known) return known->verdict == VERDICT_PROVED;
     const struct sym *slack = sym_sub(syms, sym_simplify(syms, b), sym_simplify(syms, a));
+    if (slack->kind == SYM_UNKNOWN) return false;
+    // What bounds say at once is kept with the expression.
+    struct sym_range range = sym_range(syms, slack);
+    if (range.lower >= 0 || range.upper < 0) return range.lower >= 0;
     // Bytes of several dtypes ask the same but for a factor.
     const struct sym *primitive = sym_primitive(syms, slack);
     if (primitive->kind == SYM_UNKNOWN) return false;

@@ -393,14 +393,14 @@ static bool covers(const struct eval_room *said, const struct eval_room *other)
     return have_common(said, other) && implies(&said->requirement, &other->requirement);
 }
 
-static bool is_said(const struct eval_claims *claims, const struct requirement *wanted)
+// Was it asked for already, and is it still told or implied?
+static bool was_asked(struct eval *e, const struct requirement *wanted)
 {
-    for (int i = 0; i < claims->rooms.n; i++) {
-        const struct requirement *said = &claims->rooms.at[i].requirement;
-        if (said->kind == wanted->kind && !strcmp(said->left, wanted->left) &&
-            !strcmp(said->right, wanted->right))
-            return true;
-    }
+    struct map *asked = e->claims.rooms_asked;
+    const char *text =
+        arena_printf(e->arena, "%d %s %s", (int)wanted->kind, wanted->left, wanted->right);
+    if (map_get_string(asked, text)) return true;
+    map_put_string(asked, text, e);
     return false;
 }
 
@@ -412,12 +412,15 @@ static void drop_room(struct eval_claims *claims, int index)
 
 void room_decided(struct eval *e)
 {
+    int n = e->claims.rooms.n;
     for (int i = e->claims.rooms.n - 1; i >= 0; i--) {
         const struct eval_room *room = &e->claims.rooms.at[i];
         if (room->n_symbols == 1 &&
             sym_lower(e->syms, room->symbols[0]) == sym_upper(e->syms, room->symbols[0]))
             drop_room(&e->claims, i);
     }
+    // Others may have followed from those that are gone.
+    if (e->claims.rooms.n < n) e->claims.rooms_asked = map_open(e->arena);
 }
 
 void room_need_sizes(struct eval *e, const struct sym *needed, const struct sym *room,
@@ -426,8 +429,7 @@ void room_need_sizes(struct eval *e, const struct sym *needed, const struct sym 
     struct obligation inside = {.relation = RELATION_AT_MOST, .a.size = needed, .b.size = room};
     struct requirement requirement;
     if (sym_kind(needed) == SYM_UNKNOWN || sym_is_at_most(e->syms, needed, room) ||
-        !requirement_of(e->arena, e->syms, &inside, &requirement) ||
-        is_said(&e->claims, &requirement))
+        !requirement_of(e->arena, e->syms, &inside, &requirement) || was_asked(e, &requirement))
         return;
     struct eval_room wanted = {.requirement = requirement, .array = array};
     wanted.n_symbols = sym_vars(e->arena, sym_sub(e->syms, room, needed), &wanted.symbols);
