@@ -14,6 +14,11 @@ const char *bottleneck_name(enum bottleneck bottleneck)
     return names[bottleneck];
 }
 
+const char *comparison_remark(const struct comparison_verdict *verdict)
+{
+    return verdict->equal ? "the first of two equal peaks" : verdict->reason;
+}
+
 // PyTorch's script raises here (max() of an empty sequence); so do we, in words.
 static bool find_side(struct arena *arena, struct comparison_side *side, const char **error)
 {
@@ -222,6 +227,13 @@ static bool find_conditions(const struct question *q, struct comparison_verdict 
     return true;
 }
 
+// Of peaks of which b's is known not to be the larger one.
+static bool are_equal(const struct question *q, const struct sym *a, const struct sym *b)
+{
+    return q->a.tag == TAG_EXACT && q->b.tag == TAG_EXACT &&
+           sym_prove_at_most(q->syms, a, b).verdict == VERDICT_PROVED;
+}
+
 static struct comparison_verdict decide(struct question *q)
 {
     q->syms = syms_open(q->arena);
@@ -236,7 +248,8 @@ static struct comparison_verdict decide(struct question *q)
     bool a_wins = not_greater.verdict == VERDICT_PROVED, b_wins = greater.verdict == VERDICT_PROVED;
     if ((a_wins && b_may_grow) || (b_wins && a_may_grow))
         return undecided("only a lower bound of a peak is known");
-    if (a_wins) return (struct comparison_verdict){.bottleneck = BOTTLENECK_A};
+    if (a_wins)
+        return (struct comparison_verdict){.bottleneck = BOTTLENECK_A, .equal = are_equal(q, a, b)};
     if (b_wins) return (struct comparison_verdict){.bottleneck = BOTTLENECK_B};
     struct comparison_verdict verdict = {.bottleneck = BOTTLENECK_OPEN};
     if (a_may_grow || b_may_grow || !find_conditions(q, &verdict))

@@ -19,6 +19,7 @@ struct comparison_side {
 // Whose peak is larger.
 struct comparison_verdict {
     enum bottleneck bottleneck;
+    bool equal;         // BOTTLENECK_A: both peaks are exact, and equal at all sizes
     const char *reason; // BOTTLENECK_OPEN: why, and a witness
     // BOTTLENECK_OPEN: conditions on the symbols that are enough for a and for b, proved; one of
     // them holds at all sizes if both are known. NULL: not known.
@@ -52,5 +53,8 @@ void comparison_confirm(struct comparison *, const struct execution *a, const st
 // How many of the asked dtypes both sides have figures in.
 int comparison_dtypes(const struct comparison *);
 const char *bottleneck_name(enum bottleneck); // "a", "b"; NULL when open
+// What people read beside the name: why it is open, or that a is named of equal peaks. NULL:
+// nothing.
+const char *comparison_remark(const struct comparison_verdict *);
 
 #endif

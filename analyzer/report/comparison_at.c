@@ -51,7 +51,7 @@ static void add_row(struct table *table, const struct columns *columns, const st
     add_side(table, columns, 0, row->a, dtype, cells);
     add_side(table, columns, 1, row->b, dtype, cells);
     cells->cells[columns->bottleneck] = name ? name : "open";
-    cells->cells[columns->remark] = verdict->reason;
+    cells->cells[columns->remark] = comparison_remark(verdict);
 }
 
 void comparison_at_write(struct text *text, const struct comparison *c, const struct view *view)

@@ -154,10 +154,10 @@ void text_comparison(struct text *text, const struct comparison *c, const struct
     if (c->a.model->layouts.n || c->b.model->layouts.n) text_add_char(text, '\n');
     write_layouts(text, "a", c->a.model);
     write_layouts(text, "b", c->b.model);
-    const char *name = bottleneck_name(c->verdict.bottleneck);
+    const char *name = bottleneck_name(c->verdict.bottleneck),
+               *remark = comparison_remark(&c->verdict);
     text_printf(text, "\n  bottleneck: %s%s%s%s%s\n", coloured ? YELLOW : "", name ? name : "open",
-                coloured ? RESET : "", c->verdict.reason ? ", " : "",
-                c->verdict.reason ? c->verdict.reason : "");
+                coloured ? RESET : "", remark ? ", " : "", remark ? remark : "");
     if (c->n_at) comparison_at_write(text, c, view);
     if (c->a_run) write_runs(text, c);
 }

@@ -95,11 +95,13 @@ void github_report(struct text *text, const struct report *report, const struct 
 void github_comparison(struct text *text, const struct comparison *c, const struct view *view)
 {
     (void)view;
-    const char *name = bottleneck_name(c->verdict.bottleneck);
+    const char *name = bottleneck_name(c->verdict.bottleneck),
+               *remark = comparison_remark(&c->verdict);
     write_findings(text, &c->findings);
     write_model(text, c->a.model);
     write_model(text, c->b.model);
-    text_printf(text, "bottleneck: %s\n", name ? name : "open");
+    text_printf(text, "bottleneck: %s%s%s\n", name ? name : "open", remark ? ", " : "",
+                remark ? remark : "");
 }
 
 void github_executions(struct text *text, const struct executions *executions,

@@ -134,13 +134,13 @@ void markdown_report(struct text *text, const struct report *report, const struc
 void markdown_comparison(struct text *text, const struct comparison *c, const struct view *view)
 {
     (void)view;
-    const char *name = bottleneck_name(c->verdict.bottleneck);
+    const char *name = bottleneck_name(c->verdict.bottleneck),
+               *remark = comparison_remark(&c->verdict);
     write_heading(text, c->a.report);
     write_model(text, c->a.model);
     write_model(text, c->b.model);
-    text_printf(text, "\nbottleneck: **%s**%s%s\n", name ? name : "open",
-                c->verdict.reason ? ", " : "",
-                c->verdict.reason ? markdown_words(text->arena, c->verdict.reason) : "");
+    text_printf(text, "\nbottleneck: **%s**%s%s\n", name ? name : "open", remark ? ", " : "",
+                remark ? markdown_words(text->arena, remark) : "");
     markdown_findings(text, &c->findings);
 }
 
