@@ -116,6 +116,8 @@ struct function {
     bool has_body; // in the sources given
     bool in_system_header;
     const char *contract; // the text of SP_SHAPES (contract.h); NULL: it has none
+    // Attributes by which it runs before main, or behind it: their priorities; 0: it has none.
+    int constructor, destructor;
     int n_parameters;
     const struct variable *const *parameters;
     const struct ast *body; // NULL until unit_body was called

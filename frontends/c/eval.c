@@ -456,7 +456,8 @@ struct eval_outcome eval_run(struct eval *e, struct function *f, int n,
     }
     struct cvalue result = value_blank(e, f->type->element, "the function has no body");
     bool runs = f->has_body && !heap_exhausted(e->heap) && !is_cancelled(e);
-    if (runs) result = eval_invoke(e, NULL, f, n, arguments);
+    if (runs && strcmp(f->name, "main") == 0) constructors_run(e);
+    if (runs && e->flow == FLOW_NORMAL) result = eval_invoke(e, NULL, f, n, arguments);
     run_at_exit(e);
     if (e->flow != FLOW_STOP && heap_exhausted(e->heap))
         out_of(e, DIAG_MEMORY_BUDGET, heap_exhausted(e->heap));

@@ -260,6 +260,10 @@ struct object *eval_temporary(struct eval *, const struct ctype *);
 void eval_assume(struct eval *, const struct ast *, const char *text);
 void eval_assume_claim(struct eval *, const struct ast *, const struct claim *);
 
+// ---- constructors.c
+enum run_around { RUN_BEFORE, RUN_BEHIND };
+void constructors_run(struct eval *); // before main; those that run behind it are noted
+
 // ---- eval_expr.c
 struct cvalue expr_value(struct eval *, const struct ast *);
 void expr_effect(struct eval *, const struct ast *);

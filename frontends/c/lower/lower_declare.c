@@ -160,6 +160,11 @@ static bool has_effect(const struct ast *node)
     }
 }
 
+static bool is_unbounded(CXCursor cursor)
+{
+    return clang.getCanonicalType(clang.getCursorType(cursor)).kind == CXType_IncompleteArray;
+}
+
 // `float a[n++][m]` is a pointer to float[m]: n++ is evaluated and forgotten.
 static void bind_parameter(struct lowering *l, lower_list *list, CXCursor cursor,
                            const struct variable *parameter)
@@ -167,9 +172,10 @@ static void bind_parameter(struct lowering *l, lower_list *list, CXCursor cursor
     const struct ctype *written = types_of(l->tu, cursor);
     if (n_variable_levels(written) == 0) return;
     struct ast *node = lower_begin(l, AST_DECLARE, cursor);
+    bool unbounded = is_unbounded(cursor); // `float a[][m]`
     node->variable = parameter;
-    lower_bounds(l, node, cursor, written);
-    if (written->kind == CTYPE_ARRAY && written->variable && node->n_kids > 0) {
+    lower_bounds(l, node, cursor, unbounded ? written->element : written);
+    if (written->kind == CTYPE_ARRAY && written->variable && !unbounded && node->n_kids > 0) {
         struct ast *forgotten = lower_node(l, AST_EXPRESSION, NULL);
         forgotten->low = forgotten->high = node->low;
         forgotten->a = node->kids[0];

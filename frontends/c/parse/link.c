@@ -4,6 +4,7 @@
 #include "frontends/c/parse/link.h"
 #include "frontends/c/parse/kept.h"
 #include "frontends/c/parse/types.h"
+#include <stdlib.h>
 #include <string.h>
 
 // libclang makes a cursor of a declaration from its address: that is the key.
@@ -89,15 +90,44 @@ static void take_contract(struct linked_function *linked, CXCursor declaration)
     clang.visitChildren(declaration, find_contract, linked);
 }
 
-// The name in __attribute__((alias("name"))), which libclang shows only where it prints the
-// declaration; NULL: it has none.
-static const char *alias_of(struct tu *tu, CXCursor declaration)
+// The declaration as libclang prints it, which shows arguments of attributes.
+static CXString printed_declaration(CXCursor declaration)
 {
-    static const char spelling[] = "alias(\"";
     CXPrintingPolicy policy = clang.getCursorPrintingPolicy(declaration);
     clang.PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
     CXString printed = clang.getCursorPrettyPrinted(declaration, policy);
     clang.PrintingPolicy_dispose(policy);
+    return printed;
+}
+
+#define PRIORITY_UNSAID 65535 // behind all others
+
+// Of `constructor(101)` 101; 0: there is no such attribute.
+static int priority_in(const char *text, const char *attribute)
+{
+    size_t n = strlen(attribute);
+    for (const char *at = text; at && (at = strstr(at, attribute)); at += n) {
+        bool begins = at > text && (at[-1] == '(' || at[-1] == ':');
+        if (begins && at[n] == '(') return atoi(at + n + 1);
+        if (begins && (at[n] == ')' || at[n] == ']')) return PRIORITY_UNSAID;
+    }
+    return 0;
+}
+
+static void take_priorities(struct function *f, CXCursor declaration)
+{
+    CXString printed = printed_declaration(declaration);
+    const char *text = clang.getCString(printed);
+    if (!f->constructor) f->constructor = priority_in(text, "constructor");
+    if (!f->destructor) f->destructor = priority_in(text, "destructor");
+    clang.disposeString(printed);
+}
+
+// The name in __attribute__((alias("name"))); NULL: it has none.
+static const char *alias_of(struct tu *tu, CXCursor declaration)
+{
+    static const char spelling[] = "alias(\"";
+    CXString printed = printed_declaration(declaration);
     const char *text = clang.getCString(printed), *name = NULL;
     const char *at = text ? strstr(text, spelling) : NULL;
     if (at && (at == text || at[-1] == '(' || at[-1] == ':')) {
@@ -111,6 +141,7 @@ static const char *alias_of(struct tu *tu, CXCursor declaration)
 static void take_attributes(struct linked_function *linked, struct tu *tu, CXCursor declaration)
 {
     take_contract(linked, declaration);
+    take_priorities(&linked->function, declaration);
     const char *alias = linked->function.has_body ? NULL : alias_of(tu, declaration);
     if (alias) *vec_push(tu->unit->arena, &tu->aliases) = (struct alias){alias, linked, NULL};
 }
