@@ -384,11 +384,20 @@ static void read_field(struct dialect_nn *d, const struct nn_field *field,
     }
 }
 
-// `.kernel_sizes` stands for kernel_size as well.
-static bool is_given_otherwise(const struct nn_field *fields, const struct nn_arg *args, int field)
+static bool is_written(struct dialect_nn *d, const struct nn_field *field,
+                       const struct cvalue *record)
+{
+    const struct cfield *at = field_of(record, field->name);
+    return at && eval_argument_written(d->eval, 0, at->offset);
+}
+
+// `.kernel_sizes` stands for kernel_size as well, and `.paddings = {0, 0}` for no padding.
+static bool is_given_otherwise(struct dialect_nn *d, const struct nn_field *fields,
+                               const struct cvalue *record, const struct nn_arg *args, int field)
 {
     for (int i = 0; fields[i].name; i++)
-        if (i != field && args[i].given && !strcmp(fields[i].torch, fields[field].torch))
+        if (i != field && !strcmp(fields[i].torch, fields[field].torch) &&
+            (args[i].given || (fields[i].is_zero && is_written(d, &fields[i], record))))
             return true;
     return false;
 }
@@ -414,7 +423,7 @@ static const char *missing_field(struct dialect_nn *d, const struct nn_function 
     if (!nn_field_always_given(&fields[field]) || !at ||
         !eval_is_blank(d->eval, record, at->offset, at->type->size) ||
         !eval_argument_written(d->eval, 0, 0) || eval_argument_written(d->eval, 0, at->offset) ||
-        is_given_otherwise(fields, args, field))
+        is_given_otherwise(d, fields, record, args, field))
         return NULL;
     return recording_wrong(d->recording, DIAG_NN_ARGUMENT,
                            "nn_%s: `%s` is not given: the arguments are %s, in this order, or by "

@@ -470,7 +470,7 @@ const struct nn_field fields_f_batch_norm[] = {
 #undef ARGS
 
 #define ARGS struct nn_pad_args
-const struct nn_field fields_pad[] = {NEEDED(TENSOR, input), FORM(INTS, pad, pad),
+const struct nn_field fields_pad[] = {NEEDED(TENSOR, input), ZERO_FORM(INTS, pad, pad),
                                       OPTION(STRING, mode), ZERO(FLOAT, value), END_OF_FIELDS};
 #undef ARGS
 

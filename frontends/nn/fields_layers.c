@@ -321,11 +321,11 @@ const struct nn_field fields_encoder_decoder[] = {OPTION(INT, d_model),
 
 #define ARGS struct nn_constant_pad_args
 const struct nn_field fields_constant_pad[] = {NEEDED(INT, padding), NEEDED(FLOAT, value),
-                                               FORM(INTS, paddings, padding), END_OF_FIELDS};
+                                               ZERO_FORM(INTS, paddings, padding), END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_padding_args
-const struct nn_field fields_padding[] = {NEEDED(INT, padding), FORM(INTS, paddings, padding),
+const struct nn_field fields_padding[] = {NEEDED(INT, padding), ZERO_FORM(INTS, paddings, padding),
                                           END_OF_FIELDS};
 #undef ARGS
 
