@@ -196,6 +196,8 @@ const struct site *eval_site(const struct eval *);
 // gives none, or something else, as an enumerator.
 const struct site *eval_argument_written(struct eval *, int argument,
                                          int64_t offset); // by anything
+// Why what is written there is lost, where that was told; NULL: it is not.
+const char *eval_argument_lost(struct eval *, int argument, int64_t offset);
 // The type of what is written there, before it is converted to the field's; NULL: nothing is.
 const struct ctype *eval_argument_type(struct eval *, int argument, int64_t offset);
 // Is a number with a fraction written there?

@@ -42,6 +42,13 @@ const struct site *eval_argument_written(struct eval *e, int argument, int64_t o
     return value ? eval_site_of(e, value->line ? value : e->at) : NULL;
 }
 
+const char *eval_argument_lost(struct eval *e, int argument, int64_t offset)
+{
+    const struct ast *value = written_at(e, argument, offset);
+    while (value && value->kind == AST_CONVERT) value = value->a;
+    return value && value->kind == AST_HOLE && value->lost ? value->text : NULL;
+}
+
 const struct ctype *eval_argument_type(struct eval *e, int argument, int64_t offset)
 {
     const struct ast *value = written_at(e, argument, offset);

@@ -209,12 +209,30 @@ static const char *with_first_words(const char *name, const char *const *names, 
     return best;
 }
 
+// The shortest name that ends with the word, as optim_adam with adam; or the word is that name
+// with the f_ that functions of PyTorch's torch.nn.functional have only beside a module.
+static const char *with_last_word(const char *name, const char *const *names, int n)
+{
+    const char *best = NULL;
+    size_t length = strlen(name);
+    for (int i = 0; i < n; i++) {
+        size_t other = strlen(names[i]);
+        bool bare = strncmp(name, "f_", 2) == 0 && strcmp(name + 2, names[i]) == 0;
+        bool ends = length >= 3 && other > length && names[i][other - length - 1] == '_' &&
+                    strcmp(names[i] + other - length, name) == 0;
+        if (bare) return names[i];
+        if (ends && (!best || other < strlen(best))) best = names[i];
+    }
+    return best;
+}
+
 static const char *suggest(struct arena *arena, const char *function)
 {
     if (strncmp(function, "nn_", 3) != 0) return NULL;
     int n;
     const char *const *names = all_names(arena, &n);
     const char *nearest = with_same_beginning(function + 3, names, n);
+    if (!nearest) nearest = with_last_word(function + 3, names, n);
     if (!nearest && text_nearest(function + 3, names, n, &nearest, 1) == 0)
         nearest = with_first_words(function + 3, names, n);
     if (!nearest) return NULL;

@@ -384,65 +384,6 @@ static void read_field(struct dialect_nn *d, const struct nn_field *field,
     }
 }
 
-static bool is_written(struct dialect_nn *d, const struct nn_field *field,
-                       const struct cvalue *record)
-{
-    const struct cfield *at = field_of(record, field->name);
-    return at && eval_argument_written(d->eval, 0, at->offset);
-}
-
-// `.kernel_sizes` stands for kernel_size as well, and `.paddings = {0, 0}` for no padding.
-static bool is_given_otherwise(struct dialect_nn *d, const struct nn_field *fields,
-                               const struct cvalue *record, const struct nn_arg *args, int field)
-{
-    for (int i = 0; fields[i].name; i++)
-        if (i != field && !strcmp(fields[i].torch, fields[field].torch) &&
-            (args[i].given || (fields[i].is_zero && is_written(d, &fields[i], record))))
-            return true;
-    return false;
-}
-
-// "start, end, step": what can be written without names, up to the last that has no default.
-static const char *list_fields(struct arena *arena, const struct nn_field *fields)
-{
-    struct text text = {.arena = arena};
-    int last = 0;
-    for (int i = 0; fields[i].name; i++)
-        if (fields[i].required) last = i;
-    for (int i = 0; i <= last; i++) text_printf(&text, "%s%s", i ? ", " : "", fields[i].name);
-    return text_string(&text);
-}
-
-// 0 is 0 where PyTorch has no default, so only the call's own braces tell that nothing was written.
-// The place of the call is written there by nn.h's macro.
-static const char *missing_field(struct dialect_nn *d, const struct nn_function *function,
-                                 const struct cvalue *record, const struct nn_arg *args, int field)
-{
-    const struct nn_field *fields = function->fields;
-    const struct cfield *at = field_of(record, fields[field].name);
-    if (!nn_field_always_given(&fields[field]) || !at ||
-        !eval_is_blank(d->eval, record, at->offset, at->type->size) ||
-        !eval_argument_written(d->eval, 0, 0) || eval_argument_written(d->eval, 0, at->offset) ||
-        is_given_otherwise(d, fields, record, args, field))
-        return NULL;
-    return recording_wrong(d->recording, DIAG_NN_ARGUMENT,
-                           "nn_%s: `%s` is not given: the arguments are %s, in this order, or by "
-                           "name: .%s = ...",
-                           function->name, fields[field].name,
-                           list_fields(d->recording->arena, fields), fields[field].name);
-}
-
-const char *args_missing(struct dialect_nn *d, const struct nn_function *function,
-                         const struct cvalue *record, const struct nn_arg *args)
-{
-    const char *missing = NULL;
-    for (int i = 0; function->fields[i].name; i++) {
-        const char *one = missing_field(d, function, record, args, i);
-        if (!missing) missing = one;
-    }
-    return missing;
-}
-
 const struct nn_arg *args_read(struct dialect_nn *d, const struct nn_field *fields,
                                const struct cvalue *args)
 {

@@ -65,6 +65,8 @@ struct cvalue nn_rule_function(const struct dialect_call *c)
     const struct nn_field *pointer =
         args_pointer_for_number(d, call.function->fields, &c->arguments[0]);
     if (pointer) return refuse_pointer(d, c, pointer);
+    const char *lost = args_lost(d, call.function->fields, &c->arguments[0]);
+    if (lost) return unread_call(d, call.function, lost);
     call.args = args_read(d, call.function->fields, &c->arguments[0]);
     const char *missing = args_missing(d, call.function, &c->arguments[0], call.args);
     if (missing) return unread_call(d, call.function, missing);

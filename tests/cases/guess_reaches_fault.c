@@ -12,7 +12,7 @@ static nn_tensor *net_forward(nn_module *self, nn_tensor *x)
 {
     struct net *net = (struct net *)self;
     x = nn_call(net->pool, nn_call(net->conv, x));
-    x = nn_view(x, {nn_size(x, 0), -1}); // expect SP151: the product of // expect SP419: a list in braces
+    x = nn_view(x, nn_size(x, 0)); // expect SP151: the product of
     return nn_call(net->fc, x);
 }
 

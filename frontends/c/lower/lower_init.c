@@ -2,9 +2,7 @@
 // item goes to (elided braces, designators, zero fill) is worked out here, by
 // the rules of C17 6.7.9: the "current object" algorithm.
 
-#include "frontends/c/parse/enclosing.h"
-#include "frontends/c/lower/lower.h"
-#include "frontends/c/parse/mistyped.h"
+#include "frontends/c/lower/excess.h"
 #include <string.h>
 
 // Elements of a list of whole numbers that are walked one by one where their text cannot be read.
@@ -157,31 +155,25 @@ static struct ast *long_list(struct lowering *l, const struct ctype *type, CXCur
 
 // ---- single objects
 
-// C17 6.7.9p2 forbids it; compilers warn and drop the value. In a function that does not compile
-// the list may be none that its writer wrote: designators are gone from it.
-static void report_excess(struct lowering *l, CXCursor item, const char *what)
+// Braces around the value of a scalar, or around a string. In a call that takes its numbers without
+// braces all were meant, so that nothing is said of what the first one alone would be.
+static void init_scalar_list(struct building *b, struct target to, CXCursor list,
+                             const struct kids *kids)
 {
-    if (l->n_errors > 0) return;
-    CXSourceLocation start = cursor_start(item);
-    // Outside of a call the list belongs to the object that the line declares.
-    const char *call =
-        cursor_in_macro(item) ? enclosing_call(l->tu, l->scratch, start, BRACES_PASSED) : NULL;
-    mistyped_excess(l->tu, item, call, what);
-}
-
-// Braces around the value of a scalar, or around a string.
-static void init_scalar_list(struct building *b, struct target to, const struct kids *kids)
-{
-    int n = 0;
+    static const char what[] = "a list in braces stands for one number, which is its first value: "
+                               "the others are dropped; write the values without these braces";
+    int n = 0, first = 0;
     for (int i = 0; i < kids->n; i++) {
         if (!cursor_is_expression(kids->at[i])) continue;
-        if (++n == 1) init_target(b, to, kids->at[i]);
-        if (n == 2 && to.type->kind != CTYPE_UNSUPPORTED)
-            report_excess(b->l, kids->at[i],
-                          "a list in braces stands for one number, which is its first value: the "
-                          "others are dropped; write the values without these braces");
+        if (++n == 1) first = i;
+        if (n == 2 && to.type->kind != CTYPE_UNSUPPORTED) excess_report(b->l, kids->at[i], what);
     }
-    if (n == 0) store(b, to, NULL, 1);
+    if (n == 0)
+        store(b, to, NULL, 1);
+    else if (n > 1 && to.type->kind != CTYPE_UNSUPPORTED && excess_call(b->l, kids->at[first]))
+        store(b, to, excess_hole(b->l, list, to.type, what), 1);
+    else
+        init_target(b, to, kids->at[first]);
 }
 
 static void init_list(struct building *b, struct target to, CXCursor list)
@@ -195,7 +187,7 @@ static void init_list(struct building *b, struct target to, CXCursor list)
     struct kids kids;
     kids_of(&kids, l->scratch, list);
     if (!is_aggregate(to.type)) {
-        init_scalar_list(b, to, &kids);
+        init_scalar_list(b, to, list, &kids);
         return;
     }
     struct items items = {kids.at, 0, 0};
@@ -454,7 +446,7 @@ static void fill(struct building *b, struct target whole, int64_t position, stru
             while (is_padding(whole.type, position)) position++;
             if (position >= n_parts(whole.type)) {
                 if (braces == ELIDED) return;
-                if (!excess) report_excess(l, item, too_many(l, whole.type, items));
+                if (!excess) excess_report(l, item, too_many(l, whole.type, items));
                 excess = true;
                 items->next++;
                 continue;

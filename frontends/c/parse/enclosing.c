@@ -59,6 +59,28 @@ const char *enclosing_call(struct tu *tu, struct arena *arena, CXSourceLocation 
     return open < 0 ? NULL : name_before(arena, spot.text, open);
 }
 
+const char *enclosing_braced(struct tu *tu, struct arena *arena, CXSourceLocation location)
+{
+    struct spot spot = spot_of(tu, location);
+    size_t end = spot.offset;
+    while (spot.text && end < spot.size && is_word(spot.text[end])) end++;
+    size_t at = end;
+    while (spot.text && at < spot.size && isspace((unsigned char)spot.text[at])) at++;
+    if (!spot.text || end == spot.offset || at >= spot.size || spot.text[at] != '(') return NULL;
+    for (at++; at < spot.size && isspace((unsigned char)spot.text[at]);) at++;
+    if (at >= spot.size || spot.text[at] != '{') return NULL;
+    return arena_string_n(arena, spot.text + spot.offset, end - spot.offset);
+}
+
+void enclosing_semicolons(struct tu *tu, CXSourceLocation location, uint32_t *before,
+                          uint32_t *behind)
+{
+    struct spot spot = spot_of(tu, location);
+    *before = *behind = spot.offset;
+    while (spot.text && *before > 0 && spot.text[*before] != ';') --*before;
+    while (spot.text && *behind < spot.size && spot.text[*behind] != ';') ++*behind;
+}
+
 char enclosing_character(struct tu *tu, CXSourceLocation location)
 {
     struct spot spot = spot_of(tu, location);

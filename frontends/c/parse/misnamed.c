@@ -7,10 +7,25 @@
 
 #include <string.h>
 
+// A list in braces where a macro of a library takes one value: it ends at its first comma.
+static const char *braced_first(struct tu *tu, CXSourceLocation location)
+{
+    const char *name = enclosing_braced(tu, tu->scratch, location);
+    const char *known = name ? dialect_suggest_name(tu->unit->arena, name) : NULL;
+    if (!known || strcmp(known, name) != 0) return "";
+    return arena_printf(tu->unit->arena,
+                        "; the first argument of `%s` is no list: write what it takes without "
+                        "these braces, each in a place of its own",
+                        name);
+}
+
 const char *misnamed_call(struct tu *tu, CXSourceLocation location, const char *message)
 {
+    // The first of three messages about a list that was cut at its comma.
+    if (strcmp(message, "expected ';' after expression") == 0) return braced_first(tu, location);
     if (strcmp(message, "expected expression") != 0) return "";
-    if (enclosing_character(tu, location) != '.') return "";
+    char first = enclosing_character(tu, location);
+    if (first != '.' && first != '{') return "";
     // A brace in between would make the point a designator.
     const char *name = enclosing_call(tu, tu->scratch, location, BRACES_END);
     const char *meant = name ? dialect_suggest_name(tu->unit->arena, name) : NULL;
