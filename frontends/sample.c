@@ -16,6 +16,9 @@ static const int64_t counts[] = {1, 2, 3, 4, 5, 7, 12, 21};
 #define MAX_VARIANTS 8    // with the count not known
 #define MAX_COUNTS 2      // symbols that loops run by
 #define SECOND_SAMPLE 1
+// Kernels are held against the memory that is there in the samples up to this one, and in the
+// largest of those that are needed.
+#define THIRD_SAMPLE 2
 #define MAX_LIMITS 8
 
 struct sampling {
@@ -79,7 +82,7 @@ static bool run_with(struct sampling *s, const struct run_plan *start, int64_t c
     request.eval.binding_names = names;
     request.eval.binding_values = values;
     request.eval.watched = s->watched;
-    request.eval.is_checked = s->n >= N_NEEDED;
+    request.eval.is_checked = s->n >= N_NEEDED || (s->n > THIRD_SAMPLE && s->n < N_NEEDED - 1);
     bound.request = &request;
     variants_find(&bound, start, variants);
     if (n_unfolded(variants) == 0 || !unfolded_at(variants, 0)->run.bindings_used[n]) return false;

@@ -2,6 +2,7 @@
 
 #include "ir/raw_graph.h"
 
+#include "ir/base/map.h"
 #include "ir/base/text.h"
 #include "ir/graph.h"
 
@@ -257,6 +258,7 @@ static const struct raw_layout *layout_of(struct syms *syms, const struct raw_st
     if (is_layout_of(before, syms, b)) return before;
     struct raw_layout *l = b->layout = arena_new(s->arena, struct raw_layout);
     l->syms = syms;
+    l->extents = map_open(s->arena);
     l->parts = arena_array(s->arena, struct raw_part, b->fields.n);
     for (int i = 0; i < b->fields.n; i++)
         if (is_part(b->fields.at[i]))
@@ -312,20 +314,43 @@ static const struct raw_field *nearest_behind(struct syms *syms, const struct ra
     return nearest;
 }
 
+// An answer holds while the parts stay the same and nothing more is learned of the sizes.
+struct known_extent {
+    uint32_t generation;
+    const struct sym *bytes, *extent;
+    const struct raw_field *next;
+};
+
+static struct known_extent find_extent(struct syms *syms, const struct raw_layout *l,
+                                       const struct sym *bytes, const struct sym *offset)
+{
+    const struct sym *to_end = sym_sub(syms, bytes, offset);
+    struct known_extent x = {syms_generation(syms), bytes, to_end, NULL};
+    const struct raw_field *end =
+        l->order ? first_behind(syms, l, offset) : nearest_behind(syms, l, offset);
+    const struct sym *extent = end ? sym_sub(syms, end->offset, offset) : NULL;
+    if (!end || !sym_is_at_most(syms, extent, to_end)) return x;
+    x.extent = extent;
+    x.next = end;
+    return x;
+}
+
 const struct sym *raw_extent(struct syms *syms, const struct raw_state *s, int buffer,
                              const struct sym *offset, const struct raw_field **next)
 {
     struct raw_buffer *b = s->buffers.at[buffer];
-    const struct sym *to_end = sym_sub(syms, b->bytes, offset);
     *next = NULL;
-    if (!is_laid_out(b)) return to_end;
+    if (!is_laid_out(b)) return sym_sub(syms, b->bytes, offset);
     const struct raw_layout *l = layout_of(syms, s, b);
-    const struct raw_field *end =
-        l->order ? first_behind(syms, l, offset) : nearest_behind(syms, l, offset);
-    const struct sym *extent = end ? sym_sub(syms, end->offset, offset) : to_end;
-    if (!sym_is_at_most(syms, extent, to_end)) return to_end;
-    if (end) *next = end;
-    return extent;
+    uint64_t key = (uint64_t)(uintptr_t)offset;
+    struct known_extent *known = map_get_number(l->extents, key);
+    if (!known || known->generation != syms_generation(syms) || known->bytes != b->bytes) {
+        struct known_extent found = find_extent(syms, l, b->bytes, offset);
+        known = arena_copy(s->arena, &found, sizeof found);
+        map_put_number(l->extents, key, known);
+    }
+    *next = known->next;
+    return known->extent;
 }
 
 const char *raw_buffer_title(struct arena *arena, const struct raw_buffer *b)

@@ -73,6 +73,7 @@ struct raw_layout {
     int n;
     struct raw_part *parts;
     const struct raw_field **order; // NULL: symbols leave it open
+    struct map *extents;            // that were asked for, by their offset
 };
 
 // An lvalue of the program that holds a pointer into a buffer.

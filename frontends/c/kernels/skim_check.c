@@ -59,15 +59,13 @@ static bool tell_dead(const struct skim *k, int root)
 static bool check_root(const struct skim *k, int root, enum access_mode mode)
 {
     const struct nest_root *r = &k->nest->roots.at[root];
-    struct arena *arena = k->eval->arena;
     struct reach reach = {
         .eval = k->eval, .node = k->node, .mode = mode, .pointer = &k->pointers[root]};
     reach.x = skim_extent(k, root, mode);
     if (r->kind == ROOT_PART) reach.part_bytes = r->array->size;
     if (reach.x.any && tell_dead(k, root)) return false;
     if (!reach_find(&reach)) return true;
-    reach.who = k->function ? arena_printf(arena, "`%s`", k->function->name) : "the loop";
-    reach.target = reach_target(arena, skim_text(k, r), r->path);
+    reach.function = k->function;
     reach.kernel = k;
     reach.root = root;
     reach.x.fresh = reach.x.fresh && !is_written_by_another(k, &reach, root);

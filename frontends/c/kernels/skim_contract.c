@@ -187,13 +187,13 @@ static void keep_term(struct promise *p, const struct contract_term *t, struct r
     if (at >= p->n_arguments) return;
     const struct cvalue *pointer = &p->arguments[at];
     struct reach r = {.eval = e, .node = p->call, .pointer = pointer, .x.any = true};
-    r.who = arena_printf(e->arena, "`%s`", p->function->name);
-    r.target = reach_target(
-        e->arena, at < p->call->n_kids ? name_expression(e, p->call->kids[at]) : t->name, t->name);
+    r.function = p->function;
+    r.text = at < p->call->n_kids ? name_expression(e, p->call->kids[at]) : t->name;
+    r.path = t->name;
     if (eval_is_null(e, pointer)) {
         if (!t->optional)
-            eval_fault(e, p->call, DIAG_CONTRACT_BROKEN, "%s wants %s for `%s`, and gets NULL",
-                       r.who, shape_text(e->arena, t), t->name);
+            eval_fault(e, p->call, DIAG_CONTRACT_BROKEN, "`%s` wants %s for `%s`, and gets NULL",
+                       p->function->name, shape_text(e->arena, t), t->name);
         return;
     }
     bool found = reach_find(&r);

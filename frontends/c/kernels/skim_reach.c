@@ -11,8 +11,18 @@
 
 // ---- as a user reads it
 
-const char *reach_target(struct arena *arena, const char *text, const char *path)
+static const char *who(const struct reach *r)
 {
+    return r->function ? arena_printf(r->eval->arena, "`%s`", r->function->name) : "the loop";
+}
+
+// "`y` (its `out`)" of the parameter that a call is given an argument for.
+static const char *target(const struct reach *r)
+{
+    struct arena *arena = r->eval->arena;
+    const struct nest_root *root = r->text ? NULL : &r->kernel->nest->roots.at[r->root];
+    const char *text = root ? skim_text(r->kernel, root) : r->text;
+    const char *path = root ? root->path : r->path;
     return strcmp(text, path) == 0 ? arena_printf(arena, "`%s`", path)
                                    : arena_printf(arena, "`%s` (its `%s`)", text, path);
 }
@@ -70,8 +80,8 @@ static bool tell_overrun(const struct reach *r, const struct sym *room)
     const char *verb = r->mode == ACCESS_WRITE ? "writes" : "reads";
     if (r->promise) {
         eval_fault(e, r->node, DIAG_CONTRACT_BROKEN,
-                   "%s is to %s %s of %s, %s %s, which holds %s%s%s%s", r->who,
-                   r->mode == ACCESS_WRITE ? "write" : "read", r->promise, r->target,
+                   "%s is to %s %s of %s, %s %s, which holds %s%s%s%s", who(r),
+                   r->mode == ACCESS_WRITE ? "write" : "read", r->promise, target(r),
                    formula(r, r->x.sure_end), elements_word(r), sym_string(e->arena, room),
                    sym_is(r->offset, 0) ? "" : " from there on", where_from(r),
                    witness(r, r->x.sure_end, room));
@@ -84,8 +94,8 @@ static bool tell_overrun(const struct reach *r, const struct sym *room)
     const struct sym *needed =
         sym_add(syms_of(r), r->offset, sym_mul_const(syms_of(r), r->x.sure_end, r->x.unit));
     if (raw_tell_unscaled(e, r->object, needed)) return false;
-    eval_fault(e, r->node, DIAG_KERNEL_OVERRUN, "%s %s %s%s %s of %s, which holds %s%s%s%s", r->who,
-               verb, from, count, elements_word(r), r->target, sym_string(e->arena, room), whole,
+    eval_fault(e, r->node, DIAG_KERNEL_OVERRUN, "%s %s %s%s %s of %s, which holds %s%s%s%s", who(r),
+               verb, from, count, elements_word(r), target(r), sym_string(e->arena, room), whole,
                where_from(r), witness(r, r->x.sure_end, room));
     return false;
 }
@@ -103,7 +113,7 @@ static bool check_end(const struct reach *r)
     if (nest_holds_where_touched(s, &r->x, sym_sub(s, needed, r->bytes)))
         return tell_overrun(r, room);
     room_need_sizes(r->eval, r->x.sure_end, room,
-                    arena_printf(r->eval->arena, "%s of %s %s", r->target,
+                    arena_printf(r->eval->arena, "%s of %s %s", target(r),
                                  sym_string(r->eval->arena, room), elements_word(r)),
                     r->node);
     return true;
@@ -118,9 +128,9 @@ static bool check_start(const struct reach *r)
     int64_t at;
     if (!sym_is_const(first, &at) || at >= 0) return true;
     eval_fault(e, r->node, DIAG_KERNEL_OVERRUN,
-               "%s %s %s from element %s of %s on, which is before its memory begins%s", r->who,
+               "%s %s %s from element %s of %s on, which is before its memory begins%s", who(r),
                r->mode == ACCESS_WRITE ? "writes" : "reads", elements_word(r),
-               sym_string(e->arena, r->x.sure_first), r->target, where_from(r));
+               sym_string(e->arena, r->x.sure_first), target(r), where_from(r));
     return false;
 }
 
@@ -147,8 +157,8 @@ static bool check_field(const struct reach *r)
     const struct sym *room = in_units(r, extent);
     const char *verb = r->mode == ACCESS_WRITE ? "writes" : "reads";
     eval_fault(e, r->node, DIAG_KERNEL_FIELD,
-               "%s %s %s %s of %s, which has room for %s before `%s` begins%s%s", r->who, verb,
-               formula(r, r->x.sure_end), elements_word(r), r->target, sym_string(e->arena, room),
+               "%s %s %s %s of %s, which has room for %s before `%s` begins%s%s", who(r), verb,
+               formula(r, r->x.sure_end), elements_word(r), target(r), sym_string(e->arena, room),
                next->lvalue, where_from(r), witness(r, r->x.sure_end, room));
     return false;
 }
@@ -184,8 +194,8 @@ static bool check_written(const struct reach *r)
         return true;
     if (first < 0 || end > o->size || !is_unset(o, first, end)) return true;
     eval_fault(e, r->node, DIAG_KERNEL_UNWRITTEN,
-               "%s reads %s %s of %s, and nothing has written to any of them%s", r->who,
-               formula(r, r->x.sure_end), elements_word(r), r->target, where_from(r));
+               "%s reads %s %s of %s, and nothing has written to any of them%s", who(r),
+               formula(r, r->x.sure_end), elements_word(r), target(r), where_from(r));
     // Said once, here, and not again where the kernel meets them.
     heap_mark(e->heap, o, first, end - first, BYTE_UNKNOWN);
     return true;

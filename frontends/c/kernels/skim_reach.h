@@ -12,10 +12,11 @@ struct skim;
 
 struct reach {
     struct eval *eval;
-    const struct ast *node;    // what is blamed
-    const char *who;           // "`linear`"
-    const char *target;        // "`y` (its `out`)"
-    const char *form;          // "n_out*rows", in the function's own words; NULL: no such form
+    const struct ast *node;          // what is blamed
+    const struct function *function; // that touches it; NULL: the loop that is the node
+    const char *text,
+        *path;        // what the caller gives, and what it is called there; NULL: as `kernel`
+    const char *form; // "n_out*rows", in the function's own words; NULL: no such form
     const struct skim *kernel; // whose `root` it is: the form is asked for where it is told
     int root;
     const char *promise; // of a contract: "f32[B,T,C]"; NULL: the body says so
@@ -30,8 +31,6 @@ struct reach {
     const struct raw_buffer *buffer; // NULL: it is none that is recorded
 };
 
-// "`y` (its `out`)" of the parameter that a call is given an argument for.
-const char *reach_target(struct arena *, const char *text, const char *path);
 // The memory behind the pointer; false: there is none, or nothing is touched.
 bool reach_find(struct reach *);
 // Tells what does not fit; false: something does not.
