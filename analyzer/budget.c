@@ -4,78 +4,27 @@
 #include "analyzer/budget.h"
 
 #include "analyzer/at.h"
-#include "analyzer/size.h"
 #include "ir/base/text.h"
 
 #include <string.h>
 
 #define MAX_GAP 4096 // sizes that are tried for one that facts allow
 
-static const char *const metric_names[] = {
-#define BUDGET(id, name, doc) name,
-#include "analyzer/report/budgets.def"
-#undef BUDGET
-};
-
-const char *budget_metric_name(enum report_metric metric)
-{
-    return metric_names[metric];
-}
-
-// ---- reading
-
-// The figures are those of budgets.def.
-static bool find_metric(struct arena *arena, const char *name, enum report_metric *metric,
-                        const char **error)
-{
-    for (int i = 0; i < N_METRICS; i++) {
-        if (strcmp(name, metric_names[i]) != 0) continue;
-        *metric = (enum report_metric)i;
-        return true;
-    }
-    const char *nearest[1];
-    int n = text_nearest(name, metric_names, N_METRICS, nearest, 1);
-    *error = arena_printf(arena, "no figure is called `%s`%s%s%s", name,
-                          n ? "; did you mean `" : "", n ? nearest[0] : "", n ? "`?" : "");
-    return false;
-}
-
-// "peak_leaf<=64KiB", or, as people say what a machine has, "ram=320K".
-static bool parse_one(struct arena *arena, const char *text, struct report_budget *budget,
-                      const char **error)
-{
-    const char *relation = strstr(text, "<=");
-    if (!relation) relation = strchr(text, '=');
-    if (!relation) {
-        *error = arena_printf(arena, "`%s` is no budget; write peak_leaf<=64KiB", text);
-        return false;
-    }
-    while (*text == ' ') text++;
-    budget->text = text;
-    size_t length = (size_t)(relation - text);
-    while (length && text[length - 1] == ' ') length--;
-    const char *name = arena_string_n(arena, text, length);
-    return find_metric(arena, name, &budget->metric, error) &&
-           size_parse(strchr(relation, '=') + 1, &budget->limit_bytes, error);
-}
-
-bool budget_parse(struct arena *arena, const char *text, int *n,
-                  const struct report_budget **budgets, const char **error)
-{
-    VEC(struct report_budget) list = {0};
-    for (const char *at = text;;) {
-        size_t length = strcspn(at, ",");
-        if (!parse_one(arena, arena_string_n(arena, at, length), vec_push(arena, &list), error))
-            return false;
-        if (!at[length]) break;
-        at += length + 1;
-    }
-    *n = list.n;
-    *budgets = list.at;
-    return true;
-}
-
 // ---- checking
+
+const struct report_live_piece *budget_moment(const struct report_live *live, int n,
+                                              const struct sym_binding *values)
+{
+    const struct report_live_piece *worst = NULL;
+    int64_t most = -1, bytes;
+    for (int i = 0; i < live->n_pieces; i++) {
+        if (!sym_evaluate(live->pieces[i].bytes.value, values, n, &bytes)) return NULL;
+        if (bytes <= most) continue;
+        most = bytes;
+        worst = &live->pieces[i];
+    }
+    return worst;
+}
 
 const char *budget_variant(struct arena *arena, const struct report_model *model)
 {
@@ -89,6 +38,15 @@ struct subject {
     const struct site *site;
     const char *where; // "at N=1, ", of a special run; NULL: of the model itself
 };
+
+static struct subject subject_of_live(struct arena *arena, const struct report_model *model,
+                                      const struct report_live *live, const char *what)
+{
+    const char *name = live->moment && live->n_moments < 2
+                           ? arena_printf(arena, "%s (%s)", what, live->moment)
+                           : what;
+    return (struct subject){live->bytes, name, live->site ? live->site : model->site, NULL};
+}
 
 static struct subject subject_of_row(struct arena *arena, const struct report_model *model,
                                      const struct report_peak *peak, const char *unknown)
@@ -124,20 +82,19 @@ static const char *runtime_name(struct arena *arena, const struct report_model *
 // Blame goes to the line where the leaf was made, for that is where its size is
 // chosen; sums blame the entry.
 static struct subject subject_of(struct arena *arena, const struct report_model *model,
-                                 enum report_metric metric, int piece)
+                                 const struct report_budget *budget, int piece)
 {
+    enum report_metric metric = budget->metric;
+    int d = budget->dtype;
     switch (metric) {
     case METRIC_PEAK_LEAF:
-        return subject_of_row(arena, model, &model->peaks[0][piece], "the peak leaf");
+        return subject_of_row(arena, model, &model->peaks[d][piece], "the peak leaf");
     case METRIC_LARGEST:
-        return subject_of_row(arena, model, &model->largest_pieces[0][piece], "the largest output");
-    case METRIC_PEAK: {
-        const struct report_live *live = &model->live[0];
-        const char *name =
-            live->moment ? arena_printf(arena, "peak live (%s)", live->moment) : "peak live";
-        return (struct subject){live->bytes, name, live->site ? live->site : model->site, NULL};
-    }
-    case METRIC_TOTAL: return (struct subject){model->total[0], "the total", model->site, NULL};
+        return subject_of_row(arena, model, &model->largest_pieces[d][piece], "the largest output");
+    case METRIC_PEAK: return subject_of_live(arena, model, &model->live[d], "peak live");
+    case METRIC_TRAINING:
+        return subject_of_live(arena, model, &model->live_training[d], "peak live in training");
+    case METRIC_TOTAL: return (struct subject){model->total[d], "the total", model->site, NULL};
     case METRIC_RUNTIME:
     case METRIC_RAM:
         return (struct subject){budget_of_runtime(model, metric),
@@ -145,7 +102,7 @@ static struct subject subject_of(struct arena *arena, const struct report_model 
     case METRIC_PARAMETERS: break;
     case N_METRICS: break;
     }
-    return (struct subject){model->parameter_bytes[0], "the sum of the parameters", model->site,
+    return (struct subject){model->parameter_bytes[d], "the sum of the parameters", model->site,
                             NULL};
 }
 
@@ -251,10 +208,10 @@ static void report_broken(struct arena *arena, const struct report_model *model,
     diag->verdict = VERDICT_REFUTED;
 }
 
-static int n_pieces_of(const struct report_model *model, enum report_metric metric)
+static int n_pieces_of(const struct report_model *model, const struct report_budget *budget)
 {
-    if (metric == METRIC_PEAK_LEAF) return model->n_peaks[0];
-    return metric == METRIC_LARGEST ? model->n_largest[0] : 1;
+    if (budget->metric == METRIC_PEAK_LEAF) return model->n_peaks[budget->dtype];
+    return budget->metric == METRIC_LARGEST ? model->n_largest[budget->dtype] : 1;
 }
 
 // One piece with its verdict.
@@ -264,18 +221,36 @@ struct held {
     struct border border;
 };
 
+// Which moment is the worst depends on the sizes; the finding speaks of those that it names.
+static void name_moment(struct arena *arena, const struct report_model *model,
+                        const struct report_budget *budget, struct held *held)
+{
+    bool training = budget->metric == METRIC_TRAINING;
+    if ((budget->metric != METRIC_PEAK && !training) || !held->proof.n_witness) return;
+    const struct report_live *live =
+        training ? &model->live_training[budget->dtype] : &model->live[budget->dtype];
+    const struct report_live_piece *piece =
+        budget_moment(live, held->proof.n_witness, held->proof.witness);
+    if (!piece) return;
+    held->subject.name =
+        arena_printf(arena, "%s (at these sizes %s)", held->subject.name, piece->moment);
+    if (piece->site) held->subject.site = piece->site;
+}
+
 static struct held hold(struct arena *arena, const struct report_model *model,
                         const struct report_budget *budget, int piece)
 {
     struct syms *syms = model->program->syms;
-    struct held held = {.subject = subject_of(arena, model, budget->metric, piece)};
+    struct held held = {.subject = subject_of(arena, model, budget, piece)};
     held.proof = budget_prove(syms, held.subject.bytes, budget->limit_bytes);
     held.border = find_border(arena, syms, held.subject.bytes, &held.proof, budget->limit_bytes);
-    if (!held.border.var) return held;
-    struct sym_binding *first = arena_new(arena, struct sym_binding);
-    *first = (struct sym_binding){held.border.var, held.border.first};
-    held.proof.witness = first;
-    held.proof.witness_a = held.border.bytes;
+    if (held.border.var) {
+        struct sym_binding *first = arena_new(arena, struct sym_binding);
+        *first = (struct sym_binding){held.border.var, held.border.first};
+        held.proof.witness = first;
+        held.proof.witness_a = held.border.bytes;
+    }
+    name_moment(arena, model, budget, &held);
     return held;
 }
 
@@ -304,7 +279,7 @@ static void report_open(struct arena *arena, const struct report_model *model,
 static struct subject judge(struct arena *arena, const struct report_model *model,
                             struct report_budget *budget)
 {
-    int n_pieces = n_pieces_of(model, budget->metric);
+    int n_pieces = n_pieces_of(model, budget);
     bool bordered = true;
     const struct sym *var = NULL;
     struct held worst = {0};
@@ -342,8 +317,10 @@ static void judge_specials(struct arena *arena, const struct report_model *model
         const struct report_special *special = &model->specials[i];
         const char *here = where_of(arena, where, special);
         for (int k = 0; k < special->n_models && at_holds(arena, model, special); k++) {
-            struct report_budget one = {
-                .text = budget->text, .metric = budget->metric, .limit_bytes = budget->limit_bytes};
+            struct report_budget one = {.text = budget->text,
+                                        .metric = budget->metric,
+                                        .dtype = budget->dtype,
+                                        .limit_bytes = budget->limit_bytes};
             struct subject subject = judge(arena, &special->models[k], &one);
             subject.where = here;
             judge_specials(arena, &special->models[k], here, &one, &subject);

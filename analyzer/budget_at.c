@@ -9,6 +9,7 @@ static struct quantity figure_of(const struct report_at_figures *figures, enum r
 {
     switch (metric) {
     case METRIC_PEAK: return figures->live;
+    case METRIC_TRAINING: return figures->live_training;
     case METRIC_PEAK_LEAF: return figures->peak;
     case METRIC_LARGEST: return figures->largest;
     case METRIC_TOTAL: return figures->total;
@@ -27,8 +28,9 @@ static struct report_at_verdict hold_row(struct syms *syms, const struct report_
                                          const struct report_budget *budget)
 {
     struct report_at_verdict verdict = {.name = budget_metric_name(budget->metric),
+                                        .dtype = budget->dtype,
                                         .bytes = quantity_unknown(row->broken)};
-    if (!row->broken) verdict.bytes = figure_of(&row->figures[0], budget->metric);
+    if (!row->broken) verdict.bytes = figure_of(&row->figures[budget->dtype], budget->metric);
     verdict.proof = budget_prove(syms, verdict.bytes, budget->limit_bytes);
     return verdict;
 }
@@ -45,14 +47,34 @@ static const char *values_string(struct arena *arena, const struct report_at_axe
     return text_string(&text);
 }
 
-// Where the leaf is made that is too large, as its size is chosen there; sums blame the entry.
-static const struct site *blamed(const struct report_model *model, const struct report_at_row *row,
-                                 enum report_metric metric)
+// The moment that is the worst at the values of the row.
+static const struct site *worst_moment(const struct report_model *model,
+                                       const struct report_at_axes *axes,
+                                       const struct report_at_row *row,
+                                       const struct report_live *live)
 {
-    const struct report_at_figures *figures = &row->figures[0];
-    int leaf = metric == METRIC_PEAK_LEAF && figures->n_peaks ? figures->peaks[0].row : -1;
+    struct sym_binding values[MAX_AT_AXES];
+    for (int i = 0; i < axes->n; i++)
+        values[i] =
+            (struct sym_binding){sym_var(model->program->syms, axes->at[i].name), row->values[i]};
+    const struct report_live_piece *piece = budget_moment(live, axes->n, values);
+    const struct site *site = piece && piece->site ? piece->site : live->site;
+    return site ? site : model->site;
+}
+
+// Where the leaf is made that is too large, as its size is chosen there; sums blame the entry.
+static const struct site *blamed(const struct report_model *model,
+                                 const struct report_at_axes *axes, const struct report_at_row *row,
+                                 const struct report_budget *budget)
+{
+    int d = budget->dtype;
+    const struct report_at_figures *figures = &row->figures[d];
+    int leaf = budget->metric == METRIC_PEAK_LEAF && figures->n_peaks ? figures->peaks[0].row : -1;
     if (leaf >= 0) return row->model->rows[leaf].made;
-    return metric == METRIC_PEAK && model->live[0].site ? model->live[0].site : model->site;
+    if (budget->metric == METRIC_PEAK) return worst_moment(model, axes, row, &model->live[d]);
+    if (budget->metric == METRIC_TRAINING)
+        return worst_moment(model, axes, row, &model->live_training[d]);
+    return model->site;
 }
 
 // The first combination of the worst kind, and how many are like it, of those that there are.
@@ -95,7 +117,7 @@ static void report_worst(struct arena *arena, const struct report_model *model,
                          const struct worst *worst, struct diags *diags)
 {
     const struct report_at_row *row = &model->at[worst->row];
-    const struct site *site = blamed(model, row, budget->metric);
+    const struct site *site = blamed(model, axes, row, budget);
     const char *at = values_string(arena, axes, row, &budget->proof), *others = "";
     const char *variant = row->taken_by == AT_THIS ? budget_variant(arena, model) : "";
     bool broken = worst->verdict == VERDICT_REFUTED;

@@ -101,6 +101,9 @@ static void answer_model(struct session *s, struct report_model *model)
     const struct report_budget *budgets = request->budgets;
     int n_budgets = request->n_budgets;
     if (!n_budgets) n_budgets = session_settings_budgets(s->settings, model, &budgets);
+    n_budgets =
+        budget_for_dtypes(s->arena, n_budgets, budgets, request->n_dtypes, request->dtypes,
+                          request->dtypes_given ? BUDGET_EACH_DTYPE : BUDGET_FIRST_DTYPE, &budgets);
     if (request->at.n_rows)
         budget_check_at(s->arena, model, &request->at, n_budgets, budgets, &s->own_diags);
     else

@@ -11,6 +11,7 @@ struct session_request {
     struct front_request front;
     int n_dtypes;
     enum dtype dtypes[MAX_ASKED_DTYPES];
+    bool dtypes_given; // by the user, so that a budget which names no type is for each of them
     int n_budgets;
     const struct report_budget *budgets;
     struct report_at_axes at;

@@ -171,7 +171,9 @@ int session_settings_budgets(struct session_settings *s, const struct report_mod
         const struct setting *budget = &file->settings.budgets.at[i];
         int n;
         const struct report_budget *parsed;
-        if (budget_parse(s->arena, budget->value, &n, &parsed, &error))
+        if (budget_parse(s->arena, budget->value, &n, &parsed, &error) &&
+            budget_dtypes_listed(s->arena, n, parsed, s->request->n_dtypes, s->request->dtypes,
+                                 &error))
             text_printf(&all, "%s%s", all.n ? "," : "", budget->value);
         else
             diag_add(s->diags, DIAG_BUDGET_SETTING, budget->site, "budget %s: %s", budget->value,

@@ -94,6 +94,7 @@ static bool add_dtype(struct maker *m, const char *name)
 static bool set_dtypes(struct maker *m)
 {
     const char *asked = options_last(m->options, OPTION_DTYPE);
+    m->request->dtypes_given = asked != NULL;
     if (!asked) asked = "f32,f16,bf16,f64";
     for (const char *at = asked;; at++) {
         size_t length = strcspn(at, ",");
@@ -114,7 +115,9 @@ static bool set_budgets(struct maker *m)
 {
     const char *error, *asked = options_last(m->options, OPTION_BUDGET);
     if (!asked ||
-        budget_parse(m->arena, asked, &m->request->n_budgets, &m->request->budgets, &error))
+        (budget_parse(m->arena, asked, &m->request->n_budgets, &m->request->budgets, &error) &&
+         budget_dtypes_listed(m->arena, m->request->n_budgets, m->request->budgets,
+                              m->request->n_dtypes, m->request->dtypes, &error)))
         return true;
     complain("--budget %s: %s", asked, error);
     return false;

@@ -68,16 +68,20 @@ static const char *unknown_reason(const struct report_at_figures *figures)
     return NULL;
 }
 
-// Budgets go by the first dtype: "kept", or those that are not.
-const char *at_table_budgets(struct arena *arena, const struct report_at_row *row)
+// Of those that are held in the type: "kept", or those that are not. NULL: none is held in it.
+const char *at_table_budgets(struct arena *arena, const struct report_at_row *row, int dtype)
 {
     struct text text = {.arena = arena};
+    bool held = false;
     for (int i = 0; i < row->n_budgets; i++) {
         const struct report_at_verdict *verdict = &row->budgets[i];
+        if (verdict->dtype != dtype) continue;
+        held = true;
         if (verdict->proof.verdict == VERDICT_PROVED) continue;
         text_printf(&text, "%s%s %s", text.n ? ", " : "",
                     verdict->proof.verdict == VERDICT_REFUTED ? "broken:" : "open:", verdict->name);
     }
+    if (!held) return NULL;
     return text.n ? text_string(&text) : "kept";
 }
 
@@ -91,7 +95,7 @@ static void add_row(struct table *table, const struct at_columns *at, const stru
     const struct report_at_figures *figures = &row->figures[dtype];
     for (int i = 0; i < report->at_axes.n; i++)
         cells->cells[at->first_axis + i] = arena_printf(arena, "%" PRId64, row->values[i]);
-    if (row->budgets && !dtype) cells->cells[at->budget] = at_table_budgets(arena, row);
+    if (row->budgets) cells->cells[at->budget] = at_table_budgets(arena, row, dtype);
     cells->cells[at->dtype] = at_table_dtypes(arena, report->n_dtypes, report->dtypes, dtype);
     if (variant) cells->cells[at->remark] = arena_printf(arena, "if %s", variant);
     add_remark(table, at, cells, row->broken);

@@ -15,6 +15,6 @@ void at_table_lay_out(struct arena *, const struct report *, int n,
 // "f16/bf16": types of one width have the same figures. Of the first n dtypes.
 const char *at_table_dtypes(struct arena *, int n, const enum dtype *, int dtype);
 // "kept", or the budgets that are not: "broken: peak".
-const char *at_table_budgets(struct arena *, const struct report_at_row *);
+const char *at_table_budgets(struct arena *, const struct report_at_row *, int dtype);
 
 #endif

@@ -1,6 +1,7 @@
 // One line a leaf call or functional op, with a header line.
 
 #include "analyzer/report/at_table.h"
+#include "analyzer/report/collect.h"
 #include "analyzer/report/csv_cells.h"
 #include "analyzer/report/writer.h"
 
@@ -87,7 +88,9 @@ static void write_at_row(struct text *text, const struct report *report,
     }
     if (has_budgets(report)) {
         text_add_char(text, ',');
-        if (row->budgets && !d) csv_cell(text, at_table_budgets(arena, row));
+        int same = collect_same_width(report->dtypes, d);
+        const char *budgets = at_table_budgets(arena, row, same >= 0 ? same : d);
+        if (budgets) csv_cell(text, budgets);
     }
     if (has_variants(report)) {
         text_add_char(text, ',');

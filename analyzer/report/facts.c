@@ -12,6 +12,7 @@
 // Where the words of a fact begin, behind its label.
 #define FACT_INDENT 17
 #define MAX_FORMULA 24
+#define MAX_SHOWN_MOMENTS 12
 #define MAX_SHOWN_CONDITION 60
 
 // "1536 bytes = 1.5 KiB", "256*N bytes".
@@ -245,8 +246,30 @@ static void write_live_piece(struct text_model *t, const char *label,
                piece->moment ? ", " : "", piece->moment ? piece->moment : "");
 }
 
+// Of several moments none can be named beside the maximum of all.
+static bool is_one_moment(const struct report_live *live)
+{
+    return live->n_pieces == 1 || live->n_moments < 2;
+}
+
+// The bytes of every moment but one, each with what runs then; their maximum is the peak.
+static void write_moments(struct text_model *t, const struct report_live *live,
+                          const struct report_live_piece *but)
+{
+    int n = 0;
+    for (int i = 0; i < live->n_pieces && n < MAX_SHOWN_MOMENTS; i++) {
+        const struct report_live_piece *piece = &live->pieces[i];
+        if (piece == but) continue;
+        facts_line(t, "", "  %s%s%s", piece_string(t, piece->bytes), piece->moment ? ", " : "",
+                   piece->moment ? piece->moment : "");
+        n++;
+    }
+    int left = live->n_pieces - n - (but ? 1 : 0);
+    if (left) facts_line(t, "", "  or one of %d more, which --format json has", left);
+}
+
 // One line where one moment is the worst, or is so of all sizes that are large enough; else a line
-// each.
+// each, with conditions that can be read or without.
 static void write_live_bytes(struct text_model *t, const char *label,
                              const struct report_live *lives)
 {
@@ -256,30 +279,34 @@ static void write_live_bytes(struct text_model *t, const char *label,
         write_live_piece(t, label, large, large->from);
         return;
     }
-    bool pieces = shows_pieces(t, live);
-    for (int i = 0; i < live->n_pieces && pieces; i++)
-        write_live_piece(t, i ? "" : label, &live->pieces[i],
-                         sizes_condition(&t->rows.sizes, live->pieces[i].condition));
-    if (!pieces)
-        facts_line(t, label, "%s%s%s", live_string(t, lives), live->moment ? ", " : "",
-                   live->moment ? live->moment : "");
+    if (shows_pieces(t, live)) {
+        for (int i = 0; i < live->n_pieces; i++)
+            write_live_piece(t, i ? "" : label, &live->pieces[i],
+                             sizes_condition(&t->rows.sizes, live->pieces[i].condition));
+    } else if (live->n_pieces > 1) {
+        facts_line(t, label,
+                   "the largest of %d moments, which one depends on the symbols:", live->n_pieces);
+        write_moments(t, live, NULL);
+    } else {
+        const char *moment = is_one_moment(live) ? live->moment : NULL;
+        facts_line(t, label, "%s%s%s", live_string(t, lives), moment ? ", " : "",
+                   moment ? moment : "");
+    }
 }
 
-// That there are moments which were not told.
+// Moments that are the worst of smaller sizes.
 static void write_other_moments(struct text_model *t, const struct report_live *live)
 {
-    if (live_from(live))
-        facts_line(t, "", "of smaller sizes another of %d moments may be the worst, --at shows it",
-                   live->n_pieces);
-    else if (live->n_pieces > 1 && !shows_pieces(t, live))
-        facts_line(t, "", "the largest of %d moments, which one depends on the symbols",
-                   live->n_pieces);
+    const struct report_live_piece *large = live_from(live);
+    if (!large) return;
+    facts_line(t, "", "of other sizes the largest of that and:");
+    write_moments(t, live, large);
 }
 
 // Of the moment that was told, or of the first one.
 static void write_holders(struct text_model *t, const struct report_live *live)
 {
-    if (live->n_holders && !live_from(live) && shows_pieces(t, live))
+    if (live->n_holders && !live_from(live) && !is_one_moment(live))
         facts_line(t, "", "alive %s:", live->moment ? live->moment : "in the first of them");
     for (int i = 0; i < live->n_holders; i++)
         facts_line(t, "", "  `%s`: %s", live->holders[i].name,

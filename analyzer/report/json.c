@@ -92,7 +92,7 @@ static json_t *json_model(struct arena *arena, const struct report *report,
     json_object_set_new(object, "parameters", json_parameters(arena, report, model));
     json_set_quantity(arena, object, "flops", model->flops);
     json_object_set_new(object, "never_called", json_uncalled(model));
-    json_object_set_new(object, "budgets", json_budgets(arena, model));
+    json_object_set_new(object, "budgets", json_budgets(arena, report, model));
     if (model->n_why) json_object_set_new(object, "why", json_why(model));
     if (model->n_at) json_object_set_new(object, "at", json_at(arena, report, model));
     json_object_set_new(object, "memory", json_memory(arena, report, model));

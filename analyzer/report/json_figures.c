@@ -2,6 +2,7 @@
 
 #include "analyzer/report/ggml_json.h"
 #include "analyzer/report/ggml_report.h"
+#include "analyzer/report/at_table.h"
 #include "analyzer/report/json_figures.h"
 
 #include "analyzer/report/findings.h"
@@ -175,13 +176,15 @@ json_t *json_parameters(struct arena *arena, const struct report *report,
     return object;
 }
 
-json_t *json_budgets(struct arena *arena, const struct report_model *model)
+json_t *json_budgets(struct arena *arena, const struct report *report,
+                     const struct report_model *model)
 {
     json_t *budgets = json_array();
     for (int i = 0; i < model->n_budgets; i++) {
         const struct report_budget *budget = &model->budgets[i];
         json_t *object = json_object();
         json_object_set_new(object, "text", json_text(budget->text));
+        json_object_set_new(object, "dtype", json_text(dtype_name(report->dtypes[budget->dtype])));
         json_object_set_new(object, "limit", json_integer(budget->limit_bytes));
         json_set_quantity(arena, object, "bytes", budget->bytes);
         json_object_set_new(object, "verdict", json_text(verdict_name(budget->proof.verdict)));
@@ -247,12 +250,13 @@ void json_set_at_side(struct arena *arena, json_t *object, const char *side,
     json_object_set_new(object, arena_printf(arena, "%s_peak_layer", side), json_text(layer));
 }
 
-// In the order of the option; they go by the first dtype.
-static json_t *json_at_budgets(struct arena *arena, const struct report_at_row *row)
+// Those that are held in the type, in the order of the option.
+static json_t *json_at_budgets(struct arena *arena, const struct report_at_row *row, int dtype)
 {
     json_t *budgets = json_array();
     for (int i = 0; i < row->n_budgets; i++) {
         const struct report_at_verdict *verdict = &row->budgets[i];
+        if (verdict->dtype != dtype) continue;
         json_t *object = json_object();
         json_object_set_new(object, "figure", json_text(verdict->name));
         json_set_quantity(arena, object, "bytes", verdict->bytes);
@@ -277,7 +281,8 @@ json_t *json_at(struct arena *arena, const struct report *report, const struct r
         set_at_quantity(arena, object, "peak_live_bytes", row, figures->live);
         set_at_quantity(arena, object, "peak_live_training_bytes", row, figures->live_training);
         set_at_quantity(arena, object, "parameter_bytes", row, figures->parameters);
-        if (row->budgets && !d) json_object_set_new(object, "budgets", json_at_budgets(arena, row));
+        if (at_table_budgets(arena, row, d))
+            json_object_set_new(object, "budgets", json_at_budgets(arena, row, d));
         json_array_append_new(rows, object);
     }
     return rows;

@@ -17,7 +17,7 @@ json_t *json_reference(struct arena *, const struct report *, const struct repor
 json_t *json_live(struct arena *, const struct report *, const struct report_live *live);
 json_t *json_memory(struct arena *, const struct report *, const struct report_model *);
 json_t *json_parameters(struct arena *, const struct report *, const struct report_model *);
-json_t *json_budgets(struct arena *, const struct report_model *);
+json_t *json_budgets(struct arena *, const struct report *, const struct report_model *);
 // One object for each combination of --at and dtype.
 json_t *json_at(struct arena *, const struct report *, const struct report_model *);
 // The values and the dtype of one of them.

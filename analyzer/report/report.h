@@ -50,10 +50,13 @@ enum report_metric {
     N_METRICS
 };
 
-// "peak_leaf<=64KiB", held against a model in the first asked dtype.
+// "peak_leaf<=64KiB", held against a model in one of the asked dtypes.
 struct report_budget {
     enum report_metric metric;
-    const char *text; // as asked
+    bool names_dtype;    // "peak_leaf[f16]<=64KiB"
+    enum dtype of_dtype; // that it names
+    int dtype;           // of the report's dtypes, the one that it is held in
+    const char *text;    // as asked, with the type where it is held in several
     int64_t limit_bytes;
     struct quantity bytes;
     struct proof proof;      // bytes <= limit
@@ -95,6 +98,7 @@ struct report_at_figures {
 // A budget at one combination.
 struct report_at_verdict {
     const char *name; // of the figure: "peak_leaf"
+    int dtype;        // of the report's dtypes
     struct quantity bytes;
     struct proof proof; // that they keep the limit
 };
@@ -109,7 +113,7 @@ struct report_at_row {
     const struct report_model *model; // whose rows the figures name: itself, or a run of few rounds
     struct report_at_figures figures[MAX_ASKED_DTYPES];
     int n_budgets;
-    const struct report_at_verdict *budgets; // of the first dtype
+    const struct report_at_verdict *budgets;
 };
 
 #define MAX_LOOP_COUNTS 4
