@@ -282,7 +282,8 @@ const struct nn_field fields_f_flatten[] = {NEEDED(TENSOR, input), ZERO(INT, sta
 
 #define ARGS struct nn_f_unflatten_args
 const struct nn_field fields_f_unflatten[] = {NEEDED(TENSOR, input), NEEDED(INT, dim),
-                                              NEEDED_FORM(INTS, sizes, sizes), END_OF_FIELDS};
+                                              NEEDED_FORM(INTS, sizes, unflattened_size),
+                                              END_OF_FIELDS};
 #undef ARGS
 
 #define ARGS struct nn_transpose_args

@@ -171,10 +171,15 @@ static void max_pool3d_shape(struct infer *in)
     pool(in, 3, &max_rule);
 }
 
-// avg_pool1d has no divisor.
+// avg_pool1d has no divisor, though the struct of its arguments, which it shares, has the option.
 static void avg_pool(struct infer *in, int n, const struct pool_rule *rule)
 {
-    if (n > 1 && sym_is(infer_int(in, "divisor_override", 1), 0)) {
+    if (n == 1 && infer_given(in, "divisor_override")) {
+        refuse(in, DIAG_OPTION_RANGE, "%s has no divisor_override", in->op->name);
+        in->fix = "leave it out, and scale the result";
+        return;
+    }
+    if (sym_is(infer_int(in, "divisor_override", 1), 0)) {
         refuse(in, DIAG_OPTION_RANGE, "divisor_override of %s is 0", in->op->name);
         return;
     }
@@ -292,7 +297,8 @@ const struct op op_avg_pool1d = {
               {"stride", ATTR_INTS},
               {"padding", ATTR_INTS},
               {"ceil_mode", ATTR_BOOL},
-              {"count_include_pad", ATTR_BOOL}},
+              {"count_include_pad", ATTR_BOOL},
+              {"divisor_override", ATTR_INT}},
     .least = window_least,
     .shape = avg_pool1d_shape,
     .flops = pool_flops,
