@@ -1,6 +1,8 @@
 #include "frontends/nn/runtime.h"
 #include "frontends/nn/tensor.h"
 
+#include <string.h>
+
 // Tensors of nn_base.h: making them, reading their sizes.
 
 static nn_tensor *make(const struct nn_tensor_args *a, enum tensor_origin origin)
@@ -142,10 +144,49 @@ int64_t nn_nbytes(const nn_tensor *t)
     return known(value_bytes(program_of(t), t->value));
 }
 
+// The call that went wrong first, behind which all that it gave is poisoned; 0: there is none.
+static node_id poisoned_by(const struct program *program, const struct value *value)
+{
+    node_id id = value->producer;
+    for (int i = 0; id && i < program_node(program, id)->n_in; i++) {
+        const struct node *node = program_node(program, id);
+        const struct value *operand = node->in[i] ? program_value(program, node->in[i]) : NULL;
+        if (!operand || !(operand->flags & VALUE_POISONED)) continue;
+        if (!operand->producer) return 0;
+        id = operand->producer;
+        i = -1;
+    }
+    return id;
+}
+
+// What was said of that call; a poisoned value names the code of it. NULL: its reason is all.
+static const struct diag *finding_of(const struct program *program, const struct value *value)
+{
+    node_id id = poisoned_by(program, value);
+    for (const struct diag *d = program->diags.first; d && id; d = d->next)
+        if (d->step == (int)id && strstr(value->reason, diag_info(d->id)->code)) return d;
+    return NULL;
+}
+
+static const char *with_place(struct arena *arena, const struct site *site, const char *message)
+{
+    if (!site) return message;
+    return arena_printf(arena, "%s:%d: %s", site->file, site->line, message);
+}
+
+static const char *poison_message(const nn_tensor *t, const struct value *value)
+{
+    struct arena *arena = t->runtime->arena;
+    const struct diag *d = finding_of(program_of(t), value);
+    if (!d) return with_place(arena, value->site, value->reason);
+    const char *message = arena_printf(arena, "%s [%s]", d->message, diag_info(d->id)->code);
+    return with_place(arena, d->site, message);
+}
+
 const char *nn_error(const nn_tensor *t)
 {
     if (!t) return "the tensor is NULL";
     const struct value *value = value_of(t);
     if (!value) return runtime_ended;
-    return value->flags & VALUE_POISONED ? value->reason : NULL;
+    return value->flags & VALUE_POISONED ? poison_message(t, value) : NULL;
 }

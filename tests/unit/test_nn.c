@@ -297,8 +297,12 @@ static void test_wrong_call_poisons_once(void **state)
     (void)state;
     nn_tensor *y = nn_call(nn_linear(9, 4), nn_input(NN_F32, 4, 8));
     nn_tensor *z = nn_add(nn_f_relu(y), y);
-    assert_non_null(nn_error(y));
-    assert_non_null(nn_error(z));
+    // With the place, both shapes and the code, of what is made of it as well.
+    const char *said = nn_error(y);
+    assert_non_null(strstr(said, "test_nn.c:"));
+    assert_non_null(strstr(said, "input is f32[4, 8]"));
+    assert_non_null(strstr(said, "[SP101]"));
+    assert_string_equal(nn_error(z), said);
     assert_int_equal(nn_size(z, 0), -1);
     assert_int_equal(nn_dim(z), -1);
     assert_int_equal(nn_nbytes(z), -1);
