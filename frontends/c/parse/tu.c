@@ -76,14 +76,18 @@ static bool looks_binary(const char *bytes, size_t n)
     return memchr(bytes, 0, n) != NULL;
 }
 
+static bool refuse_unreadable(struct unit *unit, const char *path, struct diags *diags,
+                              const char *reason)
+{
+    diag_add(diags, DIAG_FILE_UNREADABLE, file_site(unit, path), "cannot read %s: %s", path,
+             reason);
+    return false;
+}
+
 static bool read_beginning(struct unit *unit, const char *path, struct diags *diags)
 {
     FILE *file = fopen(path, "rb");
-    if (!file) {
-        diag_add(diags, DIAG_FILE_UNREADABLE, file_site(unit, path), "cannot read %s: %s", path,
-                 strerror(errno));
-        return false;
-    }
+    if (!file) return refuse_unreadable(unit, path, diags, strerror(errno));
     char bytes[4096];
     size_t n = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
@@ -100,6 +104,11 @@ static bool read_beginning(struct unit *unit, const char *path, struct diags *di
 static bool is_readable(struct unit *unit, const struct unit_request *request, const char *path,
                         struct diags *diags)
 {
+    if (!*path) {
+        diag_add(diags, DIAG_FILE_UNREADABLE, file_site(unit, path),
+                 "a file name is empty: a variable of the shell that is not set, in quotes?");
+        return false;
+    }
     const char *dot = strrchr(path, '.');
     if (dot && LISTED(cpp_endings, dot)) {
         diag_add(diags, DIAG_CPP_SOURCE, file_site(unit, path), "C++ is not read yet: %s", path);
@@ -107,21 +116,14 @@ static bool is_readable(struct unit *unit, const struct unit_request *request, c
     }
     if (is_unsaved(request, path)) return true;
     struct stat status;
-    if (stat(path, &status) != 0) {
-        diag_add(diags, DIAG_FILE_UNREADABLE, file_site(unit, path), "cannot read %s: %s", path,
-                 strerror(errno));
-        return false;
-    }
+    if (stat(path, &status) != 0) return refuse_unreadable(unit, path, diags, strerror(errno));
     if (S_ISDIR(status.st_mode)) {
         diag_add(diags, DIAG_FILE_DIRECTORY, file_site(unit, path), "%s is a directory", path);
         return false;
     }
     // Opening a pipe would wait for a writer that may never come.
-    if (!S_ISREG(status.st_mode) && !S_ISCHR(status.st_mode)) {
-        diag_add(diags, DIAG_FILE_UNREADABLE, file_site(unit, path),
-                 "cannot read %s: it is not a regular file", path);
-        return false;
-    }
+    if (!S_ISREG(status.st_mode) && !S_ISCHR(status.st_mode))
+        return refuse_unreadable(unit, path, diags, "it is not a regular file");
     return read_beginning(unit, path, diags);
 }
 
