@@ -312,11 +312,25 @@ static bool has_values(const struct evaluation *e, const struct report_special *
     return true;
 }
 
+// That two sizes differ was granted, and they do not: whatever else was needed, was needed by what
+// is made where they do.
+static bool is_equal_after_all(const struct evaluation *e)
+{
+    for (int i = 0; i < e->model->taken.n; i++) {
+        const struct requirement *taken = &e->model->taken.at[i].requirement;
+        if (taken->kind == REQUIRE_DIFFERENT &&
+            requirement_at(e->arena, taken, e->named, e->n, NULL) == REQUIREMENT_BROKEN)
+            return !is_other_variant(e);
+    }
+    return false;
+}
+
 // A run with sizes that are other numbers in this one, or with numbers that break what it took for
 // granted; NULL: there is none, or they do not.
 static const struct report_special *special_run(const struct evaluation *e)
 {
-    bool broken = broken_claim(e, &e->model->layouts) && !broken_condition(e);
+    bool broken =
+        (broken_claim(e, &e->model->layouts) && !broken_condition(e)) || is_equal_after_all(e);
     for (int i = 0; i < e->model->n_specials; i++) {
         const struct report_special *special = &e->model->specials[i];
         if (special->solved ? !is_other_variant(e) : broken && special->n_models)

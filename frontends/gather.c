@@ -5,6 +5,7 @@
 #include "frontends/gather.h"
 #include "frontends/c/dialect.h"
 #include "frontends/entries.h"
+#include "frontends/granted.h"
 #include "frontends/library.h"
 #include "frontends/lints.h"
 #include "frontends/needs.h"
@@ -99,40 +100,6 @@ static void list_entries(struct gathering *g, struct front_result *result)
 
 // ---- models
 
-static const struct front_assumption *assumptions_of(struct gathering *g,
-                                                     const struct solution *solution, int *n)
-{
-    struct arena *arena = g->front.arena;
-    const struct eval_outcome *outcome = &solution->run.outcome;
-    VEC(struct front_assumption) all = {0};
-    for (int i = 0; i < solution->learning.assumptions.n; i++)
-        *vec_push(arena, &all) = solution->learning.assumptions.at[i];
-    for (int i = 0; i < outcome->n_assumptions; i++)
-        *vec_push(arena, &all) =
-            (struct front_assumption){.text = outcome->assumptions[i].text,
-                                      .site = outcome->assumption_sites[i],
-                                      .taken = &outcome->assumptions[i].requirement};
-    *n = all.n;
-    return all.at;
-}
-
-static const struct front_assumption *rooms_of(struct arena *arena,
-                                               const struct eval_outcome *outcome)
-{
-    struct front_assumption *all = arena_array(arena, struct front_assumption, outcome->n_rooms);
-    for (int i = 0; i < outcome->n_rooms; i++) {
-        const struct eval_room *room = &outcome->rooms[i];
-        const char *needed = requirement_string(arena, &room->requirement);
-        all[i] = (struct front_assumption){.text = arena_printf(arena, "%s, as %s needs%s", needed,
-                                                                room->array,
-                                                                site_behind(arena, room->site)),
-                                           .site = room->site,
-                                           .needed_by = room->array,
-                                           .requirement = &room->requirement};
-    }
-    return all;
-}
-
 static const char *why_incomplete(const struct run *run)
 {
     switch (run->outcome.end) {
@@ -170,13 +137,13 @@ static void add_model(struct gathering *g, const struct entry *entry, const stru
                                 .ranges = solution->run.outcome.ranges,
                                 .left_loops = solution->run.outcome.left_loops,
                                 .n_rooms = solution->run.outcome.n_rooms,
-                                .rooms = rooms_of(g->front.arena, &solution->run.outcome),
+                                .rooms = granted_rooms(g->front.arena, &solution->run.outcome),
                                 .n_ways = variant->n_ways,
                                 .ways = variant->ways,
                                 .incomplete = why_incomplete(&solution->run)};
     if (model.incomplete && !model.program->unseen) model.program->unseen = model.incomplete;
     needs_explain(&g->front, &solution->learning.plan, &solution->run);
-    model.assumptions = assumptions_of(g, solution, &model.n_assumptions);
+    model.assumptions = granted_assumptions(g->front.arena, solution, &model.n_assumptions);
     note_symbols(g, &solution->run, &model.n_unused_bindings);
     const struct library *library = library_of(model.program);
     if (library && library->notes_loops && !model.program->unseen)
@@ -237,7 +204,7 @@ static void add_lone(struct gathering *g, const struct entry *entry,
                                   .ranges = blank->outcome.ranges,
                                   .left_loops = blank->outcome.left_loops,
                                   .n_rooms = blank->outcome.n_rooms,
-                                  .rooms = rooms_of(g->front.arena, &blank->outcome),
+                                  .rooms = granted_rooms(g->front.arena, &blank->outcome),
                                   .incomplete = why_incomplete(blank)};
     note_symbols(g, blank, &model->n_unused_bindings);
 }
@@ -380,19 +347,28 @@ static void add_solved(struct gathering *g, const struct entry *entry, int first
     }
 }
 
+static void add_broken(struct gathering *g, const struct entry *entry, struct syms *syms,
+                       const struct claims *claims, struct specials *specials)
+{
+    struct arena *arena = g->front.arena;
+    struct special_values found[MAX_SPECIALS];
+    int n = special_find(arena, g->front.request, syms, claims, MAX_SPECIALS, found);
+    for (int k = 0; k < n && ++*g->n_specials <= MAX_SPECIALS; k++)
+        *vec_push(arena, &specials->all) = analyse_special(g, entry, &found[k], map_open(arena));
+}
+
+// Of a difference that was granted, what is learned besides is true only where it holds.
 static void add_untaken(struct gathering *g, const struct entry *entry, int first,
                         struct specials *specials)
 {
     struct arena *arena = g->front.arena;
-    const struct front_request *request = g->front.request;
-    struct special_values found[MAX_SPECIALS];
     for (int i = first; i < g->models.n; i++) {
-        const struct program *program = g->models.at[i].program;
-        struct claims claims = special_claims(arena, program);
-        int n = special_find(arena, request, program->syms, &claims, MAX_SPECIALS, found);
-        for (int k = 0; k < n && ++*g->n_specials <= MAX_SPECIALS; k++)
-            *vec_push(arena, &specials->all) =
-                analyse_special(g, entry, &found[k], map_open(arena));
+        const struct front_model *model = &g->models.at[i];
+        struct claims claims = special_claims(arena, model->program);
+        struct claims granted =
+            granted_differences(arena, model->n_assumptions, model->assumptions);
+        add_broken(g, entry, model->program->syms, &claims, specials);
+        add_broken(g, entry, syms_open(arena), &granted, specials);
     }
 }
 

@@ -148,6 +148,35 @@ static bool has_only_bounds_left(const struct pass *pass)
     return true;
 }
 
+static bool is_kept(const struct learning *learning, const char *text)
+{
+    for (int i = 0; i < learning->assumptions.n; i++)
+        if (!strcmp(learning->assumptions.at[i].text, text)) return true;
+    return false;
+}
+
+// That a number is not 0 need not be granted any more in the next run, where what was learned says
+// more: `d >= 2`, as a stride must be at least 1. But it was learned of a stride that is given.
+static void keep_differences(struct pass *pass)
+{
+    struct learning *learning = pass->learning;
+    struct arena *arena = learning->arena;
+    const struct eval_outcome *outcome = &pass->run->outcome;
+    for (int i = 0; i < outcome->n_assumptions; i++) {
+        const struct claim *claim = &outcome->assumptions[i];
+        if (!claim->requirement.left || claim->requirement.kind != REQUIRE_DIFFERENT ||
+            !requirement_known(pass->run->syms, &claim->requirement) ||
+            is_kept(learning, claim->text))
+            continue;
+        struct claim *kept = arena_new(arena, struct claim);
+        *kept = claim_copy(arena, claim);
+        *vec_push(arena, &learning->assumptions) =
+            (struct front_assumption){.text = kept->text,
+                                      .site = site_copy(arena, outcome->assumption_sites[i]),
+                                      .taken = &kept->requirement};
+    }
+}
+
 // What one conclusion binds settles other conditions, so none waits for a run of its own but
 // bare requirements: they are for what is left when all sizes are found.
 bool learn_from(struct learning *learning, const struct run *run)
@@ -159,6 +188,8 @@ bool learn_from(struct learning *learning, const struct run *run)
            (conclude(&pass, learn_bind_linear) || conclude(&pass, learn_require_family) ||
             conclude(&pass, learn_bind_by_trying) || conclude(&pass, learn_bind_divided)))
         rounds++;
-    if (rounds > 0 && (rounds == MAX_CONCLUSIONS || !has_only_bounds_left(&pass))) return true;
-    return conclude(&pass, learn_require_open) || rounds > 0;
+    bool learned = rounds > 0 && (rounds == MAX_CONCLUSIONS || !has_only_bounds_left(&pass));
+    if (!learned) learned = conclude(&pass, learn_require_open) || rounds > 0;
+    if (learned) keep_differences(&pass);
+    return learned;
 }

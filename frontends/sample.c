@@ -1,4 +1,5 @@
 #include "frontends/sample.h"
+#include "frontends/granted.h"
 
 #include "frontends/c/dialect.h"
 #include "frontends/library.h"
@@ -239,27 +240,11 @@ static struct parts parts_of(const struct sampling *s, int sample, const char *c
     return parts;
 }
 
-// What the inputs were found to be, and what was taken for granted that is no bound of symbols.
-static const struct front_assumption *granted_of(struct arena *arena,
-                                                 const struct solution *solution, int *n)
-{
-    const struct eval_outcome *outcome = &solution->run.outcome;
-    int n_learned = solution->learning.assumptions.n;
-    struct front_assumption *all =
-        arena_array(arena, struct front_assumption, n_learned + outcome->n_assumptions);
-    for (*n = 0; *n < n_learned; ++*n) all[*n] = solution->learning.assumptions.at[*n];
-    for (int i = 0; i < outcome->n_assumptions; i++)
-        if (!outcome->assumptions[i].requirement.left)
-            all[(*n)++] = (struct front_assumption){.text = outcome->assumptions[i].text,
-                                                    .site = outcome->assumption_sites[i]};
-    return all;
-}
-
 static struct front_sample sample_of(const struct sampling *s, int sample,
                                      const struct parts *parts, int part)
 {
     int n;
-    const struct front_assumption *granted = granted_of(s->front->arena, parts->solution, &n);
+    const struct front_assumption *granted = granted_plain(s->front->arena, parts->solution, &n);
     return (struct front_sample){.count = counts[sample],
                                  .folding = s->folding[sample],
                                  .part = part,

@@ -165,6 +165,10 @@ const char *args_lost(struct dialect_nn *, const struct nn_field *, const struct
 const struct nn_field *args_pointer_for_number(struct dialect_nn *, const struct nn_field *,
                                                const struct cvalue *args);
 
+// An option whose number may be 0, which would say "not given", is taken for one that is given, and
+// that is told (nn_zero.c).
+void zero_grant(struct dialect_nn *, const struct nn_field *, const struct nn_arg *);
+
 // Where a field of the struct that `args` points to lies; -1: it has none of that name.
 int64_t args_field_offset(const struct cvalue *args, const char *name);
 

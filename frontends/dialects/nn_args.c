@@ -91,6 +91,7 @@ static void check_flag(struct dialect_nn *d, const struct nn_field *field, const
 static void check_zero(struct dialect_nn *d, const struct nn_field *field, const struct cfield *at,
                        const struct nn_arg *arg)
 {
+    zero_grant(d, field, arg);
     bool floats = field->kind == NN_KIND_FLOAT || field->kind == NN_KIND_FLOATS;
     bool list = field->kind == NN_KIND_INTS || field->kind == NN_KIND_FLOATS;
     if (arg->given || field->is_zero) return;
