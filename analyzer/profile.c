@@ -1,6 +1,8 @@
 #include "analyzer/profile.h"
 
 #include "analyzer/kernel_log.h"
+#include "analyzer/released.h"
+#include "analyzer/step.h"
 
 struct profiling {
     struct kernel_log log;
@@ -49,16 +51,35 @@ static bool run_step(struct profiling *p, const struct exec_request *request, co
 
 // ---- what the graph says
 
-// Results from which a gradient comes back to what they were made of.
-static bool *find_reached(struct profiling *p)
+// Results from which a gradient comes back to what they were made of: what the program gives back,
+// and what it calls nn_backward on itself. `released` as in analyzer/released.h.
+static bool *find_reached(struct profiling *p, const int *released)
 {
     const struct program *program = p->log.program;
     bool *reached = arena_array(p->log.arena, bool, program->values.n);
     for (int v = 1; v < program->values.n; v++) {
-        unsigned flags = program->values.at[v].flags;
-        reached[v] = flags & VALUE_OUTPUT && flags & VALUE_REQUIRES_GRAD;
+        const struct value *value = &program->values.at[v];
+        reached[v] = step_begins_at(value) && released[value->producer] == program->events.n;
+    }
+    for (int i = 0; i < program->events.n; i++) {
+        const struct event *event = &program->events.at[i];
+        if (event->kind != EVENT_BACKWARD) continue;
+        node_id producer = program_value(program, event->id)->producer;
+        if (producer && released[producer] == i) reached[event->id] = true;
     }
     return reached;
+}
+
+// Each call is part of one pass: a later one finds nothing kept.
+static void reach_operands(const struct program *program, node_id id, const int *released,
+                           bool *reached)
+{
+    const struct node *node = program_node(program, id);
+    for (int i = 0; i < node->n_in; i++) {
+        node_id producer = program_value(program, node->in[i])->producer;
+        if (torch_wants(program, node, i) && released[producer] == released[id])
+            reached[node->in[i]] = true;
+    }
 }
 
 static void predict(struct profiling *p, node_id id, enum torch_pass pass, int n_steps)
@@ -71,7 +92,8 @@ static void predict(struct profiling *p, node_id id, enum torch_pass pass, int n
 static void predict_calls(struct profiling *p, enum exec_mode mode, const bool *again, int n_steps)
 {
     const struct program *program = p->log.program;
-    bool *reached = find_reached(p);
+    const int *released = released_find(p->log.arena, program);
+    bool *reached = find_reached(p, released);
     for (node_id id = 1; id < (node_id)program->nodes.n; id++)
         predict(p, id, TORCH_FORWARD, again && again[id] ? 2 * n_steps : n_steps);
     for (node_id id = (node_id)program->nodes.n - 1; mode == EXEC_TRAINING && id > 0; id--) {
@@ -80,8 +102,7 @@ static void predict_calls(struct profiling *p, enum exec_mode mode, const bool *
         for (int i = 0; i < node->n_out; i++) asked |= reached[node->out + (value_id)i];
         if (!asked) continue;
         predict(p, id, TORCH_BACKWARD, n_steps);
-        for (int i = 0; i < node->n_in; i++)
-            if (torch_wants(program, node, i)) reached[node->in[i]] = true;
+        reach_operands(program, id, released, reached);
     }
 }
 

@@ -1,26 +1,6 @@
-#include "analyzer/step.h"
+#include "analyzer/step_walk.h"
 
-// Activations that a checkpoint holds.
-struct given {
-    VEC(value_id) values;
-};
-
-struct walk {
-    const struct step_graph *graph;
-    const struct program *program;
-    struct arena *arena;
-    struct step *step;
-    int n_checkpoints, at; // `at`: the one that the walk is in, or comes to next
-    const struct checkpoint *checkpoints;
-    bool *was_run;       // by checkpoint: again
-    bool *asked;         // by checkpoint: does a gradient go through it?
-    struct given *given; // by checkpoint
-    int *holders;        // by storage: tensors that are there, and calls that keep it
-    int *readers;        // by value: nodes that have not read it yet
-    bool *there;         // by node: is what it keeps kept?
-    bool *gradients;     // by value: did one come?
-    int64_t alive, alive_gradients, collected; // collected: of these what no node makes
-};
+#include "analyzer/released.h"
 
 bool step_begins_at(const struct value *value)
 {
@@ -29,30 +9,45 @@ bool step_begins_at(const struct value *value)
 
 // ---- memory
 
+// Other inputs are there all the time.
+static bool comes_and_goes(const struct walk *w, storage_id id)
+{
+    return step_graph_is_activation(w->graph, id) || w->made[id];
+}
+
+static int *holders_of(struct walk *w, storage_id id)
+{
+    return w->is_aside[id] && !w->runs_again ? &w->aside[id] : &w->holders[id];
+}
+
 static void hold(struct walk *w, storage_id id)
 {
-    if (step_graph_is_activation(w->graph, id) && !w->holders[id]++)
-        w->alive += w->graph->storages[id];
+    if (comes_and_goes(w, id) && !(*holders_of(w, id))++) w->alive += w->graph->storages[id];
 }
 
 static void let_go(struct walk *w, storage_id id)
 {
-    if (step_graph_is_activation(w->graph, id) && !--w->holders[id])
-        w->alive -= w->graph->storages[id];
+    if (comes_and_goes(w, id) && !--*holders_of(w, id)) w->alive -= w->graph->storages[id];
 }
 
-static storage_id storage_of(const struct walk *w, value_id id)
+storage_id walk_storage(const struct walk *w, value_id id)
 {
     return program_value(w->program, id)->storage;
 }
 
-static void rise(struct walk *w, int64_t more, node_id node)
+void walk_rise(struct walk *w, int64_t more, node_id node)
 {
     int64_t level = w->alive + w->alive_gradients + more, passing = level - w->collected;
     if (passing > w->step->passing) w->step->passing = passing;
     if (level <= w->step->peak) return;
     w->step->peak = level;
     w->step->node = node;
+}
+
+static void rise_forward(struct walk *w)
+{
+    walk_rise(w, 0, 0);
+    if (w->alive > w->step->forward_peak) w->step->forward_peak = w->alive;
 }
 
 static void keep(struct walk *w, node_id id)
@@ -70,39 +65,41 @@ static void drop_kept(struct walk *w, node_id id)
     if (!w->there[id]) return;
     w->there[id] = false;
     w->alive -= node->own;
+    w->runs_again = w->again[id];
     for (int i = 0; i < node->n_kept; i++) let_go(w, node->kept[i]);
+    w->runs_again = false;
 }
 
-static bool is_inside(const struct walk *w, const struct checkpoint *c, value_id id)
+bool walk_is_inside(const struct walk *w, const struct checkpoint *c, value_id id)
 {
     node_id producer = program_value(w->program, id)->producer;
     return producer >= c->first && producer <= c->last;
 }
 
-// Of operands that were made within the checkpoint only; NULL: of all.
-static void drop_read(struct walk *w, const struct node *node, const struct checkpoint *within)
+void walk_drop_read(struct walk *w, const struct node *node, const struct checkpoint *within)
 {
     for (int i = 0; i < node->n_in; i++) {
         value_id in = node->in[i];
-        if (!in || (within && !is_inside(w, within, in))) continue;
-        if (--w->readers[in] == 0) let_go(w, storage_of(w, in));
+        if (!in || (within && !walk_is_inside(w, within, in))) continue;
+        if (--w->readers[in] == 0) let_go(w, walk_storage(w, in));
     }
     for (int i = 0; i < node->n_out; i++) {
         value_id out = node->out + (value_id)i;
-        if (w->readers[out] == 0) let_go(w, storage_of(w, out));
+        if (w->readers[out] == 0) let_go(w, walk_storage(w, out));
     }
 }
 
-enum keeps { KEEPS, KEEPS_NOTHING };
-
-// All that a call makes is there before anything goes.
-static void make_results(struct walk *w, node_id id, enum keeps keeps, node_id blamed)
+void walk_make_results(struct walk *w, node_id id, enum keeps keeps, node_id blamed)
 {
     const struct node *node = program_node(w->program, id);
-    for (int i = 0; i < node->n_out; i++) hold(w, storage_of(w, node->out + (value_id)i));
+    for (int i = 0; i < node->n_out; i++) hold(w, walk_storage(w, node->out + (value_id)i));
     if (keeps == KEEPS) keep(w, id);
-    rise(w, 0, blamed);
-    if (!blamed) w->step->levels[id] = w->alive;
+    if (blamed) {
+        walk_rise(w, 0, blamed);
+        return;
+    }
+    rise_forward(w);
+    w->step->levels[id] = w->alive;
 }
 
 // ---- checkpoints
@@ -123,19 +120,18 @@ static void hold_given(struct walk *w, const struct checkpoint *c, node_id id)
     struct given *given = &w->given[c - w->checkpoints];
     for (int i = 0; i < node->n_in; i++) {
         value_id value = node->in[i];
-        bool known =
-            is_inside(w, c, value) || !step_graph_is_activation(w->graph, storage_of(w, value));
+        bool known = walk_is_inside(w, c, value) || !comes_and_goes(w, walk_storage(w, value));
         for (int k = 0; k < given->values.n && !known; k++) known = given->values.at[k] == value;
         if (known) continue;
         *vec_push(w->arena, &given->values) = value;
-        hold(w, storage_of(w, value));
+        hold(w, walk_storage(w, value));
     }
 }
 
 static void drop_given(struct walk *w, const struct checkpoint *c)
 {
     const struct given *given = &w->given[c - w->checkpoints];
-    for (int i = 0; i < given->values.n; i++) let_go(w, storage_of(w, given->values.at[i]));
+    for (int i = 0; i < given->values.n; i++) let_go(w, walk_storage(w, given->values.at[i]));
 }
 
 // What it made the first time stays where somebody has it yet; now it is made in other memory.
@@ -146,25 +142,44 @@ static void set_aside(struct walk *w, const struct checkpoint *c, node_id last)
         for (int i = 0; i < node->n_out; i++) {
             const struct value *value = program_value(w->program, node->out + (value_id)i);
             w->readers[node->out + (value_id)i] = 0;
-            if (!value->view_of) w->holders[value->storage] = 0;
+            if (value->view_of) continue;
+            w->aside[value->storage] = w->holders[value->storage];
+            w->holders[value->storage] = 0;
+            w->is_aside[value->storage] = true;
         }
         for (int i = 0; i < node->n_in; i++)
-            w->readers[node->in[i]] += is_inside(w, c, node->in[i]);
+            w->readers[node->in[i]] += walk_is_inside(w, c, node->in[i]);
     }
 }
 
-static void run_again(struct walk *w, const struct checkpoint *c, node_id last)
+static void run_nodes_again(struct walk *w, const struct checkpoint *c, node_id last)
 {
     int64_t *sum = &w->step->recomputed;
-    set_aside(w, c, last);
     for (node_id id = c->first; id <= last; id++) {
         int64_t flops = w->graph->nodes[id].flops;
         *sum = flops == FLOPS_UNKNOWN || *sum == FLOPS_UNKNOWN ? FLOPS_UNKNOWN : *sum + flops;
-        w->step->again[id] = true;
-        make_results(w, id, KEEPS, last);
-        drop_read(w, program_node(w->program, id), c);
+        w->again[id] = true;
+        walk_make_results(w, id, KEEPS, last);
+        walk_drop_read(w, program_node(w->program, id), c);
     }
+}
+
+// Who has yet to read what it made the first time, reads that.
+static void run_again(struct walk *w, const struct checkpoint *c, node_id last)
+{
+    struct arena *scratch = arena_open();
+    const struct node *end = program_node(w->program, last);
+    value_id first = program_node(w->program, c->first)->out;
+    size_t bytes = (end->out + (value_id)end->n_out - first) * sizeof *w->readers;
+    int *readers = arena_copy(scratch, &w->readers[first], bytes);
+    w->runs_again = true;
+    set_aside(w, c, last);
+    run_nodes_again(w, c, last);
+    w->runs_again = false;
+    for (value_id id = first; id < end->out + (value_id)end->n_out; id++)
+        if (walk_is_inside(w, c, id)) w->readers[id] = readers[id - first];
     drop_given(w, c);
+    arena_close(scratch);
 }
 
 // ---- forward
@@ -173,8 +188,8 @@ static void go_forward(struct walk *w, node_id id)
 {
     const struct checkpoint *c = checkpoint_of(w, id);
     if (c && w->asked[c - w->checkpoints]) hold_given(w, c, id);
-    make_results(w, id, c ? KEEPS_NOTHING : KEEPS, 0);
-    drop_read(w, program_node(w->program, id), NULL);
+    walk_make_results(w, id, c ? KEEPS_NOTHING : KEEPS, 0);
+    walk_drop_read(w, program_node(w->program, id), NULL);
 }
 
 static void find_asked(struct walk *w)
@@ -184,43 +199,61 @@ static void find_asked(struct walk *w)
             w->asked[i] |= w->graph->nodes[id].asked;
 }
 
-static void count_saved(struct walk *w, bool *seen, storage_id id)
+static int64_t count_saved(const struct walk *w, bool *seen, storage_id id)
 {
-    if (seen[id]) return;
+    if (seen[id]) return 0;
     seen[id] = true;
-    w->step->saved += w->graph->storages[id];
+    return w->graph->storages[id];
+}
+
+// What a checkpoint is given, until it has been run again.
+static int64_t saved_of_checkpoint(const struct walk *w, bool *seen, int index)
+{
+    const struct checkpoint *c = &w->checkpoints[index];
+    int64_t sum = 0;
+    if (!w->asked[index] || w->was_run[index]) return 0;
+    for (node_id id = c->first; id <= c->last && id <= w->ran; id++) {
+        const struct node *node = program_node(w->program, id);
+        for (int k = 0; k < node->n_in; k++)
+            if (!walk_is_inside(w, c, node->in[k]))
+                sum += count_saved(w, seen, walk_storage(w, node->in[k]));
+    }
+    return sum;
 }
 
 // Each storage once.
 static void sum_saved(struct walk *w)
 {
-    bool *seen = arena_array(w->arena, bool, w->program->storages.n);
+    struct arena *scratch = arena_open();
+    bool *seen = arena_array(scratch, bool, w->program->storages.n);
+    int64_t sum = 0;
     for (node_id id = 1; id < (node_id)w->program->nodes.n; id++) {
         const struct step_node *node = &w->graph->nodes[id];
         if (!w->there[id]) continue;
-        w->step->saved += node->own;
-        for (int i = 0; i < node->n_kept; i++) count_saved(w, seen, node->kept[i]);
+        sum += node->own;
+        for (int i = 0; i < node->n_kept; i++) sum += count_saved(w, seen, node->kept[i]);
     }
-    for (int i = 0; i < w->n_checkpoints; i++) {
-        const struct checkpoint *c = &w->checkpoints[i];
-        for (node_id id = c->first; w->asked[i] && id <= c->last; id++) {
-            const struct node *node = program_node(w->program, id);
-            for (int k = 0; k < node->n_in; k++)
-                if (!is_inside(w, c, node->in[k])) count_saved(w, seen, storage_of(w, node->in[k]));
-        }
-    }
+    for (int i = 0; i < w->n_checkpoints; i++) sum += saved_of_checkpoint(w, seen, i);
+    if (sum > w->step->saved) w->step->saved = sum;
+    arena_close(scratch);
 }
 
 // ---- backward
 
+static void begin_gradient(struct walk *w, value_id id)
+{
+    w->gradients[id] = true;
+    w->alive_gradients += w->graph->values[id];
+}
+
 static void begin_gradients(struct walk *w)
 {
     for (value_id id = 1; id < (value_id)w->program->values.n; id++) {
-        if (!step_begins_at(program_value(w->program, id))) continue;
-        w->gradients[id] = true;
-        w->alive_gradients += w->graph->values[id];
+        const struct value *value = program_value(w->program, id);
+        if (step_begins_at(value) && w->released[value->producer] == w->program->events.n)
+            begin_gradient(w, id);
     }
-    rise(w, 0, 0);
+    walk_rise(w, 0, 0);
 }
 
 static bool arrived(const struct walk *w, const struct node *node)
@@ -243,7 +276,7 @@ static void give_gradients(struct walk *w, node_id id)
         stays += one->bytes;
         if (!program_value(w->program, one->value)->producer) collected += one->bytes;
     }
-    rise(w, given, id);
+    walk_rise(w, given, id);
     w->alive_gradients += stays;
     w->collected += collected;
 }
@@ -257,7 +290,7 @@ static void drop_gradients(struct walk *w, const struct node *node)
     }
 }
 
-static void go_back(struct walk *w, node_id id)
+void walk_go_back(struct walk *w, node_id id, int event)
 {
     const struct node *node = program_node(w->program, id);
     const struct checkpoint *c = checkpoint_of(w, id);
@@ -267,21 +300,26 @@ static void go_back(struct walk *w, node_id id)
         run_again(w, c, id);
     }
     if (came && w->there[id]) give_gradients(w, id);
-    drop_kept(w, id);
+    if (w->released[id] == event) drop_kept(w, id);
     drop_gradients(w, node);
 }
 
-static void open_walk(struct walk *w, struct arena *arena, const struct step_graph *graph,
-                      struct step *step)
+void walk_open(struct walk *w, struct arena *arena, const struct step_graph *graph,
+               struct step *step)
 {
     const struct program *program = graph->program;
     *w = (struct walk){.graph = graph, .program = program, .arena = arena, .step = step};
     w->holders = arena_array(arena, int, program->storages.n);
+    w->aside = arena_array(arena, int, program->storages.n);
+    w->is_aside = arena_array(arena, bool, program->storages.n);
+    w->again = arena_array(arena, bool, program->nodes.n);
+    w->made = arena_array(arena, bool, program->storages.n);
+    w->released = released_find(arena, program);
     w->there = arena_array(arena, bool, program->nodes.n);
     w->gradients = arena_array(arena, bool, program->values.n);
 }
 
-static void add_checkpoints(struct walk *w, int n, const struct checkpoint *checkpoints)
+void walk_add_checkpoints(struct walk *w, int n, const struct checkpoint *checkpoints)
 {
     w->n_checkpoints = n;
     w->checkpoints = checkpoints;
@@ -291,105 +329,68 @@ static void add_checkpoints(struct walk *w, int n, const struct checkpoint *chec
     find_asked(w);
 }
 
+// ---- the whole
+
+static void begin_inputs(struct walk *w)
+{
+    w->alive = w->graph->inputs;
+    for (int i = 0; i < w->program->events.n; i++) {
+        const struct event *event = &w->program->events.at[i];
+        bool makes = event->kind == EVENT_ALLOC &&
+                     program_storage(w->program, event->id)->kind == STORAGE_INPUT;
+        if (!makes || w->made[event->id]) continue;
+        w->made[event->id] = true;
+        w->alive -= w->graph->storages[event->id];
+    }
+    rise_forward(w);
+}
+
+// The program reads it no more; calls that keep it do.
+static void end_input(struct walk *w, storage_id id)
+{
+    value_id first = program_storage(w->program, id)->first;
+    if (w->made[id] && first && --w->readers[first] == 0) let_go(w, id);
+}
+
+// A pass that the program makes itself.
+static void own_backward(struct walk *w, int event)
+{
+    value_id loss = w->program->events.at[event].id;
+    node_id producer = program_value(w->program, loss)->producer;
+    if (!producer || w->released[producer] != event) return;
+    sum_saved(w);
+    begin_gradient(w, loss);
+    walk_rise(w, 0, 0);
+    for (node_id id = w->ran; id > 0; id--) walk_go_back(w, id, event);
+}
+
+static void run_event(struct walk *w, int index)
+{
+    const struct event *event = &w->program->events.at[index];
+    if (event->kind == EVENT_NODE) go_forward(w, w->ran = event->id);
+    if (event->kind == EVENT_BACKWARD) own_backward(w, index);
+    if (event->kind == EVENT_FREE) end_input(w, event->id);
+    if (event->kind != EVENT_ALLOC || !w->made[event->id]) return;
+    hold(w, event->id);
+    rise_forward(w);
+}
+
 void step_measure(struct arena *arena, const struct step_graph *graph, int n_checkpoints,
                   const struct checkpoint *checkpoints, struct step *step)
 {
     const struct program *program = graph->program;
     struct walk w;
-    open_walk(&w, arena_open(), graph, step);
-    add_checkpoints(&w, n_checkpoints, checkpoints);
+    walk_open(&w, arena_open(), graph, step);
+    walk_add_checkpoints(&w, n_checkpoints, checkpoints);
     w.readers = arena_copy(w.arena, graph->readers, (size_t)program->values.n * sizeof(int));
-    w.alive = graph->inputs;
     *step = (struct step){.unknown = graph->unknown};
-    step->again = arena_array(arena, bool, program->nodes.n);
     step->levels = arena_array(arena, int64_t, program->nodes.n);
-    rise(&w, 0, 0);
-    for (node_id id = 1; id < (node_id)program->nodes.n; id++) go_forward(&w, id);
-    step->forward_peak = step->peak;
+    begin_inputs(&w);
+    for (int i = 0; i < program->events.n; i++) run_event(&w, i);
     sum_saved(&w);
     begin_gradients(&w);
-    for (node_id id = (node_id)program->nodes.n - 1; id > 0; id--) go_back(&w, id);
+    for (node_id id = w.ran; id > 0; id--) walk_go_back(&w, id, program->events.n);
     step->gradients = w.alive_gradients;
+    step->again = arena_copy(arena, w.again, (size_t)program->nodes.n * sizeof *w.again);
     arena_close(w.arena);
-}
-
-// ---- a part
-
-// What the part is given, and what the program gives back, is there all the time.
-static void leave_out_others(struct walk *w, const struct checkpoint *part)
-{
-    for (node_id id = part->first; id <= part->last; id++) {
-        const struct node *node = program_node(w->program, id);
-        for (int i = 0; i < node->n_in; i++)
-            if (!is_inside(w, part, node->in[i])) w->holders[storage_of(w, node->in[i])]++;
-        for (int i = 0; i < node->n_out; i++) {
-            const struct value *value = program_value(w->program, node->out + (value_id)i);
-            if (value->flags & VALUE_OUTPUT) w->holders[value->storage]++;
-        }
-    }
-}
-
-// Behind the part, or as the program gives it back.
-static bool is_read_behind(const struct walk *w, value_id id)
-{
-    const struct value *value = program_value(w->program, id);
-    return w->graph->readers[id] > w->readers[id] && value->flags & VALUE_REQUIRES_GRAD;
-}
-
-static void run_part(struct walk *w, const struct checkpoint *part, enum keeps keeps)
-{
-    for (node_id id = part->first; id <= part->last; id++)
-        for (int i = 0; i < program_node(w->program, id)->n_in; i++)
-            w->readers[program_node(w->program, id)->in[i]]++;
-    for (node_id id = part->first; id <= part->last; id++) {
-        make_results(w, id, keeps, part->last);
-        drop_read(w, program_node(w->program, id), part);
-    }
-}
-
-// Values of the part that somebody behind it reads: their gradients come.
-static void take_coming(struct walk *w, const struct checkpoint *part)
-{
-    const struct node *end = program_node(w->program, part->last);
-    const struct node *begin = program_node(w->program, part->first);
-    for (node_id id = part->first; id <= part->last; id++)
-        for (int i = 0; i < program_node(w->program, id)->n_in; i++)
-            w->readers[program_node(w->program, id)->in[i]]++;
-    for (value_id id = begin->out; id < end->out + end->n_out; id++) {
-        if (!is_inside(w, part, id) || !is_read_behind(w, id)) continue;
-        w->gradients[id] = true;
-        w->alive_gradients += w->graph->values[id];
-    }
-}
-
-static void run_and_see(struct arena *arena, const struct step_graph *graph,
-                        const struct checkpoint *part, enum keeps keeps, struct step_part *seen)
-{
-    struct walk w;
-    struct step step = {0};
-    open_walk(&w, arena, graph, &step);
-    add_checkpoints(&w, 0, NULL);
-    w.readers = arena_array(arena, int, graph->program->values.n);
-    leave_out_others(&w, part);
-    run_part(&w, part, keeps);
-    if (keeps == KEEPS_NOTHING) {
-        seen->plain = step.passing;
-        return;
-    }
-    seen->kept = w.alive;
-    seen->keeping = step.passing;
-    step.passing = 0;
-    take_coming(&w, part);
-    seen->coming = w.alive_gradients;
-    rise(&w, 0, part->last);
-    for (node_id id = part->last; id >= part->first; id--) go_back(&w, id);
-    seen->backward = step.passing;
-}
-
-void step_measure_part(struct arena *scratch, const struct step_graph *graph, node_id first,
-                       node_id last, struct step_part *seen)
-{
-    struct checkpoint part = {first, last};
-    run_and_see(scratch, graph, &part, KEEPS_NOTHING, seen);
-    run_and_see(scratch, graph, &part, KEEPS, seen);
 }

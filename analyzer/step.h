@@ -13,11 +13,12 @@
 
 struct step {
     const char *unknown;  // why the figures are none; NULL: they are
-    int64_t forward_peak; // inputs and activations up to the end of the forward pass
+    int64_t forward_peak; // inputs and activations while the forward pass runs
     int64_t peak;         // inputs, activations and gradients, at the worst moment of both passes
-    int64_t passing;    // the same without gradients that are left: those of a later step, in which
-                        // they are there from before
-    int64_t saved;      // kept for backward at the end of the forward pass, inputs among it
+    int64_t passing; // the same without gradients that are left: those of a later step, in which
+                     // they are there from before
+    int64_t saved;   // kept for backward at the end of the forward pass, inputs among it; the most,
+                     // where the program makes backward passes itself
     int64_t gradients;  // that are left: of parameters, and of inputs that want one
     int64_t recomputed; // flops of what is run again; FLOPS_UNKNOWN
     node_id node;       // whose backward pass is the worst moment; 0: the forward pass has it

@@ -5,6 +5,7 @@
 #include "analyzer/exec/blas.h"
 #include "analyzer/exec/fill.h"
 #include "analyzer/exec/order.h"
+#include "analyzer/released.h"
 #include "ir/base/checked.h"
 #include "ir/base/clock.h"
 #include "ir/saving.h"
@@ -229,6 +230,7 @@ bool exec_forward(struct exec *x, const char **error)
         if (event->kind == EVENT_NODE && !exec_run_node(x, event->id, error)) return false;
         if (event->kind == EVENT_ALLOC) fill_made(x, event->id);
         if (event->kind == EVENT_FREE) end_input(x, event->id);
+        if (event->kind == EVENT_BACKWARD && !exec_own_backward(x, i, error)) return false;
         if (event->kind == EVENT_CALL && x->listener.call)
             x->listener.call(x->listener.user, x, (int)event->id);
     }
@@ -391,6 +393,7 @@ static void begin_complete(struct exec *x, const struct exec_request *request)
         for (node_id id = s->first; id <= s->last; id++)
             s->asked |= saving_is_asked(x->program, id);
     }
+    if (x->mode == EXEC_TRAINING) x->released = released_find(x->arena, x->program);
     fill_given(x);
     for (int v = 1; v < x->program->values.n; v++)
         if (!x->program->values.at[v].producer && (x->tensors[v].block || x->tensors[v].data))

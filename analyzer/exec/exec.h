@@ -71,7 +71,8 @@ struct exec *exec_open(struct arena *, const struct exec_request *, const char *
 // False, with the reason, where the numbers themselves are refused (an index out of range).
 bool exec_forward(struct exec *, const char **error);
 // From the gradients of a weighted sum over results that the program gives back. n 0: the sum of
-// all elements of all of them.
+// all elements of all of them. Backward passes that the program makes itself are part of the
+// forward pass (EXEC_TRAINING), and what they were made of is no part of this one.
 bool exec_backward(struct exec *, int n, const struct exec_weights *, const char **error);
 void exec_close(struct exec *);
 
@@ -82,7 +83,8 @@ int64_t exec_scratch(const struct exec *);
 // How long the matrix products of the last kernel took.
 double exec_product_seconds(const struct exec *);
 // Bytes that are kept for backward: operands, results, what checkpoints were given, masks; each
-// memory once, without parameters and buffers.
+// memory once, without parameters and buffers. Now, or at the begin of a backward pass of the
+// program's own, whichever is more.
 int64_t exec_saved_bytes(const struct exec *);
 const struct exec_measure *exec_measured(const struct exec *, value_id);
 // While it is there: until its last use, or until backward has used it.

@@ -259,13 +259,22 @@ bool exec_run_backward(struct exec *x, node_id id, const char **error)
     return !call->failure;
 }
 
+// A loss that nobody reads may have gone before its backward pass.
+static struct tensor extents_of(const struct exec *x, value_id id)
+{
+    const struct exec_measure *measured = &x->measured[id];
+    if (tensor_is_there(&x->tensors[id])) return x->tensors[id];
+    struct tensor t = {.dtype = measured->dtype, .rank = measured->rank};
+    memcpy(t.dim, measured->dim, sizeof t.dim);
+    return t;
+}
+
 // The gradient that backward begins with: the weights of the sum, or ones (NULL).
 static void seed_output(struct exec *x, value_id id, const struct exec_weights *weights)
 {
-    const struct tensor *t = &x->tensors[id];
     struct tensor *gradient = &x->gradients[id];
-    *gradient = *t;
-    gradient->block = block_open(&x->blocks, BLOCK_GRADIENT, tensor_owned_bytes(t));
+    *gradient = extents_of(x, id);
+    gradient->block = block_open(&x->blocks, BLOCK_GRADIENT, tensor_owned_bytes(gradient));
     gradient->data = gradient->block->data;
     tensor_set_contiguous(gradient);
     if (weights)
@@ -288,7 +297,8 @@ static void seed_all(struct exec *x)
     for (int v = 1; v < x->program->values.n; v++) {
         const struct value *value = &x->program->values.at[v];
         bool wanted = value->flags & VALUE_OUTPUT && value->flags & VALUE_REQUIRES_GRAD;
-        if (wanted && value->producer) seed_output(x, (value_id)v, NULL);
+        if (wanted && value->producer && x->released[value->producer] == x->program->events.n)
+            seed_output(x, (value_id)v, NULL);
     }
 }
 
@@ -300,12 +310,11 @@ static void tell_call(struct exec *x, int index)
     if (came) x->listener.call_backward(x->listener.user, x, index);
 }
 
-bool exec_backward(struct exec *x, int n, const struct exec_weights *weights, const char **error)
+// Over the events before `from`; what is released at the event `until` has been used then.
+static bool pass(struct exec *x, int from, int until, const char **error)
 {
     const struct program *program = x->program;
-    for (int i = 0; i < n; i++) seed_output(x, weights[i].value, &weights[i]);
-    if (!n) seed_all(x);
-    for (int i = program->events.n - 1; i >= 0; i--) {
+    for (int i = from - 1; i >= 0; i--) {
         const struct event *event = &program->events.at[i];
         if (event->kind == EVENT_CALL && x->listener.call_backward) tell_call(x, (int)event->id);
         if (event->kind != EVENT_NODE) continue;
@@ -315,8 +324,31 @@ bool exec_backward(struct exec *x, int n, const struct exec_weights *weights, co
         if (kept->there && exec_gradient_arrived(x, node) &&
             !exec_run_backward(x, event->id, error))
             return false;
-        if (kept->there) exec_drop_kept(kept);
+        if (kept->there && x->released[event->id] == until) exec_drop_kept(kept);
         exec_drop_gradients(x, node);
     }
+    return true;
+}
+
+bool exec_backward(struct exec *x, int n, const struct exec_weights *weights, const char **error)
+{
+    int end = x->program->events.n;
+    for (int i = 0; i < n; i++) seed_output(x, weights[i].value, &weights[i]);
+    if (!n) seed_all(x);
+    return pass(x, end, end, error);
+}
+
+// What checkpoints make once more is none of the forward pass, nor of its peak.
+bool exec_own_backward(struct exec *x, int event, const char **error)
+{
+    value_id loss = x->program->events.at[event].id;
+    node_id producer = program_value(x->program, loss)->producer;
+    if (x->mode != EXEC_TRAINING || !producer || x->released[producer] != event) return true;
+    int64_t forward_peak = x->blocks.peak;
+    x->keeps_nothing = false;
+    x->saved_most = exec_saved_bytes(x);
+    seed_output(x, loss, NULL);
+    if (!pass(x, event, event, error)) return false;
+    x->blocks.peak = forward_peak;
     return true;
 }

@@ -195,5 +195,5 @@ int64_t exec_saved_bytes(const struct exec *x)
     int64_t bytes = saved_of_nodes(x, seen, (node_id)x->program->nodes.n);
     for (int i = 0; i < x->n_segments; i++) saved_count_segment(seen, &x->segments[i], &bytes);
     arena_close(arena);
-    return bytes;
+    return bytes > x->saved_most ? bytes : x->saved_most;
 }

@@ -61,6 +61,8 @@ struct exec {
     struct exec_measure *measured;
     int *n_readers;                  // by value id: nodes that have not yet read it
     struct kept *kept;               // by node id
+    const int *released;             // of training: when a pass of the program's own frees it
+    int64_t saved_most;              // at the begin of such a pass
     VEC(struct exec_number) numbers; // of the source language
     int n_segments, segment; // the one that nodes of the forward pass are in, or that comes next
     struct segment *segments;
@@ -112,6 +114,8 @@ bool exec_sizes_fit(const struct value *);
 // The forward pass of one node, and its backward pass, which wants the gradients of its results.
 bool exec_run_node(struct exec *, node_id, const char **error);
 bool exec_run_backward(struct exec *, node_id, const char **error);
+// The pass of a program that calls nn_backward itself, at this event; of complete programs.
+bool exec_own_backward(struct exec *, int event, const char **error);
 bool exec_gradient_arrived(const struct exec *, const struct node *); // of any result
 void exec_drop_gradients(struct exec *, const struct node *);         // of its results
 void exec_drop_gradient(struct exec *, value_id);

@@ -112,7 +112,7 @@ void model_keep_saved(const struct liveness *live, struct wishes *wishes,
 {
     const struct program *program = live->program;
     struct arena *scratch = arena_open();
-    const int *released = released_find(wishes->arena, live);
+    const int *released = released_find(wishes->arena, program);
     wishes->until = arena_array(wishes->arena, int, program->storages.n);
     for (node_id id = 1; id < (node_id)program->nodes.n; id++) {
         if (program_checkpoint_of(program, id) >= 0) continue;

@@ -1,5 +1,6 @@
 #include "analyzer/plan/training.h"
 
+#include "analyzer/released.h"
 #include "ir/base/text.h"
 
 #include <math.h>
@@ -102,15 +103,49 @@ static const node_id *find_last_writes(struct arena *arena, const struct program
     return last;
 }
 
-const char *training_hindrance(struct arena *arena, const struct program *program,
-                               const node_id *last_write, const struct checkpoint *checkpoint)
+static const int *count_passes(struct arena *arena, const struct program *program)
 {
+    int *before = arena_array(arena, int, program->nodes.n), n = 0;
+    for (int i = 0; i < program->events.n; i++) {
+        const struct event *event = &program->events.at[i];
+        n += event->kind == EVENT_BACKWARD;
+        if (event->kind == EVENT_NODE) before[event->id] = n;
+    }
+    return before;
+}
+
+static void find_limits(struct arena *arena, const struct program *program,
+                        struct training_limits *limits)
+{
+    limits->last_write = find_last_writes(arena, program);
+    limits->passes = released_passes(arena, program);
+    limits->before = count_passes(arena, program);
+}
+
+// It is run again once, when the first gradient comes to it.
+static bool is_in_one_pass(const struct training_limits *limits, const struct checkpoint *c)
+{
+    int pass = RELEASED_NEVER;
+    for (node_id id = c->first; id <= c->last; id++) {
+        if (limits->passes[id] == RELEASED_NEVER) continue;
+        if (pass != RELEASED_NEVER && pass != limits->passes[id]) return false;
+        pass = limits->passes[id];
+    }
+    return limits->before[c->first] == limits->before[c->last];
+}
+
+const char *training_hindrance(struct arena *arena, const struct program *program,
+                               const struct training_limits *limits,
+                               const struct checkpoint *checkpoint)
+{
+    if (!is_in_one_pass(limits, checkpoint))
+        return "a checkpoint would lie in several of the program's own backward passes";
     for (node_id id = checkpoint->first; id <= checkpoint->last; id++) {
         const struct node *node = program_node(program, id);
         for (int i = 0; i < node->n_in; i++) {
             const struct value *value = program_value(program, node->in[i]);
             if (!node->in[i] || value->producer >= checkpoint->first) continue;
-            node_id writer = last_write[value->storage];
+            node_id writer = limits->last_write[value->storage];
             if (!value->storage || writer < checkpoint->first) continue;
             return arena_printf(arena,
                                 "what a checkpoint is given would be overwritten in place (%s)",
@@ -126,14 +161,13 @@ struct making {
     struct arena *arena;
     const struct program *program;
     const struct step_graph *graph;
-    const node_id *last_write;
+    struct training_limits limits;
 };
 
 static void measure(const struct making *m, struct training_plan *plan)
 {
     for (int i = 0; i < plan->n_checkpoints && !plan->refused; i++)
-        plan->refused =
-            training_hindrance(m->arena, m->program, m->last_write, &plan->checkpoints[i]);
+        plan->refused = training_hindrance(m->arena, m->program, &m->limits, &plan->checkpoints[i]);
     if (!plan->refused)
         step_measure(m->arena, m->graph, plan->n_checkpoints, plan->checkpoints, &plan->step);
 }
@@ -170,8 +204,15 @@ static bool is_better(const struct step *a, const struct step *b)
     return a->saved < b->saved;
 }
 
-// The search weighs parts by themselves, which is exact for chains; elsewhere an equal plan may be
-// better than what it finds.
+static int n_own_passes(const struct program *program)
+{
+    int n = 0;
+    for (int i = 0; i < program->events.n; i++) n += program->events.at[i].kind == EVENT_BACKWARD;
+    return n;
+}
+
+// The search weighs parts by themselves, which is exact for chains that are run backward once, at
+// the end; elsewhere an equal plan may be better than what it finds.
 static void find_best(const struct making *m, struct training_plans *plans)
 {
     plans->best = plans->plain;
@@ -179,9 +220,9 @@ static void find_best(const struct making *m, struct training_plans *plans)
         if (!plans->equal[i].refused && is_better(&plans->equal[i].step, &plans->best.step))
             plans->best = plans->equal[i];
     struct training_search search = {
-        .graph = m->graph, .last_write = m->last_write, .bound = plans->best.step.passing};
+        .graph = m->graph, .limits = &m->limits, .bound = plans->best.step.passing};
     bool found = training_search_run(m->arena, &search);
-    plans->is_chain = search.is_chain;
+    plans->is_chain = search.is_chain && n_own_passes(m->program) == 0;
     if (!found) return;
     struct training_plan plan = {.n_checkpoints = search.n, .checkpoints = search.checkpoints};
     measure(m, &plan);
@@ -194,7 +235,7 @@ void training_plans_make(struct arena *arena, const struct program *program,
     struct making m = {.arena = arena, .program = program};
     *plans = (struct training_plans){0};
     m.graph = step_graph_open(arena, program);
-    m.last_write = find_last_writes(arena, program);
+    find_limits(arena, program, &m.limits);
     plans->unknown = m.graph->unknown;
     if (plans->unknown) return;
     find_units(arena, program, plans);

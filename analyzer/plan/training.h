@@ -47,13 +47,20 @@ bool training_plan_gains(const struct training_plans *, const struct training_pl
 const char *training_plan_range(struct arena *, const struct training_plans *,
                                 const struct program *, const struct checkpoint *);
 
+// What keeps nodes from being run again.
+struct training_limits {
+    const node_id *last_write; // by storage: the last node that overwrites it in place
+    const int *passes; // by node: the backward pass that it is part of (analyzer/released.h)
+    const int *before; // by node: how many backward passes the program has made before it
+};
+
 // ---- training_search.c
 
 struct training_search {
     const struct step_graph *graph;
-    const node_id *last_write; // by storage: the last node that overwrites it in place
-    int64_t bound;             // plans with a larger peak are not looked at
-    int n;                     // found: of the best plan
+    const struct training_limits *limits;
+    int64_t bound; // plans with a larger peak are not looked at
+    int n;         // found: of the best plan
     const struct checkpoint *checkpoints;
     bool is_chain;
 };
@@ -61,7 +68,7 @@ struct training_search {
 // False: none is within the bound.
 bool training_search_run(struct arena *, struct training_search *);
 // Why these nodes can't be run again; NULL: they can.
-const char *training_hindrance(struct arena *, const struct program *, const node_id *last_write,
-                               const struct checkpoint *);
+const char *training_hindrance(struct arena *, const struct program *,
+                               const struct training_limits *, const struct checkpoint *);
 
 #endif

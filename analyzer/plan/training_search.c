@@ -258,7 +258,7 @@ static void go_on_with_checkpoint(struct searching *s, int index, int to)
 static bool can_be_run_again(struct searching *s, int from, int to)
 {
     struct checkpoint part = {s->places[from].behind + 1, s->places[to].behind};
-    return !training_hindrance(s->arena, s->program, s->search->last_write, &part);
+    return !training_hindrance(s->arena, s->program, s->search->limits, &part);
 }
 
 static void go_on(struct searching *s, const bool *possible, int place)

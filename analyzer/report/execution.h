@@ -112,7 +112,8 @@ enum execution_flow { FLOW_UNKNOWN, FLOW_STEADY, FLOW_VANISHING, FLOW_EXPLODING,
 
 struct execution_backward {
     int n_losses;  // outputs that need a gradient: 0: nothing was run backward
-    bool own_loss; // the model's only output is a scalar; else the sum of all elements of outputs
+    int n_passes;  // of these, those that the program itself calls nn_backward on
+    bool own_loss; // the only one is a scalar; else the sum of all elements of all of them
     double loss;
     int n_layers;
     const struct execution_layer *layers; // in the order in which hooks fire: the last call first

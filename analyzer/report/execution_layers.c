@@ -5,9 +5,22 @@
 
 #define INDENT "  "
 
+static void write_passes(struct text *text, const struct execution_backward *b)
+{
+    int n_outputs = b->n_losses - b->n_passes;
+    text_printf(text, INDENT "backward where the program calls nn_backward");
+    if (b->n_passes > 1) text_printf(text, ", %d times", b->n_passes);
+    if (n_outputs)
+        text_printf(text, ", then from the sum of all elements of %d output%s", n_outputs,
+                    n_outputs > 1 ? "s" : "");
+    text_printf(text, "; the loss%s %.6g\n", b->n_losses > 1 ? "es add up to" : " is", b->loss);
+}
+
 static void write_loss(struct text *text, const struct execution_backward *b)
 {
-    if (b->own_loss)
+    if (b->n_passes)
+        write_passes(text, b);
+    else if (b->own_loss)
         text_printf(text, INDENT "backward from the model's own loss, its output, which is %.6g\n",
                     b->loss);
     else
