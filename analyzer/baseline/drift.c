@@ -12,10 +12,10 @@
 
 #define MILLION 1000000
 
-void drift_open(struct drift *drift, struct arena *arena, const char *against,
+void drift_open(struct drift *drift, struct arena *arena, enum drift_of of, const char *against,
                 struct drift_tolerance tolerance)
 {
-    *drift = (struct drift){.arena = arena, .against = against, .tolerance = tolerance};
+    *drift = (struct drift){.arena = arena, .of = of, .against = against, .tolerance = tolerance};
     diags_open(&drift->diags, arena);
 }
 
@@ -234,7 +234,11 @@ static void tell_cause(struct held_figure *f, struct diag *diag, const struct gr
                   f->figure <= BASELINE_PEAK_TRAINING
                       ? "no output grew: more of them are alive at one moment"
                       : "no output grew");
-    diag_fix(diags, diag, "where it is meant, run `shapeprof lock` and commit what it writes");
+    diag_fix(diags, diag,
+             f->drift->of == DRIFT_OF_LOCK
+                 ? "where it is meant, run `shapeprof lock` and commit what it writes"
+                 : "where it is meant, let it grow by as much with --tolerance, or compare with a "
+                   "revision that has it");
 }
 
 // The line of the output that grew; of a model in which none did, that of the moment or its entry.
@@ -279,7 +283,8 @@ static void tell_change(struct held_figure *f, enum drift_change change)
     struct diag *diag =
         diag_add(diags, DIAG_BASELINE_CHANGED, site, "%s of %s %s from %s to %s bytes", words,
                  f->now->name, verbs[change], f->text_before, f->text_now);
-    diag_fix(diags, diag, "run `shapeprof lock`, so that it is held against the new figure");
+    if (f->drift->of == DRIFT_OF_LOCK)
+        diag_fix(diags, diag, "run `shapeprof lock`, so that it is held against the new figure");
 }
 
 static void hold_figure(struct drift *drift, const struct common *common,

@@ -16,6 +16,9 @@ struct drift_tolerance {
 // CHANGED: no more than what is allowed, and nothing more is proved of it.
 enum drift_change { DRIFT_SAME, DRIFT_GREW, DRIFT_WITHIN, DRIFT_SHRANK, DRIFT_CHANGED, DRIFT_OPEN };
 
+// What it is held against: a file that `shapeprof lock` writes, or what a revision has.
+enum drift_of { DRIFT_OF_LOCK, DRIFT_OF_REVISION };
+
 // One figure of one model.
 struct drift_figure {
     const struct baseline_model *model; // as it is now
@@ -29,12 +32,14 @@ struct drift {
     struct arena *arena;
     struct drift_tolerance tolerance;
     const char *against; // "shapeprof.lock", "main"
+    enum drift_of of;
     struct diags diags;
     int n_models;                     // that were held against something
     VEC(struct drift_figure) figures; // those that are not the same
 };
 
-void drift_open(struct drift *, struct arena *, const char *against, struct drift_tolerance);
+void drift_open(struct drift *, struct arena *, enum drift_of, const char *against,
+                struct drift_tolerance);
 void drift_run(struct drift *, const struct baseline_run *before, const struct baseline_run *now);
 // "5%" or "64KiB"; false, and why, where it is neither.
 bool drift_tolerance_parse(const char *text, struct drift_tolerance *, const char **error);

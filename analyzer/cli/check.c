@@ -80,7 +80,7 @@ enum exit_status command_check(struct arena *arena, const struct options *option
     struct baseline baseline;
     enum exit_status status;
     int n_asked = 0;
-    if (!drifted_open(&d, arena, options, path)) return STATUS_FAILED;
+    if (!drifted_open(&d, arena, options, DRIFT_OF_LOCK, path)) return STATUS_FAILED;
     if (!read_lock(arena, options, path, &baseline, &status)) return status;
     for (int i = 0; i < baseline.n_runs; i++) {
         if (!is_asked(options, &baseline.runs[i])) continue;

@@ -122,7 +122,7 @@ enum exit_status command_diff(struct arena *arena, const struct options *options
         return STATUS_FAILED;
     }
     d.revision = options->arguments.at[0];
-    if (!drifted_open(&d.drifted, arena, options, d.revision) || !ask_runs(&d) ||
+    if (!drifted_open(&d.drifted, arena, options, DRIFT_OF_REVISION, d.revision) || !ask_runs(&d) ||
         !analyse_revision(&d))
         return STATUS_FAILED;
     for (int i = 0; i < d.asked.n_runs; i++)

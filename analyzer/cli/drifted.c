@@ -8,7 +8,7 @@
 #include <string.h>
 
 bool drifted_open(struct drifted *d, struct arena *arena, const struct options *options,
-                  const char *against)
+                  enum drift_of of, const char *against)
 {
     const char *asked = options_last(options, OPTION_TOLERANCE), *error;
     struct drift_tolerance tolerance = {0};
@@ -17,7 +17,7 @@ bool drifted_open(struct drifted *d, struct arena *arena, const struct options *
         complain("--tolerance %s: %s; write 5%% or 64KiB", asked, error);
         return false;
     }
-    drift_open(&d->drift, arena, against, tolerance);
+    drift_open(&d->drift, arena, of, against, tolerance);
     return true;
 }
 

@@ -14,7 +14,8 @@ struct drifted {
 };
 
 // Reads --tolerance; false after a complaint.
-bool drifted_open(struct drifted *, struct arena *, const struct options *, const char *against);
+bool drifted_open(struct drifted *, struct arena *, const struct options *, enum drift_of,
+                  const char *against);
 // In the asked format, with the status of what was found.
 enum exit_status drifted_give(struct drifted *, const struct options *);
 

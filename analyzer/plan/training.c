@@ -8,45 +8,88 @@
 
 // ---- units
 
+struct tree {
+    const struct program *program;
+    const scope_id *around;
+};
+
+// By scope: the nearest one around it that is called. A list of modules never is, so that what is
+// called of it is a part of the call around.
+static const scope_id *find_around(struct arena *arena, const struct program *program)
+{
+    scope_id *around = arena_array(arena, scope_id, program->scopes.n);
+    bool *called = arena_array(arena, bool, program->scopes.n);
+    for (int i = 0; i < program->calls.n; i++) called[program->calls.at[i].scope] = true;
+    for (int i = 1; i < program->scopes.n; i++) {
+        scope_id parent = program_scope(program, (scope_id)i)->parent;
+        while (parent && !called[parent]) parent = program_scope(program, parent)->parent;
+        around[i] = parent;
+    }
+    return around;
+}
+
 // A call of a module within a call of the one around it; NULL: an outermost one.
-static bool is_child(const struct program *program, const struct module_call *call,
+static bool is_child(const struct tree *tree, const struct module_call *call,
                      const struct module_call *root)
 {
-    scope_id parent = program_scope(program, call->scope)->parent;
+    scope_id parent = tree->around[call->scope];
     if (!root) return !parent;
     return parent == root->scope && (!call->first_node || (call->first_node >= root->first_node &&
                                                            call->last_node <= root->last_node));
 }
 
 // The only child, where it is one that has children itself; NULL: there are several, or none.
-static const struct module_call *only_child(const struct program *program,
-                                            const struct module_call *root)
+static const struct module_call *only_child(const struct tree *tree, const struct module_call *root)
 {
+    const struct program *program = tree->program;
     const struct module_call *child = NULL;
     for (int i = 0; i < program->calls.n; i++) {
-        if (!is_child(program, &program->calls.at[i], root)) continue;
+        if (!is_child(tree, &program->calls.at[i], root)) continue;
         if (child) return NULL;
         child = &program->calls.at[i];
     }
     return child && child->first_node && !program_scope(program, child->scope)->leaf ? child : NULL;
 }
 
-static const char *unit_name(struct arena *arena, const struct program *program, scope_id id)
+// What is called several times is told apart by the number of the call; 0: it is called once.
+struct called {
+    const char *name;
+    int call;
+};
+
+static struct called name_call(struct arena *arena, const struct program *program,
+                               const struct module_call *call)
 {
-    const char *path = scope_path(arena, program, id);
-    return *path ? path : program_scope(program, id)->kind;
+    const char *path = scope_path(arena, program, call->scope);
+    struct called called = {*path ? path : program_scope(program, call->scope)->kind, 0};
+    int n = 0;
+    for (int i = 0; i < program->calls.n; i++) {
+        if (program->calls.at[i].scope != call->scope) continue;
+        n++;
+        if (&program->calls.at[i] == call) called.call = n;
+    }
+    if (n < 2) called.call = 0;
+    return called;
+}
+
+static const char *called_string(struct arena *arena, struct called called)
+{
+    return called.call ? arena_printf(arena, "%s, call %d", called.name, called.call) : called.name;
 }
 
 // Units lie behind one another: what is computed between two children is the later one's.
-static int children_of(struct arena *arena, const struct program *program,
-                       const struct module_call *root, struct training_unit *units)
+static int children_of(struct arena *arena, const struct tree *tree, const struct module_call *root,
+                       struct training_unit *units)
 {
+    const struct program *program = tree->program;
     node_id end = 0;
     int n = 0;
     for (int i = 0; i < program->calls.n; i++) {
         const struct module_call *call = &program->calls.at[i];
-        if (!is_child(program, call, root)) continue;
-        struct training_unit unit = {.name = unit_name(arena, program, call->scope)};
+        if (!is_child(tree, call, root)) continue;
+        struct called called = name_call(arena, program, call);
+        struct training_unit unit = {
+            .name = called_string(arena, called), .module = called.name, .call = called.call};
         if (call->last_node > end) {
             unit.first = end + 1;
             unit.last = end = call->last_node;
@@ -56,13 +99,59 @@ static int children_of(struct arena *arena, const struct program *program,
     return n;
 }
 
-static const char *node_name(struct arena *arena, const struct program *program, node_id id)
+// The call of a leaf that computed the node; NULL: there is none.
+static const struct module_call *leaf_call(const struct program *program, node_id id)
+{
+    for (int i = 0; i < program->calls.n; i++) {
+        const struct module_call *call = &program->calls.at[i];
+        if (program_scope(program, call->scope)->leaf && call->first_node <= id &&
+            id <= call->last_node)
+            return call;
+    }
+    return NULL;
+}
+
+static bool is_same_call(const struct node *a, const struct node *b)
+{
+    return a->op == b->op && a->scope == b->scope && !a->leaf_result == !b->leaf_result &&
+           (a->site == b->site || (a->site && b->site && site_is_same(a->site, b->site)));
+}
+
+// A functional op of a line that is run several times.
+static int call_of_op(const struct program *program, node_id id)
+{
+    int n = 0, call = 0;
+    for (node_id other = 1; other < (node_id)program->nodes.n; other++) {
+        if (!is_same_call(program_node(program, other), program_node(program, id))) continue;
+        n++;
+        if (other == id) call = n;
+    }
+    return n > 1 ? call : 0;
+}
+
+// "fc1, call 2", "add in blocks.3 (stack.c:9)".
+static struct called name_node(struct arena *arena, const struct program *program, node_id id)
 {
     const struct node *node = program_node(program, id);
     const char *path = scope_path(arena, program, node->scope);
-    if (node->leaf_result && *path) return path;
-    return arena_printf(arena, "%s%s", node->op < N_OPS ? op_get(node->op)->name : node->name,
-                        site_behind(arena, node->site));
+    const struct module_call *call = node->leaf_result && *path ? leaf_call(program, id) : NULL;
+    if (call && call->scope == node->scope) return name_call(arena, program, call);
+    if (node->leaf_result && *path) return (struct called){path, 0};
+    const char *op = node->op < N_OPS ? op_get(node->op)->name : node->name;
+    const char *name = arena_printf(arena, "%s%s%s%s", op, *path ? " in " : "", path,
+                                    site_behind(arena, node->site));
+    return (struct called){name, call_of_op(program, id)};
+}
+
+static const char *node_name(struct arena *arena, const struct program *program, node_id id)
+{
+    return called_string(arena, name_node(arena, program, id));
+}
+
+static struct training_unit op_unit(struct arena *arena, const struct program *program, node_id id)
+{
+    struct called called = name_node(arena, program, id);
+    return (struct training_unit){called_string(arena, called), called.name, called.call, id, id};
 }
 
 static void find_units(struct arena *arena, const struct program *program,
@@ -70,13 +159,14 @@ static void find_units(struct arena *arena, const struct program *program,
 {
     int n_nodes = program->nodes.n - 1, room = program->calls.n + n_nodes;
     struct training_unit *units = arena_array(arena, struct training_unit, room);
+    struct tree tree = {program, find_around(arena, program)};
     const struct module_call *root = NULL, *inner;
-    while ((inner = only_child(program, root))) root = inner;
+    while ((inner = only_child(&tree, root))) root = inner;
     plans->units = units;
-    plans->n_units = children_of(arena, program, root, units);
+    plans->n_units = children_of(arena, &tree, root, units);
     if (plans->n_units < 2) {
         for (node_id id = 1; id <= (node_id)n_nodes; id++)
-            units[id - 1] = (struct training_unit){node_name(arena, program, id), id, id};
+            units[id - 1] = op_unit(arena, program, id);
         plans->n_units = n_nodes;
         return;
     }
@@ -266,12 +356,14 @@ bool training_plan_gains(const struct training_plans *plans, const struct traini
 
 // ---- names
 
-static const char *name_at(struct arena *arena, const struct training_plans *plans,
-                           const struct program *program, node_id id)
+static struct called name_at(struct arena *arena, const struct training_plans *plans,
+                             const struct program *program, node_id id)
 {
-    for (int i = 0; i < plans->n_units; i++)
-        if (plans->units[i].first == id || plans->units[i].last == id) return plans->units[i].name;
-    return node_name(arena, program, id);
+    for (int i = 0; i < plans->n_units; i++) {
+        const struct training_unit *unit = &plans->units[i];
+        if (unit->first == id || unit->last == id) return (struct called){unit->module, unit->call};
+    }
+    return name_node(arena, program, id);
 }
 
 // Whole units by their names, parts of them by those of the calls.
@@ -289,9 +381,14 @@ const char *training_plan_range(struct arena *arena, const struct training_plans
                                 const struct program *program, const struct checkpoint *c)
 {
     bool whole = is_whole(plans, c);
-    const char *first =
-        whole ? name_at(arena, plans, program, c->first) : node_name(arena, program, c->first);
-    const char *last =
-        whole ? name_at(arena, plans, program, c->last) : node_name(arena, program, c->last);
-    return strcmp(first, last) ? arena_printf(arena, "%s to %s", first, last) : first;
+    struct called first =
+        whole ? name_at(arena, plans, program, c->first) : name_node(arena, program, c->first);
+    struct called last =
+        whole ? name_at(arena, plans, program, c->last) : name_node(arena, program, c->last);
+    bool same = strcmp(first.name, last.name) == 0;
+    if (!same || (!whole && first.call != last.call))
+        return arena_printf(arena, "%s to %s", called_string(arena, first),
+                            called_string(arena, last));
+    if (first.call == last.call) return called_string(arena, first);
+    return arena_printf(arena, "%s, calls %d to %d", first.name, first.call, last.call);
 }

@@ -11,9 +11,12 @@
 
 #include "analyzer/step.h"
 
-// What is checkpointed as a whole: a child of the model, or, of a model without several, a call.
+// What is checkpointed as a whole: a child of the model or of a list in it, or, of a model without
+// several, a call.
 struct training_unit {
-    const char *name;
+    const char *name;    // "cell, call 3"
+    const char *module;  // without the number of the call
+    int call;            // 0: it is the only one
     node_id first, last; // 0, 0: it computes nothing
 };
 
