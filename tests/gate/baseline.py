@@ -309,6 +309,7 @@ def revisions(folder):
     environment = dict(os.environ, TMPDIR=temporary)
     done = run("diff", "HEAD", cwd=inside, env=environment)
     check(done.returncode == 1 and b"grew from 256*N to 512*N" in done.stdout and b"[SP513]" in done.stdout, f"{done}")
+    check(b"shapeprof lock" not in done.stdout and b"--tolerance" in done.stdout, f"no file is held against: {done}")
     check(os.listdir(temporary) == [] and git(folder, "status", "--porcelain") == status, "nothing is left over")
     done = run("diff", "HEAD", "net.c", "--format", "markdown", cwd=inside)
     check(b"| `net.c:net` | peak leaf | 256\\*N | 512\\*N | **grew** | `0` (net.c:4) |" in done.stdout, "markdown")
