@@ -11,14 +11,25 @@ static bool may_be_negative(struct syms *syms, const struct sym *size)
     return kind != SYM_CONST && kind != SYM_UNKNOWN && sym_lower(syms, size) < 0;
 }
 
+// What lies before the last part is taken to be less than the whole: then that part is no less than
+// what it is more by. Sizes that break that have other parts.
+static bool is_rest_of(struct syms *syms, const struct obligation *taken, const struct sym *size)
+{
+    int64_t more;
+    if (sym_is_const(taken->a.size, NULL)) return false;
+    const struct sym *rest = sym_sub(syms, taken->b.size, taken->a.size);
+    return sym_is_const(sym_sub(syms, size, rest), &more) && more >= 0;
+}
+
 // Has the rule asked for a bound from below already?
 static bool is_asked(const struct infer *in, const struct sym *size)
 {
     int64_t least;
-    for (const struct obligation *o = in->obligations; o; o = o->next)
-        if (!o->taken && o->relation == RELATION_AT_MOST && o->b.size == size &&
-            sym_is_const(o->a.size, &least) && least >= 0)
-            return true;
+    for (const struct obligation *o = in->obligations; o; o = o->next) {
+        if (o->relation != RELATION_AT_MOST) continue;
+        bool bound = o->b.size == size && sym_is_const(o->a.size, &least) && least >= 0;
+        if (o->taken ? is_rest_of(in->syms, o, size) : bound) return true;
+    }
     return false;
 }
 

@@ -269,15 +269,21 @@ void require_at_least(struct infer *in, enum diag_id diag, struct term term, int
     oblige(in, RELATION_AT_MOST, diag, least, term, fix);
 }
 
-void infer_take_at_least(struct infer *in, const struct sym *size, int64_t minimum,
-                         const char *otherwise)
+void infer_take_at_most(struct infer *in, const struct sym *a, const struct sym *b,
+                        const char *otherwise)
 {
     struct obligation taken = {.diag = DIAG_NONE,
                                .relation = RELATION_AT_MOST,
-                               .a = infer_term(sym_const(in->syms, minimum), NULL),
-                               .b = infer_term(size, NULL),
+                               .a = infer_term(a, NULL),
+                               .b = infer_term(b, NULL),
                                .taken = otherwise};
     add_obligation(in, &taken);
+}
+
+void infer_take_at_least(struct infer *in, const struct sym *size, int64_t minimum,
+                         const char *otherwise)
+{
+    infer_take_at_most(in, sym_const(in->syms, minimum), size, otherwise);
 }
 
 void require_divides(struct infer *in, enum diag_id diag, struct term divisor, struct term term,

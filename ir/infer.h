@@ -98,7 +98,10 @@ void require_at_most(struct infer *, enum diag_id, struct term, struct term, con
 void require_at_least(struct infer *, enum diag_id, struct term, int64_t minimum, const char *fix);
 void require_divides(struct infer *, enum diag_id, struct term divisor, struct term,
                      const char *fix);
-// What the rule decides holds for sizes of at least `minimum`; `otherwise`: "nothing is copied".
+// What the rule decides holds where a is at most b, or for sizes of at least `minimum`;
+// `otherwise`: "nothing is copied".
+void infer_take_at_most(struct infer *, const struct sym *a, const struct sym *b,
+                        const char *otherwise);
 void infer_take_at_least(struct infer *, const struct sym *size, int64_t minimum,
                          const char *otherwise);
 // The call is wrong whatever the sizes are. Returns false, so that a rule can

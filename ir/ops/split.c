@@ -89,8 +89,7 @@ static void even_parts(struct infer *in, int axis, const struct sym *part)
 // ---- chunk
 
 // As many parts of ceil(size / chunks) as there are, which may be fewer than
-// asked for: 10 in 7 gives 5 of 2. Of an unknown size there are all, and that
-// the last one is not empty becomes a condition.
+// asked for: 10 in 7 gives 5 of 2. Of an unknown size there are taken to be all.
 static void chunk_unknown(struct infer *in, int axis, int64_t chunks)
 {
     const struct sym *size = infer_dim(in, 0, axis).size;
@@ -98,11 +97,10 @@ static void chunk_unknown(struct infer *in, int axis, int64_t chunks)
     const struct sym *before = sym_mul_const(in->syms, part, chunks - 1);
     const struct sym **sizes = arena_array(in->arena, const struct sym *, chunks);
     const struct sym *divisor = sym_const(in->syms, chunks);
-    if (sym_prove_divides(in->syms, divisor, size).verdict != VERDICT_PROVED)
-        require_at_most(in, DIAG_CHUNK_PARTS,
-                        infer_term(sym_add_const(in->syms, before, 1),
-                                   "what lies before the last part, and 1,"),
-                        infer_dim(in, 0, axis), "split by a list of sizes");
+    if (chunks > 1 && sym_prove_divides(in->syms, divisor, size).verdict != VERDICT_PROVED)
+        infer_take_at_most(
+            in, sym_add_const(in->syms, before, 1), size,
+            arena_printf(in->arena, "there are fewer than %lld parts", (long long)chunks));
     for (int i = 0; i < chunks; i++) sizes[i] = part;
     sizes[chunks - 1] = sym_sub(in->syms, size, before);
     parts_result(in, &(struct parts){axis, (int)chunks, sizes});

@@ -1,5 +1,5 @@
 // How many parts an axis of unknown size has.
-// says: with 2*((n + 2)/3) + 1 <= n for chunk (unknown_parts.c:9)
+// says: assumed: 2*((n + 2)/3) + 1 <= n: otherwise there are fewer than 3 parts in chunk (unknown_parts.c:9)
 // says: with C % H == 0 for view (unknown_parts.c:16)
 #include <shapeprof/nn.h>
 
