@@ -48,10 +48,26 @@ static const char *split_entry(struct arena *arena, const char *argument, const 
     return colon + 1;
 }
 
+// One analysis is of one entry, or of all.
+static bool set_entry(struct maker *m)
+{
+    int n = m->options->given[OPTION_ENTRY].n;
+    const char *const *asked = m->options->given[OPTION_ENTRY].at;
+    for (int i = 1; i < n; i++) {
+        if (strcmp(asked[i], asked[0]) == 0) continue;
+        complain("two entries are asked for: `%s` and `%s`; ask for one at a time, or for all "
+                 "without --entry",
+                 asked[0], asked[i]);
+        return false;
+    }
+    m->request->front.entry = options_last(m->options, OPTION_ENTRY);
+    return true;
+}
+
 static bool set_files(struct maker *m, int n_files, const char *const *arguments)
 {
     const char **files = arena_array(m->arena, const char *, n_files);
-    m->request->front.entry = options_last(m->options, OPTION_ENTRY);
+    if (!set_entry(m)) return false;
     for (int i = 0; i < n_files; i++) {
         const char *entry = split_entry(m->arena, arguments[i], &files[i]);
         if (!entry) continue;

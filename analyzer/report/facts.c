@@ -315,6 +315,49 @@ static void write_holders(struct text_model *t, const struct report_live *live)
         facts_line(t, "", "  and %d more", live->n_alive - live->n_holders);
 }
 
+// The row that a node is a part of; NULL: none.
+static const struct report_row *row_with(const struct report_model *model, node_id id)
+{
+    for (int i = 0; i < model->n_rows; i++)
+        if (model->rows[i].first_node && model->rows[i].first_node <= id &&
+            id <= model->rows[i].last_node)
+            return &model->rows[i];
+    return NULL;
+}
+
+// What one call computes in by the rule of its op, where other programs write the same out in calls
+// whose results are activations. NULL: nothing of the kind.
+static const struct sym *inner_bytes(struct arena *arena, const struct program *program, node_id id)
+{
+    const struct op *op = op_get(program_node(program, id)->op);
+    if (!op || !op->workspace || op->workspace_is_ours) return NULL;
+    struct infer infer = infer_again(arena, program, id);
+    return op->workspace(&infer);
+}
+
+// The first call with each size: attention that is one op would look as if it made no scores. Sizes
+// of a folded loop's rounds are not those of the one that stands for them.
+static void write_inner(struct text_model *t)
+{
+    const struct report_model *model = t->model;
+    const struct program *program = model->program;
+    VEC(const struct sym *) told = {0};
+    for (node_id id = 1; id < (node_id)program->nodes.n && !model->n_loop_counts; id++) {
+        const struct sym *bytes = inner_bytes(t->text->arena, program, id);
+        const struct report_row *row = bytes ? row_with(model, id) : NULL;
+        if (!row || row->poisoned) continue;
+        bool seen = false;
+        for (int i = 0; i < told.n; i++) seen = seen || told.at[i] == bytes;
+        if (seen || told.n == MAX_SHOWN_MOMENTS) continue;
+        *vec_push(t->text->arena, &told) = bytes;
+        facts_line(
+            t, told.n > 1 ? "" : "left out",
+            "`%s` computes in %s bytes of f32 of its own, as if its steps were written out one "
+            "by one; peak live has none of them",
+            row->name, sym_string(t->text->arena, sym_simplify(program->syms, bytes)));
+    }
+}
+
 // The moment, and who is alive then.
 static void write_live(struct text_model *t)
 {
@@ -326,6 +369,7 @@ static void write_live(struct text_model *t)
     write_live_bytes(t, "peak live", live);
     write_holders(t, live);
     write_other_moments(t, live);
+    write_inner(t);
     if (t->model->program->manner->forward_only) return; // what is trained is a graph of its own
     write_live_bytes(t, "in training", training);
     write_other_moments(t, training);
