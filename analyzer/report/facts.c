@@ -350,11 +350,10 @@ static void write_inner(struct text_model *t)
         for (int i = 0; i < told.n; i++) seen = seen || told.at[i] == bytes;
         if (seen || told.n == MAX_SHOWN_MOMENTS) continue;
         *vec_push(t->text->arena, &told) = bytes;
-        facts_line(
-            t, told.n > 1 ? "" : "left out",
-            "`%s` computes in %s bytes of f32 of its own, as if its steps were written out one "
-            "by one; peak live has none of them",
-            row->name, sym_string(t->text->arena, sym_simplify(program->syms, bytes)));
+        facts_line(t, told.n > 1 ? "" : "left out",
+                   "`%s` computes in %s of f32 of its own, as if its steps were written out one "
+                   "by one; peak live has none of them",
+                   row->name, facts_bytes(t, quantity_of(sym_simplify(program->syms, bytes))));
     }
 }
 
