@@ -126,14 +126,21 @@ static const struct report_row *row_of_round(const struct fold *f, int sample,
     return row_in_group(f, sample, of, of->position + (round - 2) * of->each);
 }
 
-// Are they in each sample those that the longest one has in the same round, or in the second?
-static bool rounds_agree(const struct fold *f, const struct repetition *of, bool with_second)
+// What the rounds of a sample are held against.
+enum rival {
+    RIVAL_SECOND, // its own second round: sizes may depend on the count itself
+    RIVAL_LONGEST // the same round of the longest sample
+};
+
+static bool rounds_agree(const struct fold *f, const struct repetition *of, enum rival rival)
 {
     int longest = f->request->n_samples - 1;
     for (int s = SECOND; s <= longest; s++) {
         for (int64_t round = 2; round <= f->request->counts[s]; round++) {
             const struct report_row *row = row_of_round(f, s, of, round);
-            const struct report_row *model = row_of_round(f, longest, of, with_second ? 2 : round);
+            const struct report_row *model = rival == RIVAL_SECOND
+                                                 ? row_of_round(f, s, of, 2)
+                                                 : row_of_round(f, longest, of, round);
             if (!row || !model || !same_row(f, row, model)) return false;
         }
     }
@@ -205,8 +212,8 @@ static enum report_rounds kind_of_rounds(struct fold *f, const struct repetition
 {
     struct quantity bytes[MAX_SAMPLES];
     const struct quantity *last[MAX_SAMPLES] = {NULL};
-    if (rounds_agree(f, of, true)) return ROUNDS_ALIKE;
-    if (!rounds_agree(f, of, false)) {
+    if (rounds_agree(f, of, RIVAL_SECOND)) return ROUNDS_ALIKE;
+    if (!rounds_agree(f, of, RIVAL_LONGEST)) {
         f->failed = true;
         return ROUNDS_ALIKE;
     }

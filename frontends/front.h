@@ -102,7 +102,7 @@ struct front_special {
     int n;
     const char *const *names;
     const int64_t *values;
-    bool solved; // of sizes that have one number in the entry's models
+    bool solved; // of sizes that have one number in the entry's models, or leave them open
     int n_models;
     const struct front_model *models;
 };

@@ -327,24 +327,40 @@ static int keep_used(struct gathering *g, const struct entry *entry, int first, 
     return n_used;
 }
 
-// Sizes that have one number in all models, as the inputs were solved.
-static void add_solved(struct gathering *g, const struct entry *entry, int first,
-                       struct specials *specials)
+static void add_each(struct gathering *g, const struct entry *entry, int n,
+                     const struct front_values *of, struct specials *specials)
 {
     struct arena *arena = g->front.arena;
     struct special_values found[MAX_SPECIALS];
-    const struct front_values *solved;
-    int n =
-        special_solved(arena, g->front.request, g->models.n - first, &g->models.at[first], &solved);
-    struct front_values *used = arena_array(arena, struct front_values, n);
-    if (!n || g->models.n == first) return;
-    n = special_combine(arena, keep_used(g, entry, first, n, solved, used), used, MAX_SPECIALS,
-                        found);
+    n = special_combine(arena, n, of, MAX_SPECIALS, found);
     for (int k = 0; k < n && ++*g->n_specials <= MAX_SPECIALS; k++) {
         struct front_special one = analyse_special(g, entry, &found[k], map_open(arena));
         one.solved = true;
         *vec_push(arena, &specials->all) = one;
     }
+}
+
+// Sizes that have one number in all models, as the inputs were solved.
+static void add_solved(struct gathering *g, const struct entry *entry, int first,
+                       struct specials *specials)
+{
+    struct arena *arena = g->front.arena;
+    const struct front_values *solved;
+    int n =
+        special_solved(arena, g->front.request, g->models.n - first, &g->models.at[first], &solved);
+    struct front_values *used = arena_array(arena, struct front_values, n);
+    if (!n || g->models.n == first) return;
+    add_each(g, entry, keep_used(g, entry, first, n, solved, used), used, specials);
+}
+
+// Where something is not known before the sizes are, each combination has a run of its own.
+static void add_open(struct gathering *g, const struct entry *entry, int first,
+                     struct specials *specials)
+{
+    const struct front_values *open;
+    int n = special_open(g->front.arena, g->front.request, g->models.n - first,
+                         &g->models.at[first], &open);
+    if (n && g->models.n > first) add_each(g, entry, n, open, specials);
 }
 
 static void add_broken(struct gathering *g, const struct entry *entry, struct syms *syms,
@@ -377,6 +393,7 @@ static void add_specials(struct gathering *g, const struct entry *entry, int fir
     struct specials specials = {0};
     if (!g->front.request->n_values && !g->front.request->any_values) return;
     add_solved(g, entry, first, &specials);
+    add_open(g, entry, first, &specials);
     add_untaken(g, entry, first, &specials);
     for (int i = first; i < g->models.n; i++) {
         g->models.at[i].n_specials = specials.all.n;

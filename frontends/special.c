@@ -154,6 +154,32 @@ int special_solved(struct arena *arena, const struct front_request *request, int
     return n;
 }
 
+// Of parts whose number depends on sizes, and of loops that run as often as one says, but for the
+// first round.
+static bool leaves_open(const struct front_model *model)
+{
+    if (model->folding) return false;
+    bool open = model->left_loops.n > 0;
+    for (const struct diag *d = model->program->diags.first; d && !open; d = d->next)
+        open = d->id == DIAG_PARTS_UNKNOWN;
+    return open;
+}
+
+int special_open(struct arena *arena, const struct front_request *request, int n_models,
+                 const struct front_model *models, const struct front_values **open)
+{
+    struct front_values *all = arena_array(arena, struct front_values, request->n_values);
+    int n = 0;
+    for (int i = 0; i < request->n_values; i++) {
+        bool asked = false;
+        for (int k = 0; k < n_models && !asked; k++)
+            asked = leaves_open(&models[k]) && is_symbol(&models[k], request->values[i].name);
+        if (asked) all[n++] = request->values[i];
+    }
+    *open = all;
+    return n;
+}
+
 // The storage behind `id` that is an input; 0: there are no more.
 static storage_id next_input(const struct program *program, storage_id id)
 {

@@ -27,6 +27,10 @@ int special_find(struct arena *, const struct front_request *, struct syms *, co
 int special_solved(struct arena *, const struct front_request *, int n_models,
                    const struct front_model *, const struct front_values **solved);
 
+// Likewise those that are a symbol of a model that leaves something open until its sizes are known.
+int special_open(struct arena *, const struct front_request *, int n_models,
+                 const struct front_model *, const struct front_values **open);
+
 // Have the programs as many inputs, of the same ranks?
 bool special_has_ranks(const struct program *, const struct program *);
 

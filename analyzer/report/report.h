@@ -129,7 +129,7 @@ struct report_short_run {
 
 // The entry with numbers in the place of symbols, where closed forms do not hold.
 struct report_special {
-    bool solved; // of sizes that are another number in the model
+    bool solved; // of sizes that are another number in the model, or leave something open there
     int n;
     const char *const *names;
     const int64_t *values;

@@ -1,8 +1,8 @@
 // A loop that goes on where its comparison is false.
 // options: --dtype f32 --at n=0,1,5
 // says: assumed: n > 0: the loop runs
-// says: 0 f32 needs n > 0: the loop runs
-// says: 5 f32 n > 1: one round of the loop was followed, use --set
+// says: 0  f32    0           32*N       64*N         64*N         288
+// says: 5  f32    0           32*N       96*N        192*N         288
 #include <shapeprof/nn.h>
 
 int get(void);
