@@ -77,10 +77,13 @@ static void list_names(struct chooser *c, int n_given, const struct choice *give
     const char *const *names;
     struct map *hidden = map_open(c->arena);
     int n = at_symbols(c->arena, c->model, 1, &names);
+    struct map *known = map_open(c->arena);
     add_hidden(c, hidden);
-    int room = n_given + n + map_count(hidden);
-    c->choices->at = arena_array(c->arena, struct choice, room);
+    for (int i = 0; i < n; i++) map_put_string(known, names[i], c);
+    for (int i = 0; i < map_count(hidden); i++) map_put_string(known, map_key(hidden, i), c);
+    c->choices->at = arena_array(c->arena, struct choice, n + map_count(hidden));
     for (int i = 0; i < n_given; i++) {
+        if (!map_get_string(known, given[i].name)) continue;
         c->choices->at[c->choices->n] = given[i];
         c->choices->at[c->choices->n++].given = true;
     }

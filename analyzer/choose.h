@@ -19,8 +19,8 @@ struct choices {
     bool other_variant; // it is the condition of this variant: another one may take the values
 };
 
-// `given` values come first and are not changed. No symbols are left out that sizes, arguments of
-// calls or counts of loops depend on.
+// `given` values come first and are not changed; those of names that the model has not are left
+// out. No symbols are left out that sizes, arguments of calls or counts of loops depend on.
 void choose_sizes(struct arena *, const struct report_model *, int n_given,
                   const struct choice *given, struct choices *);
 

@@ -111,9 +111,12 @@ static void run_sides(struct arena *arena, const struct confirm_request *confirm
 }
 
 // Runs have one size each, closed forms are asked at many.
-static bool read_sizes(const struct options *options)
+static bool read_run(struct arena *arena, const struct options *options,
+                     struct confirm_request *confirm)
 {
-    if (!options_has(options, OPTION_RUN) || !options_has(options, OPTION_AT)) return true;
+    bool runs = options_has(options, OPTION_RUN);
+    if (!runs) return runner_check(options);
+    if (!options_has(options, OPTION_AT)) return runner_read(arena, options, confirm);
     complain("compare --run has no --at: give the sizes with --input or --set");
     return false;
 }
@@ -130,8 +133,7 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
         return STATUS_FAILED;
     }
     const struct writer *writer = request_writer(arena, options);
-    if (!writer || !request_view(options, &view) || !read_sizes(options) ||
-        (options_has(options, OPTION_RUN) && !runner_read(arena, options, &confirm)))
+    if (!writer || !request_view(options, &view) || !read_run(arena, options, &confirm))
         return STATUS_FAILED;
     comparison.a.report = &a.result.report;
     comparison.b.report = &b.result.report;

@@ -22,7 +22,10 @@ struct runner {
     enum exit_status status; // the worst of all
 };
 
-// The options that say how to run; false after a complaint.
+// False after a complaint: an option says how to run, and nothing is run.
+bool runner_check(const struct options *);
+// The options that say how to run, where `run` itself or --run asks for that; false after a
+// complaint.
 bool runner_read(struct arena *, const struct options *, struct confirm_request *);
 // Complains where the model cannot be executed. A variant that the given values rule out is passed
 // over.
