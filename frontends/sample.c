@@ -1,4 +1,5 @@
 #include "frontends/sample.h"
+#include "frontends/ahead.h"
 #include "frontends/granted.h"
 
 #include "frontends/c/dialect.h"
@@ -433,6 +434,15 @@ static void find_needs(struct sampling *s, const struct run_plan *start,
     folding->needs = needs;
 }
 
+// The rounds of the largest sample may be alike only because they end before the modules differ.
+static bool has_others_ahead(const struct sampling *s)
+{
+    const struct variants *largest = &s->variants[s->n - 1];
+    for (int i = 0; i < n_unfolded(largest) && !s->folding[s->n - 1]; i++)
+        if (ahead_differs(s->front->arena, unfolded_at(largest, i)->run.program)) return true;
+    return false;
+}
+
 static struct front_folding *sample_at_depth(const struct front *front,
                                              const struct run_plan *start,
                                              const struct variants *unfolded, int depth)
@@ -455,7 +465,8 @@ static struct front_folding *sample_at_depth(const struct front *front,
         tell_common(&s, start);
         return NULL;
     }
-    if (s.n < N_NEEDED || s.n_limits > MAX_LIMITS || !saw_the_same(&s)) return NULL;
+    if (s.n < N_NEEDED || s.n_limits > MAX_LIMITS || !saw_the_same(&s) || has_others_ahead(&s))
+        return NULL;
     struct front_folding *folding = arena_new(arena, struct front_folding);
     folding->loop_count = s.symbol;
     folding->n_models = unfolded->list.n;

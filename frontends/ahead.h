@@ -1,0 +1,13 @@
+#ifndef FRONTENDS_AHEAD_H
+#define FRONTENDS_AHEAD_H
+
+// What later rounds of a loop would come to: elements of lists of modules that no round of a run
+// called.
+
+#include "ir/graph.h"
+
+// Is there one that is made otherwise than the last of its list that was called? Then rounds that
+// call it are not like those of the run.
+bool ahead_differs(struct arena *, const struct program *);
+
+#endif
