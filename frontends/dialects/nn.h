@@ -158,6 +158,9 @@ const struct nn_arg *args_read(struct dialect_nn *, const struct nn_field *,
 // What the finding says of the first argument that is missing; NULL: none is.
 const char *args_missing(struct dialect_nn *, const struct nn_function *,
                          const struct cvalue *record, const struct nn_arg *);
+// Tells zeros at the end of lists, which are lost; `length` as args_length gives it.
+void args_check_ends(struct dialect_nn *, const struct nn_field *, const struct cvalue *record,
+                     const struct nn_arg *, int length);
 // Why the first argument whose value is lost is so, where that was told; NULL: none is.
 const char *args_lost(struct dialect_nn *, const struct nn_field *, const struct cvalue *record);
 // The first field of a number for which the program writes a pointer; NULL: there is none. Integers

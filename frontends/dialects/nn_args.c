@@ -169,6 +169,15 @@ static struct cvalue entry(struct dialect_nn *d, const struct cvalue *args,
     return eval_load(d->eval, args, field->offset + index * type->size, type);
 }
 
+// How many entries the call itself writes, which zeros at the end no longer tell by their values.
+static int count_written(struct dialect_nn *d, const struct cfield *field, int capacity, int least)
+{
+    int n = capacity;
+    int64_t size = field->type->kind == CTYPE_ARRAY ? field->type->element->size : 0;
+    while (n > least && !eval_argument_written(d->eval, 0, field->offset + (n - 1) * size)) n--;
+    return n;
+}
+
 static void read_ints(struct dialect_nn *d, const struct cvalue *args, const struct cfield *field,
                       int capacity, struct nn_arg *arg)
 {
@@ -182,6 +191,7 @@ static void read_ints(struct dialect_nn *d, const struct cvalue *args, const str
     }
     arg->open = n == capacity;
     arg->n = arg->open ? last : n;
+    if (arg->open && last) arg->n_written = count_written(d, field, capacity, last);
     arg->given = arg->n || !arg->open;
     arg->ints = ints;
 }
@@ -196,6 +206,7 @@ static void read_floats(struct dialect_nn *d, const struct cvalue *args, const s
         if (floats[i] != 0) arg->n = i + 1;
     }
     arg->given = arg->n > 0;
+    if (arg->given) arg->n_written = count_written(d, field, capacity, arg->n);
     arg->floats = floats;
 }
 

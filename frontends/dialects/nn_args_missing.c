@@ -63,6 +63,40 @@ const char *args_missing(struct dialect_nn *d, const struct nn_function *functio
     return missing;
 }
 
+// ---- zeros at the end of a list
+
+static void tell_lost_zeros(struct dialect_nn *d, const struct nn_field *field,
+                            const struct cvalue *record, const struct nn_arg *arg)
+{
+    int64_t at = args_field_offset(record, field->name) + arg->n * (int64_t)sizeof(int64_t);
+    int n = arg->n_written - arg->n;
+    bool floats = field->kind == NN_KIND_FLOATS;
+    const char *written = n == 1 ? eval_argument_expression(d->eval, 0, at).text : NULL;
+    struct diags *diags = recording_diags(d->recording);
+    struct diag *diag =
+        diag_add(diags, DIAG_NN_ZERO, eval_argument_written(d->eval, 0, at),
+                 "`%s` ends in %s here, which %s the list is over: it has %d %s", field->name,
+                 n == 1 ? "0" : arena_printf(d->recording->arena, "%d zeros", n),
+                 n == 1 ? "says that" : "say that", arg->n, arg->n == 1 ? "entry" : "entries");
+    diag_fix(diags, diag, "where a zero is meant, wrap it: .%s = {..., %s(%s)}", field->name,
+             floats ? "nn_at_float" : "nn_at",
+             written  ? written
+             : floats ? "0.0"
+                      : "0");
+}
+
+void args_check_ends(struct dialect_nn *d, const struct nn_field *fields,
+                     const struct cvalue *record, const struct nn_arg *args, int length)
+{
+    for (int i = 0; fields[i].name; i++) {
+        bool integers = fields[i].kind == NN_KIND_INTS;
+        int n = integers && length > args[i].n ? length : args[i].n;
+        if (!integers && fields[i].kind != NN_KIND_FLOATS) continue;
+        if (!args[i].given || fields[i].is_zero || args[i].n_written <= n) continue;
+        tell_lost_zeros(d, &fields[i], record, &args[i]);
+    }
+}
+
 const char *args_lost(struct dialect_nn *d, const struct nn_field *fields,
                       const struct cvalue *record)
 {

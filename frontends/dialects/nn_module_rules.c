@@ -199,6 +199,7 @@ static struct cvalue own_parameter(const struct dialect_call *c, enum storage_ki
     struct dialect_nn *d = nn_rule_begin(c);
     struct module *m = self_argument(d, c);
     const struct nn_arg *args = args_read(d, nn_parameter_fields, &c->arguments[0]);
+    args_check_ends(d, nn_parameter_fields, &c->arguments[0], args, 0);
     value_id value = m ? module_own_parameter(d->recording, m, kind, args)
                        : recording_poison(d->recording, "the module is NULL");
     return handle_tensor(d, value);

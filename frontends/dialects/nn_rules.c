@@ -68,6 +68,8 @@ struct cvalue nn_rule_function(const struct dialect_call *c)
     const char *lost = args_lost(d, call.function->fields, &c->arguments[0]);
     if (lost) return unread_call(d, call.function, lost);
     call.args = args_read(d, call.function->fields, &c->arguments[0]);
+    args_check_ends(d, call.function->fields, &c->arguments[0], call.args,
+                    args_length(call.function, call.args));
     const char *missing = args_missing(d, call.function, &c->arguments[0], call.args);
     if (missing) return unread_call(d, call.function, missing);
     first_call_of_function(d, n_looks, &call);

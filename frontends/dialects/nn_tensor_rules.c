@@ -12,8 +12,9 @@ static struct cvalue make_tensor(const struct dialect_call *c)
     struct dialect_nn *d = nn_rule_begin(c);
     const struct nn_field *fields =
         *origin == TENSOR_CONSTANT ? nn_constant_fields : nn_tensor_fields;
-    return handle_tensor(
-        d, tensor_make(d->recording, *origin, args_read(d, fields, &c->arguments[0])));
+    const struct nn_arg *args = args_read(d, fields, &c->arguments[0]);
+    args_check_ends(d, fields, &c->arguments[0], args, 0);
+    return handle_tensor(d, tensor_make(d->recording, *origin, args));
 }
 
 // A number of C as an operand; NULL: which one is not known.

@@ -9,7 +9,8 @@
 
 struct nn_arguments nn_arguments_of(const struct nn_call *call)
 {
-    return (struct nn_arguments){call->recording, call->function, call->args, NULL, 0};
+    int length = call->function->makes_module ? 0 : args_length(call->function, call->args);
+    return (struct nn_arguments){call->recording, call->function, call->args, NULL, length};
 }
 
 // May an argument of this kind stand for an attribute or value that wants `want`?

@@ -16,6 +16,9 @@ struct nn_arguments {
 };
 
 struct nn_arguments nn_arguments_of(const struct nn_call *);
+// How long a list of the call is that has no explicit end, where that is known: it is filled up
+// with zeros. 0: such a list ends at its last entry that is not 0.
+int args_length(const struct nn_function *, const struct nn_arg *args);
 
 bool args_given(const struct nn_arguments *, const char *keyword);
 const struct sym *args_int(const struct nn_arguments *, const char *keyword, int64_t otherwise);

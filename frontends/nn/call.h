@@ -51,9 +51,11 @@ typedef uint32_t nn_module_id; // index into the recording's modules; 0: none
 // One argument. `given` is false where the caller said nothing (or NULL).
 struct nn_arg {
     bool given;
-    bool open; // INTS: ended at its last entry that is not 0; an
-               // expected length may add zeros
-    int n;     // INTS, FLOATS, TENSORS, MODULES
+    bool open;     // INTS: ended at its last entry that is not 0; an
+                   // expected length may add zeros
+    int n_written; // INTS, FLOATS: entries that the call writes, zeros at the end too, where that
+                   // can be seen; else 0
+    int n;         // INTS, FLOATS, TENSORS, MODULES
     int nulls; // TENSOR, TENSORS: 1 + the index of the first that is written and NULL; 0: none is
     const char *null_text; // the expression behind the first NULL, MODULES too; NULL: not known
     union {

@@ -9,7 +9,7 @@ const struct nn_field nn_tensor_fields[] = {NEEDED(DTYPE, dtype), FORM(INTS, sha
 
 #define ARGS struct nn_constant_args
 const struct nn_field nn_constant_fields[] = {NEEDED(DTYPE, dtype), FORM(INTS, shape, size),
-                                              FORM(INTS, values, data), ZERO(FLOAT, fill),
+                                              ZERO_FORM(INTS, values, data), ZERO(FLOAT, fill),
                                               END_OF_FIELDS};
 #undef ARGS
 

@@ -67,6 +67,10 @@ static void test_arrays_and_scalars(void **state)
     SHAPE(nn_call(nn_conv2d(3, 4, 3, .paddings = {1, 0}), x), 1, 4, 20, 28);
     SHAPE(nn_call(nn_conv2d(3, 4, 3, .padding_word = "same"), x), 1, 4, 20, 30);
     SHAPE(nn_call(nn_adaptive_avg_pool2d(.output_sizes = {NN_NONE, 5}), x), 1, 3, 20, 5);
+    SHAPE(nn_f_max_pool2d(x, 3, .paddings = {1, 0}), 1, 3, 7, 10);
+    SHAPE(nn_f_unfold(x, 3, .paddings = {1, 0}), 1, 27, 560);
+    SHAPE(nn_rot90(x, .dims = {1, 0}), 3, 1, 20, 30);
+    SHAPE(nn_roll(x, .shifts = {2, 1}, .dims = {1, 0}), 1, 3, 20, 30);
     SHAPE(nn_pad(x, {1, 0}), 1, 3, 20, 31);
     SHAPE(nn_call(nn_zero_pad2d(.paddings = {0, 0, 2, 0}), x), 1, 3, 22, 30);
     SHAPE(nn_view(x, 3, -1), 3, 600);

@@ -45,7 +45,9 @@ struct nn_tensors {
 //              An array is given when an entry is not 0. It ends at NN_END, or
 //              else after its last entry that is not 0 but not before the
 //              length that the layer expects: `.paddings = {1, 0}` is two. An
-//              empty one is {NN_END}; a zero that stands alone is {nn_at(0)}.
+//              empty one is {NN_END}; a zero that stands alone, or at the end of
+//              a list that nothing else tells the length of, is nn_at(0): for
+//              the program `.dims = {1, 0}` is {1}, which only shapeprof sees.
 //              `.paddings = 1` is C for {1} and so {1, 0} of a Conv2d, which pads
 //              one axis: both are `.padding = 1`, or {1, NN_END}, PyTorch's (1,).
 //   doubles    as integers; an explicit zero is nn_at_float(0.0).
