@@ -75,6 +75,8 @@ struct program *runtime_program(void);
 void runtime_at(struct runtime *, const struct nn_here *);
 
 nn_tensor *runtime_tensor(struct runtime *, value_id);
+// As nn_error, without the place: for a finding that has one of its own.
+const char *runtime_error(const nn_tensor *);
 nn_tensor **runtime_list(struct runtime *, int64_t n); // of NULLs; as long as handles
 // What to say of a tensor without a recording.
 extern const char runtime_ended[];

@@ -69,7 +69,7 @@ static struct engine_compiled *make_plan(nn_compiled *c, const struct nn_compile
     const nn_tensor *out =
         nn_call_with(&(struct nn_call_args){.nn_here = a->nn_here, .module = c->module, .x = a->x});
     nn_set_grad_enabled(before);
-    *why = nn_error(out);
+    *why = runtime_error(out);
     if (*why) return NULL;
     range.end_event = program->events.n;
     range.output = out->value;

@@ -58,7 +58,7 @@ static const char *run_model(struct peak *peak, const struct nn_profile_args *a,
     const nn_tensor *out =
         nn_call_with(&(struct nn_call_args){.nn_here = a->nn_here, .module = model, .x = a->x});
     if (rt->run) rt->engine->let_go(rt->run, first);
-    if (nn_error(out)) return nn_error(out);
+    if (nn_error(out)) return runtime_error(out);
     if (peak->trouble) return peak->trouble;
     if (!peak->layer) return "no module without children is called, so that no hook sees an output";
     return NULL;

@@ -174,19 +174,32 @@ static const char *with_place(struct arena *arena, const struct site *site, cons
     return arena_printf(arena, "%s:%d: %s", site->file, site->line, message);
 }
 
-static const char *poison_message(const nn_tensor *t, const struct value *value)
+enum placed { PLACED, NOT_PLACED };
+
+static const char *poison_message(const nn_tensor *t, const struct value *value, enum placed placed)
 {
     struct arena *arena = t->runtime->arena;
     const struct diag *d = finding_of(program_of(t), value);
-    if (!d) return with_place(arena, value->site, value->reason);
-    const char *message = arena_printf(arena, "%s [%s]", d->message, diag_info(d->id)->code);
-    return with_place(arena, d->site, message);
+    const struct site *site = d ? d->site : value->site;
+    const char *message =
+        d ? arena_printf(arena, "%s [%s]", d->message, diag_info(d->id)->code) : value->reason;
+    return placed == PLACED ? with_place(arena, site, message) : message;
 }
 
-const char *nn_error(const nn_tensor *t)
+static const char *error_of(const nn_tensor *t, enum placed placed)
 {
     if (!t) return "the tensor is NULL";
     const struct value *value = value_of(t);
     if (!value) return runtime_ended;
-    return value->flags & VALUE_POISONED ? poison_message(t, value) : NULL;
+    return value->flags & VALUE_POISONED ? poison_message(t, value, placed) : NULL;
+}
+
+const char *nn_error(const nn_tensor *t)
+{
+    return error_of(t, PLACED);
+}
+
+const char *runtime_error(const nn_tensor *t)
+{
+    return error_of(t, NOT_PLACED);
 }
