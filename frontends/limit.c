@@ -33,9 +33,10 @@ static struct front_assumption told(const struct limit_request *l, struct requir
 
 // ---- at most so many
 
-static bool find_most(const struct limit_request *l, int64_t most, struct front_assumption *limit)
+static bool find_most(const struct limit_request *l, int64_t most, int64_t refused,
+                      struct front_assumption *limit)
 {
-    int64_t good = l->samples[l->n - 1].count, refused = l->refused;
+    int64_t good = l->samples[l->n - 1].count;
     const struct diag *why = NULL;
     if (!refused && most >= MAX_EDGE_COUNT) return false;
     if (!refused) refused = most + 1;
@@ -131,5 +132,9 @@ int limit_find(const struct limit_request *l, struct front_assumption *limits)
         else
             edges.most = gap->first - 1;
     }
-    return n + find_most(l, edges.most, &limits[n]);
+    // A sample in a gap was refused for what is told of the gap.
+    int64_t refused = l->refused;
+    for (int i = 0; i < n && refused; i++)
+        if (!keeps(l, limits[i].requirement, refused)) refused = 0;
+    return n + find_most(l, edges.most, refused, &limits[n]);
 }
