@@ -120,14 +120,30 @@ static void add_bindings(struct session_settings *s, const struct settings *sett
     one->eval.binding_values = values;
 }
 
+// Of several files of one program, the largest.
+static void add_steps(struct session_settings *s, const struct settings *settings, int64_t *steps)
+{
+    const struct setting *asked = &settings->max_steps.at[settings->max_steps.n - 1];
+    char *end;
+    errno = 0;
+    int64_t value = strtoll(asked->value, &end, 10);
+    if (*end || errno || value < 1)
+        diag_add(s->diags, DIAG_SETTING, asked->site, "max-steps %s: write a number from 1",
+                 asked->value);
+    else if (value > *steps)
+        *steps = value;
+}
+
 static void adjust(void *data, struct front_request *one)
 {
     struct session_settings *s = data;
+    bool asked = one->eval.budget.steps > 0; // by who asks for the analysis
     for (int i = 0; i < one->unit.n_files; i++) {
         const char *file = one->unit.files[i];
         const struct settings *settings = &settings_of(s, file)->settings;
         if (settings->inputs.n) add_inputs(s, file, settings, one);
         if (settings->bindings.n) add_bindings(s, settings, one);
+        if (settings->max_steps.n && !asked) add_steps(s, settings, &one->eval.budget.steps);
     }
 }
 

@@ -9,7 +9,7 @@
 // What decides which models there are and how large: of options only these.
 static const enum option_id recorded[] = {
     OPTION_INPUT, OPTION_SET,  OPTION_ENTRY,     OPTION_DTYPE,  OPTION_EVAL_ORDER, OPTION_GGML,
-    OPTION_ARGV,  OPTION_GGUF, OPTION_BUILD_DIR, OPTION_CHECKS, OPTION_TARGET,
+    OPTION_ARGV,  OPTION_GGUF, OPTION_BUILD_DIR, OPTION_CHECKS, OPTION_TARGET,     OPTION_MAX_STEPS,
 };
 // What the command itself says of how to work.
 static const enum option_id of_command[] = {OPTION_JOBS, OPTION_MAX_SECONDS, OPTION_STRICT,

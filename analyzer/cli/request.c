@@ -178,6 +178,19 @@ static bool set_seconds(struct maker *m)
     return true;
 }
 
+// How far the program is followed; the project's settings may say it, too.
+static bool set_steps(struct maker *m)
+{
+    const char *asked = options_last(m->options, OPTION_MAX_STEPS);
+    int64_t value = 0;
+    if (asked && (!given_integer(asked, &value) || value < 1)) {
+        complain("--max-steps %s: write a number from 1", asked);
+        return false;
+    }
+    m->request->front.eval.budget.steps = value;
+    return true;
+}
+
 static bool set_jobs(struct maker *m)
 {
     const char *asked = options_last(m->options, OPTION_JOBS);
@@ -269,7 +282,7 @@ bool request_make_side(struct arena *arena, const struct options *options, enum 
     bool read = set_files(&m, n_files, files) && given_read(arena, options, side, request) &&
                 set_dtypes(&m) && set_memory_model(&m) && set_budgets(&m) && set_checks(&m) &&
                 at_option_read(arena, options, request) && set_order(&m) && set_ggml_version(&m) &&
-                set_seconds(&m) && set_jobs(&m) && set_argv(&m) &&
+                set_seconds(&m) && set_steps(&m) && set_jobs(&m) && set_argv(&m) &&
                 gguf_option_read(arena, options, m.libraries) &&
                 contracts_option_read(arena, options, request);
     if (read) set_watch(&m);

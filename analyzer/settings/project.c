@@ -25,6 +25,14 @@ static void complain(struct project *p, const char *what)
 
 // ---- members
 
+// NULL: it is neither text nor integer.
+static const char *text_of(struct arena *arena, const json_t *value)
+{
+    if (json_is_string(value)) return arena_string(arena, json_string_value(value));
+    if (!json_is_integer(value)) return NULL;
+    return arena_printf(arena, "%lld", (long long)json_integer_value(value));
+}
+
 static void take_pairs(struct project *p, const json_t *object, const char *key, setting_list *list)
 {
     struct arena *arena = p->reader->arena;
@@ -34,10 +42,7 @@ static void take_pairs(struct project *p, const json_t *object, const char *key,
         complain(p, arena_printf(arena, "`%s` is no object of names and values", key));
     json_object_foreach(members, name, value)
     {
-        const char *text = json_is_string(value) ? arena_string(arena, json_string_value(value))
-                           : json_is_integer(value)
-                               ? arena_printf(arena, "%lld", (long long)json_integer_value(value))
-                               : NULL;
+        const char *text = text_of(arena, value);
         if (text)
             settings_put(arena, list, arena_string(arena, name), text, p->site);
         else
@@ -59,6 +64,17 @@ static void take_words(struct project *p, const json_t *object, const char *key,
     }
 }
 
+static void take_number(struct project *p, const json_t *object, const char *key,
+                        setting_list *list)
+{
+    struct arena *arena = p->reader->arena;
+    const json_t *value = json_object_get(object, key);
+    if (json_is_integer(value))
+        settings_put(arena, list, NULL, text_of(arena, value), p->site);
+    else if (value)
+        complain(p, arena_printf(arena, "`%s` is no integer", key));
+}
+
 static void take_members(struct project *p, const json_t *object)
 {
     for (const struct setting_kind *kind = setting_kinds; kind < setting_kinds + N_SETTINGS;
@@ -66,6 +82,8 @@ static void take_members(struct project *p, const json_t *object)
         setting_list *list = settings_list(p->settings, kind);
         if (kind->form == WHOLE)
             take_words(p, object, kind->key, list);
+        else if (kind->form == NUMBER)
+            take_number(p, object, kind->key, list);
         else
             take_pairs(p, object, kind->key, list);
     }

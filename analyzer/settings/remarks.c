@@ -47,14 +47,17 @@ static void take(struct remark *r, const char *words)
     const struct setting_kind *kind = setting_kinds, *end = kind + N_SETTINGS;
     while (kind < end && (strlen(kind->word) != n || strncmp(kind->word, words, n) != 0)) kind++;
     if (kind == end || !*value) {
-        complain(r, words, "write input x=f32[N,8], set n=4, budget peak<=8MiB or checks -name");
+        complain(r, words,
+                 "write input x=f32[N,8], set n=4, budget peak<=8MiB, max-steps 1000000000 or "
+                 "checks -name");
         return;
     }
     setting_list *list = settings_list(r->settings, kind);
     switch (kind->form) {
     case FIRST_EQUALS: put_pair(r, list, words, value, strchr(value, '=')); break;
     case LAST_EQUALS: put_pair(r, list, words, value, strrchr(value, '=')); break;
-    case WHOLE: settings_put(r->reader->arena, list, NULL, value, site_of(r)); break;
+    case WHOLE:
+    case NUMBER: settings_put(r->reader->arena, list, NULL, value, site_of(r)); break;
     }
 }
 

@@ -24,7 +24,7 @@ struct settings {
 #undef PROJECT_SETTING
 };
 
-enum setting_form { FIRST_EQUALS, LAST_EQUALS, WHOLE };
+enum setting_form { FIRST_EQUALS, LAST_EQUALS, WHOLE, NUMBER };
 
 // One of them, as the project's file and comments have it.
 struct setting_kind {

@@ -173,7 +173,9 @@ void eval_refuel(struct eval *e)
         eval_stop(e, EVAL_BUDGET, e->at_statement, "the answer is not wanted any more");
     else if (e->steps.before >= e->request.budget.steps)
         out_of(e, DIAG_STEP_BUDGET,
-               arena_printf(e->arena, "the program did not end within %lld steps",
+               arena_printf(e->arena,
+                            "the program did not end within %lld steps: --max-steps, or "
+                            "max-steps in .shapeprof.json, allows more",
                             (long long)e->request.budget.steps));
     else if (heap_exhausted(e->heap))
         out_of(e, DIAG_MEMORY_BUDGET,

@@ -68,11 +68,22 @@ def project(folder):
     write(folder, "net.c", NET.replace("64", "128"))
     check(codes(folder, "net.c")[:2] == (["SP501"], 1), "the project's budget")
     check(codes(folder, "net.c", "--checks", "-SP501")[:2] == ([], 0), "--checks wins")
+    loop = "{\n    int k = 0;\n    for (int i = 0; i < 300000; i++) k ^= i;\n    if (k == 7) return 0;\n"
+    slow = NET.replace("{\n", loop, 1)
+    write(folder, "slow.c", slow)
+    write(folder, ".shapeprof.json", json.dumps({"max-steps": 70000}))
+    found, status, report = codes(folder, "slow.c")
+    check("SP407" in found and "--max-steps" in json.dumps(report), f"the project's steps: {found}")
+    check("SP407" not in codes(folder, "slow.c", "--max-steps", "90000000")[0], "--max-steps wins")
+    write(folder, ".shapeprof.json", json.dumps({"max-steps": 90000000}))
+    check("SP407" not in codes(folder, "slow.c")[0], "more steps")
+    check("SP407" in codes(folder, "slow.c", "--max-steps", "70000")[0], "--max-steps wins over more")
+    write(folder, ".shapeprof.json", json.dumps(settings))
     # The root of a repository ends the search.
     os.mkdir(os.path.join(folder, "src", ".git"))
     check(first_input(codes(inside, "net.c")[2]) == [9, 8] and first_input(codes(folder, "src/net.c")[2]) == ["N", 8],
           "nothing is found above a repository")
-    for text in ["{", "[]", '{"input": {}}', '{"inputs": 7}', '{"inputs": {"x": 1.5}}', '{"files": [{}]}', '{"budgets": [1]}']:
+    for text in ["{", "[]", '{"input": {}}', '{"inputs": 7}', '{"inputs": {"x": 1.5}}', '{"files": [{}]}', '{"budgets": [1]}', '{"max-steps": "many"}']:
         write(folder, ".shapeprof.json", text)
         found, status, told = codes(folder, "net.c")
         check("SP620" in found and status == 1, f"{text}: {found}")
