@@ -128,9 +128,20 @@ static const struct report_row *row_of_round(const struct fold *f, int sample,
 
 // What the rounds of a sample are held against.
 enum rival {
-    RIVAL_SECOND, // its own second round: sizes may depend on the count itself
-    RIVAL_LONGEST // the same round of the longest sample
+    RIVAL_SECOND,   // its own second round: sizes may depend on the count itself
+    RIVAL_LONGEST,  // the same round of the longest sample
+    RIVAL_FROM_LAST // the one that as many follow there, as where `widths[n - 1 - i]` is read
 };
+
+static const struct report_row *rival_of(const struct fold *f, int sample,
+                                         const struct repetition *of, int64_t round,
+                                         enum rival rival)
+{
+    int longest = f->request->n_samples - 1;
+    int64_t more = f->request->counts[longest] - f->request->counts[sample];
+    if (rival == RIVAL_SECOND) return row_of_round(f, sample, of, 2);
+    return row_of_round(f, longest, of, rival == RIVAL_LONGEST ? round : round + more);
+}
 
 static bool rounds_agree(const struct fold *f, const struct repetition *of, enum rival rival)
 {
@@ -138,9 +149,7 @@ static bool rounds_agree(const struct fold *f, const struct repetition *of, enum
     for (int s = SECOND; s <= longest; s++) {
         for (int64_t round = 2; round <= f->request->counts[s]; round++) {
             const struct report_row *row = row_of_round(f, s, of, round);
-            const struct report_row *model = rival == RIVAL_SECOND
-                                                 ? row_of_round(f, s, of, 2)
-                                                 : row_of_round(f, longest, of, round);
+            const struct report_row *model = rival_of(f, s, of, round, rival);
             if (!row || !model || !same_row(f, row, model)) return false;
         }
     }
@@ -183,28 +192,39 @@ static bool has_sizes(struct fold *f, const struct repetition *of)
     return !f->failed;
 }
 
-// Bytes at the count of all rounds: those of the last. In every round they are what the form says
-// of its number, and with each they grow or fall.
-static enum report_rounds order_of_rounds(struct fold *f, const struct repetition *of,
-                                          const struct sym *bytes)
+// Has each round of the longest sample the bytes that the form says? It is a form in the count: of
+// the last round where they agree from the first one on, else of the second.
+static void check_rounds(struct fold *f, const struct repetition *of, const struct sym *bytes,
+                         enum rival rival)
 {
     int longest = f->request->n_samples - 1;
-    for (int64_t round = 2; round <= f->request->counts[longest]; round++) {
+    int64_t count = f->request->counts[longest];
+    for (int64_t round = 2; round <= count; round++) {
         const struct report_row *row = row_of_round(f, longest, of, round);
         const struct sym *is = fold_brought(f, row->bytes[0]);
+        int64_t shown = rival == RIVAL_FROM_LAST ? count + 2 - round : round;
         const struct sym *said =
-            sym_substitute(f->syms, bytes, f->count, sym_const(f->syms, round));
+            sym_substitute(f->syms, bytes, f->count, sym_const(f->syms, shown));
         if (is != said && (!is || sym_prove_equal(f->syms, is, said).verdict != VERDICT_PROVED))
             f->failed = true;
     }
+}
+
+// With each round they grow or fall.
+static enum report_rounds order_of_rounds(struct fold *f, const struct repetition *of,
+                                          const struct sym *bytes, enum rival rival)
+{
+    bool from_last = rival == RIVAL_FROM_LAST;
+    check_rounds(f, of, bytes, rival);
     const struct sym *next =
         sym_substitute(f->syms, bytes, f->count, sym_add_const(f->syms, f->count, 1));
-    if (sym_is_at_most(f->syms, bytes, next)) return ROUNDS_GROW;
+    if (sym_is_at_most(f->syms, bytes, next)) return from_last ? ROUNDS_FALL : ROUNDS_GROW;
     // What falls comes to less than nothing in some round, unless its form shows that it does not.
     if (!sym_is_at_most(f->syms, next, bytes) ||
-        (!sym_is_at_most(f->syms, sym_const(f->syms, 0), bytes) && !has_sizes(f, of)))
+        (!sym_is_at_most(f->syms, sym_const(f->syms, 0), bytes) &&
+         (from_last || !has_sizes(f, of))))
         f->failed = true;
-    return ROUNDS_FALL;
+    return from_last ? ROUNDS_GROW : ROUNDS_FALL;
 }
 
 // From the second round on all are alike, or grow, or fall; else it is no repetition.
@@ -213,16 +233,18 @@ static enum report_rounds kind_of_rounds(struct fold *f, const struct repetition
     struct quantity bytes[MAX_SAMPLES];
     const struct quantity *last[MAX_SAMPLES] = {NULL};
     if (rounds_agree(f, of, RIVAL_SECOND)) return ROUNDS_ALIKE;
-    if (!rounds_agree(f, of, RIVAL_LONGEST)) {
+    enum rival rival = rounds_agree(f, of, RIVAL_LONGEST) ? RIVAL_LONGEST : RIVAL_FROM_LAST;
+    if (rival == RIVAL_FROM_LAST && !rounds_agree(f, of, RIVAL_FROM_LAST)) {
         f->failed = true;
         return ROUNDS_ALIKE;
     }
     for (int s = SECOND; s < f->request->n_samples; s++) {
-        bytes[s] = row_of_round(f, s, of, f->request->counts[s])->bytes[0];
+        int64_t round = rival == RIVAL_FROM_LAST ? 2 : f->request->counts[s];
+        bytes[s] = row_of_round(f, s, of, round)->bytes[0];
         last[s] = &bytes[s];
     }
     const struct sym *form = fold_fit(f, last).value;
-    return f->failed ? ROUNDS_ALIKE : order_of_rounds(f, of, form);
+    return f->failed ? ROUNDS_ALIKE : order_of_rounds(f, of, form, rival);
 }
 
 // ---- one row

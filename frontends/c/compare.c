@@ -3,6 +3,7 @@
 
 #include "frontends/c/compare.h"
 #include "frontends/c/join.h"
+#include "frontends/c/kernels/raw.h"
 #include "frontends/c/pair.h"
 
 bool compare_order_holds(enum ast_op op, int order)
@@ -31,19 +32,31 @@ static bool floats_compare(enum ast_op op, long double a, long double b)
 
 // ---- what is lost
 
+// Why a value is not known; NULL if it is.
+static const char *reason_of(const struct cvalue *v)
+{
+    if (v->kind == CVALUE_UNKNOWN) return v->reason;
+    bool unknown = v->kind == CVALUE_SYMBOLIC && sym_kind(v->sym) == SYM_UNKNOWN;
+    return unknown ? sym_name(v->sym) : NULL;
+}
+
 // A value in place of one that a finding says cannot be had: it stays so wherever it goes.
 static bool is_lost(const struct eval *e, const struct cvalue *v)
 {
-    if (v->kind == CVALUE_UNKNOWN) return lost_is_reason(e, v->reason);
-    return v->kind == CVALUE_SYMBOLIC && sym_kind(v->sym) == SYM_UNKNOWN &&
-           lost_is_reason(e, sym_name(v->sym));
+    const char *reason = reason_of(v);
+    return reason && lost_is_reason(e, reason);
 }
 
 static bool is_computed(const struct eval *e, const struct cvalue *v)
 {
-    if (v->kind == CVALUE_UNKNOWN) return lost_is_computed(e, v->reason);
-    return v->kind == CVALUE_SYMBOLIC && sym_kind(v->sym) == SYM_UNKNOWN &&
-           lost_is_computed(e, sym_name(v->sym));
+    const char *reason = reason_of(v);
+    return reason && lost_is_computed(e, reason);
+}
+
+static bool is_looped(const struct eval *e, const struct cvalue *v)
+{
+    const char *reason = reason_of(v);
+    return reason && lost_is_looped(e, reason);
 }
 
 // A loop that waits for what a model computes, as training does: one round shows what it does.
@@ -150,12 +163,22 @@ static bool open_condition(struct eval *e, const struct ast *n, struct hint hint
     return path_decide(e, n, &holds, &fails, hint);
 }
 
-static bool lost_condition(struct eval *e, const struct ast *n, bool holds, struct hint hint)
+// Kernels take sides by what they are given only.
+static bool goes_both_ways(const struct eval *e, const struct cvalue *a, const struct cvalue *b)
+{
+    bool left = !is_lost(e, a) || is_looped(e, a), right = !is_lost(e, b) || is_looped(e, b);
+    return left && right && !raw_in_kernel(e);
+}
+
+// Of what a loop leaves both sides may be taken, each with its own figures.
+static bool lost_condition(struct eval *e, const struct ast *n, bool holds, bool both,
+                           struct hint hint)
 {
     struct claim condition = {.text = n ? name_expression(e, n) : "a condition"};
     if (n && n->kind == AST_CASE)
         condition.text = arena_printf(e->arena, "case %lld", (long long)n->integer);
     struct claim opposite = {.text = arena_printf(e->arena, "!(%s)", condition.text)};
+    if (both) return path_decide(e, n, &condition, &opposite, hint);
     return path_take(e, n, holds, &condition, &opposite, hint);
 }
 
@@ -239,7 +262,7 @@ bool compare_values(struct eval *e, enum ast_op op, const struct cvalue *a, cons
         return wait_for_computed(e, n, hint);
     bool left = is_lost(e, a), right = is_lost(e, b);
     if ((left || right) && !hint.loop && !e->request.concrete)
-        return lost_condition(e, n, lost_compares(op, left, right), hint);
+        return lost_condition(e, n, lost_compares(op, left, right), goes_both_ways(e, a, b), hint);
     bool integers = (a->kind == CVALUE_INT || a->kind == CVALUE_SYMBOLIC) &&
                     (b->kind == CVALUE_INT || b->kind == CVALUE_SYMBOLIC);
     if (integers) return compare_symbols(e, op, cvalue_as_sym(e, a), cvalue_as_sym(e, b), n, hint);
@@ -257,7 +280,7 @@ bool compare_truth(struct eval *e, const struct cvalue *v, const struct ast *n, 
     if (is_computed(e, v) && hint.loop && !e->request.concrete)
         return wait_for_computed(e, n, hint);
     if (is_lost(e, v) && !hint.loop && !e->request.concrete)
-        return lost_condition(e, n, true, hint);
+        return lost_condition(e, n, true, goes_both_ways(e, v, v), hint);
     switch (v->kind) {
     case CVALUE_INT: return v->integer != 0;
     case CVALUE_FLOATING: return v->floating != 0;

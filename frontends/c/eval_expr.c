@@ -2,6 +2,7 @@
 
 #include "frontends/c/interp.h"
 #include "frontends/c/kernels/raw.h"
+#include "frontends/c/loops/rounds.h"
 #include "frontends/c/loops/settle.h"
 
 #include <string.h>
@@ -169,6 +170,20 @@ const struct sym *expr_type_sym(struct eval *e, const struct ctype *t)
     return entry ? entry->size : sym_const(e->syms, t->size);
 }
 
+// Which element is meant may make a difference that few rounds do not show.
+static void note_index(struct eval *e, const struct cvalue *p, const struct cvalue *i,
+                       const struct ctype *element)
+{
+    bool data = element->kind == CTYPE_FLOAT && raw_is_all(e);
+    const struct object *o =
+        p->kind == CVALUE_POINTER ? heap_object(e->heap, p->pointer.object) : NULL;
+    if (element->kind == CTYPE_POINTER || data) return;
+    if (o && i->kind == CVALUE_SYMBOLIC && p->pointer.offset == 0 &&
+        rounds_index_collected(e, o, element->size, i->sym))
+        return;
+    compare_note_steps(e, i);
+}
+
 // Wraps as the machine does: whether the place exists is asked when it is used.
 static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const struct cvalue *i,
                                  enum ast_op op, const struct ctype *t, const struct ast *n)
@@ -188,8 +203,7 @@ static struct cvalue pointer_add(struct eval *e, const struct cvalue *p, const s
         return r;
     }
     const struct ctype *element = t->kind == CTYPE_POINTER ? t->element : NULL;
-    bool data = element && element->kind == CTYPE_FLOAT && raw_is_all(e);
-    if (element && element->kind != CTYPE_POINTER && !data) compare_note_steps(e, i);
+    if (element) note_index(e, p, i, element);
     if (p->kind == CVALUE_UNKNOWN) return r;
     if (p->kind == CVALUE_CODE) return r;
     if (p->kind == CVALUE_POINTER && i->kind == CVALUE_SYMBOLIC &&

@@ -315,6 +315,10 @@ bool lost_is_reason(const struct eval *, const char *reason);
 // The same, of numbers that a model computes: loops that wait for them are no fault.
 void lost_add_computed(struct eval *, const char *reason);
 bool lost_is_computed(const struct eval *, const char *reason);
+// The same, of what a loop of unknown count leaves: nothing is wrong, and branches may go both
+// ways.
+void lost_add_looped(struct eval *, const char *reason);
+bool lost_is_looped(const struct eval *, const char *reason);
 
 // ---- eval_call.c
 struct cvalue expr_call(struct eval *, const struct ast *);

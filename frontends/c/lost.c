@@ -31,6 +31,19 @@ bool lost_is_computed(const struct eval *e, const char *reason)
            map_get_string(e->losses.reasons, reason) == &computed;
 }
 
+static const char looped;
+
+void lost_add_looped(struct eval *e, const char *reason)
+{
+    map_put_string(e->losses.reasons, reason, (void *)(uintptr_t)&looped);
+    if (e->builder) build_told(e->builder, reason);
+}
+
+bool lost_is_looped(const struct eval *e, const char *reason)
+{
+    return map_count(e->losses.reasons) > 0 && map_get_string(e->losses.reasons, reason) == &looped;
+}
+
 const char *lost_own_reason(struct eval *e, const struct ctype *type, const char *reason)
 {
     return type->kind == CTYPE_POINTER ? arena_string(e->arena, reason) : reason;

@@ -53,8 +53,11 @@ def piece_at(figure, at):
         condition = piece["condition"].replace("/", "//").replace("^", "**")
         for name, number in at.items():
             condition = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", str(number), condition)
-        if eval(condition, {"__builtins__": {}}):
-            return piece
+        try:
+            if eval(condition, {"__builtins__": {}}):
+                return piece
+        except NameError:  # it is about another symbol, so no number is told
+            return dict(figure, bytes={dtype: "?" for dtype in figure["bytes"]})
     return figure
 
 

@@ -111,13 +111,22 @@ static bool is_lost_number(const struct eval *e, const struct object *o, int64_t
 }
 
 // Was it filled by an earlier loop, and is every number still what that left?
-static bool is_collected(const struct rounds_form *f, const struct object *o, int64_t size)
+static bool is_collected(const struct eval *e, const struct object *o, int64_t size)
 {
-    struct eval *e = f->eval;
     if (!o || !map_get_number(e->loops.collected, o->id) || o->size == INT64_MAX) return false;
     for (int64_t at = 0; at + size <= o->size; at += size)
         if (!is_lost_number(e, o, at, size)) return false;
     return o->size > 0;
+}
+
+bool rounds_index_collected(struct eval *e, const struct object *o, int64_t size,
+                            const struct sym *index)
+{
+    const struct sym **vars;
+    int64_t apart;
+    return size > 0 && is_collected(e, o, size) && sym_vars(e->arena, index, &vars) == 1 &&
+           sym_is_const(sym_sub(e->syms, index, vars[0]), &apart) && apart <= FEW_APART &&
+           apart >= -2 * FEW_APART;
 }
 
 void form_find_arrays(struct rounds_form *f, const struct ast *n)
@@ -125,7 +134,8 @@ void form_find_arrays(struct rounds_form *f, const struct ast *n)
     if (n->kind == AST_VARIABLE && holds_numbers(n->variable) && object_of(f, n->variable)) {
         map_put_number(f->arrays, (uint64_t)(uintptr_t)n->variable, f);
         const struct object *o = object_of(f, n->variable);
-        if (is_collected(f, o, n->variable->type->element->size)) form_add_changing(f, n->variable);
+        if (is_collected(f->eval, o, n->variable->type->element->size))
+            form_add_changing(f, n->variable);
     }
     const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
     for (int i = 0; i < 4; i++)

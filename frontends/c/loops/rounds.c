@@ -72,7 +72,7 @@ static void blur_bytes(struct blur *b, int64_t offset, int64_t n, const struct c
     struct object *o = b->copy->object;
     struct object_rare *rare = heap_rare(b->eval->heap, o);
     rare->reason = reason_of(b, offset, t);
-    lost_add_reason(b->eval, rare->reason);
+    lost_add_looped(b->eval, rare->reason);
     heap_mark(b->eval->heap, o, offset, n, BYTE_UNKNOWN);
 }
 
@@ -83,7 +83,9 @@ static void blur_scalar(struct blur *b, int64_t offset, const struct ctype *t)
         blur_bytes(b, offset, t->size, t);
         return;
     }
-    struct cvalue v = lost_value(b->eval, t, reason_of(b, offset, t));
+    const char *reason = reason_of(b, offset, t);
+    lost_add_looped(b->eval, reason);
+    struct cvalue v = value_blank(b->eval, t, reason);
     heap_write_cell(b->eval->heap, b->copy->object, offset, t->size, &v);
 }
 

@@ -31,6 +31,11 @@ bool rounds_follow(const struct rounds_form *, const struct eval *, const struct
 struct copy;
 bool rounds_fill_blank(const struct rounds_form *, const struct copy *before);
 void rounds_collect(struct eval *, const struct rounds_form *);
+// Is the index, of elements of `size` bytes, a symbol and little more or less, as the last of all,
+// `widths[n - 1]`, is, and does the array hold what rounds filled it with? Then few rounds come by
+// all that there is to be met.
+bool rounds_index_collected(struct eval *, const struct object *, int64_t size,
+                            const struct sym *index);
 // Is it a tensor of a library that shows its sizes, and rounds are alike only if all of theirs are?
 bool rounds_tells_layout(const struct ctype *record);
 // The same of rounds that only compute, which make nothing of the model: no more is said.

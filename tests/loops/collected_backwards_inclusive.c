@@ -1,0 +1,19 @@
+// Widths are collected from 0 to n inclusive and read backwards.
+// options: --input f32[4,16]
+// counts: n
+// exact: total.f32 count
+#include <shapeprof/nn.h>
+
+extern int n;
+
+nn_module *net(void)
+{
+    int widths[64];
+    for (int i = 0; i <= n; i++) widths[i] = 16 + 8 * i;
+    nn_module *net = nn_sequential();
+    for (int i = 0; i < n; i++) {
+        nn_append(net, nn_linear(16, widths[n - i]));
+        nn_append(net, nn_linear(widths[n - i], 16));
+    }
+    return net;
+}
