@@ -16,7 +16,8 @@ enum budget_reach { BUDGET_FIRST_DTYPE, BUDGET_EACH_DTYPE };
 // have the same figures, and what a library allocates goes by no type, so these are held once.
 // Returns how many there are.
 int budget_for_dtypes(struct arena *, int n, const struct report_budget *, int n_dtypes,
-                      const enum dtype *, enum budget_reach, const struct report_budget **);
+                      const enum dtype *, enum report_widths, enum budget_reach,
+                      const struct report_budget **);
 // Holds the model against the budgets: fills model->budgets, and adds a
 // finding for each that is broken or open.
 void budget_check(struct arena *, struct report_model *, int n, const struct report_budget *,

@@ -144,7 +144,7 @@ static const char *text_in(struct arena *arena, const struct report_budget *budg
 }
 
 int budget_for_dtypes(struct arena *arena, int n, const struct report_budget *budgets, int n_dtypes,
-                      const enum dtype *dtypes, enum budget_reach reach,
+                      const enum dtype *dtypes, enum report_widths widths, enum budget_reach reach,
                       const struct report_budget **held)
 {
     struct report_budget *all = arena_array(arena, struct report_budget, n * n_dtypes);
@@ -154,7 +154,7 @@ int budget_for_dtypes(struct arena *arena, int n, const struct report_budget *bu
                     goes_by_dtype(budgets[i].metric);
         int named = budgets[i].names_dtype ? listed(budgets[i].of_dtype, n_dtypes, dtypes) : 0;
         for (int d = each || named < 0 ? 0 : named; d < n_dtypes; d++) {
-            int same = collect_same_width(dtypes, d);
+            int same = collect_same_width(dtypes, d, widths);
             if (each && same >= 0) continue;
             struct report_budget *one = &all[n_held++];
             *one = budgets[i];

@@ -44,14 +44,13 @@ static bool same_output(const struct report_output *predicted, const struct exec
     return true;
 }
 
-// With f32 as what it is run as.
+// With the types that its outputs have in the type that it is run in.
 static const struct report_row *row_as(struct confirm *c, const struct report_row *row)
 {
     struct report_row *as = arena_copy(c->arena, row, sizeof *row);
     struct report_output *outputs =
         arena_copy(c->arena, row->outputs, (size_t)row->n_outputs * sizeof *outputs);
-    for (int i = 0; i < row->n_outputs; i++)
-        if (outputs[i].dtype == DTYPE_F32) outputs[i].dtype = c->request->dtype;
+    for (int i = 0; i < row->n_outputs; i++) outputs[i].dtype = outputs[i].as[0];
     as->outputs = outputs;
     return as;
 }
@@ -455,8 +454,8 @@ void confirm_run(struct arena *arena, const struct confirm_request *request,
     result->failure = confirm_hindrance(arena, c.program);
     if (result->failure) return;
     if (request->dtype != DTYPE_F32)
-        c.program = program_with_float(arena, c.program, request->dtype);
-    result->failure = predict(&c);
+        c.program = program_with_float(arena, c.program, request->dtype, &result->failure);
+    if (!result->failure) result->failure = predict(&c);
     if (!result->failure) result->failure = too_large(&c);
     if (result->failure) return;
     observe_open(arena, request->model, &c.seen);

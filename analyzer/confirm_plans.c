@@ -131,7 +131,9 @@ void confirm_plans(struct arena *arena, const struct confirm_request *request, e
     *result = (struct model_plans){.model = request->model, .dtype = request->dtype};
     result->failure = confirm_hindrance(arena, program);
     if (result->failure) return;
-    if (request->dtype != DTYPE_F32) p.program = program_with_float(arena, program, request->dtype);
+    if (request->dtype != DTYPE_F32)
+        p.program = program_with_float(arena, program, request->dtype, &result->failure);
+    if (result->failure) return;
     training_plans_make(arena, p.program, &p.plans);
     result->failure = p.plans.unknown;
     if (!result->failure && !p.plans.plain.step.saved && !p.plans.plain.step.gradients)

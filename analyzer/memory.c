@@ -418,30 +418,30 @@ static void measure(struct arena *arena, const struct memory_request *request,
     arena_close(m->scratch);
 }
 
-// Where casts to the asked type make no copies, the program is another one.
+// Where an asked type does more than to take the place of f32, the program is another one.
 void memory_measure(struct arena *arena, const struct memory_request *request,
                     struct memory *memories)
 {
     measure(arena, request, memories);
     for (int i = 0; i < request->n_asked; i++) {
-        enum dtype asked = request->asked[i];
-        if (request->program->manner->own_types || asked == DTYPE_F32 ||
-            !program_float_drops_casts(request->program, asked))
-            continue;
         struct memory_request one = *request;
-        one.program = program_with_float(arena, request->program, asked);
-        one.asked = &request->asked[i];
+        enum dtype asked = request->asked[i];
+        one.program = program_as_float(arena, request->program, &asked);
+        one.asked = &asked;
         one.n_asked = 1;
-        measure(arena, &one, &memories[i]);
+        if (one.program != request->program) measure(arena, &one, &memories[i]);
     }
 }
 
 const struct sym **memory_levels(struct arena *arena, const struct memory_request *request)
 {
-    struct measure *m = memory_open(arena, request);
+    struct memory_request as = *request;
+    enum dtype asked = request->asked[0];
+    as.program = program_as_float(arena, request->program, &asked);
+    struct measure *m = memory_open(arena, &as);
     const struct sym **levels = arena_array(arena, const struct sym *, m->program->nodes.n + 1);
     m->levels = levels;
-    m->asked = m->live_as = request->asked[0];
+    m->asked = m->live_as = asked;
     find_moments(m);
     arena_close(m->scratch);
     return levels;

@@ -101,9 +101,9 @@ static void answer_model(struct session *s, struct report_model *model)
     const struct report_budget *budgets = request->budgets;
     int n_budgets = request->n_budgets;
     if (!n_budgets) n_budgets = session_settings_budgets(s->settings, model, &budgets);
-    n_budgets =
-        budget_for_dtypes(s->arena, n_budgets, budgets, request->n_dtypes, request->dtypes,
-                          request->dtypes_given ? BUDGET_EACH_DTYPE : BUDGET_FIRST_DTYPE, &budgets);
+    n_budgets = budget_for_dtypes(
+        s->arena, n_budgets, budgets, request->n_dtypes, request->dtypes, s->result->report.widths,
+        request->dtypes_given ? BUDGET_EACH_DTYPE : BUDGET_FIRST_DTYPE, &budgets);
     if (request->at.n_rows)
         budget_check_at(s->arena, model, &request->at, n_budgets, budgets, &s->own_diags);
     else
@@ -169,7 +169,10 @@ static int measure_models(struct session *s, int n_from, const struct front_mode
             n_reports = drop_lone(s, from);
         else if (!folded)
             session_measure(s, from, MEASURE_MODEL, &models[n]);
-        for (; n_reports > 0; n_reports--) measure_specials(s, from, &models[n++]);
+        for (; n_reports > 0; n_reports--) {
+            if (models[n].widths == WIDTHS_APART) s->result->report.widths = WIDTHS_APART;
+            measure_specials(s, from, &models[n++]);
+        }
         i += folded ? from->folding->n_models : 1;
     }
     *measured = models;

@@ -1,6 +1,7 @@
 #include "analyzer/timeline.h"
 
 #include "analyzer/measure.h"
+#include "ir/graph_float.h"
 
 struct making {
     struct measure *measure;
@@ -85,9 +86,12 @@ static void weigh(struct making *t, int asked)
 {
     struct measure *m = t->measure;
     int span = 0;
+    enum dtype type = m->asked, counted = type;
+    const struct program *as = program_as_float(m->scratch, m->program, &counted);
+    m->asked = m->live_as = counted;
     for (; span < t->spans.n && t->spans.at[span].storage; span++)
-        bytes_of(t, span)[asked] =
-            weigh_storage(m, program_storage(m->program, t->spans.at[span].storage));
+        bytes_of(t, span)[asked] = weigh_storage(m, program_storage(as, t->spans.at[span].storage));
+    m->asked = m->live_as = type;
     for (int i = 0; i < m->wishes.tensors.n; i++)
         bytes_of(t, span++)[asked] = weigh_tensor(m, &m->wishes.tensors.at[i]);
     for (int r = 0; r < m->live.n_regions; r++) {

@@ -4,7 +4,42 @@
 
 #include <string.h>
 
-// A call that was given no dtype makes the default one: it is told which that is now.
+static bool is_tensor(const struct program *program, value_id id)
+{
+    return id && !(program_value(program, id)->flags & VALUE_NUMBER);
+}
+
+static bool takes_tensors(const struct program *program, const struct node *node)
+{
+    for (int i = 0; i < node->n_in; i++)
+        if (is_tensor(program, node->in[i])) return true;
+    return false;
+}
+
+// The type of a tensor that the caller gives, and of one whose type the program says or leaves to
+// the default.
+static enum dtype dtype_as(const struct value *value, enum dtype dtype)
+{
+    bool tensor = !(value->flags & VALUE_NUMBER);
+    return value->dtype == DTYPE_F32 && tensor ? dtype : value->dtype;
+}
+
+// ---- what calls are told
+
+// The index of an op's attribute that says the type of its result; -1: it has none.
+static int dtype_attr(const struct node *node)
+{
+    const struct op *op = op_get(node->op);
+    return op && node->attrs ? op_attr_index(op, "dtype") : -1;
+}
+
+static bool is_told(const struct node *node)
+{
+    int attr = dtype_attr(node);
+    return attr >= 0 && node->attrs[attr].kind == ATTR_DTYPE;
+}
+
+// A call that was given no dtype and no tensor makes the default one: it is told which that is now.
 static void cast_attrs(const struct program *program, struct arena *arena, struct node *node,
                        enum dtype dtype)
 {
@@ -12,114 +47,258 @@ static void cast_attrs(const struct program *program, struct arena *arena, struc
     if (!op || !node->attrs || !node->n_out) return;
     int n = op_n_attrs(op);
     bool floating = program->values.at[node->out].dtype == DTYPE_F32;
+    bool defaults = floating && !takes_tensors(program, node);
     struct attr *attrs = arena_copy(arena, node->attrs, (size_t)n * sizeof *attrs);
     for (int i = 0; i < n; i++) {
         if (op->attrs[i].kind != ATTR_DTYPE) continue;
         bool given = attrs[i].kind == ATTR_DTYPE;
-        if (given ? attrs[i].dtype == DTYPE_F32 : floating)
+        if (given ? attrs[i].dtype == DTYPE_F32 : defaults)
             attrs[i] = (struct attr){.kind = ATTR_DTYPE, .dtype = dtype};
     }
     node->attrs = attrs;
 }
 
-static void cast_storage(const struct program *cast, struct storage *storage, enum dtype dtype)
-{
-    if (storage->dtype != DTYPE_F32) return;
-    storage->dtype = dtype;
-    if (storage->first) {
-        struct tensor_type type = value_type(program_value(cast, storage->first));
-        storage->bytes = tensor_bytes(cast->syms, &type);
-        return;
-    }
-    const struct sym *scaled = sym_mul_const(cast->syms, storage->bytes, dtype_block_bytes(dtype));
-    storage->bytes = sym_floordiv_const(cast->syms, scaled, 4);
-}
-
-static enum dtype dtype_as(const struct value *value, enum dtype dtype)
-{
-    bool tensor = !(value->flags & VALUE_NUMBER);
-    return value->dtype == DTYPE_F32 && tensor ? dtype : value->dtype;
-}
+// ---- is f32 but replaced?
 
 // A call that is told a dtype, and makes of one operand a result in memory of its own that has the
 // operand's dtype where f32 is `dtype`.
 static bool may_show_operand(const struct program *program, const struct node *node,
                              enum dtype dtype)
 {
-    const struct op *op = op_get(node->op);
-    int attr = op ? op_attr_index(op, "dtype") : -1;
-    if (attr < 0 || !node->attrs || node->n_in != 1 || !node->in[0] || node->n_out != 1)
-        return false;
+    if (!is_told(node) || node->n_in != 1 || !node->in[0] || node->n_out != 1) return false;
     const struct value *from = program_value(program, node->in[0]);
     const struct value *to = program_value(program, node->out);
-    return node->attrs[attr].kind == ATTR_DTYPE && from->storage && to->storage && !to->view_of &&
+    return from->storage && to->storage && !to->view_of &&
            dtype_as(from, dtype) == dtype_as(to, dtype);
 }
 
-bool program_float_drops_casts(const struct program *program, enum dtype dtype)
+static bool gives_f32(const struct program *program, const struct node *node)
 {
-    for (int n = 1; n < program->nodes.n; n++)
-        if (may_show_operand(program, &program->nodes.at[n], dtype)) return true;
+    for (int i = 0; i < node->n_out; i++)
+        if (program_value(program, node->out + (value_id)i)->dtype == DTYPE_F32) return true;
     return false;
 }
 
-// Values in the memory of a copy that is not made, the copy itself and its views, lie where its
-// operand does (`operand_of`, by storage): operands come before their results.
-static void lay_on_operands(struct program *cast, const value_id *operand_of)
+// Where f32 meets a float of another type, the wider one depends on `dtype`; and where f32 comes of
+// integers and numbers alone it is what the op's rule says, whatever the model's float is.
+static bool may_promote(const struct program *program, const struct node *node)
 {
-    for (int v = 1; v < cast->values.n; v++) {
-        struct value *value = &cast->values.at[v];
-        if (!value->storage || !operand_of[value->storage]) continue;
-        const struct value *operand = program_value(cast, operand_of[value->storage]);
-        value->storage = operand->storage;
-        if (!operand->offset) continue;
-        value->offset =
-            value->offset ? sym_add(cast->syms, operand->offset, value->offset) : operand->offset;
+    bool f32 = false, other = false;
+    for (int i = 0; i < node->n_in; i++) {
+        if (!is_tensor(program, node->in[i])) continue;
+        enum dtype dtype = program_value(program, node->in[i])->dtype;
+        f32 = f32 || dtype == DTYPE_F32;
+        other = other || (dtype != DTYPE_F32 && dtype_is_float(dtype));
+    }
+    if (f32) return other;
+    if (!op_get(node->op) || !gives_f32(program, node)) return false;
+    return takes_tensors(program, node) ? !is_told(node) : dtype_attr(node) < 0;
+}
+
+static bool is_replaced(const struct program *program, enum dtype dtype)
+{
+    if (dtype == DTYPE_F32 || program->manner->own_types) return true;
+    for (int n = 1; n < program->nodes.n; n++) {
+        const struct node *node = &program->nodes.at[n];
+        if (may_show_operand(program, node, dtype) || may_promote(program, node)) return false;
+    }
+    return true;
+}
+
+// ---- the copy
+
+struct cast {
+    struct arena *arena, *scratch;
+    const struct program *from;
+    struct program *to;
+    enum dtype dtype;
+    const char *refusal; // the first; NULL: none
+    value_id *initial;   // by value inside of a repeat region: what it is before the first round
+};
+
+static bool has_changed_operand(const struct cast *c, const struct node *node)
+{
+    for (int i = 0; i < node->n_in; i++) {
+        const struct value *was = program_value(c->from, node->in[i]);
+        if (node->in[i] && program_value(c->to, node->in[i])->dtype != dtype_as(was, c->dtype))
+            return true;
+    }
+    return false;
+}
+
+// A copy that was none: memory of its own.
+static void lay_apart(struct cast *c, value_id id, const struct tensor_type *type)
+{
+    struct program *to = c->to;
+    struct value *value = program_value(to, id);
+    struct storage made = {.kind = STORAGE_ACTIVATION,
+                           .dtype = DTYPE_F32, // as all that follows the types of values
+                           .site = value->site,
+                           .first = id};
+    value->storage = (storage_id)to->storages.n;
+    value->view_of = 0;
+    value->offset = NULL;
+    value->stride = NULL;
+    if (type->strided)
+        value->stride =
+            arena_copy(c->arena, type->stride, (size_t)value->rank * sizeof *value->stride);
+    *vec_push(c->arena, &to->storages) = made;
+}
+
+static void lay_on(struct cast *c, value_id id, value_id operand)
+{
+    struct value *value = program_value(c->to, id);
+    value->view_of = operand;
+    value->stride = program_value(c->to, operand)->stride;
+}
+
+// Sizes stay, so that what is made besides can be measured.
+static void poison(struct cast *c, const struct node *node, const char *reason)
+{
+    for (int i = 0; i < node->n_out; i++) {
+        struct value *value = program_value(c->to, node->out + (value_id)i);
+        value->flags |= VALUE_POISONED;
+        value->reason = reason;
     }
 }
 
-// The op's own rule says whether it gives back its operand now.
-static bool gives_back(struct arena *scratch, const struct program *cast, node_id id)
+static void refuse_now(struct cast *c, const struct node *node, const struct infer *in)
 {
-    arena_reset(scratch);
-    struct infer in = infer_again(scratch, cast, id);
+    const char *reason = arena_printf(c->arena, "in %s %s is refused: %s", dtype_name(c->dtype),
+                                      in->op->name, in->refusal);
+    const struct site *site = node->site;
+    poison(c, node, reason);
+    if (!c->refusal && site)
+        c->refusal =
+            arena_printf(c->arena, "%s:%d:%d: %s", site->file, site->line, site->column, reason);
+    if (!c->refusal) c->refusal = reason;
+}
+
+static const char *poison_of(const struct program *program, const struct node *node)
+{
+    for (int i = 0; i < node->n_in; i++) {
+        const struct value *value = program_value(program, node->in[i]);
+        if (node->in[i] && value->flags & VALUE_POISONED) return value->reason;
+    }
+    return NULL;
+}
+
+// The op's own rule says types now, and whether the result is the operand itself. It refuses types
+// that do not go together.
+static void infer_now(struct cast *c, node_id id)
+{
+    const struct node *node = program_node(c->to, id);
+    arena_reset(c->scratch);
+    struct infer in = infer_again(c->scratch, c->to, id);
     infer_run(&in);
-    return !refused(&in) && in.n_out == 1 && in.out[0].view_of == 0;
+    if (refused(&in)) refuse_now(c, node, &in);
+    if (refused(&in) || in.n_out != node->n_out) return;
+    for (int i = 0; i < node->n_out; i++) {
+        value_id out = node->out + (value_id)i;
+        struct value *value = program_value(c->to, out);
+        value->dtype = in.out[i].type.dtype;
+        if (value->flags & VALUE_IN_PLACE || !value->storage) continue;
+        if (value->view_of && in.out[i].view_of < 0) lay_apart(c, out, &in.out[i].type);
+        if (!value->view_of && in.out[i].view_of == 0) lay_on(c, out, node->in[0]);
+    }
 }
 
-static void drop_casts(struct program *cast, enum dtype dtype)
+// Only those of which something else than a replaced f32 may come.
+static void cast_node(struct cast *c, node_id id)
 {
-    struct arena *scratch = arena_open(), *list = arena_open();
-    value_id *operand_of = arena_array(list, value_id, cast->storages.n);
-    for (int n = 1; n < cast->nodes.n; n++) {
-        const struct node *node = &cast->nodes.at[n];
-        if (!may_show_operand(cast, node, dtype) || !gives_back(scratch, cast, (node_id)n))
-            continue;
-        struct value *to = program_value(cast, node->out);
-        operand_of[to->storage] = node->in[0];
-        to->view_of = node->in[0];
-        to->stride = program_value(cast, node->in[0])->stride;
+    const struct node *node = program_node(c->to, id);
+    for (int i = 0; i < node->n_carried; i++) {
+        value_id next = node->carried[i].next;
+        program_value(c->to, node->out + (value_id)i)->dtype = program_value(c->to, next)->dtype;
     }
-    lay_on_operands(cast, operand_of);
-    arena_close(list);
-    arena_close(scratch);
+    if (program_value(c->to, node->out)->flags & VALUE_POISONED) return;
+    const char *reason = poison_of(c->to, node);
+    if (reason) poison(c, node, reason);
+    if (reason || !op_get(node->op)) return;
+    if (may_promote(c->from, node) || may_show_operand(c->from, node, c->dtype) ||
+        has_changed_operand(c, node))
+        infer_now(c, id);
+}
+
+// What lies in an operand's memory lies where that does now.
+static void follow_operand(struct cast *c, value_id id)
+{
+    struct value *value = program_value(c->to, id);
+    if (!value->view_of || !value->storage) return;
+    const struct value *was = program_value(c->from, id);
+    const struct value *operand = program_value(c->to, value->view_of);
+    const struct value *operand_was = program_value(c->from, value->view_of);
+    if (was->view_of && was->storage != operand_was->storage) return;
+    value->storage = operand->storage;
+    if (!operand->offset || operand->offset == operand_was->offset) return;
+    value->offset =
+        value->offset ? sym_add(c->to->syms, operand->offset, value->offset) : operand->offset;
+}
+
+static void cast_values(struct cast *c)
+{
+    for (int v = 1; v < c->from->values.n; v++) {
+        struct value *value = &c->to->values.at[v];
+        const struct node *node = value->producer ? program_node(c->to, value->producer) : NULL;
+        if (c->initial[v]) value->dtype = program_value(c->to, c->initial[v])->dtype;
+        if (node && node->out == (value_id)v) cast_node(c, value->producer);
+        follow_operand(c, (value_id)v);
+    }
+}
+
+static void find_initial(struct cast *c)
+{
+    for (int n = 1; n < c->from->nodes.n; n++) {
+        const struct node *node = &c->from->nodes.at[n];
+        for (int i = 0; i < node->n_carried; i++)
+            c->initial[node->carried[i].inside] = node->carried[i].initial;
+    }
+}
+
+static void cast_storage(const struct program *cast, struct storage *storage, enum dtype dtype)
+{
+    if (storage->dtype != DTYPE_F32) return;
+    if (storage->first) {
+        struct tensor_type type = value_type(program_value(cast, storage->first));
+        storage->dtype = type.dtype;
+        storage->bytes = tensor_bytes(cast->syms, &type);
+        return;
+    }
+    storage->dtype = dtype;
+    const struct sym *scaled = sym_mul_const(cast->syms, storage->bytes, dtype_block_bytes(dtype));
+    storage->bytes = sym_floordiv_const(cast->syms, scaled, 4);
 }
 
 #define COPY(arena, vec) (arena_copy((arena), (vec).at, (size_t)(vec).n * sizeof *(vec).at))
 
 struct program *program_with_float(struct arena *arena, const struct program *program,
-                                   enum dtype dtype)
+                                   enum dtype dtype, const char **refusal)
 {
-    struct program *cast = arena_copy(arena, program, sizeof *program);
-    cast->values.at = COPY(arena, program->values);
-    cast->nodes.at = COPY(arena, program->nodes);
-    cast->storages.at = COPY(arena, program->storages);
-    for (int v = 1; v < cast->values.n; v++) {
-        struct value *value = &cast->values.at[v];
-        value->dtype = dtype_as(value, dtype);
-    }
-    for (int s = 1; s < cast->storages.n; s++) cast_storage(cast, &cast->storages.at[s], dtype);
-    for (int n = 1; n < cast->nodes.n; n++) cast_attrs(program, arena, &cast->nodes.at[n], dtype);
-    drop_casts(cast, dtype);
+    struct program *to = arena_copy(arena, program, sizeof *program);
+    struct cast c = {.arena = arena, .from = program, .to = to, .dtype = dtype};
+    to->values.at = COPY(arena, program->values);
+    to->nodes.at = COPY(arena, program->nodes);
+    to->storages.at = COPY(arena, program->storages);
+    to->storages.capacity = to->storages.n;
+    for (int v = 1; v < to->values.n; v++)
+        to->values.at[v].dtype = dtype_as(&program->values.at[v], dtype);
+    for (int n = 1; n < to->nodes.n; n++) cast_attrs(program, arena, &to->nodes.at[n], dtype);
+    c.scratch = arena_open();
+    c.initial = arena_array(arena, value_id, to->values.n);
+    find_initial(&c);
+    cast_values(&c);
+    for (int s = 1; s < to->storages.n; s++) cast_storage(to, &to->storages.at[s], dtype);
+    arena_close(c.scratch);
+    *refusal = c.refusal;
+    return to;
+}
+
+const struct program *program_as_float(struct arena *arena, const struct program *program,
+                                       enum dtype *dtype)
+{
+    if (is_replaced(program, *dtype)) return program;
+    const char *refusal; // what it is of is poisoned with it
+    const struct program *cast = program_with_float(arena, program, *dtype, &refusal);
+    *dtype = DTYPE_F32;
     return cast;
 }

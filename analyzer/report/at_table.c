@@ -26,11 +26,12 @@ static void add_columns(struct table *table, const struct report *report, bool h
 }
 
 // "f16/bf16": types of one width have the same figures.
-const char *at_table_dtypes(struct arena *arena, int n, const enum dtype *dtypes, int dtype)
+const char *at_table_dtypes(struct arena *arena, int n, const enum dtype *dtypes,
+                            enum report_widths widths, int dtype)
 {
     const char *name = dtype_name(dtypes[dtype]);
     for (int d = dtype + 1; d < n; d++)
-        if (collect_same_width(dtypes, d) == dtype)
+        if (collect_same_width(dtypes, d, widths) == dtype)
             name = arena_printf(arena, "%s/%s", name, dtype_name(dtypes[d]));
     return name;
 }
@@ -96,7 +97,8 @@ static void add_row(struct table *table, const struct at_columns *at, const stru
     for (int i = 0; i < report->at_axes.n; i++)
         cells->cells[at->first_axis + i] = arena_printf(arena, "%" PRId64, row->values[i]);
     if (row->budgets) cells->cells[at->budget] = at_table_budgets(arena, row, dtype);
-    cells->cells[at->dtype] = at_table_dtypes(arena, report->n_dtypes, report->dtypes, dtype);
+    cells->cells[at->dtype] =
+        at_table_dtypes(arena, report->n_dtypes, report->dtypes, report->widths, dtype);
     if (variant) cells->cells[at->remark] = arena_printf(arena, "if %s", variant);
     add_remark(table, at, cells, row->broken);
     if (row->broken) return;
@@ -117,7 +119,7 @@ static void add_rows(struct table *table, const struct at_columns *at, const str
 {
     if (row->taken_by == AT_NONE) variant = NULL;
     for (int d = 0; d < report->n_dtypes; d++) {
-        bool said = collect_same_width(report->dtypes, d) >= 0;
+        bool said = collect_same_width(report->dtypes, d, report->widths) >= 0;
         if (said || row->taken_by == AT_ANOTHER || (d > 0 && row->broken)) continue;
         add_row(table, at, sizes, report, d ? NULL : variant, row, d);
     }

@@ -13,7 +13,8 @@ void at_table_lay_out(struct arena *, const struct report *, int n,
                       const struct report_model *const *, const struct view *, struct table *,
                       struct sizes *);
 // "f16/bf16": types of one width have the same figures. Of the first n dtypes.
-const char *at_table_dtypes(struct arena *, int n, const enum dtype *, int dtype);
+const char *at_table_dtypes(struct arena *, int n, const enum dtype *, enum report_widths,
+                            int dtype);
 // "kept", or the budgets that are not: "broken: peak".
 const char *at_table_budgets(struct arena *, const struct report_at_row *, int dtype);
 

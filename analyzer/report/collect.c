@@ -10,6 +10,7 @@
 #include "analyzer/report/peaks.h"
 #include "analyzer/report/uncalled.h"
 #include "ir/base/text.h"
+#include "ir/graph_float.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -24,8 +25,10 @@ struct collect {
     struct arena *arena;
     const struct program *program;
     const struct collect_request *request;
-    enum place *inside_leaf;         // per node
-    int *n_calls;                    // per scope, so far
+    const struct program *as[MAX_ASKED_DTYPES]; // where the model's float is the asked dtype
+    enum dtype counted[MAX_ASKED_DTYPES];       // what f32 is taken as in it
+    enum place *inside_leaf;                    // per node
+    int *n_calls;                               // per scope, so far
     struct quantity *flops;          // per node: of all up to it; NULL: there are regions
     const struct module_place *tree; // per scope
     VEC(struct report_row) rows;
@@ -35,7 +38,8 @@ struct collect {
 };
 
 // The model's float is f32: that is what a model is written in when nothing else
-// is said. A tensor that the program made f16 or f64 itself keeps its type.
+// is said. A tensor that the program made f16 or f64 itself keeps its type, and what a rule makes
+// of both is its own affair: then the program is `as` another one.
 struct quantity collect_bytes(const struct program *p, value_id id, enum dtype asked)
 {
     const struct value *value = program_value(p, id);
@@ -47,14 +51,48 @@ struct quantity collect_bytes(const struct program *p, value_id id, enum dtype a
     return quantity_of(tensor_bytes(p->syms, &type));
 }
 
-int collect_same_width(const enum dtype *dtypes, int dtype)
+int collect_same_width(const enum dtype *dtypes, int dtype, enum report_widths widths)
 {
-    for (int d = 0; d < dtype; d++) {
+    for (int d = 0; d < dtype && widths == WIDTHS_SHARED; d++) {
         if (dtype_block_bytes(dtypes[d]) == dtype_block_bytes(dtypes[dtype]) &&
             dtype_block_elements(dtypes[d]) == dtype_block_elements(dtypes[dtype]))
             return d;
     }
     return -1;
+}
+
+static void find_floats(struct collect *c)
+{
+    for (int d = 0; d < c->request->n_dtypes; d++) {
+        c->counted[d] = c->request->dtypes[d];
+        c->as[d] = program_as_float(c->arena, c->program, &c->counted[d]);
+    }
+}
+
+// The type of a tensor where the model's float is an asked one.
+static enum dtype dtype_as(const struct collect *c, value_id id, int dtype)
+{
+    enum dtype own = program_value(c->as[dtype], id)->dtype;
+    return own == DTYPE_F32 && !c->program->manner->own_types ? c->counted[dtype] : own;
+}
+
+static bool same_widths(const struct collect *c, int a, int b)
+{
+    for (int id = 1; id < c->program->values.n; id++) {
+        enum dtype in_a = dtype_as(c, (value_id)id, a), in_b = dtype_as(c, (value_id)id, b);
+        if (dtype_block_bytes(in_a) != dtype_block_bytes(in_b)) return false;
+    }
+    return true;
+}
+
+static void compare_floats(const struct collect *c, struct report_model *model)
+{
+    for (int d = 0; d < c->request->n_dtypes; d++) {
+        int same = collect_same_width(c->request->dtypes, d, WIDTHS_SHARED);
+        if (c->as[d] == c->program && (same < 0 || c->as[same] == c->program)) continue;
+        model->promotes = true;
+        if (same >= 0 && !same_widths(c, same, d)) model->widths = WIDTHS_APART;
+    }
 }
 
 static struct quantity zero(const struct program *p)
@@ -95,7 +133,8 @@ static void set_outputs(struct collect *c, struct report_row *row, const value_i
             row->reason = outputs[i].reason;
         }
         for (int d = 0; d < c->request->n_dtypes; d++) {
-            struct quantity bytes = collect_bytes(p, out[i], c->request->dtypes[d]);
+            struct quantity bytes = collect_bytes(c->as[d], out[i], c->counted[d]);
+            outputs[i].as[d] = dtype_as(c, out[i], d);
             row->bytes[d] = i ? quantity_add(p->syms, row->bytes[d], bytes) : bytes;
         }
     }
@@ -377,7 +416,7 @@ static void collect_memory_of_modules(struct collect *c, struct report_model *mo
         struct quantity *sums = parameter ? model->parameter_bytes : model->buffer_bytes;
         for (int d = 0; d < c->request->n_dtypes; d++)
             sums[d] = quantity_add(p->syms, sums[d],
-                                   collect_bytes(p, storage->first, c->request->dtypes[d]));
+                                   collect_bytes(c->as[d], storage->first, c->counted[d]));
     }
 }
 
@@ -430,6 +469,8 @@ void collect_model(struct arena *arena, const struct collect_request *request,
         .program = request->program,
         .memory_model = request->memory_model,
     };
+    find_floats(&c);
+    compare_floats(&c, model);
     collect_rows(&c);
     model->n_rows = c.rows.n;
     model->n_leaf_rows = c.n_leaf_rows;

@@ -24,11 +24,10 @@ void collect_model(struct arena *, const struct collect_request *, struct report
 // The symbols of inputs, outputs and parameters, by name.
 void collect_symbols(struct arena *, struct report_model *);
 
-// Bytes of a value when the model's float is `asked`: f32 takes the asked type,
-// other types keep theirs. A poisoned value is unknown.
+// Bytes of a value with f32 taken as `asked`; other types keep theirs. A poisoned value is unknown.
 struct quantity collect_bytes(const struct program *, value_id, enum dtype asked);
 // An earlier asked dtype of the same width, whose byte figures are the same; -1:
 // there is none.
-int collect_same_width(const enum dtype *dtypes, int dtype);
+int collect_same_width(const enum dtype *dtypes, int dtype, enum report_widths);
 
 #endif

@@ -36,6 +36,11 @@ static void add_side(struct table *table, const struct columns *columns, int sid
     cells->cells[columns->bytes[side]] = quantity_string(table->arena, figures->peak);
 }
 
+static enum report_widths widths_of(const struct comparison *c)
+{
+    return c->a.report->widths == WIDTHS_APART ? WIDTHS_APART : c->b.report->widths;
+}
+
 static void add_row(struct table *table, const struct columns *columns, const struct comparison *c,
                     const struct comparison_row *row, int dtype)
 {
@@ -47,7 +52,7 @@ static void add_row(struct table *table, const struct columns *columns, const st
         cells->cells[columns->first_axis + i] =
             arena_printf(table->arena, "%" PRId64, row->a->values[i]);
     cells->cells[columns->dtype] =
-        at_table_dtypes(table->arena, comparison_dtypes(c), report->dtypes, dtype);
+        at_table_dtypes(table->arena, comparison_dtypes(c), report->dtypes, widths_of(c), dtype);
     add_side(table, columns, 0, row->a, dtype, cells);
     add_side(table, columns, 1, row->b, dtype, cells);
     cells->cells[columns->bottleneck] = name ? name : "open";
@@ -63,7 +68,7 @@ void comparison_at_write(struct text *text, const struct comparison *c, const st
         bool broken = c->at[i].a->broken || c->at[i].b->broken;
         for (int d = 0; d < comparison_dtypes(c); d++) {
             // Types of one width have the same figures, and what is broken is so in all of them.
-            bool said = collect_same_width(c->a.report->dtypes, d) >= 0;
+            bool said = collect_same_width(c->a.report->dtypes, d, widths_of(c)) >= 0;
             if (!said && !(d > 0 && broken)) add_row(&table, &columns, c, &c->at[i], d);
         }
     }

@@ -88,7 +88,7 @@ static void write_at_row(struct text *text, const struct report *report,
     }
     if (has_budgets(report)) {
         text_add_char(text, ',');
-        int same = collect_same_width(report->dtypes, d);
+        int same = collect_same_width(report->dtypes, d, report->widths);
         const char *budgets = at_table_budgets(arena, row, same >= 0 ? same : d);
         if (budgets) csv_cell(text, budgets);
     }

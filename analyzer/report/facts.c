@@ -28,8 +28,10 @@ const char *facts_bytes(struct text_model *t, struct quantity bytes)
 
 // Where all that live memory counts is f32, it grows with the element size, whatever
 // maximum of moments it is.
-static bool all_scale(const struct program *p)
+static bool all_scale(const struct report_model *model)
 {
+    const struct program *p = model->program;
+    if (model->promotes) return false;
     for (int i = 1; i < p->storages.n; i++) {
         const struct storage *storage = &p->storages.at[i];
         if (memory_is_live(storage->kind) && storage->dtype != DTYPE_F32) return false;
@@ -189,7 +191,7 @@ static const char *live_string(struct text_model *t, const struct report_live *l
 {
     struct quantity bytes[MAX_ASKED_DTYPES] = {0};
     for (int d = 0; d < t->report->n_dtypes; d++) bytes[d] = live[d].bytes;
-    return bytes_of_dtypes(t, bytes, all_scale(t->model->program) ? RATIO_KNOWN : RATIO_UNKNOWN);
+    return bytes_of_dtypes(t, bytes, all_scale(t->model) ? RATIO_KNOWN : RATIO_UNKNOWN);
 }
 
 // Of a training step, with what the model itself holds. A long formula is not repeated
@@ -229,7 +231,7 @@ static const char *piece_string(struct text_model *t, struct quantity piece)
 {
     struct quantity bytes[MAX_ASKED_DTYPES];
     struct syms *syms = t->model->program->syms;
-    if (!all_scale(t->model->program)) return facts_bytes(t, piece);
+    if (!all_scale(t->model)) return facts_bytes(t, piece);
     int64_t width = dtype_block_bytes(t->report->dtypes[0]);
     for (int d = 0; d < t->report->n_dtypes; d++) {
         int64_t other = dtype_block_bytes(t->report->dtypes[d]);

@@ -35,11 +35,10 @@ json_t *json_left_out(const struct report_model *model)
 
 // Of one among several outputs; the row itself has only their sum.
 static struct quantity output_bytes(struct syms *syms, const struct report_output *output,
-                                    enum dtype asked)
+                                    int dtype)
 {
     if (output->reason) return quantity_unknown(output->reason);
-    struct tensor_type type = {.dtype = output->dtype, .shape = output->shape};
-    if (type.dtype == DTYPE_F32) type.dtype = asked;
+    struct tensor_type type = {.dtype = output->as[dtype], .shape = output->shape};
     return quantity_of(tensor_bytes(syms, &type));
 }
 
@@ -51,8 +50,7 @@ static json_t *json_output(struct arena *arena, const struct report *report, str
     json_t *object = json_object();
     struct quantity bytes[MAX_ASKED_DTYPES];
     for (int d = 0; d < report->n_dtypes; d++)
-        bytes[d] =
-            row->n_outputs == 1 ? row->bytes[d] : output_bytes(syms, output, report->dtypes[d]);
+        bytes[d] = row->n_outputs == 1 ? row->bytes[d] : output_bytes(syms, output, d);
     json_object_set_new(object, "dtype",
                         output->reason ? json_null() : json_text(dtype_name(output->dtype)));
     json_object_set_new(object, "shape",

@@ -134,10 +134,10 @@ static void fill_mode(struct arena *arena, const struct report_model *model, enu
     struct memory_request request = {
         .program = model->program, .model = model->memory_model, .mode = mode, .asked = widths};
     for (int d = 0; d < n_dtypes; d++)
-        if (collect_same_width(dtypes, d) < 0) widths[request.n_asked++] = dtypes[d];
+        if (collect_same_width(dtypes, d, model->widths) < 0) widths[request.n_asked++] = dtypes[d];
     memory_measure(arena, &request, memories);
     for (int d = 0; d < n_dtypes; d++) {
-        int same = collect_same_width(dtypes, d);
+        int same = collect_same_width(dtypes, d, model->widths);
         enum pieces pieces = d == 0 ? PIECES_WANTED : PIECES_LEFT_OUT;
         lives[d] = same >= 0 ? lives[same] : live_of(arena, model, memory++, pieces);
     }

@@ -295,7 +295,7 @@ void peaks_find(struct arena *arena, int n_dtypes, const enum dtype *dtypes,
                 struct report_model *model)
 {
     for (int d = 0; d < n_dtypes; d++) {
-        int same = collect_same_width(dtypes, d);
+        int same = collect_same_width(dtypes, d, model->widths);
         if (same >= 0) {
             copy_figures(model, same, d);
             continue;

@@ -139,6 +139,10 @@ struct report_special {
 
 struct report_ggml;
 
+// Have asked dtypes of one width the same figures? Not where f16 meets the model's float, for
+// example: with bf16 that gives f32.
+enum report_widths { WIDTHS_SHARED, WIDTHS_APART };
+
 struct report_model {
     const char *name, *entry, *library;
     const struct site *site;
@@ -185,6 +189,10 @@ struct report_model {
     int n_largest[MAX_ASKED_DTYPES]; // the same as pieces, where it depends on the symbols
     const struct report_peak *largest_pieces[MAX_ASKED_DTYPES];
     struct report_reference reference;
+    // For some asked dtype, f32 tensors do not all become tensors of it: f16 and f32 meet, or f32
+    // comes of integers.
+    bool promotes;
+    enum report_widths widths;
     enum model_kind memory_model;                       // that `live` and `live_training` are of
     struct report_live live[MAX_ASKED_DTYPES];          // inference
     struct report_live live_training[MAX_ASKED_DTYPES]; // end of a training step's forward pass
@@ -211,6 +219,7 @@ struct report_unread {
 };
 
 struct report {
+    enum report_widths widths; // of all its models
     int n_files;
     const char *const *files; // that were asked for
     int n_dtypes;

@@ -11,6 +11,7 @@
 
 struct report_output {
     enum dtype dtype;
+    enum dtype as[MAX_ASKED_DTYPES]; // what that becomes where the model's float is the asked one
     struct shape shape;
     const char *reason;   // why it is poisoned; NULL: it is a tensor
     bool innermost_first; // as its library counts axes: {64, 8}

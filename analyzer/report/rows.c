@@ -1,5 +1,6 @@
 #include "analyzer/report/rows.h"
 
+#include "analyzer/report/collect.h"
 #include "analyzer/report/items.h"
 #include "analyzer/report/repeats.h"
 #include "analyzer/report/wrap.h"
@@ -15,9 +16,8 @@ struct byte_columns rows_byte_columns(struct arena *arena, const struct report *
     for (int d = 0; d < report->n_dtypes; d++) {
         const char *name = dtype_name(report->dtypes[d]);
         int same = 0;
-        while (same < columns.n && dtype_block_bytes(report->dtypes[columns.dtype[same]]) !=
-                                       dtype_block_bytes(report->dtypes[d]))
-            same++;
+        int first = collect_same_width(report->dtypes, d, report->widths);
+        while (same < columns.n && columns.dtype[same] != first) same++;
         if (same < columns.n) {
             columns.name[same] = arena_printf(arena, "%s/%s", columns.name[same], name);
             continue;
@@ -386,11 +386,22 @@ const char *rows_ratio(const struct rows *rows, int column)
                      : arena_printf(rows->arena, "%d", above);
 }
 
-static bool follows_or_stays(const struct rows *rows, const struct quantity *bytes, int column)
+// f32 outputs that are of the column's type.
+static bool takes_asked(const struct rows *rows, const struct report_row *row, int column)
 {
+    int d = rows->bytes.dtype[column];
+    for (int i = 0; i < row->n_outputs; i++)
+        if (row->outputs[i].dtype == DTYPE_F32 && row->outputs[i].as[d] != rows->report->dtypes[d])
+            return false;
+    return true;
+}
+
+static bool follows_or_stays(const struct rows *rows, const struct report_row *row, int column)
+{
+    const struct quantity *bytes = row->bytes;
     struct quantity first = bytes[rows->bytes.dtype[0]];
-    return rows_follow(rows, bytes, column) ||
-           first.value == bytes[rows->bytes.dtype[column]].value;
+    bool stays = first.value == bytes[rows->bytes.dtype[column]].value;
+    return takes_asked(rows, row, column) && (rows_follow(rows, bytes, column) || stays);
 }
 
 // Do the other dtypes' bytes follow from the first one's in every row that has f32
@@ -399,9 +410,9 @@ static bool all_follow(const struct rows *rows)
 {
     for (int c = 1; c < rows->bytes.n; c++) {
         for (int i = 0; i < rows->model->n_rows; i++)
-            if (!follows_or_stays(rows, rows->model->rows[i].bytes, c)) return false;
+            if (!follows_or_stays(rows, &rows->model->rows[i], c)) return false;
         for (int i = 0; i < rows->model->n_modules; i++)
-            if (!follows_or_stays(rows, rows->model->modules[i].row.bytes, c)) return false;
+            if (!follows_or_stays(rows, &rows->model->modules[i].row, c)) return false;
     }
     return true;
 }

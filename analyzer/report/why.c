@@ -156,7 +156,7 @@ static void add_bytes(struct why *why, const struct report_row *row, int dtype)
     for (int i = 0; i < row->n_outputs && !row->poisoned; i++) {
         const struct report_output *output = &row->outputs[i];
         if (!is_asked(why, i)) continue;
-        enum dtype as = output->dtype == DTYPE_F32 ? why->dtypes[dtype] : output->dtype;
+        enum dtype as = output->as[dtype];
         text_printf(&terms, "%s%s x %d bytes (%s)", terms.n ? " + " : "",
                     sym_string(why->arena, shape_count(syms, &output->shape)),
                     dtype_block_bytes(as), dtype_name(as));
