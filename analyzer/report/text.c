@@ -158,6 +158,15 @@ static bool has_rows(const struct report_model *model)
     return false;
 }
 
+// Values that decide the way by themselves have rows of no variant: then all are in the heading.
+static bool has_decided_rows(int n, const struct report_model *models)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < models[i].n_at; k++)
+            if (models[i].at[k].taken_by == AT_NONE && !models[i].at[k].broken) return true;
+    return false;
+}
+
 // One table for all variants of an entry; those that no combination makes it are passed over.
 static void write_at(struct text *text, const struct report *report, int n,
                      const struct report_model *models, const struct view *view)
@@ -166,8 +175,9 @@ static void write_at(struct text *text, const struct report *report, int n,
     const struct report_model **shown = arena_array(text->arena, const struct report_model *, n);
     struct table table;
     int n_shown = 0;
+    bool all = has_decided_rows(n, models);
     for (int i = 0; i < n; i++)
-        if (has_rows(&models[i])) shown[n_shown++] = &models[i];
+        if (all || has_rows(&models[i])) shown[n_shown++] = &models[i];
     t.model = shown[0];
     at_table_lay_out(text->arena, report, n_shown, shown, view, &table, &t.rows.sizes);
     if (n_shown == 1)
