@@ -17,8 +17,9 @@ struct build_mark {
     const char *unseen;
 };
 
+// An empty program of that name. All that is built is the arena's and lives as long.
 struct builder *builder_open(struct arena *, struct syms *, const char *program_name);
-struct program *builder_program(struct builder *);
+struct program *builder_program(struct builder *); // as far as it is built
 
 // The place that the next additions are blamed on, and the module they are in.
 void builder_at(struct builder *, const struct site *);
@@ -36,6 +37,7 @@ void builder_guard_leaves(struct builder *);
 // How often a rule took its input for one without a batch axis.
 int builder_n_unbatched(const struct builder *);
 
+// Memory of so many bytes in which no tensor lies yet; `name` is the user's for it, or NULL.
 storage_id build_storage(struct builder *, enum storage_kind, enum dtype, const struct sym *bytes,
                          const char *name);
 // Memory carved from a pool, `offset` bytes into it.
@@ -110,7 +112,10 @@ void build_checkpoint_end(struct builder *);
 // Calls and checkpoints that have begun end without outputs.
 void builder_unwind(struct builder *);
 
+// What the program does next beside nodes: `id` is of what events.def says that the kind is about.
 void build_event(struct builder *, enum event_kind, uint32_t id);
+// An ordered selection of nodes, as a library has it that builds a graph and runs it later. Order
+// is that of the calls.
 graph_id build_graph(struct builder *, const char *name);
 void build_graph_node(struct builder *, graph_id, node_id);
 void build_graph_input(struct builder *, graph_id, value_id);

@@ -65,14 +65,15 @@ struct kann_node {
     int index;       // in the list that is being worked on
 };
 
+// As the library's macros of these names: a leaf by its flags, a feed is one without any.
 bool kann_is_feed(const struct kann_node *);
 bool kann_is_var(const struct kann_node *);
 bool kann_is_const(const struct kann_node *);
 bool kann_is_pivot(const struct kann_node *);         // what an unrolled network joins at
 bool kann_needs_gradient(const struct kann_node *);   // as its flag says
 const char *kann_kind_word(const struct kann_node *); // "feed", "var", "const" or the operator
-const struct sym *kann_len(struct syms *, const struct kann_node *);
-const struct sym *kann_bytes(struct syms *, const struct kann_node *);
+const struct sym *kann_len(struct syms *, const struct kann_node *);     // elements
+const struct sym *kann_bytes(struct syms *, const struct kann_node *);   // of its value: floats
 const char *kann_shape_string(struct arena *, const struct kann_node *); // "[1, 80]"
 
 // The node that it is a copy of, through all copies.

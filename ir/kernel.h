@@ -79,6 +79,8 @@ struct kernel_call {
 
 // ---- arguments that are no tensors
 
+// By the name that the op has for the argument; `otherwise` where it was not given. Of a list,
+// kernel_int has the first number.
 int64_t kernel_int(const struct kernel_call *, const char *name, int64_t otherwise);
 double kernel_float(const struct kernel_call *, const char *name, double otherwise);
 bool kernel_bool(const struct kernel_call *, const char *name, bool otherwise);
@@ -94,14 +96,15 @@ int kernel_axis(const struct kernel_call *, const char *name, int otherwise, int
 
 // ---- tensors
 
-bool tensor_is_there(const struct tensor *);
-int64_t tensor_count(const struct tensor *);
-bool tensor_is_contiguous(const struct tensor *);
+bool tensor_is_there(const struct tensor *);       // an operand that was not left out
+int64_t tensor_count(const struct tensor *);       // of elements; 1 for rank 0
+bool tensor_is_contiguous(const struct tensor *);  // row-major, without gaps
 int64_t tensor_owned_bytes(const struct tensor *); // count x element size, whole blocks
 void tensor_set_contiguous(struct tensor *);       // strides from the extents
 // Row-major, whatever the strides: the number of the element at a place, and back.
 int64_t tensor_index(const struct tensor *, const int64_t *place);
 void tensor_place(const struct tensor *, int64_t index, int64_t *place);
+// One element by its row-major number, as a double: rounded to the tensor's dtype when it is set.
 double tensor_get(const struct tensor *, int64_t index);
 void tensor_set(const struct tensor *, int64_t index, double value);
 // The same of integers of any size; floats are converted.
@@ -111,7 +114,8 @@ void tensor_fill(const struct tensor *, double value);
 
 // ---- results
 
-bool kernel_has(const struct kernel_call *, int operand);
+bool kernel_has(const struct kernel_call *, int operand); // it was not left out
+// How many results there are, before any is made.
 void kernel_results(struct kernel_call *, int n);
 // A result in memory of its own, contents undefined.
 struct tensor *kernel_result(struct kernel_call *, int index, enum dtype, int rank,
@@ -130,7 +134,7 @@ struct tensor *kernel_result_like(struct kernel_call *, int index, int of);
 struct tensor *kernel_own(struct kernel_call *, enum dtype, int rank, const int64_t *dim);
 // The same, a list of `n` numbers, filled.
 void kernel_keep(struct kernel_call *, enum dtype, int64_t n, const double *numbers);
-bool kernel_wants(const struct kernel_call *, int operand);
+bool kernel_wants(const struct kernel_call *, int operand); // its gradient is asked for
 // The gradient of an operand, with its extents, set to 0.
 struct tensor *kernel_gradient(struct kernel_call *, int operand);
 // The gradient of an operand, if it is wanted, from all of its numbers, row-major.

@@ -23,9 +23,11 @@ const char *dtype_name(enum dtype);       // "f32"
 const char *dtype_torch_name(enum dtype); // "float32"
 enum dtype dtype_find(const char *name);  // either name; DTYPE_NONE if there is none
 enum dtype_category dtype_category(enum dtype);
+// How many elements a block has and how many bytes it takes (dtype.def); 1, and the size of an
+// element, where the type has no blocks.
 int dtype_block_elements(enum dtype);
 int dtype_block_bytes(enum dtype);
-bool dtype_is_float(enum dtype);
+bool dtype_is_float(enum dtype); // also a block format, whose elements are floats
 // A type whose elements can be told apart; a block format is none.
 bool dtype_is_plain(enum dtype);
 // PyTorch's promotion of two dimensioned tensors: f16 + bf16 = f32, u8 + i8 = i16.
@@ -49,6 +51,7 @@ struct tensor_type {
 const struct sym *shape_count(struct syms *, const struct shape *);
 // Bytes that a hook would report: count x element size, whole blocks along the last axis.
 const struct sym *tensor_bytes(struct syms *, const struct tensor_type *);
+// In elements, row-major: the innermost axis has 1. As many as the shape has axes.
 void tensor_contiguous_strides(struct syms *, const struct shape *, const struct sym **stride);
 // "f32[N, 3, 224, 224]"
 const char *tensor_string(struct arena *, const struct tensor_type *);

@@ -231,9 +231,9 @@ const struct ctype *eval_argument_counted(struct eval *, int argument);
 // Where the program keeps it: "encoder", "m.nets.1". What a function was given as a parameter is
 // kept where its caller has it. NULL: in no variable.
 const char *eval_argument_place(struct eval *, int argument, int64_t offset);
-struct builder *eval_builder(const struct eval *);
+struct builder *eval_builder(const struct eval *); // NULL: the run builds no model
 const struct dialect_options *eval_library_options(const struct eval *); // as in the request
-bool eval_makes_up(const struct eval *);
+bool eval_makes_up(const struct eval *);                                 // as in the request
 struct unit *eval_unit(const struct eval *);
 struct arena *eval_arena(const struct eval *);
 
@@ -246,12 +246,15 @@ bool eval_stopped(const struct eval *); // unwinding: return at once
 // What a library's call takes for granted of sizes, told once a call.
 void eval_grant(struct eval *, const struct claim *);
 void eval_exit(struct eval *, int status); // the program ends here
+// As abort() does: this way through the program is given up, for the reason.
 void eval_abort(struct eval *, const char *reason);
 
+// Values of a type: integers wrap to its width, floats are rounded to it.
 struct cvalue cvalue_int(const struct ctype *, int64_t);
 struct cvalue cvalue_sym(const struct ctype *, const struct sym *); // concrete if it is constant
 struct cvalue cvalue_float(const struct ctype *, long double);
 struct cvalue cvalue_null(const struct ctype *);
+// The reason is what the user is told, and must live as long as the run. Of void it is nothing.
 struct cvalue cvalue_unknown(const struct ctype *, const char *reason);
 // An integer as a symbolic one: never NULL, an unknown gives sym_unknown.
 const struct sym *cvalue_as_sym(struct eval *, const struct cvalue *);

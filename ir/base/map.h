@@ -22,7 +22,7 @@ void map_put_number(struct map *, uint64_t key, void *value);
 // The entries whose number is below `end`, in a map of that arena.
 struct map *map_copy_below(struct arena *, const struct map *, uint64_t end);
 
-int map_count(const struct map *);
+int map_count(const struct map *);                  // of keys
 const void *map_key(const struct map *, int index); // a string key is NUL-terminated
 void *map_value(const struct map *, int index);
 

@@ -32,13 +32,17 @@ enum sym_kind {
     SYM_UNKNOWN
 };
 
+// An empty table. Its expressions are the arena's and live as long; none is ever taken out of it.
 struct syms *syms_open(struct arena *);
-struct arena *syms_arena(const struct syms *);
+struct arena *syms_arena(const struct syms *); // that it was opened with
 
+// Each function that makes an expression gives its normal form: equal ones are the same pointer.
 const struct sym *sym_const(struct syms *, int64_t);
 const struct sym *sym_var(struct syms *, const char *name); // the same name is the same symbol
+// Nobody knows it, for the reason; it stands for everything that is made of it.
 const struct sym *sym_unknown(struct syms *, const char *reason);
 
+// Where numbers in the result pass 64 bits it is an unknown that says so (sym_overflowed).
 const struct sym *sym_add(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_sub(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_mul(struct syms *, const struct sym *, const struct sym *);
@@ -116,6 +120,7 @@ struct proof {
 // "H=3, N=1", the values of a counterexample.
 const char *proof_witness_string(struct arena *, const struct proof *);
 
+// For all values of the symbols that the facts allow.
 struct proof sym_prove_equal(struct syms *, const struct sym *a, const struct sym *b);
 struct proof sym_prove_at_most(struct syms *, const struct sym *a, const struct sym *b); // a <= b
 // Is a <= b proved? Cheaper than asking for the proof, as no time is spent on refuting.
@@ -136,6 +141,8 @@ struct sym_given {
     bool *used;
 };
 
+// For the symbols that are made from now on; the lists stay the caller's and must outlive the
+// table.
 void sym_give(struct syms *, const struct sym_given *);
 // A symbol that no expression has yet: `name`, then `name_2`; or the value that is given for it.
 const struct sym *sym_fresh(struct syms *, const char *name);
