@@ -121,6 +121,21 @@ static bool read_run(struct arena *arena, const struct options *options,
     return false;
 }
 
+static enum exit_status give(struct arena *arena, const struct options *options,
+                             const struct writer *writer, const struct comparison *comparison,
+                             const struct view *view, const struct side *a, const struct side *b)
+{
+    struct answer answer;
+    answer_open(&answer, arena);
+    writer->comparison(&answer.text, comparison, view);
+    request_findings(writer, &comparison->findings, &answer);
+    request_remark(options, &a->result, &answer);
+    request_remark(options, &b->result, &answer);
+    dependencies_add_all(&answer.dependencies, &a->result.front.dependencies);
+    dependencies_add_all(&answer.dependencies, &b->result.front.dependencies);
+    return answer_give(arena, options, &answer, a->status > b->status ? a->status : b->status);
+}
+
 enum exit_status command_compare(struct arena *arena, const struct options *options)
 {
     struct side a = {0}, b = {0};
@@ -151,13 +166,5 @@ enum exit_status command_compare(struct arena *arena, const struct options *opti
         return STATUS_FAILED;
     }
     if (options_has(options, OPTION_RUN)) run_sides(arena, &confirm, &a, &b, &comparison);
-    struct answer answer;
-    answer_open(&answer, arena);
-    writer->comparison(&answer.text, &comparison, &view);
-    request_findings(writer, &comparison.findings, &answer);
-    request_remark(options, &a.result, &answer);
-    request_remark(options, &b.result, &answer);
-    dependencies_add_all(&answer.dependencies, &a.result.front.dependencies);
-    dependencies_add_all(&answer.dependencies, &b.result.front.dependencies);
-    return answer_give(arena, options, &answer, a.status > b.status ? a.status : b.status);
+    return give(arena, options, writer, &comparison, &view, &a, &b);
 }

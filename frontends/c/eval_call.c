@@ -188,20 +188,14 @@ static void havoc(struct eval *e, const struct function *f, int n, const struct 
     if (!f->in_system_header && !e->losses.outside) e->losses.outside = f->name;
 }
 
-static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct function *f, int n,
-                                  const struct cvalue *arguments)
+// Each function once, but each place has its own slip of the pen.
+static void tell_unknown(struct eval *e, const struct ast *call, struct function *f,
+                         const char *reason)
 {
-    const struct ctype *t = f->type->element;
-    const char *reason =
-        arena_printf(e->arena, "the result of %s, which has no body here", f->name);
     struct function_info *info = eval_function_info(e, f);
     const char *meant = dialect_suggest(e->arena, f);
-    if (e->request.concrete) {
-        eval_unsupported(e, call, reason);
-        return cvalue_unknown(t, reason);
-    }
     if (meant) {
-        // Each place has its slip of the pen; nothing is concluded from what it gives.
+        // Nothing is concluded from what it gives.
         eval_fault(e, call, DIAG_UNDECLARED, "there is no function `%s`; did you mean `%s`?",
                    f->name, meant);
         lost_add_reason(e, reason);
@@ -217,6 +211,19 @@ static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct
                    f->in_system_header ? "" : "; name the file that defines it as well");
     }
     info->reported = true;
+}
+
+static struct cvalue unknown_call(struct eval *e, const struct ast *call, struct function *f, int n,
+                                  const struct cvalue *arguments)
+{
+    const struct ctype *t = f->type->element;
+    const char *reason =
+        arena_printf(e->arena, "the result of %s, which has no body here", f->name);
+    if (e->request.concrete) {
+        eval_unsupported(e, call, reason);
+        return cvalue_unknown(t, reason);
+    }
+    tell_unknown(e, call, f, reason);
     if (unit_never_returns(e->unit, f)) {
         eval_stop(e, EVAL_EXITED, call, arena_printf(e->arena, "%s does not return", f->name));
         return value_blank(e, t, "the run ended");

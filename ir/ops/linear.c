@@ -93,44 +93,32 @@ static void linear_forward(struct kernel_call *call)
     kernel_product_store(&sums, y);
 }
 
+// The gradient of one operand: g, as it is or transposed, times the other operand. The caller gives
+// g's form and the product's m and k.
+static void give_product(struct kernel_call *call, int operand, const struct affine *a,
+                         struct product product)
+{
+    struct tensor *gradient = kernel_gradient(call, operand);
+    struct tensor sums = kernel_product_result(call, gradient, a->dtype);
+    product.dtype = a->dtype;
+    product.n = product.ldb = product.ldc = a->k;
+    product.lda = a->n;
+    product.b = kernel_numbers(call, &call->in[1 - operand], a->dtype);
+    product.c = sums.data;
+    kernel_multiply(call, &product);
+    kernel_product_store(&sums, gradient);
+}
+
 // dx = g W, dW = g^T x, db = the sum of g over all rows.
 static void linear_backward(struct kernel_call *call)
 {
     struct affine a = linear_extents(call);
     const void *g = kernel_numbers(call, &call->grad_out[0], a.dtype);
-    if (kernel_wants(call, 0)) {
-        struct tensor *dx = kernel_gradient(call, 0);
-        struct tensor sums = kernel_product_result(call, dx, a.dtype);
-        struct product product = {.dtype = a.dtype,
-                                  .m = a.m,
-                                  .n = a.k,
-                                  .k = a.n,
-                                  .a = g,
-                                  .lda = a.n,
-                                  .ldb = a.k,
-                                  .c = sums.data,
-                                  .ldc = a.k};
-        product.b = kernel_numbers(call, &call->in[1], a.dtype);
-        kernel_multiply(call, &product);
-        kernel_product_store(&sums, dx);
-    }
-    if (kernel_wants(call, 1)) {
-        struct tensor *dw = kernel_gradient(call, 1);
-        struct tensor sums = kernel_product_result(call, dw, a.dtype);
-        struct product product = {.dtype = a.dtype,
-                                  .a_form = PRODUCT_TRANSPOSED,
-                                  .m = a.n,
-                                  .n = a.k,
-                                  .k = a.m,
-                                  .a = g,
-                                  .lda = a.n,
-                                  .ldb = a.k,
-                                  .c = sums.data,
-                                  .ldc = a.k};
-        product.b = kernel_numbers(call, &call->in[0], a.dtype);
-        kernel_multiply(call, &product);
-        kernel_product_store(&sums, dw);
-    }
+    if (kernel_wants(call, 0))
+        give_product(call, 0, &a, (struct product){.m = a.m, .k = a.n, .a = g});
+    if (kernel_wants(call, 1))
+        give_product(call, 1, &a,
+                     (struct product){.a_form = PRODUCT_TRANSPOSED, .m = a.n, .k = a.m, .a = g});
     if (kernel_wants(call, 2)) kernel_sum_to(call, &call->grad_out[0], kernel_gradient(call, 2));
 }
 

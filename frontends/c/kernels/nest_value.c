@@ -254,6 +254,31 @@ static struct nest_value step(struct nest_walk *w, const struct ast *n)
 
 // ---- the rest
 
+// What one side of a ?: gives, and what it does to the walk.
+struct side {
+    struct nest_value value;
+    const struct sym *flops; // of the side alone
+    bool left;               // it ends the program
+};
+
+static struct side follow_side(struct nest_walk *w, const struct ast *branch,
+                               const struct nest_side *when, enum nest_guarding how)
+{
+    struct side side;
+    const struct sym *before = w->flops.n;
+    int guards = w->guards.n, unsure = w->unsure;
+    w->left = false;
+    nest_guard(w, when, how);
+    if (!when->complete) w->unsure++;
+    side.value = nest_value(w, branch);
+    side.left = w->left;
+    side.flops = sym_sub(w->syms, w->flops.n, before);
+    w->flops.n = before;
+    w->guards.n = guards;
+    w->unsure = unsure;
+    return side;
+}
+
 static struct nest_value conditional(struct nest_walk *w, const struct ast *n)
 {
     if (n->op == AST_OP_ELVIS) {
@@ -261,38 +286,24 @@ static struct nest_value conditional(struct nest_walk *w, const struct ast *n)
         return nothing;
     }
     struct nest_condition c = nest_condition(w, n->a);
-    const struct nest_side *sides[] = {&c.yes, &c.no};
-    const struct ast *const branches[] = {n->b, n->c};
     enum nest_guarding how = nest_is_decided(w, &c) ? GUARD_DECIDES : GUARD_HOLDS;
-    struct nest_value values[2];
-    const struct sym *before = w->flops.n, *flops[2];
+    const struct sym *before = w->flops.n;
     struct nest_fork fork = nest_fork_open(w, n->b, n->c);
-    bool left[2];
-    for (int i = 0; i < 2; i++) {
-        int guards = w->guards.n, unsure = w->unsure;
-        w->left = false;
-        w->flops.n = before;
-        nest_guard(w, sides[i], how);
-        if (!sides[i]->complete) w->unsure++;
-        values[i] = nest_value(w, branches[i]);
-        left[i] = w->left;
-        flops[i] = sym_sub(w->syms, w->flops.n, before);
-        w->guards.n = guards;
-        w->unsure = unsure;
-        if (i == 0) nest_fork_turn(w, &fork);
-    }
-    w->left = left[0] && left[1];
-    w->flops = nest_count_ways(w->syms, before, flops[0], flops[1], how, w->flops.exact);
-    if (left[0] == left[1]) {
+    struct side yes = follow_side(w, n->b, &c.yes, how);
+    nest_fork_turn(w, &fork);
+    struct side no = follow_side(w, n->c, &c.no, how);
+    w->left = yes.left && no.left;
+    w->flops = nest_count_ways(w->syms, before, yes.flops, no.flops, how, w->flops.exact);
+    if (yes.left == no.left) {
         nest_fork_join(w, &fork, &c);
-        return nest_join(w, &c, &values[0], &values[1]);
+        return nest_join(w, &c, &yes.value, &no.value);
     }
-    if (left[1]) nest_fork_take_yes(w, &fork);
+    if (no.left) nest_fork_take_yes(w, &fork);
     // One side ends the program, as of assert: behind it the condition holds.
-    const struct nest_side *rest = left[0] ? &c.no : &c.yes;
+    const struct nest_side *rest = yes.left ? &c.no : &c.yes;
     nest_guard(w, rest, GUARD_HOLDS);
     if (!rest->complete) w->unsure++;
-    return values[left[0]];
+    return yes.left ? no.value : yes.value;
 }
 
 static struct nest_value decay(struct nest_walk *w, const struct ast *n)

@@ -36,6 +36,24 @@ static bool gets_buffer(struct eval *e, const struct function *f, int n,
     return false;
 }
 
+// What the call is given: numbers with their names, pointers with where they lead.
+static void set_arguments(struct eval *e, const struct ast *call, struct function *f, int n,
+                          const struct cvalue *arguments, struct raw_call *c)
+{
+    struct raw_number *numbers = arena_array(e->arena, struct raw_number, n + 1);
+    int n_numbers = 0, n_pointers = 0;
+    for (int i = 0; i < n; i++) {
+        const struct variable *p = f->parameters[i];
+        if (ctype_is_integer(p->type))
+            numbers[n_numbers++] = (struct raw_number){p->name, cvalue_as_sym(e, &arguments[i])};
+        else if (p->type->kind == CTYPE_POINTER)
+            set_pointer(e, call, f, i, &arguments[i], &c->pointers[n_pointers++]);
+    }
+    c->numbers = numbers;
+    for (int i = 0; i < n_pointers && !e->request.is_checked; i++)
+        if (c->pointers[i].buffer != RAW_NONE) raw_tell_outside(e, call, c, &c->pointers[i]);
+}
+
 struct raw_call *raw_called(struct eval *e, const struct ast *call, struct function *f, int n,
                             const struct cvalue *arguments)
 {
@@ -57,18 +75,7 @@ struct raw_call *raw_called(struct eval *e, const struct ast *call, struct funct
         n_pointers += f->parameters[i]->type->kind == CTYPE_POINTER;
     }
     struct raw_call *c = raw_add_call(s, f->name, n_numbers, n_pointers, eval_site_of(e, call));
-    struct raw_number *numbers = arena_array(e->arena, struct raw_number, n_numbers);
-    n_numbers = n_pointers = 0;
-    for (int i = 0; i < n; i++) {
-        const struct variable *p = f->parameters[i];
-        if (ctype_is_integer(p->type))
-            numbers[n_numbers++] = (struct raw_number){p->name, cvalue_as_sym(e, &arguments[i])};
-        else if (p->type->kind == CTYPE_POINTER)
-            set_pointer(e, call, f, i, &arguments[i], &c->pointers[n_pointers++]);
-    }
-    for (int i = 0; i < n_pointers && !e->request.is_checked; i++)
-        if (c->pointers[i].buffer != RAW_NONE) raw_tell_outside(e, call, c, &c->pointers[i]);
-    c->numbers = numbers;
+    set_arguments(e, call, f, n, arguments, c);
     c->inside = e->raw->call;
     c->runs_kernels = raw_calls_kernels(e, f);
     if (c->inside != RAW_NONE) s->calls.at[c->inside]->is_leaf = false;

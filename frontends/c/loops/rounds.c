@@ -182,6 +182,25 @@ static void blur_place(struct walk *w, struct object *o, int64_t offset, const s
     blur_part(&b, offset, t, EXTENT_ALL);
 }
 
+static struct object *find_place(struct walk *, const struct ast *, int64_t *offset,
+                                 const struct ctype **);
+
+// What the pointer in an lvalue points to, if its bytes are known.
+static struct object *pointed_at(struct walk *w, const struct ast *pointer, int64_t *offset)
+{
+    const struct ctype *held;
+    struct object *holder = find_place(w, pointer, offset, &held);
+    uint8_t bytes[8];
+    int64_t at = *offset, address;
+    if (!holder || !holder->live || !held || held->size != 8 || at < 0 || at > holder->size - 8 ||
+        heap_read(holder, at, 8, bytes) != BYTE_CONCRETE)
+        return NULL;
+    object_id id;
+    memcpy(&address, bytes, sizeof address);
+    heap_locate(w->eval->heap, address, &id, offset);
+    return heap_object(w->eval->heap, id);
+}
+
 // Where an lvalue lies, without evaluating what could go wrong: all of the array for an element.
 // The type is NULL where it is not known.
 static struct object *find_place(struct walk *w, const struct ast *n, int64_t *offset,
@@ -206,17 +225,7 @@ static struct object *find_place(struct walk *w, const struct ast *n, int64_t *o
     if (element) pointer = pointer->a;
     if (pointer->kind == AST_DECAY) return find_place(w, pointer->a, offset, type);
     if (pointer->kind != AST_LOAD) return NULL;
-    const struct ctype *held;
-    struct object *holder = find_place(w, pointer->a, offset, &held);
-    uint8_t bytes[8];
-    int64_t at = *offset, address;
-    if (!holder || !holder->live || !held || held->size != 8 || at < 0 || at > holder->size - 8 ||
-        heap_read(holder, at, 8, bytes) != BYTE_CONCRETE)
-        return NULL;
-    object_id id;
-    memcpy(&address, bytes, sizeof address);
-    heap_locate(w->eval->heap, address, &id, offset);
-    o = heap_object(w->eval->heap, id);
+    o = pointed_at(w, pointer->a, offset);
     *type = n->type;
     if (o && element && o->type && o->size != INT64_MAX) *offset = 0, *type = NULL;
     return o;
