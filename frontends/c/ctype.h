@@ -72,6 +72,19 @@ static inline bool ctype_is_integer(const struct ctype *t)
     return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL;
 }
 
+#define MAX_VARIABLE_LEVELS 16
+
+// The arrays of variable length in a type, outermost first, through pointers too; at most `limit`
+// of them, for which there must be room. Returns how many.
+static inline int ctype_variable_levels(const struct ctype *t, int limit,
+                                        const struct ctype **levels)
+{
+    int n = 0;
+    for (; t && n < limit && (t->kind == CTYPE_ARRAY || t->kind == CTYPE_POINTER); t = t->element)
+        if (t->kind == CTYPE_ARRAY && t->variable) levels[n++] = t;
+    return n;
+}
+
 // A complex number is none: it is a record of two.
 static inline bool ctype_is_number(const struct ctype *t)
 {

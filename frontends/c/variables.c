@@ -70,8 +70,6 @@ struct object *variable_object(struct eval *e, const struct variable *v)
 
 // ---- arrays of variable length
 
-#define MAX_LEVELS 16
-
 // Each activation has its own sizes: only entries of the current frame are overwritten.
 static void set_size(struct eval *e, const struct ctype *t, const struct sym *size)
 {
@@ -89,16 +87,13 @@ static void set_size(struct eval *e, const struct ctype *t, const struct sym *si
 // varies, and keeps the sizes that follow.
 void variable_bind(struct eval *e, const struct ast *n, const struct ctype *type)
 {
-    const struct ctype *levels[MAX_LEVELS];
-    const struct sym *counts[MAX_LEVELS];
-    int depth = 0;
-    for (const struct ctype *t = type; t && depth < MAX_LEVELS && depth < n->n_kids;
-         t = t->element) {
-        if (t->kind != CTYPE_ARRAY && t->kind != CTYPE_POINTER) break;
-        if (t->kind != CTYPE_ARRAY || !t->variable) continue;
-        struct cvalue v = expr_value(e, n->kids[depth]);
-        levels[depth] = t;
-        counts[depth++] = cvalue_as_sym(e, &v);
+    const struct ctype *levels[MAX_VARIABLE_LEVELS];
+    const struct sym *counts[MAX_VARIABLE_LEVELS];
+    int limit = n->n_kids < MAX_VARIABLE_LEVELS ? n->n_kids : MAX_VARIABLE_LEVELS;
+    int depth = ctype_variable_levels(type, limit, levels);
+    for (int i = 0; i < depth; i++) {
+        struct cvalue v = expr_value(e, n->kids[i]);
+        counts[i] = cvalue_as_sym(e, &v);
     }
     for (int i = depth; i-- > 0;)
         set_size(e, levels[i], sym_mul(e->syms, expr_type_sym(e, levels[i]->element), counts[i]));

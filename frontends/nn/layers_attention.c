@@ -121,29 +121,27 @@ static bool activation_known(struct nn_recording *r, struct module *m)
     return layer_refuse(r, m, DIAG_UNKNOWN_WORD, "activation is \"%s\", not relu or gelu", name);
 }
 
+// Each attention and the feed-forward part has a norm and a dropout of its own.
+static void sublayer_children(struct nn_recording *r, struct module *m, int n_attentions)
+{
+    static const char *const attentions[] = {"self_attn", "multihead_attn"};
+    static const char *const norms[] = {"norm1", "norm2", "norm3"};
+    static const char *const dropouts[] = {"dropout1", "dropout2", "dropout3"};
+    if (!activation_known(r, m)) return;
+    for (int i = 0; i < n_attentions; i++) child_attention(r, m, attentions[i]);
+    feed_forward_children(r, m);
+    for (int i = 0; i <= n_attentions; i++) child_norm(r, m, norms[i]);
+    for (int i = 0; i <= n_attentions; i++) child_dropout(r, m, dropouts[i]);
+}
+
 static void encoder_layer_make(struct nn_recording *r, struct module *m)
 {
-    if (!activation_known(r, m)) return;
-    child_attention(r, m, "self_attn");
-    feed_forward_children(r, m);
-    child_norm(r, m, "norm1");
-    child_norm(r, m, "norm2");
-    child_dropout(r, m, "dropout1");
-    child_dropout(r, m, "dropout2");
+    sublayer_children(r, m, 1);
 }
 
 static void decoder_layer_make(struct nn_recording *r, struct module *m)
 {
-    if (!activation_known(r, m)) return;
-    child_attention(r, m, "self_attn");
-    child_attention(r, m, "multihead_attn");
-    feed_forward_children(r, m);
-    child_norm(r, m, "norm1");
-    child_norm(r, m, "norm2");
-    child_norm(r, m, "norm3");
-    child_dropout(r, m, "dropout1");
-    child_dropout(r, m, "dropout2");
-    child_dropout(r, m, "dropout3");
+    sublayer_children(r, m, 2);
 }
 
 // ---- calls
@@ -151,7 +149,7 @@ static void decoder_layer_make(struct nn_recording *r, struct module *m)
 struct block {
     struct nn_recording *recording;
     struct module *module;
-    const struct nn_module_call *call;
+    struct nn_module_call *call;
 };
 
 static value_id through(const struct block *b, const char *child, value_id x)
@@ -217,16 +215,20 @@ static value_id residual(const struct block *b, const struct step *s, value_id x
     return norm_first ? sum : through(b, s->norm, sum);
 }
 
+static void run_steps(const struct block *b, int n, const struct step *steps, value_id memory)
+{
+    value_id x = b->call->in[0];
+    for (int i = 0; i < n; i++) x = residual(b, &steps[i], x, memory);
+    layer_return(b->recording, b->call, 1, &x);
+}
+
 static void encoder_layer_forward(struct nn_recording *r, struct module *m,
                                   struct nn_module_call *call)
 {
     static const struct step steps[] = {
         {SELF_ATTENTION, "norm1", "self_attn", "src_mask", "src_key_padding_mask", "dropout1"},
         {FEED_FORWARD, "norm2", NULL, NULL, NULL, "dropout2"}};
-    struct block b = {r, m, call};
-    value_id x = call->in[0];
-    for (int i = 0; i < 2; i++) x = residual(&b, &steps[i], x, 0);
-    layer_return(r, call, 1, &x);
+    run_steps(&(struct block){r, m, call}, 2, steps, 0);
 }
 
 const struct nn_layer layer_transformer_encoder_layer = {.kind = "TransformerEncoderLayer",
@@ -242,10 +244,7 @@ static void decoder_layer_forward(struct nn_recording *r, struct module *m,
         {CROSS_ATTENTION, "norm2", "multihead_attn", "memory_mask", "memory_key_padding_mask",
          "dropout2"},
         {FEED_FORWARD, "norm3", NULL, NULL, NULL, "dropout3"}};
-    struct block b = {r, m, call};
-    value_id x = call->in[0];
-    for (int i = 0; i < 3; i++) x = residual(&b, &steps[i], x, call->in[1]);
-    layer_return(r, call, 1, &x);
+    run_steps(&(struct block){r, m, call}, 3, steps, call->in[1]);
 }
 
 const struct nn_layer layer_transformer_decoder_layer = {.kind = "TransformerDecoderLayer",

@@ -88,17 +88,19 @@ static void huber_loss_shape(struct infer *in)
     loss_reduced(in, infer_dtype_of(in, 0), &each);
 }
 
-// The absolute difference has all numbers, its mean only floats; its sum of integers is i64.
-static void l1_loss_shape(struct infer *in)
+void loss_of_numbers(struct infer *in, enum dtype dtype)
 {
     struct shape each;
-    if (!loss_reduction_known(in) || !loss_no_bool(in, 2)) return;
-    enum dtype dtype = expanded_dtype(in, 2);
     const char *reduction = infer_string(in, "reduction", "mean");
     if (strcmp(reduction, "mean") == 0 && !loss_float_kernel(in, dtype)) return;
     if (strcmp(reduction, "sum") == 0 && !dtype_is_float(dtype)) dtype = DTYPE_I64;
     infer_broadcast(in, 0, 2, &each);
     loss_reduced(in, dtype, &each);
+}
+
+static void l1_loss_shape(struct infer *in)
+{
+    if (loss_reduction_known(in) && loss_no_bool(in, 2)) loss_of_numbers(in, expanded_dtype(in, 2));
 }
 
 static void kl_div_shape(struct infer *in)

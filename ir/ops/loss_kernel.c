@@ -111,11 +111,15 @@ static enum dtype floating(const struct kernel_call *call)
 }
 
 // The sum of integers is i64.
-static enum dtype l1_dtype(const struct kernel_call *call)
+static enum dtype summed(const struct kernel_call *call, enum dtype dtype)
 {
-    enum dtype dtype = first_two(call);
     bool sums = reduction_of(call) == REDUCTION_SUM && !dtype_is_float(dtype);
     return sums ? DTYPE_I64 : dtype;
+}
+
+static enum dtype l1_dtype(const struct kernel_call *call)
+{
+    return summed(call, first_two(call));
 }
 
 // ---- each element's loss
@@ -307,12 +311,9 @@ static void hinge_embedding_loss_slope(const struct map_row *m)
     }
 }
 
-// The sum of integers is i64.
 static enum dtype hinge_dtype(const struct kernel_call *call)
 {
-    enum dtype dtype = first(call);
-    bool sums = reduction_of(call) == REDUCTION_SUM && !dtype_is_float(dtype);
-    return sums ? DTYPE_I64 : dtype;
+    return summed(call, first(call));
 }
 
 LOSS(hinge_embedding_loss, hinge_dtype)

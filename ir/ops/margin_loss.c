@@ -10,18 +10,11 @@ enum { INPUT, TARGET, WEIGHT };
 
 // ---- element by element
 
-// In 1.13 the margin takes the dtype of the input, so integers stay what they are; their sum is
-// i64, and they have no mean.
+// In 1.13 the margin takes the dtype of the input, so integers stay what they are.
 static void hinge_embedding_loss_shape(struct infer *in)
 {
-    struct shape each;
-    enum dtype dtype = infer_dtype_of(in, INPUT);
-    if (!loss_reduction_known(in) || !loss_no_bool(in, 1)) return;
-    const char *reduction = infer_string(in, "reduction", "mean");
-    if (strcmp(reduction, "mean") == 0 && !loss_float_kernel(in, dtype)) return;
-    if (strcmp(reduction, "sum") == 0 && !dtype_is_float(dtype)) dtype = DTYPE_I64;
-    infer_broadcast(in, 0, 2, &each);
-    loss_reduced(in, dtype, &each);
+    if (loss_reduction_known(in) && loss_no_bool(in, 1))
+        loss_of_numbers(in, infer_dtype_of(in, INPUT));
 }
 
 // Computed in a tensor like the input, which the target is multiplied into.

@@ -22,6 +22,20 @@ void slice_result(struct infer *in, int index, int axis, const struct sym *start
     layout_result(in, index, 0, &to, strides, offset);
 }
 
+void slice_select(struct infer *in, int index, int axis, const struct sym *place)
+{
+    const struct sym *own[MAX_RANK], *strides[MAX_RANK];
+    const struct shape *x = infer_shape(in, 0);
+    layout_strides(in, &in->in[0].type, own);
+    struct shape to = {0};
+    for (int i = 0; i < x->rank; i++) {
+        if (i == axis) continue;
+        strides[to.rank] = own[i];
+        to.dim[to.rank++] = x->dim[i];
+    }
+    layout_result(in, index, 0, &to, strides, sym_mul(in->syms, place, own[axis]));
+}
+
 static bool is_negative(const struct sym *value)
 {
     int64_t number;
@@ -81,9 +95,7 @@ static void narrow_shape(struct infer *in)
 // As narrow by 1 and a squeeze.
 static void select_shape(struct infer *in)
 {
-    const struct sym *own[MAX_RANK], *strides[MAX_RANK];
-    const struct shape *x = infer_shape(in, 0);
-    int axis = axis_read_real(in, "dim", 0, x->rank);
+    int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
     if (axis < 0) return;
     struct term size = infer_dim(in, 0, axis), index = infer_attr_term(in, "index");
     const char *fix = "choose an index of at least -{b} and less than {b}";
@@ -91,15 +103,8 @@ static void select_shape(struct infer *in)
     require_at_most(in, DIAG_SLICE_RANGE,
                     infer_term(sym_add_const(in->syms, index.size, 1), "index + 1"), size, fix);
     if (refused(in)) return;
-    layout_strides(in, &in->in[0].type, own);
-    struct shape to = {0};
-    for (int i = 0; i < x->rank; i++) {
-        if (i == axis) continue;
-        strides[to.rank] = own[i];
-        to.dim[to.rank++] = x->dim[i];
-    }
     infer_results(in, 1);
-    layout_result(in, 0, 0, &to, strides, sym_mul(in->syms, index.size, own[axis]));
+    slice_select(in, 0, axis, index.size);
 }
 
 // ---- slice, as x[start:end:step] in Python

@@ -9,4 +9,8 @@
 void slice_result(struct infer *, int index, int axis, const struct sym *start,
                   const struct sym *length, const struct sym *step);
 
+// Sets result `index` to the elements that have this place in an axis of operand 0, which the
+// result does not have.
+void slice_select(struct infer *, int index, int axis, const struct sym *place);
+
 #endif

@@ -230,24 +230,11 @@ static void split_at(struct infer *in, int axis, const struct sym *const *at, in
     }
 }
 
-static void tensor_split_shape(struct infer *in)
-{
-    int n, axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
-    if (axis < 0) return;
-    const struct sym *const *at = ints_read(in, "indices", &n);
-    if (infer_given(in, "indices")) {
-        split_at(in, axis, at, n);
-        return;
-    }
-    int64_t sections = infer_const(in, "sections", 0);
-    if (!refused(in)) split_into(in, axis, sections);
-}
+enum evenness { PARTS_DIFFER, PARTS_EQUAL };
 
-// hsplit, vsplit and dsplit: the axis goes by the name, and a number of parts must divide it.
-static void split_named(struct infer *in, int axis, int least_rank)
+static void split_as_asked(struct infer *in, int axis, enum evenness evenness)
 {
     int n;
-    if (!require_rank(in, 0, least_rank, MAX_RANK)) return;
     const struct sym *const *at = ints_read(in, "indices", &n);
     if (infer_given(in, "indices")) {
         split_at(in, axis, at, n);
@@ -255,10 +242,22 @@ static void split_named(struct infer *in, int axis, int least_rank)
     }
     int64_t sections = infer_const(in, "sections", 0);
     if (refused(in)) return;
-    if (sections > 0)
+    if (evenness == PARTS_EQUAL && sections > 0)
         require_divides(in, DIAG_SPLIT_EVENLY, infer_attr_term(in, "sections"),
                         infer_dim(in, 0, axis), "choose a number of parts that divides the axis");
     split_into(in, axis, sections);
+}
+
+static void tensor_split_shape(struct infer *in)
+{
+    int axis = axis_read_real(in, "dim", 0, infer_rank(in, 0));
+    if (axis >= 0) split_as_asked(in, axis, PARTS_DIFFER);
+}
+
+// hsplit, vsplit and dsplit: the axis goes by the name, and a number of parts must divide it.
+static void split_named(struct infer *in, int axis, int least_rank)
+{
+    if (require_rank(in, 0, least_rank, MAX_RANK)) split_as_asked(in, axis, PARTS_EQUAL);
 }
 
 static void hsplit_shape(struct infer *in)
@@ -287,7 +286,6 @@ static int64_t tensor_split_asked(const struct infer *in)
 // As many results as the axis has elements, so its size must be known.
 static void unbind_shape(struct infer *in)
 {
-    const struct sym *own[MAX_RANK], *strides[MAX_RANK];
     const struct shape *x = infer_shape(in, 0);
     int axis = axis_read_real(in, "dim", 0, x->rank);
     int64_t n;
@@ -297,16 +295,8 @@ static void unbind_shape(struct infer *in)
         return;
     }
     if (too_many_parts(in, n)) return;
-    layout_strides(in, &in->in[0].type, own);
-    struct shape to = {0};
-    for (int i = 0; i < x->rank; i++) {
-        if (i == axis) continue;
-        strides[to.rank] = own[i];
-        to.dim[to.rank++] = x->dim[i];
-    }
     infer_results(in, (int)n);
-    for (int i = 0; i < n; i++)
-        layout_result(in, i, 0, &to, strides, sym_mul_const(in->syms, own[axis], i));
+    for (int i = 0; i < n; i++) slice_select(in, i, axis, sym_const(in->syms, i));
 }
 
 // ---- ops

@@ -4,19 +4,6 @@
 
 #define MAX_VARS 16
 
-// Does it hold whenever all sizes are at least 1? Asked with each one more than a symbol that is at
-// least 0.
-bool nest_holds_of_sizes(struct syms *s, const struct sym *need)
-{
-    const struct sym **vars;
-    int n = sym_vars(syms_arena(s), need, &vars);
-    if (sym_lower(s, need) >= 1) return true;
-    if (n == 0 || n > MAX_VARS || sym_kind(need) == SYM_UNKNOWN) return false;
-    for (int i = 0; i < n; i++)
-        need = sym_substitute(s, need, vars[i], sym_add_const(s, vars[i], 1));
-    return sym_lower(s, need) >= 1;
-}
-
 static bool is_none(struct syms *s, const struct sym *number, const struct sym *var)
 {
     const struct sym *at_0 = sym_substitute(s, number, var, sym_const(s, 0));
@@ -31,16 +18,28 @@ static bool is_size_of(struct syms *s, const struct nest_extent *x, const struct
     return false;
 }
 
-bool nest_holds_where_touched(struct syms *s, const struct nest_extent *x, const struct sym *need)
+// Does it hold whenever all sizes are at least 1? Asked with each one more than a symbol that is at
+// least 0. Sizes are those symbols at 0 of which nothing of the extent is touched; NULL: all are.
+static bool holds(struct syms *s, const struct nest_extent *x, const struct sym *need)
 {
     const struct sym **vars;
     int n = sym_vars(syms_arena(s), need, &vars);
     if (sym_lower(s, need) >= 1) return true;
     if (n == 0 || n > MAX_VARS || sym_kind(need) == SYM_UNKNOWN) return false;
     for (int i = 0; i < n; i++)
-        if (is_size_of(s, x, vars[i]))
+        if (!x || is_size_of(s, x, vars[i]))
             need = sym_substitute(s, need, vars[i], sym_add_const(s, vars[i], 1));
     return sym_lower(s, need) >= 1;
+}
+
+bool nest_holds_of_sizes(struct syms *s, const struct sym *need)
+{
+    return holds(s, NULL, need);
+}
+
+bool nest_holds_where_touched(struct syms *s, const struct nest_extent *x, const struct sym *need)
+{
+    return holds(s, x, need);
 }
 
 enum happening { HAPPENS, MAY_HAPPEN, NEVER_HAPPENS };

@@ -30,20 +30,15 @@ const struct sym *nest_type_size(struct nest_walk *w, const struct ctype *t)
     return !t->variable && t->size > 0 ? sym_const(w->syms, t->size) : NULL;
 }
 
-#define MAX_LEVELS 16
-
 void nest_type_bind(struct nest_walk *w, const struct ast *n, const struct ctype *type)
 {
-    const struct ctype *levels[MAX_LEVELS];
-    const struct sym *counts[MAX_LEVELS];
-    int depth = 0;
-    for (const struct ctype *t = type; t && depth < MAX_LEVELS && depth < n->n_kids;
-         t = t->element) {
-        if (t->kind != CTYPE_ARRAY && t->kind != CTYPE_POINTER) break;
-        if (t->kind != CTYPE_ARRAY || !t->variable) continue;
-        struct nest_value v = nest_value(w, n->kids[depth]);
-        levels[depth] = t;
-        counts[depth++] = v.kind == NV_INTEGER ? v.number : sym_unknown(w->syms, "a bound");
+    const struct ctype *levels[MAX_VARIABLE_LEVELS];
+    const struct sym *counts[MAX_VARIABLE_LEVELS];
+    int limit = n->n_kids < MAX_VARIABLE_LEVELS ? n->n_kids : MAX_VARIABLE_LEVELS;
+    int depth = ctype_variable_levels(type, limit, levels);
+    for (int i = 0; i < depth; i++) {
+        struct nest_value v = nest_value(w, n->kids[i]);
+        counts[i] = v.kind == NV_INTEGER ? v.number : sym_unknown(w->syms, "a bound");
     }
     for (int i = depth; i-- > 0;) {
         const struct sym *element = nest_type_size(w, levels[i]->element);
