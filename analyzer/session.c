@@ -48,19 +48,26 @@ static void suppose_accepted(const struct session *s, const struct front_model *
     if (!shares_symbols(s, from)) suppose_all(s->arena, from->program->syms, n_needed, needed);
 }
 
+// What each pass finds wrong with one program. What must hold of it is checked after each that
+// changes it, in debug builds.
+static void check_program(struct session *s, const struct front_model *from, struct shapes *shapes)
+{
+    struct program *program = from->program;
+    assert(!program_verify(s->arena, program));
+    shapes_settle(s->arena, program, shapes);
+    if (!from->condition && !from->incomplete) dead_find(s->arena, program);
+    if (program->ggml_graph) ggml_check_graph(s->arena, program, shapes);
+    if (program->kann_network) kann_check_demands(s->arena, program, shapes);
+    assert(!program_verify(s->arena, program));
+}
+
 // Settles what the shapes of one program left open, collects rows, measures.
 void session_measure(struct session *s, const struct front_model *from, enum measuring measuring,
                      struct report_model *model)
 {
     const struct session_request *request = s->request;
     struct shapes shapes;
-    // What must hold of a program is checked after each pass that changes it, in debug builds.
-    assert(!program_verify(s->arena, from->program));
-    shapes_settle(s->arena, from->program, &shapes);
-    if (!from->condition && !from->incomplete) dead_find(s->arena, from->program);
-    if (from->program->ggml_graph) ggml_check_graph(s->arena, from->program, &shapes);
-    if (from->program->kann_network) kann_check_demands(s->arena, from->program, &shapes);
-    assert(!program_verify(s->arena, from->program));
+    check_program(s, from, &shapes);
     int n_assumptions;
     const struct front_assumption *assumptions =
         session_assumptions_gather(s->arena, from, &shapes, &n_assumptions);

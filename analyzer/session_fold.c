@@ -182,6 +182,21 @@ static const struct requirement *const *list_needs(struct arena *arena,
     return needs;
 }
 
+// What is taken for granted of rounds beyond those that were tried.
+static const char *rounds_text(struct arena *arena, const struct report_model *model,
+                               const struct fold_request *request, int64_t least)
+{
+    struct text tried = {.arena = arena};
+    for (int i = 0; i < request->n_samples; i++)
+        text_printf(&tried, "%s%lld", i ? ", " : "", (long long)request->counts[i]);
+    return arena_printf(
+        arena,
+        rounds_differ(model)
+            ? "%s >= %lld, and in every later round its loops go on as they do with %s"
+            : "%s >= %lld, and every later round of its loops is like the second, as it is with %s",
+        request->symbol, (long long)least, text_string(&tried));
+}
+
 // The report of any number of rounds, if the samples show that they are alike.
 static bool fold_samples(struct session *s, const struct front_model *from,
                          const struct front_folding *folding, const struct front_variant *variant,
@@ -192,11 +207,9 @@ static bool fold_samples(struct session *s, const struct front_model *from,
     struct report_model *models = arena_array(s->arena, struct report_model, n);
     int64_t *counts = arena_array(s->arena, int64_t, n);
     struct fold_holds holds;
-    struct text tried = {.arena = s->arena};
     for (int i = 0; i < n; i++) {
         if (!measure_sample(s, from, variant, &variant->samples[i], &models[i])) return false;
         counts[i] = variant->samples[i].count;
-        text_printf(&tried, "%s%lld", i ? ", " : "", (long long)counts[i]);
     }
     struct fold_request request = {.symbol = symbol,
                                    .n_samples = n,
@@ -207,13 +220,7 @@ static bool fold_samples(struct session *s, const struct front_model *from,
                                    .n_dtypes = s->request->n_dtypes,
                                    .dtypes = s->request->dtypes};
     if (!fold_models(s->arena, &request, model, &holds)) return false;
-    const char *text = arena_printf(
-        s->arena,
-        rounds_differ(model)
-            ? "%s >= %lld, and in every later round its loops go on as they do with %s"
-            : "%s >= %lld, and every later round of its loops is like the second, as it is with %s",
-        symbol, (long long)holds.least, text_string(&tried));
-    keep_assumptions(s, &models[2], text, model);
+    keep_assumptions(s, &models[2], rounds_text(s->arena, model, &request, holds.least), model);
     add_fitted(s, &holds, model);
     keep_short_runs(s->arena, &request, holds.least, models, model);
     const struct claims *left =

@@ -179,6 +179,24 @@ static void forget(const struct promise *p, const struct reach *r, const struct 
 
 enum effect { EFFECT_CHECKED, EFFECT_DONE };
 
+// Holds the bytes that are promised of an argument against what there is.
+static void hold_against_memory(struct promise *p, const struct contract_term *t,
+                                const struct sym *count, struct reach *r)
+{
+    const struct sym *own = count_of(p->own, t);
+    r->x.unit = dtype_block_bytes(t->dtype);
+    r->x.type = p->function->parameters[parameter_of(p->function, t->name)]->type->element;
+    if (sym_kind(count) != SYM_UNKNOWN)
+        r->x.sure_first = sym_const(p->eval->syms, 0), r->x.sure_end = count;
+    r->x.fresh = t->read;
+    r->promise = shape_text(p->eval->arena, t);
+    if (!sym_is_const(own, NULL)) r->form = sym_string(p->eval->arena, own);
+    r->mode = t->written ? ACCESS_WRITE : ACCESS_READ;
+    bool fits = reach_fits(r);
+    r->mode = ACCESS_READ;
+    if (fits && t->read && t->written) reach_fits(r);
+}
+
 static void keep_term(struct promise *p, const struct contract_term *t, struct raw_call *record,
                       enum effect effect)
 {
@@ -201,18 +219,7 @@ static void keep_term(struct promise *p, const struct contract_term *t, struct r
     const struct sym *count = carried(p, count_of(p->own, t));
     note(p, record, t, count);
     if (!found) return;
-    r.x.unit = dtype_block_bytes(t->dtype);
-    r.x.type = p->function->parameters[at]->type->element;
-    if (sym_kind(count) != SYM_UNKNOWN)
-        r.x.sure_first = sym_const(e->syms, 0), r.x.sure_end = count;
-    r.x.fresh = t->read;
-    r.promise = shape_text(e->arena, t);
-    if (!sym_is_const(count_of(p->own, t), NULL))
-        r.form = sym_string(e->arena, count_of(p->own, t));
-    r.mode = t->written ? ACCESS_WRITE : ACCESS_READ;
-    bool fits = reach_fits(&r);
-    r.mode = ACCESS_READ;
-    if (fits && t->read && t->written) reach_fits(&r);
+    hold_against_memory(p, t, count, &r);
     if (effect == EFFECT_DONE && t->written) forget(p, &r, count, r.x.unit);
 }
 

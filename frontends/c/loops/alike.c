@@ -249,27 +249,46 @@ static void check_statements(struct rounds_form *f, const struct ast *block, enu
     }
 }
 
+// A number that is read: what rounds compute, which may be another one in each, or one of a table,
+// of which whoever wrote it has to say which stands there.
+static bool load_matters(const struct rounds_form *f, const struct ast *n, enum use use)
+{
+    if (n->a->kind == AST_VARIABLE) return false;
+    if (f->of_raw && use == USE_DECIDES && n->type->kind == CTYPE_FLOAT) return true;
+    return form_is_number(n->type) && form_walks(f, n->a) && !form_is_element(f, n->a);
+}
+
+// Does the node by itself, whatever its parts are, make a round differ from others?
+static bool node_matters(const struct rounds_form *f, const struct ast *n, enum use use)
+{
+    switch (n->kind) {
+    case AST_HOLE:
+    case AST_GOTO: return true;
+    case AST_VARIABLE:
+        return (may_matter(use) && form_is_changing(f, n->variable)) ||
+               (use == USE_DECIDES && form_is_walking(f, n->variable));
+    case AST_MEMBER: return may_matter(use) && form_is_changing_member(f, n->field);
+    case AST_CALL: return may_matter(use) && form_tells_number(n);
+    case AST_LOAD: return load_matters(f, n, use);
+    case AST_DEREF: return form_is_other_element(f, n);
+    case AST_POINTER_DIFF: return form_walks(f, n->a) || form_walks(f, n->b);
+    case AST_ADDRESS: return n->a->kind == AST_VARIABLE && form_is_changing(f, n->a->variable);
+    default: return false;
+    }
+}
+
 // Is a changing number used only where its value makes no difference to what a round does? What
 // decides a branch is looked at as such, whatever is allowed around it.
 static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
 {
     if (f->of_raw && asks_for_first(n)) return;
-    if (n->kind == AST_HOLE || n->kind == AST_GOTO) f->other = true;
     if (ast_is_loop(n) && form_is_nest(f, n)) return;
     const struct ast *condition = condition_of(n);
     if (condition) check_uses(f, condition, USE_DECIDES);
+    if (node_matters(f, n, use)) f->other = true;
     switch (n->kind) {
-    case AST_VARIABLE:
-        if (may_matter(use) && form_is_changing(f, n->variable)) f->other = true;
-        if (use == USE_DECIDES && form_is_walking(f, n->variable)) f->other = true;
-        return;
-    case AST_MEMBER:
-        if (may_matter(use) && form_is_changing_member(f, n->field)) f->other = true;
-        break;
-    case AST_CALL:
-        if (may_matter(use) && form_tells_number(n)) f->other = true;
-        check_call(f, n, use);
-        return;
+    case AST_VARIABLE: return;
+    case AST_CALL: check_call(f, n, use); return;
     case AST_COMMA:
         check_uses(f, n->a, USE_NONE);
         check_uses(f, n->b, use);
@@ -280,29 +299,10 @@ static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
         if (n->a) check_uses(f, n->a, USE_BARRED);
         check_uses(f, n->d, USE_BARRED);
         return;
-    case AST_LOAD:
-        // What rounds compute may be another number in each.
-        if (f->of_raw && use == USE_DECIDES && n->a->kind != AST_VARIABLE &&
-            n->type->kind == CTYPE_FLOAT)
-            f->other = true;
-        // Which number stands there is for whoever wrote the table to say.
-        if (form_is_number(n->type) && n->a->kind != AST_VARIABLE && form_walks(f, n->a) &&
-            !form_is_element(f, n->a))
-            f->other = true;
-        break;
-    case AST_DEREF:
-        if (form_is_other_element(f, n)) f->other = true;
-        break;
-    case AST_POINTER_DIFF:
-        if (form_walks(f, n->a) || form_walks(f, n->b)) f->other = true;
-        break;
     case AST_POINTER_ADD:
         check_uses(f, n->a, use);
         check_uses(f, n->b, is_any_index(f, n) ? grant(use) : bar(use));
         return;
-    case AST_ADDRESS:
-        if (n->a->kind == AST_VARIABLE && form_is_changing(f, n->a->variable)) f->other = true;
-        break;
     default: break;
     }
     visit_parts(f, n, use_of_parts(f, n, use), check_uses);

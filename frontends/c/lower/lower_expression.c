@@ -423,18 +423,28 @@ static struct ast *lower_cast(struct lowering *l, CXCursor cursor)
     return node;
 }
 
+static struct ast *lower_unread(struct lowering *l, CXCursor cursor)
+{
+    CXString name = clang.getCursorKindSpelling(clang.getCursorKind(cursor));
+    struct ast *hole = lower_hole(l, cursor, types_of_value(l->tu, cursor), "an expression: %s",
+                                  clang.getCString(name));
+    clang.disposeString(name);
+    return hole;
+}
+
+static struct ast *lower_parenthesized(struct lowering *l, CXCursor cursor)
+{
+    struct kids kids;
+    kids_of(&kids, l->scratch, cursor);
+    return kids.n == 1 ? lower_expression(l, kids.at[0]) : lower_unread(l, cursor);
+}
+
 // One level of C is one or two of this recursion, at some 500 bytes each: ten
 // thousand levels need the big stack of unit_with_stack.
 struct ast *lower_expression(struct lowering *l, CXCursor cursor)
 {
-    enum CXCursorKind kind = clang.getCursorKind(cursor);
-    switch (kind) {
-    case CXCursor_ParenExpr: {
-        struct kids kids;
-        kids_of(&kids, l->scratch, cursor);
-        if (kids.n == 1) return lower_expression(l, kids.at[0]);
-        break;
-    }
+    switch (clang.getCursorKind(cursor)) {
+    case CXCursor_ParenExpr: return lower_parenthesized(l, cursor);
     case CXCursor_IntegerLiteral:
     case CXCursor_CharacterLiteral: return lower_number(l, cursor);
     case CXCursor_CXXBoolLiteralExpr: return lower_truth(l, cursor);
@@ -458,11 +468,6 @@ struct ast *lower_expression(struct lowering *l, CXCursor cursor)
     case CXCursor_GenericSelectionExpr: return lower_generic(l, cursor);
     case CXCursor_UnexposedExpr: return lower_unexposed(l, cursor);
     case CXCursor_AddrLabelExpr: return lower_label_address(l, cursor);
-    default: break;
+    default: return lower_unread(l, cursor);
     }
-    CXString name = clang.getCursorKindSpelling(kind);
-    struct ast *hole = lower_hole(l, cursor, types_of_value(l->tu, cursor), "an expression: %s",
-                                  clang.getCString(name));
-    clang.disposeString(name);
-    return hole;
 }
