@@ -81,9 +81,10 @@ void tu_name_files(struct unit *);
 struct tu *tu_open(struct unit *, const struct unit_request *, const char *path, struct diags *);
 void tu_parse(struct tu *);
 bool tu_take(struct tu *, struct diags *);
-// What the compiler said, into `errors`; in order of place, as lowering wants it; and told, where
-// it lies in a range of the source's offsets.
+// What the compiler said (tu_errors.c), into `errors`; told, in the order that they have; in order
+// of place, as lowering wants it; and told, where it lies in a range of the source's offsets.
 void tu_take_errors(struct tu *);
+void tu_tell_all_errors(struct tu *, struct diags *);
 void tu_sort_errors(struct tu *);
 void tu_tell_errors(struct tu *, uint32_t from, uint32_t to);
 // A part of a source, with a text of its own, in the arena; tu_parse parses it.
