@@ -21,11 +21,13 @@ struct build_mark {
 struct builder *builder_open(struct arena *, struct syms *, const char *program_name);
 struct program *builder_program(struct builder *); // as far as it is built
 
-// The place that the next additions are blamed on, and the module they are in.
+// The place that the next additions are blamed on; it is the caller's and must live as long as the
+// program. NULL: none.
 void builder_at(struct builder *, const struct site *);
 const struct site *builder_site(const struct builder *);
 // Where a call stands. One that no line of the program makes is blamed on the module that it is in.
 const struct site *builder_blamed_site(const struct builder *);
+// As the modules' train() and eval(): what nodes made from now on say of themselves (dropout).
 enum build_mode { BUILD_INFERENCE, BUILD_TRAINING };
 void builder_mode(struct builder *, enum build_mode);
 // As torch.no_grad: results made from now on want no gradient.
@@ -50,12 +52,16 @@ value_id build_tensor(struct builder *, enum storage_kind, const struct tensor_t
 // A tensor that lies in a storage that is there already, `offset` bytes into it (NULL: 0).
 value_id build_tensor_in(struct builder *, storage_id, const struct sym *offset,
                          const struct tensor_type *, const char *name);
+// A number of the language, without axes and memory (NULL: it is not known). In promotion it is
+// weaker than any tensor.
 value_id build_number(struct builder *, enum dtype, const struct attr *value);
+// A value that a refused call would give: whatever it goes into is poisoned too, in silence.
 value_id build_poison(struct builder *, const char *reason);
 // A part of the program was not seen (struct program); the first reason stays.
 void build_unseen(struct builder *, const char *reason);
 // What is unknown for this reason was told in a finding.
 void build_told(struct builder *, const char *reason);
+// What numbers the value holds, copied: shape rules may read them.
 void build_constant(struct builder *, value_id, const struct attr *contents);
 
 // Where a result is written, for calls that fill memory which is there already: a kernel's
@@ -84,6 +90,7 @@ node_id build_node(struct builder *, const struct node_spec *);
 // A call that no op describes: results with given types, accesses as given.
 node_id build_opaque(struct builder *, const char *name, const struct node_spec *, int n_out,
                      const struct tensor_type *out);
+// By index from 0, less than the node's n_out: anything else is the caller's mistake.
 value_id build_result(const struct builder *, node_id, int index);
 // Short form for one result and up to three operands.
 value_id build_op(struct builder *, enum op_kind, const struct attr *attrs, value_id a, value_id b,
@@ -101,9 +108,12 @@ void build_rewind(struct builder *, const struct build_mark *);
 enum scope_form { SCOPE_PARENT, SCOPE_LEAF };
 scope_id build_scope(struct builder *, scope_id parent, const char *name, const char *kind,
                      enum scope_form);
+// Registers a parameter or buffer, in the order of registration.
 void build_scope_parameter(struct builder *, scope_id, value_id);
+// Begins a call of the module at the place of builder_at; each ends by builder_leave, last first.
 void builder_enter(struct builder *, scope_id);
-// Ends the call: its outputs are what a hook would see.
+// Ends the call, and those inside of it that were left early: its outputs are what a hook would
+// see.
 void builder_leave(struct builder *, scope_id, const value_id *out, int n_out);
 // Of the nodes in between nothing is kept for backward but what they are given. A checkpoint in
 // another one counts as a plain call.
@@ -125,7 +135,9 @@ void build_graph_output(struct builder *, graph_id, value_id);
 // A carried value keeps its shape; one that does not gives a poisoned result.
 void build_repeat_begin(struct builder *, const struct sym *count);
 value_id build_repeat_carry(struct builder *, value_id initial); // the value inside the body
+// What the next round has in its place: one for each value that is carried.
 void build_repeat_next(struct builder *, value_id inside, value_id next);
+// The node of the region, whose results are in the order in which values were carried.
 node_id build_repeat_end(struct builder *);
 
 #endif

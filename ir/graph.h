@@ -114,6 +114,7 @@ struct event_form {
     const char *word;
     char letter; // before the id; 0: none is
 };
+// From events.def; N_EVENT_KINDS has none.
 const struct event_form *event_form(enum event_kind);
 
 struct event {
@@ -210,7 +211,9 @@ int program_checkpoint_of(const struct program *, node_id);
 bool program_is_empty(const struct program *);
 // Is it a model of hand-written C: memory with numbers, and no call of a library that is a node?
 bool program_is_raw(const struct program *);
-const struct sym *value_bytes(const struct program *, value_id); // what a hook would measure
+// What a hook would measure: as the library counts it, else count x element size. Of a poisoned one
+// an unknown, for the reason that it carries.
+const struct sym *value_bytes(const struct program *, value_id);
 // "layer1.0.conv1"; "" for the root.
 const char *scope_path(struct arena *, const struct program *, scope_id);
 // Fills what an op's `shape`, `flops` and `workspace` read (all but arena and results) from a

@@ -70,10 +70,13 @@ const char *infer_short_list(struct infer *, const char *name, int n,
                              const struct sym *const *values, int zero);
 
 bool infer_has(const struct infer *, int operand); // was the optional operand given?
+// Of an operand that was given; a list's elements count one by one.
 const struct shape *infer_shape(const struct infer *, int operand);
 int infer_rank(const struct infer *, int operand);
 enum dtype infer_dtype_of(const struct infer *, int operand);
 struct term infer_dim(const struct infer *, int operand, int axis); // axis < 0 counts from the end
+// As conditions print a size: an attribute by its name, 0 where it was not given; or any other in
+// words of the rule.
 struct term infer_attr_term(const struct infer *, const char *name);
 struct term infer_term(const struct sym *, const char *what);
 

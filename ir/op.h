@@ -112,17 +112,19 @@ struct op {
     void (*backward)(struct kernel_call *); // NULL: not differentiable
 };
 
-const struct op *op_get(enum op_kind);       // NULL for N_OPS
-const struct op *op_find(const char *name);  // NULL if there is none
-enum op_kind op_kind_find(const char *name); // N_OPS if there is none
-int op_n_attrs(const struct op *);
+const struct op *op_get(enum op_kind);                  // NULL for N_OPS
+const struct op *op_find(const char *name);             // NULL if there is none
+enum op_kind op_kind_find(const char *name);            // N_OPS if there is none
+int op_n_attrs(const struct op *);                      // that it has, given or not
 int op_attr_index(const struct op *, const char *name); // -1 if there is none
 // From the signature: how many operands at most (INT_MAX: any number) and at least, and their
 // names. A name ending in `*` takes any number ("xs*").
 int op_max_operands(const struct op *);
 int op_min_operands(const struct op *);
+// May it be left out? Also where there is no such operand.
 bool op_operand_optional(const struct op *, int index);
-int op_n_results(const struct op *);
+int op_n_results(const struct op *); // of the case in the signature: split may give more or fewer
+// "weight"; of a name that takes any number, "xs[2]".
 const char *op_operand_name(struct arena *, const struct op *, int index);
 
 #endif

@@ -162,6 +162,9 @@ struct raw_state {
 // Of the program, made when it is first asked for.
 struct raw_state *raw_state_of(struct program *);
 
+// Memory that the program gets, in bytes; that it gives back, of which the first time counts; and a
+// pointer that leads `offset` bytes into it, by the lvalue that it is kept in. The state's arena
+// has them.
 struct raw_buffer *raw_add_buffer(struct raw_state *, enum raw_function, const struct sym *bytes,
                                   const struct site *);
 void raw_add_free(struct raw_state *, struct raw_buffer *, const struct site *);

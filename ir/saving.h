@@ -36,8 +36,10 @@ bool saving_read(struct saving *, struct arena *, const struct program *, node_i
 
 // ---- for rules
 
+// Is the operand's gradient wanted?
 bool saving_wants(const struct saving *, int operand);
 enum dtype saving_dtype(const struct saving *); // of the first result
+// A tensor that is kept beside operands and results; `what` names it: "mask".
 void saving_add(struct saving *, const char *what, enum dtype, const struct shape *);
 // `copies` tensors of one axis.
 void saving_add_flat(struct saving *, const char *what, enum dtype, const struct sym *elements,

@@ -125,6 +125,7 @@ bool dialect_defines(const struct function *);
 bool dialect_is_idle(const struct dialect_rule *);
 // Does a function with this rule (NULL: none) never come back?
 bool dialect_never_returns(const struct dialect_rule *);
+// Does it go on in a function further out?
 bool dialect_jumps_away(const struct dialect_rule *);
 
 // Is that the name of a library's record that shows a tensor's sizes, as "struct tensor"?
@@ -151,6 +152,7 @@ bool dialect_adds(const struct function *);
 const char *dialect_suggest(struct arena *, const struct function *);
 // Has it neither a prototype nor a body in what is read?
 bool dialect_is_undeclared(const struct function *);
+// The same by a name alone, whoever declares it.
 const char *dialect_suggest_name(struct arena *, const char *function);
 
 // Reports an error of the compiler in the words of the library whose types it is about; false: of

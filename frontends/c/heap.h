@@ -87,6 +87,7 @@ struct heap;
 
 // `fuel` is set to 0 when the heap is exhausted, so that whoever counts it down looks here.
 struct heap *heap_open(struct arena *, int64_t limit_bytes, int64_t limit_objects, int64_t *fuel);
+// Gives back what is the system's; objects that are pointed to are gone.
 void heap_close(struct heap *);
 // Set for good once a limit was passed or the system gave no memory.
 const char *heap_exhausted(const struct heap *);
@@ -100,12 +101,14 @@ struct object *heap_new(struct heap *, enum object_kind, int64_t size, enum heap
 void heap_release(struct heap *, struct object *);
 struct object *heap_object(const struct heap *, object_id); // NULL: no such id
 uint32_t heap_n_ids(const struct heap *);                   // all ids are below it
+// The object's, made when first asked for.
 struct object_rare *heap_rare(struct heap *, struct object *);
 
 // A pointer as the integer that it is in memory, and back.
 int64_t heap_address(object_id, int64_t offset);
 // Is that integer its own? Objects whose size is not known have the addresses of 4 GiB.
 bool heap_has_address(const struct heap *, object_id, int64_t offset);
+// Object 0, and the address itself, where no object has it.
 void heap_locate(const struct heap *, int64_t address, object_id *, int64_t *offset);
 
 // Reads `n` bytes. BYTE_CONCRETE: they are in `bytes`; otherwise the state of
@@ -115,6 +118,8 @@ enum byte_state heap_read(const struct object *, int64_t offset, int64_t n, void
 const struct cell *heap_cell(const struct object *, int64_t offset, int64_t n);
 // The cell that covers this byte, or NULL.
 const struct cell *heap_cell_from(const struct object *, int64_t offset);
+// Stores bytes, or a value that has none, over whatever was there, cells in part too. Nothing is
+// written once the heap is exhausted; an object with too many cells becomes unknown as a whole.
 void heap_write(struct heap *, struct object *, int64_t offset, int64_t n, const void *bytes);
 void heap_write_cell(struct heap *, struct object *, int64_t offset, int64_t n,
                      const struct cvalue *);
@@ -126,7 +131,7 @@ void heap_copy(struct heap *, struct object *to, int64_t to_offset, const struct
                int64_t from_offset, int64_t n);
 // How many bytes from `offset` on are concrete, at most `n`; for strings.
 int64_t heap_concrete(const struct object *, int64_t offset, int64_t n);
-// A byte that is concrete.
+// A byte that must be concrete, as heap_state says.
 uint8_t heap_byte(const struct object *, int64_t offset);
 
 // What bytes are that nobody wrote: the object's fill says it for all of them.
@@ -149,6 +154,7 @@ static inline enum byte_state heap_state(const struct object *o, int64_t offset)
 bool heap_charge(struct heap *, int64_t bytes);
 // Gives all bytes back: the object is as new but for its id.
 void heap_drop_bytes(struct heap *, struct object *);
+// That it was opened with.
 struct arena *heap_arena(const struct heap *);
 
 // Bytes all there, concrete: the quick way of the interpreter.

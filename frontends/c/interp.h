@@ -225,8 +225,10 @@ struct eval {
 };
 
 // ---- eval.c, eval_call.c, eval_dialect.c: calls, sites, ends
+// Runs a function's body, or what stands in its place, with values of its parameters' types.
 struct cvalue eval_invoke(struct eval *, const struct ast *call, struct function *, int n,
                           const struct cvalue *arguments);
+// Ends the run here; the first end counts. The reason must live as long as the run.
 void eval_stop(struct eval *, enum eval_end, const struct ast *, const char *reason);
 // Takes the next portion of steps, or stops. Called when `fuel` ran out.
 void eval_refuel(struct eval *);
@@ -245,15 +247,19 @@ static inline bool eval_too_deep(struct eval *e, const struct ast *n)
     eval_nested(e, n);
     return true;
 }
+// Where a node stands, with the calls that lead there; NULL as the node: where the function at hand
+// was called. The run's arena has it.
 const struct site *eval_site_of(struct eval *, const struct ast *);
 // Nothing is known here; in a concrete run the end, with the reason.
 void eval_unsupported(struct eval *, const struct ast *, const char *reason);
 // Reports a finding once a node.
 void eval_fault(struct eval *, const struct ast *, enum diag_id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+// Looked up when first asked for; the list may move when another one is.
 struct function_info *eval_function_info(struct eval *, struct function *);
 // Gives record temporaries made since `mark` back.
 void eval_release_temporaries(struct eval *, int mark);
+// Zeros, of the type's size; until eval_release_temporaries.
 struct object *eval_temporary(struct eval *, const struct ctype *);
 // Notes what was taken for granted, each text once a node; the claim's requirement says it of
 // symbols.
@@ -265,10 +271,13 @@ enum run_around { RUN_BEFORE, RUN_BEHIND };
 void constructors_run(struct eval *); // before main; those that run behind it are noted
 
 // ---- eval_expr.c
+// An expression's value in its type, after its effects. Once `flow` is no longer normal, what comes
+// back is not to be used.
 struct cvalue expr_value(struct eval *, const struct ast *);
-void expr_effect(struct eval *, const struct ast *);
-struct place expr_place(struct eval *, const struct ast *);
-int64_t expr_type_size(struct eval *, const struct ctype *); // -1: not a number
+void expr_effect(struct eval *, const struct ast *);        // its value is nobody's
+struct place expr_place(struct eval *, const struct ast *); // of an lvalue; not checked yet
+// Bytes of a type, of variable arrays as their declaration was met last. -1: not a number.
+int64_t expr_type_size(struct eval *, const struct ctype *);
 const struct sym *expr_type_sym(struct eval *, const struct ctype *);
 
 // ---- residue.c
@@ -291,6 +300,7 @@ struct cvalue expr_conditional(struct eval *, const struct ast *); // ?:
 struct cvalue expr_condition_value(struct eval *, const struct ast *);
 
 // ---- initialize.c
+// Stores an initializer; what it does not name becomes 0. Also into what is const.
 void expr_initialize(struct eval *, struct object *, const struct initializer *,
                      const struct ast *);
 
@@ -321,6 +331,8 @@ void lost_add_looped(struct eval *, const char *reason);
 bool lost_is_looped(const struct eval *, const char *reason);
 
 // ---- eval_call.c
+// A call, by name or pointer: body, rule of a library, or nothing that is known. va_start, va_arg,
+// va_copy, va_end.
 struct cvalue expr_call(struct eval *, const struct ast *);
 struct cvalue expr_va(struct eval *, const struct ast *);
 // The next argument of a va_list, for the interpreter and for vprintf.
@@ -328,7 +340,7 @@ struct cvalue eval_next_argument(struct eval *, struct place list, const struct 
                                  const struct ast *);
 
 // ---- eval_stmt.c
-void stmt_run(struct eval *, const struct ast *);
+void stmt_run(struct eval *, const struct ast *); // NULL: nothing; how it was left is in `flow`
 struct cvalue stmt_value(struct eval *, const struct ast *);         // of a ({ })
 struct cvalue stmt_label_address(struct eval *, const struct ast *); // &&label
 

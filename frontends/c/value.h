@@ -35,6 +35,7 @@ struct cvalue value_fit(struct eval *, const struct sym *, const struct ctype *,
 // Operands are of one type already (shifts: each its own), comparisons yield an int.
 struct cvalue value_binary(struct eval *, enum ast_op, const struct cvalue *, const struct cvalue *,
                            const struct ctype *result, const struct ast *);
+// The operand, promoted already, in the result's type: `-`, `+`, `~`.
 struct cvalue value_unary(struct eval *, enum ast_op, const struct cvalue *, const struct ctype *,
                           const struct ast *);
 // What a register of the integer type holds after the low bits of the number are put into it.
@@ -51,11 +52,14 @@ bool value_integer_op(enum ast_op, const struct ctype *operands, int64_t a, int6
 struct cvalue value_blank(struct eval *, const struct ctype *, const char *reason);
 
 // ---- compare.c: comparisons and the truth of values, open ones decided by paths.c
+// Of two values of one type. Where facts do not decide it, the side that this run takes, and it is
+// a fact from then on.
 bool compare_values(struct eval *, enum ast_op, const struct cvalue *, const struct cvalue *,
                     const struct ast *, struct hint);
 // Something steps by this number: what holds for a few counts of rounds need not for more. Of a
 // number that a loop left behind, no closed form is taken; of a symbol, none in it.
 void compare_note_steps(struct eval *, const struct cvalue *);
+// Is the value other than 0? Likewise.
 bool compare_truth(struct eval *, const struct cvalue *, const struct ast *, struct hint);
 // The order of two pointers as integers: -1, 0, 1.
 int compare_pointers(struct eval *, const struct cvalue *, const struct cvalue *);

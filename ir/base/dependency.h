@@ -39,6 +39,7 @@ struct dependencies {
     const char *unlisted; // why not everything could be listed; NULL: it is all there
 };
 
+// An empty list; its entries are the arena's.
 void dependencies_open(struct dependencies *, struct arena *);
 // As it is now.
 void dependencies_add(struct dependencies *, enum dependency_kind, const char *path);

@@ -21,6 +21,7 @@
 // Of operand 0, axes from `first` on have at least one element each.
 void rule_no_empty_axis(struct infer *, int first);
 
+// "weight", as the op's signature has it.
 const char *rule_operand_name(const struct infer *, int operand);
 const char *rule_type_string(const struct infer *, int operand); // "f32[N, 8]"
 
@@ -36,6 +37,7 @@ const struct sym *rule_known_index(const struct infer *, int operand, int i);
 // passed over. Indices that are not known are taken to be in range.
 #define RULE_NO_INDEX INT64_MIN
 bool rule_indices_within(struct infer *, int operand, struct term size, int64_t ignored);
+// Refuses where the optional operand was left out: "needs running_mean" and `because`.
 bool rule_required(struct infer *, int operand, const char *because);
 
 // The operand must expand to the shape: at most its rank, each axis 1 or equal. `what` names the

@@ -131,6 +131,7 @@ static inline int sym_order(const struct sym *a, const struct sym *b)
     // Two expressions with one hash: any order will do that is the same within the run.
     return a < b ? -1 : 1;
 }
+// For what is found out of an expression later and kept at it: its range, what it is for.
 struct sym *sym_mutable(const struct sym *);
 struct sym_facts *sym_facts_of(struct syms *, const struct sym *);
 static inline bool sym_has(const struct sym *sym, enum sym_kind kind)
@@ -145,6 +146,7 @@ struct sym_parts {
     const struct sym_term *terms;
     struct sym_term single;
 };
+// A sum as constant and terms; of anything else, itself as the only term. `single` must not move.
 void sym_parts(const struct sym *, struct sym_parts *);
 // The factors of a monomial.
 int sym_factors(const struct sym *monomial, struct sym_factor *single,

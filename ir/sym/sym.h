@@ -44,10 +44,11 @@ const struct sym *sym_unknown(struct syms *, const char *reason);
 
 // Where numbers in the result pass 64 bits it is an unknown that says so (sym_overflowed).
 const struct sym *sym_add(struct syms *, const struct sym *, const struct sym *);
-const struct sym *sym_sub(struct syms *, const struct sym *, const struct sym *);
+const struct sym *sym_sub(struct syms *, const struct sym *, const struct sym *); // a - b
 const struct sym *sym_mul(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_neg(struct syms *, const struct sym *);
-// Rounding down / up. A zero divisor gives an unknown with that reason.
+// Rounding down / up. A zero divisor gives an unknown with that reason. Of sym_mod the rest that
+// rounding down leaves: its sign is the divisor's.
 const struct sym *sym_floordiv(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_ceildiv(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_mod(struct syms *, const struct sym *, const struct sym *);
@@ -57,6 +58,8 @@ const struct sym *sym_pow(struct syms *, int64_t base, const struct sym *exponen
 // C's `/` and `%`: toward zero. Equal to the floor forms where both signs are known.
 const struct sym *sym_truncdiv(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_truncmod(struct syms *, const struct sym *, const struct sym *);
+// The one that facts tell to be the smaller (larger); else an expression of both, without those
+// that can never be it.
 const struct sym *sym_min(struct syms *, const struct sym *, const struct sym *);
 const struct sym *sym_max(struct syms *, const struct sym *, const struct sym *);
 // A minimum or maximum of the rest of what it is taken of; NULL: `argument` is none of that.
@@ -67,6 +70,7 @@ const struct sym *sym_add_const(struct syms *, const struct sym *, int64_t);
 const struct sym *sym_mul_const(struct syms *, const struct sym *, int64_t);
 const struct sym *sym_floordiv_const(struct syms *, const struct sym *, int64_t);
 
+// What an expression is as it stands: facts that came after it was made change nothing of it.
 enum sym_kind sym_kind(const struct sym *);
 bool sym_is_const(const struct sym *, int64_t *value); // value may be NULL
 bool sym_is(const struct sym *, int64_t value);        // is it this constant?
@@ -83,6 +87,7 @@ const struct sym *sym_parse(struct syms *, const char *text, const char **error)
 
 // Facts. Each may be told again; contradictory ones make every question
 // answer `open` with that reason and return false.
+// Of an unknown, or where the 64 bits do not hold what follows, nothing is learned.
 bool sym_assume_at_least(struct syms *, const struct sym *, int64_t minimum);
 bool sym_assume_at_most(struct syms *, const struct sym *, int64_t maximum);
 bool sym_assume_divides(struct syms *, int64_t divisor, const struct sym *);
@@ -121,6 +126,7 @@ struct proof {
 const char *proof_witness_string(struct arena *, const struct proof *);
 
 // For all values of the symbols that the facts allow.
+// An unknown, or a divisor 0, leaves the question open with that reason.
 struct proof sym_prove_equal(struct syms *, const struct sym *a, const struct sym *b);
 struct proof sym_prove_at_most(struct syms *, const struct sym *a, const struct sym *b); // a <= b
 // Is a <= b proved? Cheaper than asking for the proof, as no time is spent on refuting.
@@ -146,15 +152,17 @@ struct sym_given {
 void sym_give(struct syms *, const struct sym_given *);
 // A symbol that no expression has yet: `name`, then `name_2`; or the value that is given for it.
 const struct sym *sym_fresh(struct syms *, const char *name);
-// All symbols that were made so far, sorted by name.
+// All symbols that were made so far and not by the engine for itself, sorted by name; the list is
+// the table's arena's.
 int syms_vars(struct syms *, const struct sym ***vars);
 // a <= b without what both sides share: with terms of one sign on each side and
 // without the sizes that divide all of them. 4*B*h*T^2 and 16*B*T*C give h*T and 4*C.
 void sym_sides(struct syms *, const struct sym *a, const struct sym *b, const struct sym **left,
                const struct sym **right);
 
-// The symbols in an expression, each once, sorted by name.
+// The symbols in an expression, each once, sorted by name; the list is the arena's.
 int sym_vars(struct arena *, const struct sym *, const struct sym ***vars);
+// The expression with a value in place of the symbol, in its normal form.
 const struct sym *sym_substitute(struct syms *, const struct sym *, const struct sym *var,
                                  const struct sym *value);
 // The same for several at once, symbols or divisions; the largest part that is listed
@@ -174,6 +182,7 @@ bool sym_carry_facts(struct syms *to, struct syms *from);
 // Which way an expression goes as the symbol grows, whatever the others are that facts allow.
 enum sym_trend { TREND_NONE, TREND_RISING, TREND_FALLING, TREND_UNKNOWN };
 enum sym_trend sym_trend_in(struct syms *, const struct sym *, const struct sym *var);
+// Does the symbol occur in it as it stands?
 bool sym_mentions(const struct sym *, const struct sym *var);
 // Of min(a, b) + c: a + c and b + c, of which it is the least. How many there are, at most `limit`;
 // 0: it is no such sum.

@@ -29,6 +29,8 @@ struct rounds_form {
     bool other;     // something that is not understood
 };
 
+// Of a variable: is it another number in each round, is it a pointer that each round moves, or is
+// it declared in the round?
 bool form_is_changing(const struct rounds_form *, const struct variable *);
 bool form_is_walking(const struct rounds_form *, const struct variable *);
 bool form_is_declared(const struct rounds_form *, const struct variable *);
@@ -73,7 +75,7 @@ bool form_is_element(const struct rounds_form *, const struct ast *lvalue);
 bool form_is_element_place(const struct rounds_form *, const struct ast *pointer);
 bool form_is_other_element(const struct rounds_form *, const struct ast *lvalue);
 
-bool form_is_number(const struct ctype *);
+bool form_is_number(const struct ctype *); // NULL: no
 // To fewer bits than an int has?
 bool form_wraps(const struct ctype *);
 // Does a number stay what it is where it is converted?

@@ -20,6 +20,7 @@ struct kids {
     int n, capacity;
 };
 
+// The cursor's children, in order; the list may lie in the struct itself, which must not move.
 void kids_of(struct kids *, struct arena *, CXCursor);
 // At most `limit` of them are counted: for lists too long to walk.
 int64_t kids_count(CXCursor, int64_t limit);
@@ -30,14 +31,16 @@ struct source_place {
     uint32_t file, line, column, offset;
 };
 
+// Where a cursor is for libclang, where a location is, and where a cursor's last token ends.
 struct source_place cursor_place(struct tu *, CXCursor);
 struct source_place cursor_place_of(struct tu *, CXSourceLocation);
 struct source_place cursor_end(struct tu *, CXCursor);
 // Where the outermost macro is used whose text the start is; outside of macros the start itself.
 struct source_place cursor_expansion(struct tu *, CXCursor);
 CXSourceLocation cursor_start(CXCursor);
-bool cursor_in_macro(CXCursor);
+bool cursor_in_macro(CXCursor); // a token of its text or of an argument
 
+// What it is called; "" of what has no name. And is it called so?
 const char *cursor_name(struct arena *, CXCursor);
 bool cursor_is(CXCursor, const char *name);
 // The bytes of the file where the cursor's first token was spelled, even in a
