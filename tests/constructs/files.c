@@ -12,20 +12,25 @@ static int scan(FILE *f, const char *format, ...)
     return n;
 }
 
-int main(void)
+static const char name[] = "files.bin";
+static int h[3] = {8, 64, 3}, g[3];
+
+static int write_all(void)
 {
-    static const char name[] = "files.bin";
     FILE *f = fopen(name, "wb");
     if (!f) return 1;
-    int h[3] = {8, 64, 3};
     fwrite(h, sizeof(int), 3, f);
     fprintf(f, "hello %d\n", 42);
     fputs("line two\n", f);
     fputc('z', f);
     printf("%ld\n", ftell(f));
     fclose(f);
-    f = fopen(name, "rb");
-    int g[3] = {0};
+    return 0;
+}
+
+static void read_back(void)
+{
+    FILE *f = fopen(name, "rb");
     size_t n = fread(g, sizeof(int), 3, f);
     char line[64];
     char *r = fgets(line, sizeof line, f);
@@ -42,7 +47,11 @@ int main(void)
     fread(g, 4, 1, f);
     printf("%d\n", g[0]);
     fclose(f);
-    f = fopen(name, "a");
+}
+
+static void append_and_change(void)
+{
+    FILE *f = fopen(name, "a");
     fputs("more", f);
     fclose(f);
     f = fopen(name, "r+b");
@@ -57,6 +66,10 @@ int main(void)
     fclose(f);
     remove(name);
     printf("%d\n", fopen(name, "rb") == NULL);
+}
+
+static void scan_and_put_back(void)
+{
     FILE *t = tmpfile();
     fputs("12 34 abc", t);
     rewind(t);
@@ -69,6 +82,11 @@ int main(void)
     ungetc(q, t);
     printf("%c\n", getc(t));
     fclose(t);
+}
+
+// What lies between the end and a place behind it is zeros.
+static void leave_a_gap(void)
+{
     FILE *w = tmpfile();
     fprintf(w, "7 8");
     fputc(32, w);
@@ -84,5 +102,14 @@ int main(void)
     fseek(w, 15, SEEK_SET);
     printf("%d\n", fgetc(w));
     fclose(w);
+}
+
+int main(void)
+{
+    if (write_all()) return 1;
+    read_back();
+    append_and_change();
+    scan_and_put_back();
+    leave_a_gap();
     return 0;
 }
