@@ -353,7 +353,8 @@ static void add_solved(struct gathering *g, const struct entry *entry, int first
     add_each(g, entry, keep_used(g, entry, first, n, solved, used), used, specials);
 }
 
-// Where something is not known before the sizes are, each combination has a run of its own.
+// Where a number of parts, or of rounds that no folding was tried for, is not known before the
+// sizes are, each combination has a run of its own.
 static void add_open(struct gathering *g, const struct entry *entry, int first,
                      struct specials *specials)
 {
