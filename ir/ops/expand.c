@@ -8,14 +8,17 @@
 
 // ---- axes of size 1
 
-// Does this axis vanish? One of unknown size is taken to be larger, or 0: with 1 the result would
-// have an axis less.
+// Does this axis vanish? A symbol is taken to be larger, as with 1 the result would have an axis
+// less; of a size that nobody knows it stays open.
 static bool vanishes(struct infer *in, int axis)
 {
-    const struct sym *size = infer_dim(in, 0, axis).size;
-    if (sym_is(size, 1)) return true;
-    if (!sym_is_const(size, NULL) && sym_kind(size) != SYM_UNKNOWN && sym_lower(in->syms, size) < 2)
-        infer_take_at_least(in, size, 2, "that axis vanishes too");
+    struct term size = infer_dim(in, 0, axis);
+    if (sym_is(size.size, 1)) return true;
+    if (sym_kind(size.size) == SYM_UNKNOWN)
+        require_at_least(in, DIAG_AXIS, size, 2,
+                         "an axis of size 1 would vanish here; name the axes to squeeze with .dim");
+    else if (!sym_is_const(size.size, NULL) && sym_lower(in->syms, size.size) < 2)
+        infer_take_at_least(in, size.size, 2, "that axis vanishes too");
     return false;
 }
 
