@@ -3,6 +3,63 @@
 #include "ir/base/checked.h"
 #include "ir/sym/deduce.h"
 
+// ---- sums, differences and products, each made once
+
+#define LEAST_MADE 64 // places of answers: powers of two
+#define MOST_MADE 4096
+
+// Where the answer of an operation is kept. Facts change only what has quotients or remainders.
+static struct sym_made made_key(const struct syms *syms, char operation, const struct sym *a,
+                                const struct sym *b)
+{
+    uint32_t rounding = 1u << SYM_FLOORDIV | 1u << SYM_MOD;
+    bool depends = (a->contains | b->contains) & rounding;
+    return (struct sym_made){operation, depends ? syms->generation : 0, a, b, NULL};
+}
+
+static struct sym_made *made_place(struct syms *syms, const struct sym_made *key)
+{
+    uint64_t mixed = key->a->hash ^ (key->b->hash << 1 | key->b->hash >> 63);
+    mixed += (uint64_t)key->operation;
+    return &syms->made[(mixed ^ mixed >> 32) & (syms->n_made - 1)];
+}
+
+// Most tables of expressions stay small. What a smaller one held is worked out anew.
+static void make_room(struct syms *syms)
+{
+    size_t n = syms->n_made ? syms->n_made * 4 : LEAST_MADE;
+    if (syms->n_worked_out++ < syms->n_made || n > MOST_MADE) return;
+    syms->made = arena_array(syms->arena, struct sym_made, n);
+    syms->n_made = n;
+}
+
+static const struct sym *work_out(struct syms *syms, const struct sym_made *key)
+{
+    struct poly *poly = poly_open(syms);
+    if (key->operation == '*') {
+        poly_add_product(poly, key->a, key->b);
+        return poly_close(poly);
+    }
+    poly_add(poly, 1, key->a);
+    poly_add(poly, key->operation == '+' ? 1 : -1, key->b);
+    return poly_close(poly);
+}
+
+static const struct sym *make(struct syms *syms, char operation, const struct sym *a,
+                              const struct sym *b)
+{
+    struct sym_made key = made_key(syms, operation, a, b);
+    if (!syms->n_made) make_room(syms);
+    const struct sym_made *known = made_place(syms, &key);
+    if (known->operation == operation && known->a == a && known->b == b &&
+        known->generation == key.generation)
+        return known->result;
+    make_room(syms);
+    key.result = work_out(syms, &key);
+    *made_place(syms, &key) = key;
+    return key.result;
+}
+
 const struct sym *sym_add(struct syms *syms, const struct sym *a, const struct sym *b)
 {
     int64_t sum;
@@ -10,10 +67,7 @@ const struct sym *sym_add(struct syms *syms, const struct sym *a, const struct s
         return sym_const(syms, sum);
     if (sym_is(b, 0)) return a;
     if (sym_is(a, 0)) return b;
-    struct poly *poly = poly_open(syms);
-    poly_add(poly, 1, a);
-    poly_add(poly, 1, b);
-    return poly_close(poly);
+    return make(syms, '+', a, b);
 }
 
 const struct sym *sym_sub(struct syms *syms, const struct sym *a, const struct sym *b)
@@ -23,10 +77,7 @@ const struct sym *sym_sub(struct syms *syms, const struct sym *a, const struct s
         checked_sub(a->number, b->number, &difference))
         return sym_const(syms, difference);
     if (sym_is(b, 0)) return a;
-    struct poly *poly = poly_open(syms);
-    poly_add(poly, 1, a);
-    poly_add(poly, -1, b);
-    return poly_close(poly);
+    return make(syms, '-', a, b);
 }
 
 const struct sym *sym_neg(struct syms *syms, const struct sym *a)
@@ -41,9 +92,7 @@ const struct sym *sym_mul(struct syms *syms, const struct sym *a, const struct s
         return sym_const(syms, product);
     if (sym_is(b, 1)) return a;
     if (sym_is(a, 1)) return b;
-    struct poly *poly = poly_open(syms);
-    poly_add_product(poly, a, b);
-    return poly_close(poly);
+    return make(syms, '*', a, b);
 }
 
 const struct sym *sym_add_const(struct syms *syms, const struct sym *a, int64_t b)

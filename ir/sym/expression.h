@@ -100,12 +100,23 @@ struct sym_slot {
     struct sym *sym; // NULL: free
 };
 
+// What one sum, difference or product of two expressions was: the same ones are asked for again
+// and again, by every run of a loop's body.
+struct sym_made {
+    char operation; // '+', '-', '*'; 0: free
+    uint32_t generation;
+    const struct sym *a, *b, *result;
+};
+
 struct syms {
     struct arena *arena;
     struct sym_slot *slots;
     size_t n_slots, n_used;
     const struct sym *small[LARGEST_CACHED - SMALLEST_CACHED + 1];
     struct poly *spare;
+    struct sym_made *made; // the newest of those that share a place
+    size_t n_made;         // a power of two, or 0
+    size_t n_worked_out;
     struct search *search; // the workspace of witness.c
     struct map *proofs;    // answers of this and earlier generations
     struct sym_given given;
