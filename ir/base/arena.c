@@ -51,19 +51,16 @@ void arena_exhausted(size_t bytes)
     exhausted(bytes);
 }
 
-static void *system_memory(size_t bytes)
+static void *checked(void *memory, size_t bytes)
 {
-    void *memory = calloc(1, bytes);
-    if (!memory) {
-        exhausted(bytes);
-        abort();
-    }
-    return memory;
+    if (memory) return memory;
+    exhausted(bytes);
+    abort();
 }
 
 struct arena *arena_open(void)
 {
-    struct arena *arena = system_memory(sizeof *arena);
+    struct arena *arena = checked(calloc(1, sizeof *arena), sizeof *arena);
     arena->next_block = FIRST_BLOCK;
     return arena;
 }
@@ -99,8 +96,6 @@ void arena_reset(struct arena *arena)
     }
     arena->blocks = kept;
     if (!kept) return;
-    // New memory is zeroed, so what was used has to become so again.
-    memset(kept->memory, 0, (size_t)(arena->at - (char *)kept->memory));
     kept->next = NULL;
     arena->at = (char *)kept->memory;
 }
@@ -126,45 +121,59 @@ void arena_close(struct arena *arena)
     free(arena);
 }
 
-static struct block *block_add(struct arena *arena, size_t bytes)
+static struct block *block_add(struct arena *arena, void *memory, size_t bytes)
 {
-    struct block *block = system_memory(sizeof *block + bytes);
-    block->bytes = bytes;
-    block->next = arena->blocks;
+    struct block *block = checked(memory, bytes);
+    *block = (struct block){.next = arena->blocks, .bytes = bytes};
     arena->blocks = block;
     arena->bytes += sizeof *block + bytes;
     return block;
 }
 
+// Fresh from the system, which hands out zeroed pages, most of it is not touched here.
 static void *alloc_single(struct arena *arena, size_t bytes)
 {
-    struct block *own = block_add(arena, bytes);
+    struct block *own = block_add(arena, calloc(1, sizeof *own + bytes), bytes);
     own->single = true;
     return own->memory;
 }
 
-static void *alloc_slowly(struct arena *arena, size_t bytes)
+// Blocks are not zeroed, but each thing that is cut from them, as most of a last block is not used.
+static void *cut_from_next(struct arena *arena, size_t bytes)
 {
-    // A large thing gets a block of its own and leaves the current one in use.
-    if (bytes > arena->next_block / 2) return alloc_single(arena, bytes);
-    struct block *block = block_add(arena, arena->next_block);
+    size_t all = arena->next_block;
+    struct block *block = block_add(arena, malloc(sizeof *block + all), all);
     if (arena->next_block < LARGEST_BLOCK) arena->next_block *= 2;
     arena->at = (char *)block->memory + bytes;
     arena->end = (char *)block->memory + block->bytes;
     return block->memory;
 }
 
-void *arena_alloc(struct arena *arena, size_t bytes)
+// A large thing gets a block of its own and leaves the current one in use. `fresh`: it is zeroed.
+static void *cut(struct arena *arena, size_t bytes, bool *fresh)
 {
-    if (bytes > SIZE_MAX / 2) {
-        exhausted(bytes);
-        abort();
-    }
+    if (bytes > SIZE_MAX / 2) return checked(NULL, bytes);
     size_t rounded = bytes ? (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : ALIGNMENT;
-    if ((size_t)(arena->end - arena->at) < rounded) return alloc_slowly(arena, rounded);
+    bool fits = (size_t)(arena->end - arena->at) >= rounded;
+    *fresh = !fits && rounded > arena->next_block / 2;
+    if (*fresh) return alloc_single(arena, rounded);
+    if (!fits) return cut_from_next(arena, rounded);
     void *memory = arena->at;
     arena->at += rounded;
     return memory;
+}
+
+void *arena_alloc(struct arena *arena, size_t bytes)
+{
+    bool fresh;
+    void *memory = cut(arena, bytes, &fresh);
+    return fresh ? memory : memset(memory, 0, bytes);
+}
+
+static void *alloc_unset(struct arena *arena, size_t bytes)
+{
+    bool fresh;
+    return cut(arena, bytes, &fresh);
 }
 
 // Only large blocks are resized: small ones save little, and their memory may
@@ -188,11 +197,7 @@ void *arena_grow(struct arena *arena, void *at, size_t from, size_t to)
         if (from) memcpy(copy, at, from);
         return copy;
     }
-    struct block *block = realloc(*link, sizeof *block + to);
-    if (!block) {
-        exhausted(to);
-        abort();
-    }
+    struct block *block = checked(realloc(*link, sizeof *block + to), to);
     *link = block;
     arena->bytes += to - block->bytes;
     block->bytes = to;
@@ -209,7 +214,7 @@ void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
 
 void *arena_copy(struct arena *arena, const void *from, size_t bytes)
 {
-    void *copy = arena_alloc(arena, bytes);
+    void *copy = alloc_unset(arena, bytes);
     if (bytes) memcpy(copy, from, bytes);
     return copy;
 }
@@ -221,8 +226,9 @@ char *arena_string(struct arena *arena, const char *string)
 
 char *arena_string_n(struct arena *arena, const char *string, size_t length)
 {
-    char *copy = arena_alloc(arena, length + 1);
+    char *copy = alloc_unset(arena, length + 1);
     if (length) memcpy(copy, string, length);
+    copy[length] = '\0';
     return copy;
 }
 
@@ -233,9 +239,9 @@ char *arena_vprintf(struct arena *arena, const char *format, va_list arguments)
     char shorter[128];
     int length = vsnprintf(shorter, sizeof shorter, format, arguments);
     assert(length >= 0);
-    char *string = arena_alloc(arena, (size_t)length + 1);
+    char *string = alloc_unset(arena, (size_t)length + 1);
     if ((size_t)length < sizeof shorter)
-        memcpy(string, shorter, (size_t)length);
+        memcpy(string, shorter, (size_t)length + 1);
     else
         vsnprintf(string, (size_t)length + 1, format, again);
     va_end(again);
