@@ -2,7 +2,8 @@
 
 #include "analyzer/fit.h"
 #include "analyzer/regimes.h"
-#include "ir/base/text.h"
+
+#include <string.h>
 
 #define FOURTH 3
 #define MAX_LINES 16 // that may be the largest
@@ -50,23 +51,19 @@ static const struct sym *brought(struct lines *l, struct map *known, const struc
 }
 
 // By the op and the chain of calls: the same in each sample, whatever its nodes' numbers are.
-static const char *place_of(struct arena *arena, const struct node *node)
+static uint64_t place_of(const struct node *node)
 {
-    struct text text = {.arena = arena};
-    text_printf(&text, "%d", (int)node->op);
-    for (const struct site *s = node->site; s; s = s->caller)
-        text_printf(&text, " %s:%d:%d", s->file ? s->file : "", s->line, s->column);
-    return text_string(&text);
+    return site_chain_hash((uint64_t)node->op, node->site);
 }
 
 static void add_level(struct lines *l, int sample, node_id id, const struct sym *level)
 {
     const struct program *program = l->request->fold->models[sample].program;
-    const char *key = place_of(l->arena, program_node(program, id));
-    struct place *place = map_get_string(l->places[sample], key);
+    uint64_t key = place_of(program_node(program, id));
+    struct place *place = map_get_number(l->places[sample], key);
     if (!place) {
         place = arena_new(l->arena, struct place);
-        map_put_string(l->places[sample], key, place);
+        map_put_number(l->places[sample], key, place);
     }
     *vec_push(l->arena, &place->levels) = level;
     *vec_push(l->arena, &place->nodes) = id;
@@ -117,13 +114,19 @@ static void add_line(struct lines *l, const struct sym *bytes, node_id node)
         l->at[l->n++] = (struct line){bytes, node};
 }
 
-static const struct place *place_at(const struct lines *l, int sample, const char *key)
+static const struct place *place_at(const struct lines *l, int sample, uint64_t key)
 {
-    return map_get_string(l->places[sample], key);
+    return map_get_number(l->places[sample], key);
 }
 
-static const struct sym *level_at(const struct lines *l, int sample, const char *key,
-                                  int64_t position)
+static uint64_t key_at(const struct lines *l, int index)
+{
+    uint64_t key;
+    memcpy(&key, map_key(l->places[SECOND], index), sizeof key);
+    return key;
+}
+
+static const struct sym *level_at(const struct lines *l, int sample, uint64_t key, int64_t position)
 {
     const struct place *place = place_at(l, sample, key);
     return place && position < place->levels.n ? place->levels.at[position] : NULL;
@@ -133,8 +136,7 @@ enum round { ROUND_FIRST, ROUND_LAST };
 
 // A moment of which there is one whatever the count: in the first round or the last, `each` nodes
 // of its place a round, or outside of the loops.
-static void fit_moment(struct lines *l, const char *key, int64_t position, int each,
-                       enum round round)
+static void fit_moment(struct lines *l, uint64_t key, int64_t position, int each, enum round round)
 {
     const struct sym *at[MAX_SAMPLES] = {NULL};
     for (int s = SECOND; s < l->request->fold->n_samples; s++) {
@@ -156,8 +158,8 @@ static void fit_moment(struct lines *l, const char *key, int64_t position, int e
 }
 
 // Of rounds between the first and the last one, the second and the one before the last.
-static void add_both_ends(struct lines *l, const char *key, int64_t position,
-                          const struct sym *second, const struct sym *last)
+static void add_both_ends(struct lines *l, uint64_t key, int64_t position, const struct sym *second,
+                          const struct sym *last)
 {
     node_id node = place_at(l, SECOND, key)->nodes.at[position];
     *vec_push(l->arena, &l->middle) = (struct line){second, node};
@@ -165,7 +167,7 @@ static void add_both_ends(struct lines *l, const char *key, int64_t position,
 }
 
 // a + b * k + c * count in round k.
-static bool fit_middle_line(struct lines *l, const char *key, int position, int each)
+static bool fit_middle_line(struct lines *l, uint64_t key, int position, int each)
 {
     struct syms *syms = l->syms;
     const struct sym *base = level_at(l, THIRD, key, position + each);
@@ -199,7 +201,7 @@ static bool goes_up(struct lines *l, const struct sym *by_round, bool *down)
 }
 
 // A closed form in k alone, that grows or falls with each round.
-static bool fit_middle_form(struct lines *l, const char *key, int position, int each)
+static bool fit_middle_form(struct lines *l, uint64_t key, int position, int each)
 {
     int longest = l->request->fold->n_samples - 1, n = 0;
     int64_t rounds[MAX_SAMPLES], last = count_of(l, longest) - 1, least = 1;
@@ -227,7 +229,7 @@ static bool fit_middle_form(struct lines *l, const char *key, int position, int 
     return up || down;
 }
 
-static void fit_middle(struct lines *l, const char *key, int position, int each)
+static void fit_middle(struct lines *l, uint64_t key, int position, int each)
 {
     if (!fit_middle_line(l, key, position, each) && !fit_middle_form(l, key, position, each))
         l->failed = true;
@@ -254,7 +256,7 @@ static void add_middle(struct lines *l)
 
 // How many nodes of a place each round adds; -1: they are not alike. `before`: how many there are
 // before the first round, or in rounds that there are always, as in a loop from 0 to n inclusive.
-static int nodes_a_round(const struct lines *l, const char *key, int *before)
+static int nodes_a_round(const struct lines *l, uint64_t key, int *before)
 {
     int n[MAX_SAMPLES] = {0};
     for (int s = SECOND; s < l->request->fold->n_samples; s++)
@@ -279,14 +281,14 @@ static const struct place *run_of(struct lines *l, const struct place *all, int 
 }
 
 // Where the loop runs several times, and each run adds one node a round: a place for each run.
-static void split_place(struct lines *l, struct map *const *split, const char *key)
+static void split_place(struct lines *l, struct map *const *split, uint64_t key)
 {
     int before, each = nodes_a_round(l, key, &before);
     int n_runs = each > 1 && before % each == 0 ? each : 1;
     for (int s = 0; s < l->request->fold->n_samples; s++) {
         const struct place *all = place_at(l, s, key);
         for (int run = 0; all && run < n_runs; run++)
-            map_put_string(split[s], arena_printf(l->arena, "%s run %d", key, run),
+            map_put_number(split[s], key + (uint64_t)run,
                            (void *)(uintptr_t)run_of(l, all, run, n_runs));
     }
 }
@@ -296,12 +298,11 @@ static void split_places(struct lines *l)
     struct map *split[MAX_SAMPLES];
     int n = l->request->fold->n_samples;
     for (int s = 0; s < n; s++) split[s] = map_open(l->arena);
-    for (int i = 0; i < map_count(l->places[SECOND]); i++)
-        split_place(l, split, map_key(l->places[SECOND], i));
+    for (int i = 0; i < map_count(l->places[SECOND]); i++) split_place(l, split, key_at(l, i));
     for (int s = 0; s < n; s++) l->places[s] = split[s];
 }
 
-static void fit_place(struct lines *l, const char *key)
+static void fit_place(struct lines *l, uint64_t key)
 {
     int before, each = nodes_a_round(l, key, &before);
     if (each < 0) l->failed = true;
@@ -388,8 +389,7 @@ bool fold_live(struct arena *arena, const struct fold_live_request *request,
     for (int s = THIRD; !l.failed && s < request->fold->n_samples; s++)
         l.failed = map_count(l.places[s]) != map_count(l.places[SECOND]);
     if (!l.failed && request->order == FOLD_BY_RUNS) split_places(&l);
-    for (int i = 0; !l.failed && i < map_count(l.places[SECOND]); i++)
-        fit_place(&l, map_key(l.places[SECOND], i));
+    for (int i = 0; !l.failed && i < map_count(l.places[SECOND]); i++) fit_place(&l, key_at(&l, i));
     add_middle(&l);
     if (l.failed || l.n == 0) return false;
     const struct sym *peak = largest(&l);

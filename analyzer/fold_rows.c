@@ -2,11 +2,11 @@
 
 #include "analyzer/folding.h"
 
-#include "ir/base/text.h"
-
+#define XXH_INLINE_ALL
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>
+#include <xxhash.h>
 
 // Rows of one sample that stand at the same place of the source, in order.
 struct group {
@@ -15,27 +15,24 @@ struct group {
 
 // ---- rows of the same place
 
-static const char *place_of(struct arena *arena, const struct report_row *row)
+// A hash of the op, the ranks of the results and the chains of calls: the same in each sample.
+static uint64_t place_of(const struct report_row *row)
 {
-    struct text text = {.arena = arena};
-    text_printf(&text, "%s %d", row->op, row->n_outputs);
-    for (int i = 0; i < row->n_outputs; i++) text_printf(&text, ":%d", row->outputs[i].shape.rank);
-    const struct site *const starts[] = {row->site, row->made};
-    for (int i = 0; i < 2; i++)
-        for (const struct site *s = starts[i]; s; s = s->caller)
-            text_printf(&text, " %s:%d:%d", s->file ? s->file : "", s->line, s->column);
+    uint64_t place = XXH3_64bits_withSeed(row->op, strlen(row->op), (uint64_t)row->n_outputs);
+    for (int i = 0; i < row->n_outputs; i++)
+        place = XXH3_64bits_withSeed(&row->outputs[i].shape.rank, sizeof(int), place);
+    place = site_chain_hash(site_chain_hash(place, row->site) + 1, row->made);
     // Of loops by another symbol, the first round and the later ones stay apart.
-    if (row->times) text_printf(&text, " x %s", sym_string(arena, row->times));
-    return text_string(&text);
+    return row->times ? place ^ sym_hash(row->times) : place;
 }
 
 static void add_to_group(struct fold *f, int sample, const struct report_row *row, int index)
 {
-    const char *place = place_of(f->arena, row);
-    struct group *group = map_get_string(f->groups[sample], place);
+    uint64_t place = place_of(row);
+    struct group *group = map_get_number(f->groups[sample], place);
     if (!group) {
         group = arena_new(f->arena, struct group);
-        map_put_string(f->groups[sample], place, group);
+        map_put_number(f->groups[sample], place, group);
     }
     *vec_push(f->arena, &group->rows) = index;
 }
@@ -62,15 +59,15 @@ static void find_groups(struct fold *f, enum fold_list list)
     }
 }
 
-static int group_size(const struct fold *f, int sample, const char *place)
+static int group_size(const struct fold *f, int sample, uint64_t place)
 {
-    const struct group *group = map_get_string(f->groups[sample], place);
+    const struct group *group = map_get_number(f->groups[sample], place);
     return group ? group->rows.n : 0;
 }
 
 // How many rows of a place each round adds: 0 outside of the loops. `singles`: how many there are
 // with one round; a loop from 0 to n inclusive has more than one round then, and one from 1 none.
-static int rows_a_round(struct fold *f, const char *place, int *singles)
+static int rows_a_round(struct fold *f, uint64_t place, int *singles)
 {
     int second = group_size(f, SECOND, place), each = group_size(f, THIRD, place) - second;
     *singles = second - each;
@@ -84,7 +81,7 @@ static int rows_a_round(struct fold *f, const char *place, int *singles)
 // The rows of one place in the rounds from the second on, of `each` a round.
 struct repetition {
     enum fold_list list;
-    const char *place;
+    uint64_t place;
     int position, each; // of the second round's
     int run, n_runs;    // of the loop, each with as many rows: positions count in one of them
 };
@@ -92,7 +89,7 @@ struct repetition {
 static const struct report_row *row_in_group(const struct fold *f, int sample,
                                              const struct repetition *of, int64_t position)
 {
-    const struct group *group = map_get_string(f->groups[sample], of->place);
+    const struct group *group = map_get_number(f->groups[sample], of->place);
     int64_t n = group ? group->rows.n / of->n_runs : 0;
     if (position >= n) return NULL;
     return row_at(f, sample, of->list, group->rows.at[of->run * n + position]);
@@ -395,9 +392,9 @@ static void find_run(const struct fold *f, struct repetition *of, int *singles)
 static struct report_row fit_row(struct fold *f, enum fold_list list, int index, struct map *seen)
 {
     struct report_row row = *row_at(f, SECOND, list, index);
-    const char *place = place_of(f->arena, &row);
-    int position = (int)(uintptr_t)map_get_string(seen, place);
-    map_put_string(seen, place, (void *)(uintptr_t)(position + 1));
+    uint64_t place = place_of(&row);
+    int position = (int)(uintptr_t)map_get_number(seen, place);
+    map_put_number(seen, place, (void *)(uintptr_t)(position + 1));
     int singles, each = rows_a_round(f, place, &singles);
     struct repetition of = {list, place, position, each, 0, 1};
     if (f->failed) return row;

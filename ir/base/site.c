@@ -48,6 +48,15 @@ struct site_key site_key_of(const struct site *site)
     return (struct site_key){file, site->line, site->column};
 }
 
+uint64_t site_chain_hash(uint64_t hash, const struct site *site)
+{
+    for (const struct site *s = site; s; s = s->caller) {
+        struct site_key key = site_key_of(s);
+        hash = XXH3_64bits_withSeed(&key, sizeof key, hash);
+    }
+    return hash;
+}
+
 const char *site_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -34,5 +34,8 @@ struct site_key {
     int32_t line, column;
 };
 struct site_key site_key_of(const struct site *);
+// Of the place and all its callers, mixed into what is already in `hash`: the same in every run, as
+// files go by their names.
+uint64_t site_chain_hash(uint64_t hash, const struct site *);
 
 #endif
