@@ -274,6 +274,8 @@ enum side { AT_OR_BEFORE, BEHIND, OPEN_SIDE };
 static enum side side_of(struct syms *syms, const struct raw_field *f, const struct sym *offset)
 {
     const struct sym *distance = sym_sub(syms, f->offset, offset);
+    // Bounds decide nearly all.
+    if (sym_lower(syms, distance) > 0) return BEHIND;
     if (sym_is_at_most(syms, distance, sym_const(syms, 0))) return AT_OR_BEFORE;
     return is_behind(syms, distance) ? BEHIND : OPEN_SIDE;
 }
