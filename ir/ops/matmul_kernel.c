@@ -3,6 +3,7 @@
 // broadcast over the batch are walked by strides.
 
 #include "ir/ops/kernels.h"
+#include "ir/ops/products.h"
 #include "ir/ops/view_kernel.h"
 
 #include <string.h>
@@ -59,84 +60,6 @@ static struct matrices read_matrices(const struct tensor *a, const struct tensor
     return p;
 }
 
-// ---- one matrix of a stack
-
-// Bytes from the first matrix to number `index`.
-static int64_t matrix_offset(const struct tensor *stack, int64_t index)
-{
-    int64_t offset = 0;
-    for (int axis = stack->rank - 3; axis >= 0; axis--) {
-        offset += index % stack->dim[axis] * stack->stride[axis];
-        index /= stack->dim[axis];
-    }
-    return offset * dtype_block_bytes(stack->dtype);
-}
-
-// A matrix that a product can read: where, how it lies, and its leading dimension. One that lies
-// neither row by row nor column by column, or has another dtype, is copied.
-struct readable {
-    const void *at;
-    enum product_form form;
-    int64_t leading;
-};
-
-static struct readable read_matrix(struct kernel_call *call, const struct tensor *stack,
-                                   enum dtype dtype, int64_t index)
-{
-    struct tensor matrix = *stack;
-    matrix.rank = 2;
-    for (int i = 0; i < 2; i++) {
-        matrix.dim[i] = stack->dim[stack->rank - 2 + i];
-        matrix.stride[i] = stack->stride[stack->rank - 2 + i];
-    }
-    matrix.data += matrix_offset(stack, index);
-    if (matrix.dtype == dtype && matrix.stride[1] == 1 && matrix.stride[0] >= matrix.dim[1])
-        return (struct readable){matrix.data, PRODUCT_PLAIN, matrix.stride[0]};
-    if (matrix.dtype == dtype && matrix.stride[0] == 1 && matrix.stride[1] >= matrix.dim[0])
-        return (struct readable){matrix.data, PRODUCT_TRANSPOSED, matrix.stride[1]};
-    return (struct readable){kernel_numbers(call, &matrix, dtype), PRODUCT_PLAIN, matrix.dim[1]};
-}
-
-static struct tensor transposed(const struct tensor *stack)
-{
-    struct tensor t = *stack;
-    int r = t.rank - 2, c = t.rank - 1;
-    t.dim[r] = stack->dim[c];
-    t.dim[c] = stack->dim[r];
-    t.stride[r] = stack->stride[c];
-    t.stride[c] = stack->stride[r];
-    return t;
-}
-
-enum sum { SUM_NEW, SUM_ADDED };
-
-// `c`, a stack whose matrices lie in order, gets a b, or it is added to what is there.
-static void multiply(struct kernel_call *call, const struct tensor *a, const struct tensor *b,
-                     const struct tensor *c, enum sum sum)
-{
-    int64_t n_products = 1, m = a->dim[a->rank - 2], k = a->dim[a->rank - 1];
-    int64_t n = b->dim[b->rank - 1];
-    for (int i = 0; i < a->rank - 2; i++) n_products *= a->dim[i];
-    for (int64_t i = 0; i < n_products; i++) {
-        struct readable ra = read_matrix(call, a, c->dtype, i);
-        struct readable rb = read_matrix(call, b, c->dtype, i);
-        struct product product = {.dtype = c->dtype,
-                                  .a_form = ra.form,
-                                  .b_form = rb.form,
-                                  .m = m,
-                                  .n = n,
-                                  .k = k,
-                                  .a = ra.at,
-                                  .lda = ra.leading,
-                                  .b = rb.at,
-                                  .ldb = rb.leading,
-                                  .c = c->data + matrix_offset(c, i),
-                                  .ldc = n,
-                                  .accumulate = sum == SUM_ADDED};
-        kernel_multiply(call, &product);
-    }
-}
-
 // ---- forward
 
 // The result has the batch, rows unless `a` is a vector, and columns unless `b` is one.
@@ -169,7 +92,7 @@ void matmul_forward(struct kernel_call *call)
     struct tensor *y = matmul_result(call, &p, &call->in[0], &call->in[1]);
     struct tensor computed = kernel_product_result(call, y, p.dtype);
     struct tensor stack = result_stack(&p, &computed);
-    multiply(call, &p.a, &p.b, &stack, SUM_NEW);
+    products_multiply(call, &p.a, &p.b, &stack, PRODUCTS_NEW);
     kernel_product_store(&computed, y);
 }
 
@@ -183,7 +106,7 @@ void addmm_forward(struct kernel_call *call)
     struct tensor stack = result_stack(&p, &computed);
     bool plain = alpha == 1.0 && beta == 1.0;
     if (plain) tensor_copy(&call->in[0], &computed);
-    multiply(call, &p.a, &p.b, &stack, plain ? SUM_ADDED : SUM_NEW);
+    products_multiply(call, &p.a, &p.b, &stack, plain ? PRODUCTS_ADDED : PRODUCTS_NEW);
     if (!plain) {
         tensor_scale(&computed, alpha);
         struct tensor summand = kernel_copy(call, &call->in[0]);
@@ -195,24 +118,19 @@ void addmm_forward(struct kernel_call *call)
 
 // ---- backward
 
-// The gradient of an operand that may have been broadcast: computed for all of the batch, then
-// summed.
+// The gradient of an operand, of which the batch may repeat a matrix: the sum of what each of the
+// products gives. `side` is how the operand would be a matrix if it is a vector.
 static void give_gradient(struct kernel_call *call, int operand, const struct matrices *p,
                           const struct tensor *a, const struct tensor *b, double scale)
 {
-    struct tensor *gradient = kernel_gradient(call, operand);
-    struct tensor full = {.dtype = p->dtype, .rank = p->n_batch + 2};
-    memcpy(full.dim, p->batch, sizeof full.dim);
-    full.dim[p->n_batch] = a->dim[a->rank - 2];
-    full.dim[p->n_batch + 1] = b->dim[b->rank - 1];
-    tensor_set_contiguous(&full);
-    full.data = call->host->workspace(call, tensor_owned_bytes(&full));
-    multiply(call, a, b, &full, SUM_NEW);
-    if (scale != 1.0) tensor_scale(&full, scale);
-    struct tensor shown = *gradient;
     enum vector_side side = a == &p->y ? VECTOR_ROW : VECTOR_COLUMN;
-    if (shown.rank == 1) view_add_axis(&shown, side == VECTOR_ROW ? 0 : 1, 1, 0);
-    kernel_sum_to(call, &full, &shown);
+    struct tensor *gradient = kernel_gradient(call, operand);
+    struct tensor sums = kernel_product_result(call, gradient, p->dtype);
+    struct tensor stack = as_stack(&sums, side, p->n_batch, p->batch);
+    if (sums.data != gradient->data) tensor_fill(&sums, 0.0);
+    products_multiply(call, a, b, &stack, PRODUCTS_ADDED);
+    if (scale != 1.0) tensor_scale(&sums, scale);
+    kernel_product_store(&sums, gradient);
 }
 
 static void matrices_backward(struct kernel_call *call, int first, double scale)
@@ -222,7 +140,7 @@ static void matrices_backward(struct kernel_call *call, int first, double scale)
     g.data = (char *)kernel_numbers(call, &call->grad_out[0], p.dtype);
     g.dtype = p.dtype;
     p.y = result_stack(&p, &g);
-    struct tensor at = transposed(&p.a), bt = transposed(&p.b);
+    struct tensor at = products_transposed(&p.a), bt = products_transposed(&p.b);
     if (kernel_wants(call, first)) give_gradient(call, first, &p, &p.y, &bt, scale);
     if (kernel_wants(call, first + 1)) give_gradient(call, first + 1, &p, &at, &p.y, scale);
 }

@@ -1,10 +1,12 @@
 // Recurrent layers: operands input, h0, (c0), then the parameters of each layer and direction.
 //
-// Steps are numbered t * batch + n; states of a layer and direction, layer * directions +
-// direction.
+// All sequences here are seen as [step, batch, features], whatever the order of the axes in memory;
+// states of a layer and direction have the number layer * directions + direction.
 
 #include "ir/ops/kernels.h"
+#include "ir/ops/products.h"
 #include "ir/ops/rnn_step.h"
+#include "ir/ops/view_kernel.h"
 #include "ir/rows.h"
 
 #include <string.h>
@@ -16,7 +18,7 @@ struct layers {
     int64_t steps, batch, n_in, hidden, n_h;
     int n_layers, n_directions, first_parameter, per_direction;
     double dropout;
-    enum dtype dtype;
+    enum dtype dtype, computed; // of results; of what is computed
 };
 
 static struct layers read_layers(const struct kernel_call *call, enum rnn_gates gates)
@@ -37,16 +39,9 @@ static struct layers read_layers(const struct kernel_call *call, enum rnn_gates 
     l.bias = kernel_bool(call, "bias", true);
     l.per_direction = 2 + (l.bias ? 2 : 0) + (proj ? 1 : 0);
     l.dropout = call->training ? kernel_float(call, "dropout", 0.0) : 0.0;
-    bool relu = rnn_is_relu(call);
-    l.dtype = dtype_is_float(x->dtype) || relu ? x->dtype : DTYPE_F32;
+    l.dtype = dtype_is_float(x->dtype) || rnn_is_relu(call) ? x->dtype : DTYPE_F32;
+    l.computed = rnn_product_dtype(x);
     return l;
-}
-
-// Where step (t, n) lies in the input or output, in rows.
-static int64_t row_of(const struct layers *l, int64_t t, int64_t n)
-{
-    if (!l->batched) return t;
-    return l->batch_first ? n * l->steps + t : t * l->batch + n;
 }
 
 static int64_t width_of(const struct layers *l) // of a layer's output
@@ -54,99 +49,74 @@ static int64_t width_of(const struct layers *l) // of a layer's output
     return l->n_directions * l->n_h;
 }
 
-// The operand that W of a layer and direction is; R, b, c and P follow it.
-static int first_weight(const struct layers *l, int layer, int direction)
-{
-    return l->first_parameter + (layer * l->n_directions + direction) * l->per_direction;
-}
-
 static struct rnn_direction read_direction(struct kernel_call *call, const struct layers *l,
                                            int layer, int direction)
 {
-    int at = first_weight(l, layer, direction);
-    struct rnn_direction d = {.gates = l->gates, .relu = rnn_is_relu(call), .hidden = l->hidden};
-    d.n_in = layer ? width_of(l) : l->n_in;
-    d.n_h = l->n_h;
-    d.w = kernel_operand(call, at);
-    d.r = kernel_operand(call, at + 1);
-    if (l->bias) d.b = kernel_operand(call, at + 2);
-    if (l->bias) d.c = kernel_operand(call, at + 3);
-    if (l->n_h != l->hidden) d.p = kernel_operand(call, at + (l->bias ? 4 : 2));
+    int at = l->first_parameter + (layer * l->n_directions + direction) * l->per_direction;
+    struct rnn_direction d = {.gates = l->gates,
+                              .relu = rnn_is_relu(call),
+                              .dtype = l->computed,
+                              .batch = l->batch,
+                              .n_in = layer ? width_of(l) : l->n_in,
+                              .hidden = l->hidden,
+                              .n_h = l->n_h,
+                              .weight = at,
+                              .bias = l->bias ? at + 2 : -1,
+                              .projection = l->n_h != l->hidden ? at + (l->bias ? 4 : 2) : -1};
+    rnn_read_weights(call, &d);
     return d;
 }
 
-// What is kept of all steps, as f64: [layer, direction, step] of each.
-struct kept_steps {
-    double *gates, *cells, *unprojected;
-    double *outputs; // of each layer, [layer, step, width]
-    double *mask;    // of the outputs of all layers but the last
+// ---- sequences
+
+// Input, output or their gradients in the order of steps, without moving numbers.
+static struct tensor by_steps(const struct layers *l, const struct tensor *t)
+{
+    struct tensor shown = *t;
+    if (!l->batched) view_add_axis(&shown, 1, 1, 0);
+    if (!l->batch_first) return shown;
+    shown.dim[0] = t->dim[1];
+    shown.dim[1] = t->dim[0];
+    shown.stride[0] = t->stride[1];
+    shown.stride[1] = t->stride[0];
+    return shown;
+}
+
+// One of a list of tensors of equal extents: its first axis goes.
+static struct tensor entry_of(const struct tensor *list, int64_t index)
+{
+    struct tensor entry = *list;
+    if (!tensor_is_there(list)) return entry;
+    view_move(&entry, index * entry.stride[0]);
+    view_drop_axis(&entry, 0);
+    return entry;
+}
+
+static struct tensor sequence_room(struct kernel_call *call, const struct layers *l, int64_t width)
+{
+    return products_room(call, l->computed, 3, (int64_t[]){l->steps, l->batch, width});
+}
+
+// What all steps keep, [layer and direction, step, batch, ..]; dtype NONE: this kind of layer does
+// not.
+struct kept {
+    struct tensor gates, cells, unprojected;
+    struct tensor inner; // outputs of all layers but the last, [layer, step, batch, width]
+    struct tensor mask;  // of these: 1 where an element stays
+    struct tensor last;  // the last layer's output, [step, batch, width]
 };
 
-// Of all layers and directions.
-static int64_t all_steps(const struct layers *l)
+// The part of a direction in what a step of a layer gives.
+static struct tensor half_of(const struct layers *l, const struct tensor *output, int direction)
 {
-    return (int64_t)l->n_layers * l->n_directions * l->steps * l->batch;
+    struct tensor half = *output;
+    view_slice(&half, output->rank - 1, direction * l->n_h, l->n_h, 1);
+    return half;
 }
 
-// Numbers in the outputs of all layers but the last, whose output is a result.
-static int64_t inner_count(const struct layers *l)
+static struct tensor output_of(const struct layers *l, const struct kept *k, int layer)
 {
-    return (int64_t)(l->n_layers - 1) * l->steps * l->batch * width_of(l);
-}
-
-// Where a pass puts what is kept; recall fills it from what forward left.
-static struct kept_steps keep_room(struct kernel_call *call, const struct layers *l)
-{
-    struct kept_steps k = {
-        .outputs = kernel_doubles(call, inner_count(l) + l->steps * l->batch * width_of(l))};
-    k.gates = kernel_doubles(call, all_steps(l) * l->hidden * 4);
-    if (l->lstm) k.cells = kernel_doubles(call, all_steps(l) * l->hidden);
-    if (l->n_h != l->hidden) k.unprojected = kernel_doubles(call, all_steps(l) * l->hidden);
-    if (l->dropout > 0.0) k.mask = kernel_doubles(call, inner_count(l) ? inner_count(l) : 1);
-    return k;
-}
-
-static int64_t step_index(const struct layers *l, int layer, int direction, int64_t t, int64_t n)
-{
-    int64_t states = (int64_t)layer * l->n_directions + direction;
-    return states * l->steps * l->batch + t * l->batch + n;
-}
-
-static struct rnn_step step_at(const struct layers *l, const struct kept_steps *k, int64_t index)
-{
-    struct rnn_step step = {.gates = k->gates + index * l->hidden * 4};
-    if (k->cells) step.cell = k->cells + index * l->hidden;
-    if (k->unprojected) step.unprojected = k->unprojected + index * l->hidden;
-    return step;
-}
-
-static double *output_at(const struct layers *l, const struct kept_steps *k, int layer,
-                         int direction, int64_t t, int64_t n)
-{
-    int64_t row = ((int64_t)layer * l->steps + t) * l->batch + n;
-    return k->outputs + row * width_of(l) + direction * l->n_h;
-}
-
-// The input of a layer, [step, width], after the dropout of the layer before it.
-static double *layer_input(struct kernel_call *call, const struct layers *l,
-                           const struct kept_steps *k, int layer)
-{
-    int64_t n_rows = l->steps * l->batch, width = layer ? width_of(l) : l->n_in;
-    double *rows = kernel_doubles(call, n_rows * width);
-    if (layer) {
-        int64_t before = (layer - 1) * n_rows * width;
-        for (int64_t i = 0; i < n_rows * width; i++) {
-            double kept = k->mask ? k->mask[before + i] / (1.0 - l->dropout) : 1.0;
-            rows[i] = k->mask && k->mask[before + i] == 0.0 ? 0.0 : k->outputs[before + i] * kept;
-        }
-        return rows;
-    }
-    const double *x = kernel_operand(call, 0);
-    for (int64_t t = 0; t < l->steps; t++)
-        for (int64_t n = 0; n < l->batch; n++)
-            memcpy(rows + (t * l->batch + n) * width, x + row_of(l, t, n) * width,
-                   (size_t)width * sizeof(double));
-    return rows;
+    return layer == l->n_layers - 1 ? k->last : entry_of(&k->inner, layer);
 }
 
 // In the order of time, or against it.
@@ -155,255 +125,337 @@ static int64_t time_at(const struct layers *l, int direction, int64_t i)
     return direction ? l->steps - 1 - i : i;
 }
 
-// 1 where an element stays. Inputs are scaled when they are read, by 1 / (1 - p).
-static void draw_masks(struct kernel_call *call, const struct layers *l, struct kept_steps *k)
+// `to` is what the dropout between two layers leaves of `from`, scaled by 1 / (1 - p).
+static void drop_out(const struct layers *l, const struct tensor *mask, const struct tensor *from,
+                     const struct tensor *to)
 {
-    for (int64_t i = 0; k->mask && i < inner_count(l); i++)
-        k->mask[i] = call->host->random(call) >= l->dropout;
-}
-
-// Runs one layer in one direction; `states` and `cells` hold what came before and then what comes
-// out, [batch, n_h] and [batch, hidden].
-static void run_direction(struct kernel_call *call, const struct layers *l,
-                          const struct kept_steps *k, const double *input, int layer, int direction,
-                          double *states, double *cells)
-{
-    struct rnn_direction d = read_direction(call, l, layer, direction);
-    struct rnn_room room = rnn_room_make(call, &d);
-    double *h = kernel_doubles(call, l->n_h);
-    for (int64_t i = 0; i < l->steps; i++) {
-        int64_t t = time_at(l, direction, i);
-        for (int64_t n = 0; n < l->batch; n++) {
-            struct rnn_step step = step_at(l, k, step_index(l, layer, direction, t, n));
-            double *state = states + n * l->n_h;
-            rnn_step_run(&d, input + (t * l->batch + n) * d.n_in, state,
-                         cells ? cells + n * l->hidden : NULL, &step, &room, h);
-            memcpy(state, h, (size_t)l->n_h * sizeof(double));
-            memcpy(output_at(l, k, layer, direction, t, n), h, (size_t)l->n_h * sizeof(double));
-        }
+    for (int64_t i = 0; i < tensor_count(from); i++) {
+        bool stays = tensor_get(mask, i) != 0.0;
+        tensor_set(to, i, stays ? tensor_get(from, i) / (1.0 - l->dropout) : 0.0);
     }
 }
 
-// [layer, direction, batch, width] of an operand; zeros where it is not given.
-static double *initial_states(struct kernel_call *call, const struct layers *l, int operand,
-                              int64_t width)
+// The input of a layer, after the dropout of the layer before it.
+static struct tensor layer_input(struct kernel_call *call, const struct layers *l,
+                                 const struct kept *k, int layer)
 {
-    int64_t n = (int64_t)l->n_layers * l->n_directions * l->batch * width;
-    double *states = kernel_zeros(call, n);
-    const double *given = kernel_operand(call, operand);
-    if (given) memcpy(states, given, (size_t)n * sizeof(double));
+    if (!layer) {
+        struct tensor x = call->in[0];
+        x.data = (char *)kernel_numbers(call, &call->in[0], l->computed);
+        x.dtype = l->computed;
+        tensor_set_contiguous(&x);
+        return by_steps(l, &x);
+    }
+    struct tensor before = entry_of(&k->inner, layer - 1), mask = entry_of(&k->mask, layer - 1);
+    if (!tensor_is_there(&mask)) return before;
+    struct tensor dropped = sequence_room(call, l, width_of(l));
+    drop_out(l, &mask, &before, &dropped);
+    return dropped;
+}
+
+// ---- forward
+
+// [layer and direction, batch, width] of an operand, as a copy; zeros where it is not given.
+static struct tensor initial_states(struct kernel_call *call, const struct layers *l, int operand,
+                                    int64_t width)
+{
+    int64_t n = (int64_t)l->n_layers * l->n_directions;
+    struct tensor states = products_room(call, l->computed, 3, (int64_t[]){n, l->batch, width});
+    if (!kernel_has(call, operand)) {
+        tensor_fill(&states, 0.0);
+        return states;
+    }
+    struct tensor given = call->in[operand];
+    if (!l->batched) view_add_axis(&given, 1, 1, 0);
+    tensor_copy(&given, &states);
     return states;
 }
 
+// Where one step of a direction reads and writes. `i` counts in the order in which forward goes;
+// h0 and c0 are what came before the first one.
+static struct rnn_step step_at(const struct layers *l, const struct kept *k, int layer,
+                               int direction, int64_t i, const struct tensor *h0,
+                               const struct tensor *c0)
+{
+    int64_t state = (int64_t)layer * l->n_directions + direction, t = time_at(l, direction, i);
+    int64_t earlier = time_at(l, direction, i - 1);
+    struct tensor output = output_of(l, k, layer), gates = entry_of(&k->gates, state);
+    struct tensor cells = entry_of(&k->cells, state);
+    struct tensor unprojected = entry_of(&k->unprojected, state);
+    struct rnn_step step = {.gates = entry_of(&gates, t),
+                            .cell = entry_of(&cells, t),
+                            .unprojected = entry_of(&unprojected, t)};
+    output = half_of(l, &output, direction);
+    step.h = entry_of(&output, t);
+    step.before = i ? entry_of(&output, earlier) : entry_of(h0, state);
+    if (l->lstm) step.cell_before = i ? entry_of(&cells, earlier) : entry_of(c0, state);
+    return step;
+}
+
+// The states that come out replace those that came in.
+static void run_direction(struct kernel_call *call, const struct layers *l, const struct kept *k,
+                          const struct tensor *input, int layer, int direction,
+                          const struct tensor *states, const struct tensor *cells)
+{
+    struct rnn_direction d = read_direction(call, l, layer, direction);
+    struct rnn_room room = rnn_room_make(call, &d);
+    struct tensor from_x, from_h;
+    struct rnn_step step = {0};
+    int64_t state = (int64_t)layer * l->n_directions + direction;
+    rnn_sums_room(call, &d, l->steps, &from_x, &from_h);
+    rnn_sums_begin(call, &d, input, &from_x, &from_h);
+    for (int64_t i = 0; i < l->steps; i++) {
+        int64_t t = time_at(l, direction, i);
+        step = step_at(l, k, layer, direction, i, states, cells);
+        step.from_x = entry_of(&from_x, t);
+        step.from_h = entry_of(&from_h, t);
+        rnn_step_run(call, &d, &step, &room);
+    }
+    if (!l->steps) return;
+    struct tensor h = entry_of(states, state), c = entry_of(cells, state);
+    tensor_copy(&step.h, &h);
+    if (l->lstm) tensor_copy(&step.cell, &c);
+}
+
+// Room for numbers that are kept, which is where they are kept if the dtypes agree.
+static struct tensor keep_room(struct kernel_call *call, const struct layers *l, int rank,
+                               const int64_t *dim)
+{
+    struct tensor *own = kernel_own(call, l->dtype, rank, dim);
+    return own ? kernel_product_result(call, own, l->computed)
+               : products_room(call, l->computed, rank, dim);
+}
+
+static struct tensor mask_room(struct kernel_call *call, int rank, const int64_t *dim)
+{
+    struct tensor *own = kernel_own(call, DTYPE_BOOL, rank, dim);
+    return own ? *own : products_room(call, DTYPE_BOOL, rank, dim);
+}
+
 // In the order in which recall reads it.
-static void keep_all(struct kernel_call *call, const struct layers *l, const struct kept_steps *k)
+static struct kept make_kept(struct kernel_call *call, const struct layers *l)
 {
-    int64_t all = all_steps(l) * l->hidden, n_gates = all * 4, inner = inner_count(l);
-    struct tensor *own;
-    if (l->gates != GATES_RNN && (own = kernel_own(call, l->dtype, 1, &n_gates)))
-        row_store(own, 0, 1, n_gates, k->gates);
-    if (k->cells && (own = kernel_own(call, l->dtype, 1, &all)))
-        row_store(own, 0, 1, all, k->cells);
-    if (k->unprojected && (own = kernel_own(call, l->dtype, 1, &all)))
-        row_store(own, 0, 1, all, k->unprojected);
-    if ((own = kernel_own(call, l->dtype, 1, &inner))) row_store(own, 0, 1, inner, k->outputs);
-    if (k->mask && (own = kernel_own(call, DTYPE_BOOL, 1, &inner)))
-        row_store(own, 0, 1, inner, k->mask);
+    struct kept k = {0};
+    int64_t states = (int64_t)l->n_layers * l->n_directions;
+    int64_t dim[4] = {states, l->steps, l->batch, rnn_kept_gates(l->gates) * l->hidden};
+    int64_t inner[4] = {l->n_layers - 1, l->steps, l->batch, width_of(l)};
+    if (dim[3]) k.gates = keep_room(call, l, 4, dim);
+    dim[3] = l->hidden;
+    if (l->lstm) k.cells = keep_room(call, l, 4, dim);
+    if (l->n_h != l->hidden) k.unprojected = keep_room(call, l, 4, dim);
+    k.inner = keep_room(call, l, 4, inner);
+    if (l->dropout > 0.0) k.mask = mask_room(call, 4, inner);
+    return k;
 }
 
-static struct tensor *state_result(struct kernel_call *call, const struct layers *l, int index,
-                                   int64_t width)
+static void store_kept(struct kernel_call *call, const struct kept *k)
 {
-    int64_t dim[3] = {(int64_t)l->n_layers * l->n_directions, l->batch, width};
-    if (l->batched) return kernel_result(call, index, l->dtype, 3, dim);
-    dim[1] = width;
-    return kernel_result(call, index, l->dtype, 2, dim);
+    const struct tensor *all[] = {&k->gates, &k->cells, &k->unprojected, &k->inner};
+    int own = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all && call->keeps; i++)
+        if (tensor_is_there(all[i])) kernel_product_store(all[i], &call->own[own++]);
 }
 
-static void write_output(struct kernel_call *call, const struct layers *l,
-                         const struct kept_steps *k)
+static void draw_masks(struct kernel_call *call, const struct layers *l, const struct kept *k)
+{
+    if (!tensor_is_there(&k->mask)) return;
+    for (int64_t i = 0; i < tensor_count(&k->mask); i++)
+        tensor_set(&k->mask, i, call->host->random(call) >= l->dropout);
+}
+
+static void give_states(struct kernel_call *call, const struct layers *l, int index,
+                        const struct tensor *states)
+{
+    int64_t dim[3] = {states->dim[0], l->batch, states->dim[2]};
+    if (!l->batched) dim[1] = dim[2];
+    struct tensor *result = kernel_result(call, index, l->dtype, l->batched ? 3 : 2, dim);
+    struct tensor shown = *result;
+    if (!l->batched) view_add_axis(&shown, 1, 1, 0);
+    tensor_copy(states, &shown);
+}
+
+static struct tensor *make_output(struct kernel_call *call, const struct layers *l)
 {
     const struct tensor *x = &call->in[0];
-    int64_t dim[MAX_RANK], width = width_of(l);
-    for (int axis = 0; axis < x->rank; axis++) dim[axis] = x->dim[axis];
-    dim[x->rank - 1] = width;
-    struct tensor *out = kernel_result(call, 0, l->dtype, x->rank, dim);
-    for (int64_t t = 0; t < l->steps; t++)
-        for (int64_t n = 0; n < l->batch; n++)
-            row_store(out, row_of(l, t, n) * width, 1, width,
-                      output_at(l, k, l->n_layers - 1, 0, t, n));
+    int64_t dim[MAX_RANK];
+    memcpy(dim, x->dim, sizeof dim);
+    dim[x->rank - 1] = width_of(l);
+    return kernel_result(call, 0, l->dtype, x->rank, dim);
 }
 
 static void run_layers(struct kernel_call *call, enum rnn_gates gates)
 {
     struct layers l = read_layers(call, gates);
-    struct kept_steps k = keep_room(call, &l);
-    double *states = initial_states(call, &l, 1, l.n_h);
-    double *cells = l.lstm ? initial_states(call, &l, 2, l.hidden) : NULL;
+    kernel_results(call, l.lstm ? 3 : 2);
+    struct kept k = make_kept(call, &l);
+    struct tensor *out = make_output(call, &l);
+    struct tensor computed = kernel_product_result(call, out, l.computed), cells = {0};
+    struct tensor states = initial_states(call, &l, 1, l.n_h);
+    if (l.lstm) cells = initial_states(call, &l, 2, l.hidden);
+    k.last = by_steps(&l, &computed);
     draw_masks(call, &l, &k);
     for (int layer = 0; layer < l.n_layers; layer++) {
-        double *input = layer_input(call, &l, &k, layer);
-        for (int direction = 0; direction < l.n_directions; direction++) {
-            int64_t at = ((int64_t)layer * l.n_directions + direction) * l.batch;
-            run_direction(call, &l, &k, input, layer, direction, states + at * l.n_h,
-                          cells ? cells + at * l.hidden : NULL);
-        }
+        struct tensor input = layer_input(call, &l, &k, layer);
+        for (int direction = 0; direction < l.n_directions; direction++)
+            run_direction(call, &l, &k, &input, layer, direction, &states, &cells);
     }
-    kernel_results(call, l.lstm ? 3 : 2);
-    write_output(call, &l, &k);
-    struct tensor *h = state_result(call, &l, 1, l.n_h);
-    row_store(h, 0, 1, tensor_count(h), states);
-    if (l.lstm) {
-        struct tensor *c = state_result(call, &l, 2, l.hidden);
-        row_store(c, 0, 1, tensor_count(c), cells);
-    }
-    keep_all(call, &l, &k);
+    kernel_product_store(&computed, out);
+    give_states(call, &l, 1, &states);
+    if (l.lstm) give_states(call, &l, 2, &cells);
+    store_kept(call, &k);
 }
 
-// ---- layers, backward
+// ---- backward
 
-static struct kept_steps recall(struct kernel_call *call, const struct layers *l)
+static struct kept recall(struct kernel_call *call, const struct layers *l)
 {
-    struct kept_steps k = keep_room(call, l);
-    int64_t all = all_steps(l) * l->hidden, inner = inner_count(l), width = width_of(l);
-    const double *out = kernel_numbers(call, &call->out[0], DTYPE_F64);
+    struct kept k = {0};
+    struct tensor out = call->out[0];
+    struct tensor *all[] = {rnn_kept_gates(l->gates) ? &k.gates : NULL, l->lstm ? &k.cells : NULL,
+                            l->n_h != l->hidden ? &k.unprojected : NULL, &k.inner};
     int own = 0;
-    if (l->gates != GATES_RNN) row_load(&call->own[own++], 0, 1, all * 4, k.gates);
-    if (k.cells) row_load(&call->own[own++], 0, 1, all, k.cells);
-    if (k.unprojected) row_load(&call->own[own++], 0, 1, all, k.unprojected);
-    row_load(&call->own[own++], 0, 1, inner, k.outputs);
-    if (k.mask) row_load(&call->own[own++], 0, 1, inner, k.mask);
-    for (int64_t t = 0; t < l->steps; t++)
-        for (int64_t n = 0; n < l->batch; n++)
-            memcpy(output_at(l, &k, l->n_layers - 1, 0, t, n), out + row_of(l, t, n) * width,
-                   (size_t)width * sizeof(double));
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i]) *all[i] = products_operand(call, &call->own[own++], l->computed);
+    if (l->dropout > 0.0) k.mask = call->own[own];
+    out = products_operand(call, &out, l->computed);
+    k.last = by_steps(l, &out);
     return k;
 }
 
-// Gradients on their way: of a layer's output and input, [step, width]; of the states.
+// Gradients on their way: of a layer's output and input; of the states.
 struct flow {
-    double *output, *input;
-    const double *h0, *c0;    // the states before the first step; zeros where none were given
-    double *dstates, *dcells; // [layer, direction, batch, ...]: of the last step, then of h0 and c0
+    struct tensor output, input;
+    struct tensor h0, c0;          // the states before the first step; zeros where none were given
+    struct tensor dstates, dcells; // of what comes after the last step, then of h0 and c0
 };
 
+// h before each step, in the order of time.
+static struct tensor states_before(struct kernel_call *call, const struct layers *l,
+                                   const struct kept *k, int layer, int direction,
+                                   const struct flow *flow)
+{
+    struct tensor all = sequence_room(call, l, l->n_h);
+    for (int64_t i = 0; i < l->steps; i++) {
+        struct rnn_step step = step_at(l, k, layer, direction, i, &flow->h0, &flow->c0);
+        struct tensor to = entry_of(&all, time_at(l, direction, i));
+        tensor_copy(&step.before, &to);
+    }
+    return all;
+}
+
 // Against the order in which forward went; gradients of h and c go from step to step in `flow`.
-static void back_direction(struct kernel_call *call, const struct layers *l,
-                           const struct kept_steps *k, struct rnn_direction *d, const double *input,
-                           int layer, int direction, struct flow *flow)
+static void back_steps(struct kernel_call *call, const struct layers *l, const struct kept *k,
+                       const struct rnn_direction *d, int layer, int direction,
+                       const struct flow *flow, const struct tensor *from_x,
+                       const struct tensor *from_h, const struct tensor *dp)
 {
     struct rnn_room room = rnn_room_make(call, d);
-    int64_t at = ((int64_t)layer * l->n_directions + direction) * l->batch;
-    double *dh = kernel_doubles(call, l->n_h);
+    int64_t state = (int64_t)layer * l->n_directions + direction, size[2] = {l->batch, l->n_h};
+    struct tensor dh = products_room(call, l->computed, 2, size);
+    struct tensor dstate = entry_of(&flow->dstates, state), dcell = entry_of(&flow->dcells, state);
+    struct tensor doutput = half_of(l, &flow->output, direction);
     for (int64_t i = l->steps - 1; i >= 0; i--) {
-        int64_t t = time_at(l, direction, i), earlier = time_at(l, direction, i - 1);
-        for (int64_t n = 0; n < l->batch; n++) {
-            int64_t row = t * l->batch + n, state = at + n;
-            double *dstate = flow->dstates + state * l->n_h;
-            double *dcell = flow->dcells ? flow->dcells + state * l->hidden : NULL;
-            struct rnn_step step = step_at(l, k, step_index(l, layer, direction, t, n));
-            struct rnn_step_values v = {.x = input + row * d->n_in,
-                                        .h = output_at(l, k, layer, direction, t, n),
-                                        .cell = step.cell};
-            v.before =
-                i ? output_at(l, k, layer, direction, earlier, n) : flow->h0 + state * l->n_h;
-            if (l->lstm)
-                v.cell_before = i ? step_at(l, k, step_index(l, layer, direction, earlier, n)).cell
-                                  : flow->c0 + state * l->hidden;
-            const double *arriving = flow->output + row * width_of(l) + direction * l->n_h;
-            for (int64_t j = 0; j < l->n_h; j++) dh[j] = dstate[j] + arriving[j];
-            memset(dstate, 0, (size_t)l->n_h * sizeof(double));
-            rnn_step_back(d, &v, &step, dh, &room, flow->input + row * d->n_in, dstate, dcell);
-        }
+        int64_t t = time_at(l, direction, i);
+        struct rnn_step step = step_at(l, k, layer, direction, i, &flow->h0, &flow->c0);
+        struct tensor arriving = entry_of(&doutput, t);
+        step.from_x = entry_of(from_x, t);
+        step.from_h = entry_of(from_h, t);
+        tensor_copy(&arriving, &dh);
+        tensor_add(&dstate, &dh);
+        rnn_step_back(call, d, &step, &room, &dh, &dstate, &dcell, dp);
     }
 }
 
-static void give_weights(struct kernel_call *call, const struct layers *l, int layer, int direction,
-                         const struct rnn_direction *d)
+static void back_direction(struct kernel_call *call, const struct layers *l, const struct kept *k,
+                           const struct tensor *input, int layer, int direction,
+                           const struct flow *flow)
 {
-    int at = first_weight(l, layer, direction);
-    kernel_give_gradient(call, at, d->dw);
-    kernel_give_gradient(call, at + 1, d->dr);
-    if (d->b) kernel_give_gradient(call, at + 2, d->db);
-    if (d->c) kernel_give_gradient(call, at + 3, d->dc);
-    if (d->p) kernel_give_gradient(call, at + (l->bias ? 4 : 2), d->dp);
-}
-
-static void back_layer(struct kernel_call *call, const struct layers *l, const struct kept_steps *k,
-                       int layer, struct flow *flow)
-{
-    double *input = layer_input(call, l, k, layer);
-    for (int direction = 0; direction < l->n_directions; direction++) {
-        struct rnn_direction d = read_direction(call, l, layer, direction);
-        int at = first_weight(l, layer, direction);
-        rnn_weight_rooms(call, at, &d);
-        if (d.p) d.dp = rnn_gradient_room(call, at + (l->bias ? 4 : 2), l->n_h * l->hidden);
-        back_direction(call, l, k, &d, input, layer, direction, flow);
-        give_weights(call, l, layer, direction, &d);
+    struct rnn_direction d = read_direction(call, l, layer, direction);
+    struct tensor from_x, from_h, dp = {0}, *gradient = NULL;
+    rnn_sums_room(call, &d, l->steps, &from_x, &from_h);
+    if (d.projection >= 0 && kernel_wants(call, d.projection)) {
+        gradient = kernel_gradient(call, d.projection);
+        dp = kernel_product_result(call, gradient, l->computed);
+        tensor_fill(&dp, 0.0);
     }
+    back_steps(call, l, k, &d, layer, direction, flow, &from_x, &from_h, &dp);
+    if (gradient) kernel_product_store(&dp, gradient);
+    struct tensor before = states_before(call, l, k, layer, direction, flow);
+    rnn_sums_back(call, &d, input, &before, &from_x, &from_h, &flow->input);
 }
 
-// What arrives at the last layer's output, in the order of steps.
-static double *arriving_output(struct kernel_call *call, const struct layers *l)
+// What arrives at the last layer's output.
+static struct tensor arriving_output(struct kernel_call *call, const struct layers *l)
 {
-    int64_t width = width_of(l), n_rows = l->steps * l->batch;
-    double *rows = kernel_zeros(call, n_rows * width);
-    if (!tensor_is_there(&call->grad_out[0])) return rows;
-    const double *g = kernel_numbers(call, &call->grad_out[0], DTYPE_F64);
-    for (int64_t t = 0; t < l->steps; t++)
-        for (int64_t n = 0; n < l->batch; n++)
-            memcpy(rows + (t * l->batch + n) * width, g + row_of(l, t, n) * width,
-                   (size_t)width * sizeof(double));
-    return rows;
-}
-
-// Through the dropout between two layers.
-static double *before_dropout(const struct layers *l, const struct kept_steps *k, int layer,
-                              double *gradient)
-{
-    int64_t n = l->steps * l->batch * width_of(l), before = (layer - 1) * n;
-    for (int64_t i = 0; k->mask && i < n; i++)
-        gradient[i] *= k->mask[before + i] / (1.0 - l->dropout);
-    return gradient;
-}
-
-static void give_input(struct kernel_call *call, const struct layers *l, const double *rows)
-{
-    if (!kernel_wants(call, 0)) return;
-    struct tensor *dx = kernel_gradient(call, 0);
-    for (int64_t t = 0; t < l->steps; t++)
-        for (int64_t n = 0; n < l->batch; n++)
-            row_store(dx, row_of(l, t, n) * l->n_in, 1, l->n_in,
-                      rows + (t * l->batch + n) * l->n_in);
+    if (!tensor_is_there(&call->grad_out[0])) {
+        struct tensor zeros = sequence_room(call, l, width_of(l));
+        tensor_fill(&zeros, 0.0);
+        return zeros;
+    }
+    struct tensor g = products_operand(call, &call->grad_out[0], l->computed);
+    return by_steps(l, &g);
 }
 
 // The gradients of hn or cn, as a copy that the backward pass changes.
-static double *arriving_states(struct kernel_call *call, const struct layers *l, int result,
-                               int64_t width)
+static struct tensor arriving_states(struct kernel_call *call, const struct layers *l, int result,
+                                     int64_t width)
 {
-    int64_t n = (int64_t)l->n_layers * l->n_directions * l->batch * width;
-    double *states = kernel_doubles(call, n);
-    memcpy(states, rnn_arrived(call, result, n), (size_t)n * sizeof(double));
+    int64_t n = (int64_t)l->n_layers * l->n_directions;
+    struct tensor states = products_room(call, l->computed, 3, (int64_t[]){n, l->batch, width});
+    struct tensor g = call->grad_out[result];
+    tensor_fill(&states, 0.0);
+    if (!tensor_is_there(&g)) return states;
+    if (!l->batched) view_add_axis(&g, 1, 1, 0);
+    tensor_copy(&g, &states);
     return states;
+}
+
+static void give(struct kernel_call *call, const struct layers *l, int operand,
+                 const struct tensor *states)
+{
+    if (!kernel_wants(call, operand)) return;
+    struct tensor shown = *kernel_gradient(call, operand);
+    if (!l->batched) view_add_axis(&shown, 1, 1, 0);
+    tensor_copy(states, &shown);
+}
+
+static void give_input(struct kernel_call *call, const struct layers *l, const struct tensor *input)
+{
+    if (!kernel_wants(call, 0)) return;
+    struct tensor shown = by_steps(l, kernel_gradient(call, 0));
+    tensor_copy(input, &shown);
+}
+
+static void back_layer(struct kernel_call *call, const struct layers *l, const struct kept *k,
+                       int layer, struct flow *flow)
+{
+    struct tensor input = layer_input(call, l, k, layer);
+    flow->input = (struct tensor){0};
+    if (layer || kernel_wants(call, 0)) {
+        flow->input = sequence_room(call, l, layer ? width_of(l) : l->n_in);
+        tensor_fill(&flow->input, 0.0);
+    }
+    for (int direction = 0; direction < l->n_directions; direction++)
+        back_direction(call, l, k, &input, layer, direction, flow);
+    if (!layer) return;
+    struct tensor mask = entry_of(&k->mask, layer - 1);
+    if (tensor_is_there(&mask)) drop_out(l, &mask, &flow->input, &flow->input);
+    flow->output = flow->input;
 }
 
 static void give_layers(struct kernel_call *call, enum rnn_gates gates)
 {
     struct layers l = read_layers(call, gates);
-    struct kept_steps k = recall(call, &l);
+    struct kept k = recall(call, &l);
     struct flow flow = {.output = arriving_output(call, &l)};
     flow.dstates = arriving_states(call, &l, 1, l.n_h);
     flow.h0 = initial_states(call, &l, 1, l.n_h);
     if (l.lstm) flow.dcells = arriving_states(call, &l, 2, l.hidden);
     if (l.lstm) flow.c0 = initial_states(call, &l, 2, l.hidden);
-    for (int layer = l.n_layers - 1; layer >= 0; layer--) {
-        flow.input = kernel_zeros(call, l.steps * l.batch * (layer ? width_of(&l) : l.n_in));
-        back_layer(call, &l, &k, layer, &flow);
-        if (layer) flow.output = before_dropout(&l, &k, layer, flow.input);
-    }
-    give_input(call, &l, flow.input);
-    kernel_give_gradient(call, 1, flow.dstates);
-    if (l.lstm) kernel_give_gradient(call, 2, flow.dcells);
+    for (int layer = l.n_layers - 1; layer >= 0; layer--) back_layer(call, &l, &k, layer, &flow);
+    give_input(call, &l, &flow.input);
+    give(call, &l, 1, &flow.dstates);
+    if (l.lstm) give(call, &l, 2, &flow.dcells);
 }
 
 void rnn_forward(struct kernel_call *call)

@@ -1,7 +1,8 @@
 #ifndef IR_OPS_RNN_STEP_H
 #define IR_OPS_RNN_STEP_H
 
-// One step of a recurrent layer or cell for one element of the batch, in f64, forward and back.
+// One step of a recurrent layer or cell for all elements of the batch, forward and back: matrices
+// with a row for each element, in the dtype of products; gates are worked out in f64.
 //
 // With a = W x + b (from the input) and r = R h + c (from the state before), gate by gate:
 //
@@ -12,62 +13,73 @@
 //         c' = f c + i g, h' = o tanh(c'), projected by P where proj_size is given
 //
 // What a step computes is kept for backward: the gates after their activation (of gru also r2), the
-// cell state, h before its projection.
+// cell state, h before its projection. Products with the input need no step before them and are
+// made for all steps at once, forward and back.
 
 #include "ir/kernel.h"
 
 enum rnn_gates { GATES_RNN = 1, GATES_GRU = 3, GATES_LSTM = 4 };
 
-// One layer in one direction: sizes, weights (W [gates x hidden, n_in], R [gates x hidden, n_h],
-// P [n_h, hidden], b and c [gates x hidden]), and sums of their gradients (NULL: not wanted).
+// One layer in one direction: sizes and weights (W [gates x hidden, n_in], R [gates x hidden, n_h],
+// P [n_h, hidden], b and c [gates x hidden]); dtype NONE: not given.
 struct rnn_direction {
     enum rnn_gates gates;
     bool relu;
-    int64_t n_in, hidden, n_h;       // n_h: what h holds, after the projection
-    const double *w, *r, *b, *c, *p; // NULL: not given
-    double *dw, *dr, *db, *dc, *dp;
+    enum dtype dtype;                 // of products
+    int64_t batch, n_in, hidden, n_h; // n_h: what h holds, after the projection
+    int weight, bias, projection;     // operands: W, before R; b, before c; P. -1: not given
+    struct tensor w, r, p;
 };
 
-// What one step of one element of the batch keeps.
+// What one step reads and makes, a row for each element of the batch.
 struct rnn_step {
-    double *gates;       // [gates, hidden]; r2 of gru lies behind them
-    double *cell;        // [hidden], after the step; of lstm
-    double *unprojected; // [hidden], h where P projects it
+    struct tensor before, cell_before; // h and the cell state before it
+    struct tensor h, cell;             // and after it; cell: of lstm
+    struct tensor gates;               // [batch, kept gates x hidden]; r2 of gru lies last
+    struct tensor unprojected;         // [batch, hidden], h where P projects it
+    // Sums of the gates: W x + b, with all else where `from_h` is the same; backward, their
+    // gradients.
+    struct tensor from_x, from_h;
 };
 
-// Room for what a step computes and nobody keeps.
+// Room for one element of the batch, as f64. The sums are in the same memory but for gru.
 struct rnn_room {
-    double *from_x, *from_h, *h;
-    double *dx_sums, *dh_sums, *dh;
+    double *from_x, *from_h, *gates, *before, *cell_before, *cell;
+    double *h; // before its projection
+    double *dh, *dbefore, *dcell;
 };
 
-// What one step read and gave: x [n_in], the states before it, h [n_h] and the cell state [hidden]
-// after it.
-struct rnn_step_values {
-    const double *x, *before, *cell_before, *h, *cell;
-};
-
-int rnn_kept_gates(enum rnn_gates); // numbers of `gates` in a step, in units of hidden
 struct rnn_room rnn_room_make(struct kernel_call *, const struct rnn_direction *);
-// h after x, from `before`, which may be the same memory; the cell state of lstm is replaced by
-// the one after the step.
-void rnn_step_run(const struct rnn_direction *, const double *x, const double *before, double *cell,
-                  struct rnn_step *, struct rnn_room *, double *h);
-// `dh` is the gradient of h after the step; those of x and of the states before are added to
-// (dx: NULL, not wanted).
-void rnn_step_back(const struct rnn_direction *, const struct rnn_step_values *,
-                   const struct rnn_step *, const double *dh, struct rnn_room *, double *dx,
-                   double *dbefore, double *dcell);
+// The weights, from operands of the call on, and their dtype; sizes are the caller's.
+void rnn_read_weights(struct kernel_call *, struct rnn_direction *);
+int rnn_kept_gates(enum rnn_gates); // numbers of `gates` in a step, in units of hidden
+// Room for the sums of `n` steps, [n, batch, gates x hidden]; of gru two such.
+void rnn_sums_room(struct kernel_call *, const struct rnn_direction *, int64_t n,
+                   struct tensor *from_x, struct tensor *from_h);
+// Fills the sums of all steps with what comes from the input [n, batch, n_in] and from the biases.
+void rnn_sums_begin(struct kernel_call *, const struct rnn_direction *, const struct tensor *input,
+                    const struct tensor *from_x, const struct tensor *from_h);
+// h, the cell state and what is kept.
+void rnn_step_run(struct kernel_call *, const struct rnn_direction *, const struct rnn_step *,
+                  struct rnn_room *);
+// The gates' gradients from `dh`, which is that of h after the step. They are written over
+// the sums; gradients of the states before are given back: `dbefore` is overwritten, `dcell` comes
+// in as that of the cell state after the step. `dp`: P's gradient, added to; dtype NONE: not
+// wanted.
+void rnn_step_back(struct kernel_call *, const struct rnn_direction *, const struct rnn_step *,
+                   struct rnn_room *, const struct tensor *dh, const struct tensor *dbefore,
+                   const struct tensor *dcell, const struct tensor *dp);
+// Backward of the sums of all steps: gradients of W, R, b and c that are wanted, and of the input,
+// which is added to (dtype NONE: not wanted). `before` is h before each step, [n, batch, n_h].
+void rnn_sums_back(struct kernel_call *, const struct rnn_direction *, const struct tensor *input,
+                   const struct tensor *before, const struct tensor *dfrom_x,
+                   const struct tensor *dfrom_h, const struct tensor *dinput);
 
 // ---- operands of a call
 
 // Is the activation of rnn a relu, not a tanh?
 bool rnn_is_relu(const struct kernel_call *);
-// Zeros for the gradient of an operand; NULL: it is not wanted.
-double *rnn_gradient_room(struct kernel_call *, int operand, int64_t n);
-// The same for W, R, b and c, of which operand `first` is the first.
-void rnn_weight_rooms(struct kernel_call *, int first, struct rnn_direction *);
-// The gradient of a result of `n` numbers; zeros where none arrived.
-const double *rnn_arrived(struct kernel_call *, int result, int64_t n);
+// That of the products: f64 for integers, too, so that a relu of them is exact up to 2^53.
+enum dtype rnn_product_dtype(const struct tensor *);
 
 #endif

@@ -2,6 +2,7 @@
 # Time of five models beside Debian's PyTorch: apt install python3-torch.
 #
 #   sh tests/perf/beside_torch.sh [BUILD-FOLDER [FACTOR]]    FACTOR: of the number of passes
+#   THREADS=1 sh tests/perf/beside_torch.sh                  two without it
 cd "$(dirname "$0")/../.." || exit 2
 build=$(cd "${1:-build}" && pwd) || exit 2
 /usr/bin/python3 -c 'import torch' 2>/dev/null || {
