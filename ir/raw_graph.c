@@ -155,13 +155,6 @@ const struct raw_field *raw_field_at(struct syms *syms, const struct raw_state *
     return found;
 }
 
-// Sizes may be 0, so the next field may begin where this one does: but it is another one as long as
-// not all sizes make it so.
-static bool is_behind(struct syms *syms, const struct sym *distance)
-{
-    return !sym_is(distance, 0) && sym_is_at_most(syms, sym_const(syms, 0), distance);
-}
-
 #define LAYOUT_PARTS 3
 
 static bool is_part(const struct raw_field *f)
@@ -192,6 +185,19 @@ static bool is_layout_of(const struct raw_layout *l, const struct syms *syms,
     return n == l->n;
 }
 
+enum side { AT_OR_BEFORE, BEHIND, OPEN_SIDE };
+
+// Where one offset is, seen from another one. Bounds of the difference decide nearly all. Sizes may
+// be 0, so what is behind may begin at the same place for some of them, but not for all.
+static enum side order_of(struct syms *syms, const struct sym *offset, const struct sym *from)
+{
+    const struct sym *distance = sym_sub(syms, from, offset);
+    if (sym_lower(syms, distance) >= 0) return AT_OR_BEFORE;
+    if (sym_upper(syms, distance) <= 0) return BEHIND;
+    if (sym_is_at_most(syms, offset, from)) return AT_OR_BEFORE;
+    return sym_is_at_most(syms, from, offset) ? BEHIND : OPEN_SIDE;
+}
+
 // Programs carve their parts off from the beginning on, so that most are the last one. False where
 // symbols leave the order of two open.
 static bool insert_part(struct syms *syms, const struct raw_field *part, int n,
@@ -199,12 +205,11 @@ static bool insert_part(struct syms *syms, const struct raw_field *part, int n,
 {
     int low = 0, high = n;
     for (int at = n - 1; low < high; at = low + (high - low) / 2) {
-        if (sym_is_at_most(syms, order[at]->offset, part->offset))
-            low = at + 1;
-        else if (sym_is_at_most(syms, part->offset, order[at]->offset))
-            high = at;
-        else
-            return false;
+        switch (order_of(syms, order[at]->offset, part->offset)) {
+        case AT_OR_BEFORE: low = at + 1; break;
+        case BEHIND: high = at; break;
+        case OPEN_SIDE: return false;
+        }
     }
     memmove(order + low + 1, order + low, (size_t)(n - low) * sizeof(const struct raw_field *));
     order[low] = part;
@@ -269,17 +274,6 @@ static const struct raw_layout *layout_of(struct syms *syms, const struct raw_st
     return l;
 }
 
-enum side { AT_OR_BEFORE, BEHIND, OPEN_SIDE };
-
-static enum side side_of(struct syms *syms, const struct raw_field *f, const struct sym *offset)
-{
-    const struct sym *distance = sym_sub(syms, f->offset, offset);
-    // Bounds decide nearly all.
-    if (sym_lower(syms, distance) > 0) return BEHIND;
-    if (sym_is_at_most(syms, distance, sym_const(syms, 0))) return AT_OR_BEFORE;
-    return is_behind(syms, distance) ? BEHIND : OPEN_SIDE;
-}
-
 // The first of the parts in order that is behind the offset; NULL: none is, or it is open.
 static const struct raw_field *first_behind(struct syms *syms, const struct raw_layout *l,
                                             const struct sym *offset)
@@ -289,7 +283,7 @@ static const struct raw_field *first_behind(struct syms *syms, const struct raw_
     for (int i = 0; i < l->n; i++)
         if (l->order[i]->offset == offset) low = i + 1;
     for (middle = low; low < high; middle = low + (high - low) / 2) {
-        enum side side = side_of(syms, l->order[middle], offset);
+        enum side side = order_of(syms, l->order[middle]->offset, offset);
         if (side == OPEN_SIDE) return NULL;
         if (side == BEHIND)
             high = middle;
@@ -306,7 +300,7 @@ static const struct raw_field *nearest_behind(struct syms *syms, const struct ra
     const struct raw_field *nearest = NULL;
     for (int i = 0; i < l->n; i++) {
         const struct raw_field *f = l->parts[i].field;
-        enum side side = side_of(syms, f, offset);
+        enum side side = order_of(syms, f->offset, offset);
         if (side == OPEN_SIDE) return NULL;
         if (side == AT_OR_BEFORE || (nearest && sym_is_at_most(syms, nearest->offset, f->offset)))
             continue;

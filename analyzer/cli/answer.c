@@ -69,7 +69,7 @@ static bool make_question(struct arena *arena, const struct options *options,
     return true;
 }
 
-static bool open_cache(struct arena *arena, const struct options *options, struct store *store)
+bool answer_may_be_kept(const struct options *options)
 {
     // Whoever executes a model wants to see it run.
     bool may_be_kept = options->command == COMMAND_ANALYSE || options->command == COMMAND_COMPARE ||
@@ -79,8 +79,12 @@ static bool open_cache(struct arena *arena, const struct options *options, struc
     may_be_kept = may_be_kept && !options_has(options, OPTION_FIX);
     // Of a model file only the header is looked at, and it may be too large to be hashed.
     may_be_kept = may_be_kept && !options_has(options, OPTION_GGUF);
-    return may_be_kept && options->arguments.n && !options_has(options, OPTION_NO_CACHE) &&
-           cache_open(store, arena);
+    return may_be_kept && options->arguments.n && !options_has(options, OPTION_NO_CACHE);
+}
+
+static bool open_cache(struct arena *arena, const struct options *options, struct store *store)
+{
+    return answer_may_be_kept(options) && cache_open(store, arena);
 }
 
 // ---- giving it

@@ -15,6 +15,8 @@ struct answer {
     struct dependencies dependencies;
 };
 
+// Are answers to this question kept? Not where sources change, programs run, or --no-cache says so.
+bool answer_may_be_kept(const struct options *);
 void answer_open(struct answer *, struct arena *);
 // Prints it, keeps it if it may be kept, and gives its status back.
 enum exit_status answer_give(struct arena *, const struct options *, const struct answer *,

@@ -1,6 +1,7 @@
 #include "analyzer/cli/request.h"
 
 #include "analyzer/budget.h"
+#include "analyzer/cli/answer.h"
 #include "analyzer/cli/at_option.h"
 #include "analyzer/cli/choice.h"
 #include "analyzer/cli/complain.h"
@@ -275,6 +276,7 @@ bool request_make_side(struct arena *arena, const struct options *options, enum 
     request->front.unit.flags = options->flags.at;
     request->front.unit.build_dir = options_last(options, OPTION_BUILD_DIR);
     // A hook gives whatever was changed.
+    request->front.unit.is_not_kept = !answer_may_be_kept(options);
     request->front.unit.files_are_apart = options_has(options, OPTION_SKIP_UNRELATED);
     request->front.unit.include_dir = session_dirs_include(arena);
     request->front.unit.fallback_dirs = session_dirs_fallback(arena);

@@ -61,8 +61,7 @@ struct variable_size {
 struct function_info {
     const struct dialect_rule *rule;
     struct object *code;
-    bool looked_up, reported, ends_known, kernel_known, calls_known, calls_kernels;
-    uint8_t kernel; // enum raw_kernel
+    bool looked_up, reported, ends_known;
     uint8_t ending; // paths.c: how every call ends
 };
 

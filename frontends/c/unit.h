@@ -27,6 +27,7 @@ struct unit_request {
     const char *const *unsaved_paths;
     const char *const *unsaved_texts;
     struct keeper *keeper; // where what is parsed is kept for the next version of it; NULL: nowhere
+    bool is_not_kept;      // the answer: headers that it depends on are not listed
     bool files_are_apart;  // files that are named may be of several programs, as those of a folder
     // Initialisers of scalars with more elements than this stay opaque; 0: a default.
     int64_t opaque_elements;

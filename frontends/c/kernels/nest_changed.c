@@ -89,6 +89,7 @@ static void look_at_parts(struct search *s, const struct ast *n, enum passing pa
                  n->kind == AST_OR || n->kind == AST_SWITCH;
     s->loops += nested;
     for (int i = 0; i < 4; i++) {
+        if (!parts[i]) continue;
         enum passing part = nested || (sides && i > 0) ? PASSED_SOMETIMES : passing;
         look(s, parts[i], part);
     }

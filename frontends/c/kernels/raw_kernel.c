@@ -2,6 +2,7 @@
 // are given, or which lie in arrays of the program.
 
 #include "frontends/c/kernels/raw_record.h"
+#include "frontends/c/kernels/skim.h"
 
 #define MAX_LED 5 // pointers and records, one behind the other
 
@@ -161,13 +162,10 @@ static enum raw_kernel kind_of(struct eval *e, struct function *f)
 
 enum raw_kernel raw_kernel_of(struct eval *e, struct function *f)
 {
-    struct function_info *info = eval_function_info(e, f);
-    if (info->kernel_known) return info->kernel;
-    enum raw_kernel kernel = kind_of(e, f);
-    // Lowering the body may have moved the table.
-    info = eval_function_info(e, f);
-    info->kernel_known = true;
-    return info->kernel = (uint8_t)kernel;
+    struct kernel_kind *kind = skim_function_kind(e, f);
+    if (!kind->kernel_known) kind->kernel = kind_of(e, f);
+    kind->kernel_known = true;
+    return kind->kernel;
 }
 
 static bool calls_kernels(struct eval *e, const struct ast *n)
@@ -187,10 +185,9 @@ static bool calls_kernels(struct eval *e, const struct ast *n)
 
 bool raw_calls_kernels(struct eval *e, struct function *f)
 {
-    struct function_info *info = eval_function_info(e, f);
-    if (info->calls_known) return info->calls_kernels;
-    bool calls = f->has_body && calls_kernels(e, unit_body(e->unit, f));
-    info = eval_function_info(e, f);
-    info->calls_known = true;
-    return info->calls_kernels = calls;
+    struct kernel_kind *kind = skim_function_kind(e, f);
+    if (!kind->calls_known)
+        kind->calls_kernels = f->has_body && calls_kernels(e, unit_body(e->unit, f));
+    kind->calls_known = true;
+    return kind->calls_kernels;
 }

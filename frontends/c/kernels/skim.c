@@ -23,12 +23,13 @@
 struct kernel_nests {
     struct arena *arena;
     struct map *map;
+    struct map *kinds;
 };
 
 struct kernel_nests *kernel_nests_open(struct arena *arena)
 {
     struct kernel_nests *nests = arena_new(arena, struct kernel_nests);
-    *nests = (struct kernel_nests){arena, map_open(arena)};
+    *nests = (struct kernel_nests){arena, map_open(arena), map_open(arena)};
     return nests;
 }
 
@@ -36,6 +37,16 @@ static const struct nest *keep(struct kernel_nests *nests, const void *key, cons
 {
     map_put_number(nests->map, (uint64_t)(uintptr_t)key, (void *)(uintptr_t)nest);
     return nest;
+}
+
+struct kernel_kind *skim_function_kind(struct eval *e, struct function *f)
+{
+    struct kernel_nests *nests = e->kernels.nests;
+    struct kernel_kind *kind = map_get_number(nests->kinds, (uint64_t)(uintptr_t)f);
+    if (kind) return kind;
+    kind = arena_new(nests->arena, struct kernel_kind);
+    map_put_number(nests->kinds, (uint64_t)(uintptr_t)f, kind);
+    return kind;
 }
 
 const struct nest *skim_function_nest(struct eval *e, struct function *f)

@@ -10,6 +10,12 @@
 #include "frontends/c/kernels/nest.h"
 #include "frontends/c/kernels/raw.h"
 
+// What is known of a function's body, in all runs of the unit.
+struct kernel_kind {
+    bool kernel_known, calls_known, calls_kernels;
+    enum raw_kernel kernel;
+};
+struct kernel_kind *skim_function_kind(struct eval *, struct function *);
 // What a body, or a loop, is: looked at once each.
 const struct nest *skim_function_nest(struct eval *, struct function *);
 const struct nest *skim_loop_nest(struct eval *, const struct ast *loop);

@@ -361,7 +361,7 @@ bool tu_take(struct tu *tu, struct diags *diags)
     }
     clang.getInclusions(tu->handle, add_inclusion, tu);
     // Answers about a text that is being edited are not kept on disk.
-    if (!tu->unit->request.keeper) lookups_note(tu);
+    if (!tu->unit->request.keeper && !tu->unit->request.is_not_kept) lookups_note(tu);
     tu_take_errors(tu);
     tu_tell_all_errors(tu, diags);
     tu_sort_errors(tu);
