@@ -17,7 +17,7 @@
 const struct sym *fold_brought(struct fold *f, struct quantity q)
 {
     if (!quantity_known(q) || q.tag != TAG_EXACT) return NULL;
-    return sym_parse(f->syms, sym_string(f->arena, q.value), NULL);
+    return sym_brought(f->syms, q.value);
 }
 
 static const struct sym *fail(struct fold *f)

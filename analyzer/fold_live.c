@@ -44,8 +44,8 @@ static const struct sym *brought(struct lines *l, struct map *known, const struc
 {
     uint64_t key = (uint64_t)(uintptr_t)size;
     const struct sym *here = map_get_number(known, key);
-    if (!here) here = sym_parse(l->syms, sym_string(l->arena, size), NULL);
-    if (!here || sym_kind(here) == SYM_UNKNOWN) return NULL;
+    if (!here) here = sym_brought(l->syms, size);
+    if (!here) return NULL;
     map_put_number(known, key, (void *)(uintptr_t)here);
     return here;
 }
@@ -333,7 +333,7 @@ static bool fits_samples(struct lines *l, const struct sym *peak, int64_t *least
                                              ? &fold->models[s].live[request->dtype]
                                              : &fold->models[s].live_training[request->dtype];
         if (!live->bytes.value || live->bytes.tag != TAG_EXACT) return false;
-        const struct sym *is = sym_parse(l->syms, sym_string(l->arena, live->bytes.value), NULL);
+        const struct sym *is = sym_brought(l->syms, live->bytes.value);
         const struct sym *said =
             sym_substitute(l->syms, peak, request->count, sym_const(l->syms, count_of(l, s)));
         if (is && same(l, is, said)) continue;

@@ -54,8 +54,8 @@ static bool proved_between(struct regime *regime, const struct sym *slack, int64
 {
     struct arena *arena = arena_open_inside(regime->arena);
     struct syms *syms = syms_open(arena);
-    const struct sym *copy = sym_parse(syms, sym_string(arena, slack), NULL);
-    const struct sym *var = sym_parse(syms, sym_string(arena, in.var), NULL);
+    const struct sym *copy = sym_brought(syms, slack);
+    const struct sym *var = sym_brought(syms, in.var);
     bool proved = copy && var && sym_carry_facts(syms, regime->syms) &&
                   sym_assume_at_least(syms, var, in.low) &&
                   (in.high == INT64_MAX || sym_assume_at_most(syms, var, in.high)) &&
@@ -160,7 +160,7 @@ static bool wins_only_where_empty(struct regime *regime, const struct sym *own,
     const struct sym *slack = sym_sub(regime->syms, other, own);
     if (!may_be_empty(regime, slack)) return false;
     if (!regime->filled) regime->filled = fill_all(regime);
-    const struct sym *copy = sym_parse(regime->filled, sym_string(regime->arena, slack), NULL);
+    const struct sym *copy = sym_brought(regime->filled, slack);
     // Not own >= other + least, which is other - own >= 1 - least.
     return copy && sym_is_at_most(regime->filled, sym_const(regime->filled, 1 - least), copy);
 }
@@ -342,11 +342,11 @@ static bool is_largest_under(const struct contest *c, int64_t from, enum known k
 {
     struct arena *arena = arena_open_inside(c->arena);
     struct syms *syms = suppose_from(c, arena, from, known);
-    const struct sym *best = sym_parse(syms, sym_string(arena, c->sizes[c->best]), NULL);
+    const struct sym *best = sym_brought(syms, c->sizes[c->best]);
     bool holds = best != NULL;
     for (int i = 0; i < c->n && holds; i++) {
         if (i == c->best) continue;
-        const struct sym *other = sym_parse(syms, sym_string(arena, c->sizes[i]), NULL);
+        const struct sym *other = sym_brought(syms, c->sizes[i]);
         // Of equal sizes the earlier one counts.
         holds = other && sym_is_at_most(syms, sym_add_const(syms, other, i < c->best), best);
     }

@@ -46,9 +46,8 @@ static bool settled_between(enum relation relation, const struct sym *a, const s
     if (low > high) return true;
     struct arena *arena = arena_open();
     struct syms *syms = syms_open(arena);
-    const struct sym *left = sym_parse(syms, sym_string(arena, a), NULL);
-    const struct sym *right = sym_parse(syms, sym_string(arena, b), NULL);
-    const struct sym *symbol = sym_parse(syms, sym_string(arena, var), NULL);
+    const struct sym *left = sym_brought(syms, a), *right = sym_brought(syms, b);
+    const struct sym *symbol = sym_brought(syms, var);
     bool proved = left && right && symbol && sym_assume_at_least(syms, symbol, low) &&
                   sym_assume_at_most(syms, symbol, high);
     if (proved) {

@@ -39,13 +39,6 @@ static bool find_side(struct arena *arena, struct comparison_side *side, const c
     return true;
 }
 
-// Each run has a table of symbols of its own. Read in one of them, `N` is the
-// same N on both sides.
-static const struct sym *size_in(struct syms *syms, struct arena *arena, const struct sym *size)
-{
-    return sym_parse(syms, sym_string(arena, size), NULL);
-}
-
 // The outputs that are the peak of a side, each for some sizes.
 struct pieces {
     int n;
@@ -153,7 +146,7 @@ static bool take_pieces(const struct question *q, const struct pieces *of, const
                         int *n)
 {
     for (int i = 0; i < of->n; i++) {
-        sizes[*n] = size_in(q->syms, q->arena, of->at[i].bytes.value);
+        sizes[*n] = sym_brought(q->syms, of->at[i].bytes.value);
         if (!sizes[(*n)++]) return false;
     }
     return true;
@@ -237,8 +230,8 @@ static bool are_equal(const struct question *q, const struct sym *a, const struc
 static struct comparison_verdict decide(struct question *q)
 {
     q->syms = syms_open(q->arena);
-    const struct sym *a = size_in(q->syms, q->arena, q->a.value);
-    const struct sym *b = size_in(q->syms, q->arena, q->b.value);
+    const struct sym *a = sym_brought(q->syms, q->a.value);
+    const struct sym *b = sym_brought(q->syms, q->b.value);
     if (!a || !b) return undecided("a size cannot be compared");
     if (!tell_all(q)) return undecided("there are no sizes that both accept");
     struct proof not_greater = sym_prove_at_most(q->syms, b, a);

@@ -28,10 +28,10 @@ static struct program *model(struct arena *arena, const struct program *program,
 
 // ---- several ways with the same networks
 
-static const struct sym *in_syms(struct arena *arena, struct syms *syms, const struct sym *size)
+static const struct sym *in_syms(struct syms *syms, const struct sym *size)
 {
     return sym_kind(size) == SYM_UNKNOWN ? sym_unknown(syms, sym_name(size))
-                                         : sym_parse(syms, sym_string(arena, size), NULL);
+                                         : sym_brought(syms, size);
 }
 
 static void put_condition(struct kann_network *network, const char *condition)
@@ -49,21 +49,21 @@ static void add_use(struct arena *arena, struct syms *syms, struct kann_network 
     for (int i = 0; i < from->batches.n; i++) {
         struct kann_batch *batch = vec_push(arena, &network->batches);
         *batch = from->batches.at[i];
-        batch->rows = in_syms(arena, syms, batch->rows);
+        batch->rows = in_syms(syms, batch->rows);
         batch->use = use;
     }
     for (int i = 0; i < from->threads.n; i++) {
         struct kann_threads *threads = vec_push(arena, &network->threads);
         *threads = from->threads.at[i];
-        threads->n = in_syms(arena, syms, threads->n);
-        threads->rows = in_syms(arena, syms, threads->rows);
+        threads->n = in_syms(syms, threads->n);
+        threads->rows = in_syms(syms, threads->rows);
         threads->use = use;
     }
     for (int i = 0; i < from->trainings.n; i++) {
         struct kann_training *training = vec_push(arena, &network->trainings);
         *training = from->trainings.at[i];
-        training->mini = in_syms(arena, syms, training->mini);
-        training->samples = in_syms(arena, syms, training->samples);
+        training->mini = in_syms(syms, training->mini);
+        training->samples = in_syms(syms, training->samples);
         training->use = use;
     }
 }

@@ -14,6 +14,7 @@ struct rebuild {
     int n; // 0: under the facts
     const struct sym_replacement *replacements;
     uint64_t names; // of what is replaced
+    bool abroad;    // the expression is of another table
 };
 
 static const struct sym *rebuild(const struct rebuild *, const struct sym *);
@@ -21,6 +22,7 @@ static const struct sym *rebuild(const struct rebuild *, const struct sym *);
 // Under the facts a symbol is what it was told to equal, or the only number between its bounds.
 static const struct sym *rebuild_var(const struct rebuild *build, const struct sym *sym)
 {
+    if (build->abroad) return sym_var(build->syms, sym->name);
     if (build->n) return sym;
     const struct sym *equal = sym->facts ? sym->facts->equal : NULL;
     if (equal) return rebuild(build, equal);
@@ -45,8 +47,8 @@ static const struct sym *rebuild_by_kind(const struct rebuild *build, const stru
     struct syms *syms = build->syms;
     const struct sym *first;
     switch (sym->kind) {
-    case SYM_CONST:
-    case SYM_UNKNOWN: return sym;
+    case SYM_CONST: return sym_const(syms, sym->number);
+    case SYM_UNKNOWN: return build->abroad ? sym_unknown(syms, sym->name) : sym;
     case SYM_VAR: return rebuild_var(build, sym);
     case SYM_PRODUCT: return rebuild_product(build, sym);
     case SYM_SUM: {
@@ -86,6 +88,7 @@ static const struct sym *rebuild_replacing(const struct rebuild *build, const st
 
 static const struct sym *rebuild(const struct rebuild *build, const struct sym *sym)
 {
+    if (build->abroad) return rebuild_by_kind(build, sym);
     if (sym->kind == SYM_CONST) return sym;
     if (build->n) return rebuild_replacing(build, sym);
     if (sym->simple_generation == build->syms->generation) return sym->simple;
@@ -105,6 +108,12 @@ const struct sym *sym_simplify(struct syms *syms, const struct sym *sym)
     return syms->generation == 1 ? sym : rebuild(&(struct rebuild){.syms = syms}, sym);
 }
 
+const struct sym *sym_brought(struct syms *syms, const struct sym *sym)
+{
+    const struct sym *here = rebuild(&(struct rebuild){.syms = syms, .abroad = true}, sym);
+    return here->kind == SYM_UNKNOWN ? NULL : here;
+}
+
 const struct sym *sym_substitute(struct syms *syms, const struct sym *sym, const struct sym *var,
                                  const struct sym *value)
 {
@@ -114,7 +123,7 @@ const struct sym *sym_substitute(struct syms *syms, const struct sym *sym, const
 const struct sym *sym_replace(struct syms *syms, const struct sym *sym, int n,
                               const struct sym_replacement *replacements)
 {
-    struct rebuild build = {syms, n, replacements, 0};
+    struct rebuild build = {.syms = syms, .n = n, .replacements = replacements};
     for (int i = 0; i < n; i++) build.names |= replacements[i].atom->names;
     return n ? rebuild(&build, sym) : sym;
 }

@@ -85,6 +85,10 @@ const char *sym_string(struct arena *, const struct sym *);
 // The inverse; names become symbols. NULL and a reason (if asked) on bad text.
 const struct sym *sym_parse(struct syms *, const char *text, const char **error);
 
+// An expression of another table in this one, where its symbols are those of the same names; NULL
+// of an unknown.
+const struct sym *sym_brought(struct syms *, const struct sym *of_another);
+
 // Facts. Each may be told again; contradictory ones make every question
 // answer `open` with that reason and return false.
 // Of an unknown, or where the 64 bits do not hold what follows, nothing is learned.
