@@ -76,6 +76,7 @@ static struct memory_holder storage_holder(struct measure *m, storage_id id, int
 {
     return (struct memory_holder){
         .storage = id,
+        .first = program_storage(m->program, id)->first,
         .name = holders_storage_name(m, id),
         .bytes = weigh_scaled(m, weigh_storage(m, program_storage(m->program, id))),
         .copies = held_copies(&m->held, id, event),

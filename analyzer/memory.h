@@ -21,6 +21,7 @@ struct memory_request {
 
 struct memory_holder {
     storage_id storage; // 0: a tensor of the op of `tensor_of`: a mask, indices, gates
+    value_id first;     // that the storage was made for; 0: raw memory
     node_id tensor_of;
     const char *what;
     const char *name;         // "x", "layer1.0.conv2", "cat (unet.c:41)"

@@ -3,10 +3,8 @@
 
 #include "ir/builder.h"
 
-// The offset of a view in bytes; rules count it in elements of the result, and views have no block
-// formats.
-static const struct sym *add_offset(struct syms *syms, const struct value *base,
-                                    const struct result *result)
+const struct sym *builder_offset(struct syms *syms, const struct value *base,
+                                 const struct result *result)
 {
     if (!result->offset || sym_is(result->offset, 0)) return base->offset;
     const struct sym *bytes =
@@ -21,7 +19,7 @@ static void place_on_operand(struct builder *b, value_id id, value_id operand,
     struct program *program = b->program;
     struct value *value = program_value(program, id), *base = program_value(program, operand);
     value->storage = base->storage;
-    value->offset = add_offset(program->syms, base, result);
+    value->offset = builder_offset(program->syms, base, result);
     value->view_of = operand;
     if (result->in_place) value->flags |= VALUE_IN_PLACE;
 }

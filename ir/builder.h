@@ -1,7 +1,8 @@
 #ifndef IR_BUILDER_H
 #define IR_BUILDER_H
 
-// The state of a program that is being built; private to the build*.c files.
+// The state of a program that is being built; private to the build*.c files, and to graph_float.c,
+// which lays results out anew.
 
 #include "ir/build.h"
 
@@ -69,6 +70,9 @@ void builder_add_results(struct builder *, node_id, const struct infer *, const 
 // The value's place: memory that the caller names, or memory of its own.
 void builder_place_into(struct builder *, value_id, const struct placement *);
 void builder_place_fresh(struct builder *, value_id, const struct tensor_type *);
+// The offset of a result that lies on `base`, in bytes; rules count it in elements of the result,
+// and views have no block formats.
+const struct sym *builder_offset(struct syms *, const struct value *base, const struct result *);
 // The bytes of a tensor, or NULL, the reason and its kind if it can't be.
 const struct sym *builder_possible_bytes(struct builder *, const struct tensor_type *,
                                          const char **why, enum diag_id *);

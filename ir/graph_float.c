@@ -2,6 +2,8 @@
 
 #include "ir/graph_float.h"
 
+#include "ir/builder.h"
+
 #include <string.h>
 
 static bool is_tensor(const struct program *program, value_id id)
@@ -114,43 +116,96 @@ struct cast {
     enum dtype dtype;
     const char *refusal; // the first; NULL: none
     value_id *initial;   // by value inside of a repeat region: what it is before the first round
+    int n_operands;      // capacity of `operands`
+    struct operand *operands;
 };
 
-static bool has_changed_operand(const struct cast *c, const struct node *node)
-{
-    for (int i = 0; i < node->n_in; i++) {
-        const struct value *was = program_value(c->from, node->in[i]);
-        if (node->in[i] && program_value(c->to, node->in[i])->dtype != dtype_as(was, c->dtype))
-            return true;
-    }
-    return false;
-}
+// ---- where results lie
 
-// A copy that was none: memory of its own.
-static void lay_apart(struct cast *c, value_id id, const struct tensor_type *type)
+static storage_id add_storage(struct cast *c, value_id id)
 {
-    struct program *to = c->to;
-    struct value *value = program_value(to, id);
     struct storage made = {.kind = STORAGE_ACTIVATION,
                            .dtype = DTYPE_F32, // as all that follows the types of values
-                           .site = value->site,
+                           .site = program_value(c->to, id)->site,
                            .first = id};
-    value->storage = (storage_id)to->storages.n;
-    value->view_of = 0;
-    value->offset = NULL;
-    value->stride = NULL;
-    if (type->strided)
-        value->stride =
-            arena_copy(c->arena, type->stride, (size_t)value->rank * sizeof *value->stride);
-    *vec_push(c->arena, &to->storages) = made;
+    *vec_push(c->arena, &c->to->storages) = made;
+    return (storage_id)c->to->storages.n - 1;
 }
 
-static void lay_on(struct cast *c, value_id id, value_id operand)
+// Strides are shared with the program that this is a copy of, where they are the same.
+static void set_strides(struct cast *c, value_id id, const struct tensor_type *type)
 {
     struct value *value = program_value(c->to, id);
-    value->view_of = operand;
-    value->stride = program_value(c->to, operand)->stride;
+    const struct sym *const *was = program_value(c->from, id)->stride;
+    size_t bytes = (size_t)value->rank * sizeof *was;
+    if (!type->strided) {
+        value->stride = NULL;
+    } else if (was && !memcmp(was, type->stride, bytes)) {
+        value->stride = was;
+    } else {
+        value->stride = arena_copy(c->arena, type->stride, bytes);
+    }
 }
+
+// A view, a copy that is none now, or an operand that is overwritten.
+static void lay_on(struct cast *c, value_id id, value_id operand, const struct result *result)
+{
+    struct value *value = program_value(c->to, id);
+    const struct value *base = program_value(c->to, operand);
+    value->view_of = operand;
+    value->storage = base->storage;
+    value->offset = builder_offset(c->to->syms, base, result);
+    value->flags &= (uint8_t)~VALUE_IN_PLACE;
+    if (result->in_place) value->flags |= VALUE_IN_PLACE;
+}
+
+// Memory of its own: the one that it had, or a new one where it lay on an operand.
+static void lay_apart(struct cast *c, value_id id)
+{
+    const struct value *was = program_value(c->from, id);
+    storage_id storage = was->view_of ? add_storage(c, id) : was->storage;
+    struct value *value = program_value(c->to, id);
+    value->view_of = 0;
+    value->storage = storage;
+    value->offset = NULL;
+    value->flags &= (uint8_t)~VALUE_IN_PLACE;
+}
+
+// What a call without a rule made, or what was there before: as far in as it was, in elements.
+static void lay_as_before(struct cast *c, value_id id)
+{
+    struct value *value = program_value(c->to, id);
+    const struct value *was = program_value(c->from, id);
+    if (was->view_of && was->storage == program_value(c->from, was->view_of)->storage)
+        value->storage = program_value(c->to, was->view_of)->storage;
+    if (!was->offset || value->dtype == was->dtype || !dtype_block_bytes(was->dtype)) return;
+    const struct sym *scaled =
+        sym_mul_const(c->to->syms, was->offset, dtype_block_bytes(value->dtype));
+    value->offset = sym_floordiv_const(c->to->syms, scaled, dtype_block_bytes(was->dtype));
+}
+
+// Memory that the caller named stays what it is.
+static void lay_result(struct cast *c, const struct node *node, const struct infer *in, int index)
+{
+    const struct result *result = &in->out[index];
+    value_id id = node->out + (value_id)index;
+    struct value *value = program_value(c->to, id);
+    value->dtype = result->type.dtype;
+    if (!value->storage) return;
+    value_id of = result->view_of >= 0 ? node->in[result->view_of] : 0;
+    bool named = value->flags & VALUE_IN_PLACE && !result->in_place;
+    if (named) {
+        lay_as_before(c, id);
+        return;
+    }
+    set_strides(c, id, &result->type);
+    if (of && program_value(c->to, of)->storage)
+        lay_on(c, id, of, result);
+    else
+        lay_apart(c, id);
+}
+
+// ---- nodes
 
 // Sizes stay, so that what is made besides can be measured.
 static void poison(struct cast *c, const struct node *node, const char *reason)
@@ -183,27 +238,30 @@ static const char *poison_of(const struct program *program, const struct node *n
     return NULL;
 }
 
-// The op's own rule says types now, and whether the result is the operand itself. It refuses types
-// that do not go together.
+// Room that lives from node to node; twice what is asked for, so that it is rarely made anew.
+static struct operand *operand_room(struct cast *c, int n)
+{
+    if (n > c->n_operands) {
+        c->n_operands = n * 2;
+        c->operands = arena_array(c->arena, struct operand, c->n_operands);
+    }
+    return c->operands;
+}
+
+// The op's own rule says types, strides and views now. It refuses types that do not go together.
 static void infer_now(struct cast *c, node_id id)
 {
     const struct node *node = program_node(c->to, id);
+    struct result room[8];
+    struct infer in = {.arena = c->scratch, .n_room = 8, .room = room};
     arena_reset(c->scratch);
-    struct infer in = infer_again(c->scratch, c->to, id);
+    infer_node(&in, c->to, id, operand_room(c, node->n_in));
     infer_run(&in);
     if (refused(&in)) refuse_now(c, node, &in);
     if (refused(&in) || in.n_out != node->n_out) return;
-    for (int i = 0; i < node->n_out; i++) {
-        value_id out = node->out + (value_id)i;
-        struct value *value = program_value(c->to, out);
-        value->dtype = in.out[i].type.dtype;
-        if (value->flags & VALUE_IN_PLACE || !value->storage) continue;
-        if (value->view_of && in.out[i].view_of < 0) lay_apart(c, out, &in.out[i].type);
-        if (!value->view_of && in.out[i].view_of == 0) lay_on(c, out, node->in[0]);
-    }
+    for (int i = 0; i < node->n_out; i++) lay_result(c, node, &in, i);
 }
 
-// Only those of which something else than a replaced f32 may come.
 static void cast_node(struct cast *c, node_id id)
 {
     const struct node *node = program_node(c->to, id);
@@ -213,36 +271,24 @@ static void cast_node(struct cast *c, node_id id)
     }
     if (program_value(c->to, node->out)->flags & VALUE_POISONED) return;
     const char *reason = poison_of(c->to, node);
-    if (reason) poison(c, node, reason);
-    if (reason || !op_get(node->op)) return;
-    if (may_promote(c->from, node) || may_show_operand(c->from, node, c->dtype) ||
-        has_changed_operand(c, node))
+    if (reason) {
+        poison(c, node, reason);
+    } else if (op_get(node->op)) {
         infer_now(c, id);
+    } else {
+        for (int i = 0; i < node->n_out; i++) lay_as_before(c, node->out + (value_id)i);
+    }
 }
 
-// What lies in an operand's memory lies where that does now.
-static void follow_operand(struct cast *c, value_id id)
-{
-    struct value *value = program_value(c->to, id);
-    if (!value->view_of || !value->storage) return;
-    const struct value *was = program_value(c->from, id);
-    const struct value *operand = program_value(c->to, value->view_of);
-    const struct value *operand_was = program_value(c->from, value->view_of);
-    if (was->view_of && was->storage != operand_was->storage) return;
-    value->storage = operand->storage;
-    if (!operand->offset || operand->offset == operand_was->offset) return;
-    value->offset =
-        value->offset ? sym_add(c->to->syms, operand->offset, value->offset) : operand->offset;
-}
-
+// In order of values, so that each operand is what it is now before it is asked for.
 static void cast_values(struct cast *c)
 {
     for (int v = 1; v < c->from->values.n; v++) {
         struct value *value = &c->to->values.at[v];
         const struct node *node = value->producer ? program_node(c->to, value->producer) : NULL;
         if (c->initial[v]) value->dtype = program_value(c->to, c->initial[v])->dtype;
+        if (!node) lay_as_before(c, (value_id)v);
         if (node && node->out == (value_id)v) cast_node(c, value->producer);
-        follow_operand(c, (value_id)v);
     }
 }
 

@@ -11,10 +11,12 @@
 #include "ir/graph.h"
 
 // A copy that shares what does not change; ids are the same. Tensors of other types keep theirs.
-// A cast to the type that its operand has now makes no copy: its result lies on the operand; one
-// that is no longer to the operand's type makes one, in a storage of its own behind the others.
-// Results of calls whose types do not go together now are poisoned, and `refusal` says the first of
-// them, with its place in the source; NULL: there is none.
+// Each result lies where its op's rule puts it now, with the strides that it gives it: a cast to
+// the type that its operand has now makes no copy but lies on the operand; one that is no longer to
+// the operand's type makes one, in a storage of its own behind the others, and so on for what is
+// made of them. Linear in the nodes. Results of calls whose types do not go together now are
+// poisoned, and `refusal` says the first of them, with its place in the source; NULL: there is
+// none.
 struct program *program_with_float(struct arena *, const struct program *, enum dtype,
                                    const char **refusal);
 // For what counts f32 as `*dtype`: the program itself, where each f32 tensor is of that type and

@@ -6,15 +6,15 @@
 #include <string.h>
 
 // How far axes [first, last] lie evenly behind one another; the stride of the innermost. Axes of
-// size 1 may have any stride.
+// size 1 may have any stride, and one that is expanded has 0.
 static bool run_is_even(const struct tensor *t, int first, int last, int64_t *inner)
 {
-    int64_t expected = 0;
+    int64_t expected = -1; // none: all axes so far are of size 1
     *inner = 1;
     for (int axis = last; axis >= first; axis--) {
         if (t->dim[axis] == 1) continue;
-        if (expected && t->stride[axis] != expected) return false;
-        if (!expected) *inner = t->stride[axis];
+        if (expected >= 0 && t->stride[axis] != expected) return false;
+        if (expected < 0) *inner = t->stride[axis];
         expected = t->stride[axis] * t->dim[axis];
     }
     return true;

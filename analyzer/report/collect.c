@@ -76,9 +76,12 @@ static enum dtype dtype_as(const struct collect *c, value_id id, int dtype)
     return own == DTYPE_F32 && !c->program->manner->own_types ? c->counted[dtype] : own;
 }
 
+// Also whether a cast is a copy: that of f16 to f16 is none, and that of bf16 is one.
 static bool same_widths(const struct collect *c, int a, int b)
 {
     for (int id = 1; id < c->program->values.n; id++) {
+        value_id of_a = program_value(c->as[a], (value_id)id)->view_of;
+        if (of_a != program_value(c->as[b], (value_id)id)->view_of) return false;
         enum dtype in_a = dtype_as(c, (value_id)id, a), in_b = dtype_as(c, (value_id)id, b);
         if (dtype_block_bytes(in_a) != dtype_block_bytes(in_b)) return false;
     }

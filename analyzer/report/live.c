@@ -34,8 +34,7 @@ static const char *name_of(struct arena *arena, const struct report_model *model
         if (!row || row->call <= 1) return name;
         return arena_printf(arena, "%s, call %d, %s", row->name, row->call, holder->what);
     }
-    value_id first = program_storage(p, holder->storage)->first;
-    const struct value *value = first ? program_value(p, first) : NULL;
+    const struct value *value = holder->first ? program_value(p, holder->first) : NULL;
     const struct report_row *row = value ? row_of(model, value->producer) : NULL;
     if (!row) return name;
     // The memory knows the leaf that it stands in.

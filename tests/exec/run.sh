@@ -4,8 +4,8 @@
 # refused.txt are not executed: the status comes first, and what is said follows
 # `=>`. Then planted.txt: with a fault in an op's definition (planted.c), which
 # comes first, the status is 1 and the first difference follows `=>`. Then given.py:
-# inputs whose numbers come from files. Last,
-# profile.py: how often kernels are called, against PyTorch's profiler.
+# inputs whose numbers come from files. casts.py: random chains of views and casts, as
+# other types than f32. Last, profile.py: how often kernels are called, against PyTorch's profiler.
 #
 #   sh tests/exec/run.sh [BUILD-FOLDER]
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
@@ -50,4 +50,5 @@ while read -r fault line; do
 done <"$here/planted.txt"
 echo "$passed passed, $failed failed"
 python3 tests/exec/given.py "$build/shapeprof" || failed=1
+python3 tests/exec/casts.py "$build/shapeprof" 40 1 || failed=1
 python3 tests/exec/profile.py "$build" && [ "$failed" = 0 ]

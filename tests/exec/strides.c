@@ -48,3 +48,10 @@ nn_tensor *written_over(nn_tensor *x)
     nn_add_(copy, nn_number(100));
     return both_ways(nn_add(t, nn_mul_(nn_clone(copy), nn_number(2))));
 }
+
+// Each number twice, one behind the other: in no order that can be shown as rows without a copy.
+nn_tensor *repeated(nn_tensor *x)
+{
+    nn_tensor *twice = nn_expand(nn_unsqueeze(turned(x), 3), 6, 4, 3, 2);
+    return nn_add(nn_exp(nn_reshape(twice, 12, -1)), nn_number(1));
+}
