@@ -317,25 +317,6 @@ bool fold_falls_below_0(struct fold *f, const struct sym *size)
            !sym_is_at_most(f->syms, sym_const(f->syms, 0), size);
 }
 
-static void fit_inputs(struct fold *f, struct report_model *folded)
-{
-    struct report_input *inputs = arena_array(f->arena, struct report_input, folded->n_inputs);
-    for (int i = 0; i < folded->n_inputs; i++) {
-        inputs[i] = folded->inputs[i];
-        for (int k = 0; k < inputs[i].type.shape.rank; k++) {
-            const struct sym *at[MAX_SAMPLES] = {NULL};
-            for (int s = 0; s < f->request->n_samples; s++) {
-                const struct report_model *m = &f->request->models[s];
-                if (m->n_inputs == folded->n_inputs && k < m->inputs[i].type.shape.rank)
-                    at[s] = fold_brought(f, quantity_of(m->inputs[i].type.shape.dim[k]));
-            }
-            inputs[i].type.shape.dim[k] = form_of(f, at);
-            if (fold_falls_below_0(f, inputs[i].type.shape.dim[k])) f->failed = true;
-        }
-    }
-    folded->inputs = inputs;
-}
-
 static void add_symbol(struct fold *f, struct report_model *folded)
 {
     const char **names = arena_array(f->arena, const char *, folded->n_symbols + 1);
@@ -380,7 +361,7 @@ static bool fold_in_order(struct arena *arena, const struct fold_request *reques
                      others ? ", " : "", others ? others : "");
     if (!f.failed) fit_sums(&f, folded);
     if (!f.failed) fit_leaf_calls(&f, folded);
-    if (!f.failed) fit_inputs(&f, folded);
+    if (!f.failed) fold_inputs(&f, folded);
     if (!f.failed) fold_ggml(&f, folded);
     if (!f.failed) fold_runtimes(&f, folded);
     if (f.failed) return false;

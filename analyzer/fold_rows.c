@@ -368,6 +368,13 @@ static void fit_single(struct fold *f, const struct repetition *of, struct repor
     fit_figures(f, at, row);
     bool failed = f->failed;
     row->name = fold_text(f, names);
+    // "out" of one round is "out.44" where the later ones have one, too.
+    if (f->failed && !failed && names[0]) {
+        f->failed = false;
+        names[0] = NULL;
+        row->name = fold_text(f, names);
+        if (f->least < f->request->counts[SECOND]) f->least = f->request->counts[SECOND];
+    }
     // Two pointers that are exchanged in each round have each other's block every other time.
     if (of->list == LIST_PARTS && f->failed && !failed) {
         f->failed = false;

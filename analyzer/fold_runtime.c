@@ -1,10 +1,15 @@
-// The blocks of hand-written C whose loops run as often as a symbol says: those of the first round
-// and those outside of the loops by themselves, those of all later rounds as one line.
+// What a runtime takes for a model whose loops run as often as a symbol says. Of hand-written C the
+// blocks of the first round and those outside of the loops by themselves, those of all later rounds
+// as one line; parts that a runtime always has, as KANN's values and gradients, each by a form of
+// its own.
 
 #include "analyzer/folding.h"
 #include "ir/base/text.h"
 
 #include <ctype.h>
+#include <string.h>
+
+static const char no_form[] = "it has no closed form in how often loops run";
 
 static const struct runtime_memory *memory_at(const struct fold *f, int sample)
 {
@@ -76,6 +81,83 @@ static void fold_blocks(struct fold *f, struct runtime_memory *folded)
     folded->parts = parts;
 }
 
+// ---- parts that are there whatever the count
+
+static bool is_block(const struct runtime_part *part)
+{
+    return part->element || part->life;
+}
+
+static bool has_same_parts(const struct fold *f)
+{
+    const struct runtime_memory *second = memory_at(f, SECOND);
+    for (int s = SECOND; s < f->request->n_samples; s++) {
+        const struct runtime_memory *m = memory_at(f, s);
+        if (m->n_parts != second->n_parts) return false;
+        for (int i = 0; i < m->n_parts; i++)
+            if (is_block(&m->parts[i]) || strcmp(m->parts[i].name, second->parts[i].name))
+                return false;
+    }
+    return second->n_parts > 0;
+}
+
+// A sum by its form; without one it is not known, and neither is a text without one.
+static struct runtime_part fixed_part(struct fold *f, int index, bool grows)
+{
+    static const char more[] = "with more rounds of the loops another one may be the largest";
+    const struct quantity *bytes[MAX_SAMPLES] = {NULL};
+    const char *notes[MAX_SAMPLES] = {NULL};
+    struct runtime_part part = memory_at(f, SECOND)->parts[index];
+    for (int s = SECOND; s < f->request->n_samples; s++) {
+        bytes[s] = &memory_at(f, s)->parts[index].bytes;
+        notes[s] = memory_at(f, s)->parts[index].note;
+        if (!notes[s]) part.note = NULL;
+    }
+    part.bytes = fold_fit_known(f, bytes);
+    if (f->failed) part.bytes = quantity_unknown(no_form);
+    f->failed = false;
+    bool another = grows && part.is_largest;
+    if (another) part.bytes = quantity_at_least(part.bytes, more), part.site = NULL;
+    if (part.note) part.note = fold_text(f, notes);
+    if (f->failed || another) part.note = NULL;
+    f->failed = false;
+    return part;
+}
+
+static void fold_fixed_parts(struct fold *f, struct runtime_memory *folded)
+{
+    struct runtime_part *parts = arena_array(f->arena, struct runtime_part, folded->n_parts + 1);
+    const struct sym *sum = folded->bytes.value;
+    bool grows =
+        !sum || sym_substitute(f->syms, sum, f->count, sym_add_const(f->syms, f->count, 1)) != sum;
+    for (int i = 0; i < folded->n_parts; i++) parts[i] = fixed_part(f, i, grows);
+    folded->parts = parts;
+}
+
+// For any batch. False: a sample does not know that, or it has no closed form.
+static bool fold_batches(struct fold *f, struct runtime_memory *folded)
+{
+    struct quantity fixed[MAX_SAMPLES], each_row[MAX_SAMPLES];
+    const struct quantity *all_fixed[MAX_SAMPLES] = {NULL}, *all_rows[MAX_SAMPLES] = {NULL};
+    folded->fixed = folded->each_row = NULL;
+    for (int s = SECOND; s < f->request->n_samples; s++) {
+        const struct runtime_memory *m = memory_at(f, s);
+        if (!m->fixed || !m->each_row) return false;
+        fixed[s] = quantity_of(m->fixed), each_row[s] = quantity_of(m->each_row);
+        all_fixed[s] = &fixed[s], all_rows[s] = &each_row[s];
+    }
+    struct quantity constant = fold_fit(f, all_fixed), slope = fold_fit(f, all_rows);
+    bool fits = !f->failed;
+    f->failed = false;
+    if (!fits) return false;
+    folded->fixed = constant.value;
+    folded->each_row = slope.value;
+    folded->note = runtime_rows_note(f->arena, folded->fixed, folded->each_row);
+    return true;
+}
+
+// ---- all of it
+
 static const char *note_of(struct fold *f)
 {
     const char *notes[MAX_SAMPLES] = {NULL};
@@ -95,11 +177,14 @@ void fold_runtimes(struct fold *f, struct report_model *folded)
     if (f->failed || folded->runtimes.n != 1) return;
     struct runtime_memory *memory = arena_copy(f->arena, memory_at(f, SECOND), sizeof *memory);
     memory->bytes = fold_fit_known(f, sums);
-    if (f->failed) memory->bytes = quantity_unknown("it has no closed form in how often loops run");
+    if (f->failed) memory->bytes = quantity_unknown(no_form);
     f->failed = false;
-    memory->note = note_of(f);
+    if (!fold_batches(f, memory)) memory->note = note_of(f);
     f->failed = false;
-    fold_blocks(f, memory);
+    if (has_same_parts(f))
+        fold_fixed_parts(f, memory);
+    else
+        fold_blocks(f, memory);
     f->failed = false;
     folded->runtimes.at = memory;
 }

@@ -15,7 +15,7 @@ struct fold {
     struct syms *syms;
     const struct sym *count;
     struct map *groups[MAX_SAMPLES]; // fold_rows.c: rows of the list at hand, by their place
-    int n_part_rows[MAX_SAMPLES];    // fold_runtime.c: blocks of memory, as rows
+    int n_part_rows[MAX_SAMPLES];    // blocks of memory, or inputs, as rows
     struct report_row *part_rows[MAX_SAMPLES];
     int64_t least;
     bool failed; // a figure of the samples is not known or has no closed form
@@ -35,7 +35,7 @@ const char *fold_text(struct fold *, const char *const *texts);
 // Leaves and modules: one row for what stands outside of the loops, one for the first round, one
 // for all later ones.
 void fold_rows(struct fold *, struct report_model *folded);
-// The same of the parts of a runtime's memory: one row for each of the second sample.
+// The same of what is in part_rows: one row for each of the second sample.
 void fold_parts(struct fold *, struct report_row *);
 // "layers.1..(n - 1).fc" of the names in the second round and in the last one.
 const char *fold_range(struct fold *, const char *first, const char *last);
@@ -43,6 +43,8 @@ const char *fold_range(struct fold *, const char *first, const char *last);
 void fold_uncalled(struct fold *, struct report_model *folded);
 // Conditions of the samples that follow the count (fold_needs.c), which hold from then on.
 void fold_needs(struct fold *, struct fold_holds *);
+// What the model is given (fold_inputs.c).
+void fold_inputs(struct fold *, struct report_model *folded);
 // What runtimes take (fold_runtime.c).
 void fold_runtimes(struct fold *, struct report_model *folded);
 

@@ -74,6 +74,7 @@ static void add_transient(struct filling *f, const struct kann_course *course)
     add_quantity(f, "while a convolution runs", inexact(quantity_of(bytes), exact),
                  at ? kann_node_name(f->arena, f->network, at) : NULL,
                  at ? kann_origin_of(at)->site : NULL);
+    f->parts.at[f->parts.n - 1].is_largest = true;
 }
 
 // The largest of all, the earliest of several; NULL where symbols leave it open.
@@ -99,6 +100,7 @@ static void add_largest(struct filling *f, const struct kann_course *course)
                      kann_shape_string(f->arena, node), kann_kind_word(node));
     add_quantity(f, "largest node", quantity_of(kann_bytes(f->syms, node)), note,
                  kann_origin_of(node)->site);
+    f->parts.at[f->parts.n - 1].is_largest = true;
 }
 
 // ---- changes of the batch size
@@ -230,8 +232,7 @@ static const char *any_batch(struct filling *f, struct runtime_memory *memory)
     const struct sym *fixed = sym_sub(f->syms, totals[0], step);
     memory->fixed = fixed;
     memory->each_row = step;
-    return arena_printf(f->arena, "%s + %s for each row", sym_string(f->arena, fixed),
-                        sym_string(f->arena, step));
+    return runtime_rows_note(f->arena, fixed, step);
 }
 
 bool kann_runtime(struct arena *arena, const struct program *program, struct runtime_memory *memory)

@@ -2,6 +2,8 @@
 
 #include "analyzer/models/runtime.h"
 
+#include <string.h>
+
 typedef bool runtime_function(struct arena *, const struct program *, struct runtime_memory *);
 
 #define RUNTIME(name) runtime_function name##_runtime;
@@ -26,4 +28,17 @@ struct runtime_memories runtime_memories_of(struct arena *arena, const struct pr
         n++;
     }
     return (struct runtime_memories){n, memories};
+}
+
+static const char *in_brackets(struct arena *arena, const struct sym *sum)
+{
+    const char *text = sym_string(arena, sum);
+    return strchr(text, ' ') ? arena_printf(arena, "(%s)", text) : text;
+}
+
+const char *runtime_rows_note(struct arena *arena, const struct sym *fixed,
+                              const struct sym *each_row)
+{
+    return arena_printf(arena, "%s + %s for each row", sym_string(arena, fixed),
+                        in_brackets(arena, each_row));
 }

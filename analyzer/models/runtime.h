@@ -17,6 +17,7 @@ struct runtime_part {
     // Of a block of hand-written C, or a part of one: what the note is made of.
     const struct raw_element *element; // NULL: it is none
     const char *life;                  // "malloc, freed at line 31"; NULL: it is a part
+    bool is_largest;                   // of several, so another one may be it with more of these
 };
 
 struct runtime_place {
@@ -37,6 +38,9 @@ struct runtime_memory {
     int n_places;
     const struct runtime_place *places;
 };
+
+// "88 + 240 for each row": what is fixed, and what each row of a batch adds.
+const char *runtime_rows_note(struct arena *, const struct sym *fixed, const struct sym *each_row);
 
 // All that the runtimes of the program's libraries say of it; no element: they have none of it.
 struct runtime_memories {

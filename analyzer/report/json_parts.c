@@ -16,6 +16,8 @@ json_t *json_inputs(struct arena *arena, const struct report_model *model)
         json_object_set_new(object, "name", json_text(model->inputs[i].name));
         json_object_set_new(object, "dtype", json_text(dtype_name(type->dtype)));
         json_object_set_new(object, "shape", json_sizes(arena, type->shape.rank, type->shape.dim));
+        if (model->inputs[i].times)
+            json_object_set_new(object, "times", json_sym(arena, model->inputs[i].times));
         json_array_append_new(inputs, object);
     }
     return inputs;

@@ -169,7 +169,8 @@ struct report_model {
     const struct report_input {
         const char *name;
         struct tensor_type type;
-        bool innermost_first; // as its library counts axes
+        bool innermost_first;    // as its library counts axes
+        const struct sym *times; // of how many rounds it is, each with one of its own; NULL: one
     } * inputs;
     int n_symbols;
     const char *const *symbols;

@@ -26,6 +26,14 @@ struct heading {
     VEC(struct heading_line) lines;
 };
 
+// ", x (len - 1)"
+static const char *input_times(struct arena *arena, const struct report_input *input)
+{
+    if (!input->times) return "";
+    const char *times = sym_string(arena, input->times);
+    return arena_printf(arena, strchr(times, ' ') ? ", x (%s)" : ", x %s", times);
+}
+
 static struct heading_line input_line(struct arena *arena, const struct report_model *model,
                                       int index)
 {
@@ -33,8 +41,8 @@ static struct heading_line input_line(struct arena *arena, const struct report_m
     const char *conditions = conditions_string(arena, model, index);
     return (struct heading_line){
         arena_printf(arena, *input->name ? "input %s: " : "input%s: ", input->name),
-        arena_printf(arena, "%s%s%s", writer_type(arena, &input->type, input->innermost_first),
-                     *conditions ? " with " : "", conditions)};
+        arena_printf(arena, "%s%s%s%s", writer_type(arena, &input->type, input->innermost_first),
+                     input_times(arena, input), *conditions ? " with " : "", conditions)};
 }
 
 // What the numbers below hold for: assumptions, inputs.

@@ -298,6 +298,10 @@ const char *eval_unknown_memory(struct eval *, const struct cvalue *pointer);
 // What is unknown for this reason are numbers that a model computes, which no size depends on: a
 // condition on them is followed on one side, and that is noted as taken for granted.
 void eval_follow_one_side(struct eval *, const char *reason);
+// Something is made as often as `times` says, a symbol or a line in one, and is not followed: as
+// behind a loop of that many rounds, runs with numbers in its place tell what it comes to. `what`
+// for the user: "how often the network is unrolled". False: these tell nothing.
+bool eval_leave_repeated(struct eval *, const struct sym *times, const char *what);
 // Memory that is there, and in whose `n` bytes nothing was ever stored.
 bool eval_is_unset(struct eval *, const struct cvalue *pointer, int64_t offset, int64_t n);
 // From the pointer to the end of the memory that it points into; -1: not known.

@@ -39,6 +39,32 @@ struct arena *eval_arena(const struct eval *e)
     return e->arena;
 }
 
+// A line in one symbol goes on as it began.
+static const struct sym *symbol_of_line(struct eval *e, const struct sym *times)
+{
+    const struct sym **vars;
+    if (sym_kind(times) == SYM_UNKNOWN || sym_vars(e->arena, times, &vars) != 1) return NULL;
+    const struct sym *zero = sym_substitute(e->syms, times, vars[0], sym_const(e->syms, 0));
+    const struct sym *one = sym_substitute(e->syms, times, vars[0], sym_const(e->syms, 1));
+    const struct sym *slope = sym_sub(e->syms, one, zero);
+    bool line = sym_is_const(slope, NULL) &&
+                sym_add(e->syms, sym_mul(e->syms, slope, vars[0]), zero) == times;
+    return line ? vars[0] : NULL;
+}
+
+bool eval_leave_repeated(struct eval *e, const struct sym *times, const char *what)
+{
+    const struct sym *count = symbol_of_line(e, times);
+    eval_fault(e, NULL, DIAG_UNKNOWN_LOOP_COUNT, "%s is not known (%s)", what,
+               sym_string(e->arena, times));
+    e->loops.n_left++;
+    if (!count) e->loops.differ = true;
+    for (int i = 0; count && i < e->loops.counts.n; i++)
+        if (e->loops.counts.at[i] == count) return true;
+    if (count) *vec_push(e->arena, &e->loops.counts) = count;
+    return count != NULL;
+}
+
 void eval_grant(struct eval *e, const struct claim *claim)
 {
     eval_assume_claim(e, e->at, claim);

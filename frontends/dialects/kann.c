@@ -172,4 +172,5 @@ const struct dialect kann_dialect = {.name = "kann",
                                      .builds = builds,
                                      .computes = computes,
                                      .is_used = is_used,
-                                     .n_made = count_made};
+                                     .n_made = count_made,
+                                     .shown_tensor = "kad_node_t"};

@@ -243,6 +243,12 @@ static struct cvalue array_length(const struct dialect_call *c, int pivot)
     return eval_load(c->eval, &c->arguments[1], pivot * int_->size, int_);
 }
 
+static struct cvalue unknown_length(const struct dialect_call *c, const struct cvalue *length)
+{
+    eval_leave_repeated(c->eval, cvalue_as_sym(c->eval, length), "how often a network is unrolled");
+    return kann_unknown(c, "a network that is unrolled an unknown number of times");
+}
+
 static struct cvalue unroll_by(const struct dialect_call *c, int n_given, length_at *length)
 {
     struct kann_list list;
@@ -253,8 +259,7 @@ static struct cvalue unroll_by(const struct dialect_call *c, int n_given, length
     if (n_given < n) return tell_few_lengths(c, n, n_given);
     for (int i = 0; i < n; i++) {
         struct cvalue v = length(c, i);
-        if (!cvalue_as_int(&v, &lengths[i]))
-            return kann_unknown(c, "a network that is unrolled an unknown number of times");
+        if (!cvalue_as_int(&v, &lengths[i])) return unknown_length(c, &v);
     }
     return unroll(c, from, list, lengths);
 }

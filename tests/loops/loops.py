@@ -7,8 +7,8 @@ Of a program's head:
    // tagged: count                 figures that must have one: of some counts there is no model
    // edges: 12,13 7                counts, of each symbol in turn: the report's conditions must say
                                     no where a run with them has an error, and nowhere else
-Programs of ggml/ have a model for each graph: the first with the count not known is held against
-the first with a number, and so on.
+Programs of ggml/ and kann/ have a model for each graph: the first with the count not known is held
+against the first with a number, and so on.
 """
 import glob
 import itertools
@@ -19,7 +19,8 @@ import subprocess
 import sys
 
 COUNTS = {1: (1, 2, 3, 7, 40), 2: (1, 2, 3, 7)}
-GGML_COUNTS = {1: (1, 2, 3, 4, 5, 6, 13, 30), 2: (1, 2, 5)}
+LIBRARIES = ("ggml", "kann")
+GRAPH_COUNTS = {1: (1, 2, 3, 4, 5, 6, 13, 30), 2: (1, 2, 5)}
 
 
 def head(text, word):
@@ -75,14 +76,14 @@ def figures(model, at):
     for dtype, figure in model["total"].items():
         yield f"total.{dtype}", value(figure, at), model.get("total_tag", "exact")
     yield "count", value(model["parameters"]["count"], at), model["parameters"].get("count_tag", "exact")
-    if model["library"] != "ggml":  # whose operations are not counted
+    if model["library"] not in LIBRARIES:  # whose operations are not counted
         yield "flops", value(model["flops"], at), model.get("flops_tag", "exact")
     for memory in model["memory"]:
         if memory["model"] == "ggml_gallocr":
             yield "buffer", value(memory["bytes"], at), memory.get("bytes_tag", "exact")
             yield "alive", value(memory["alive"], at), memory.get("alive_tag", "exact")
-        if memory["model"] == "malloc":
-            yield "malloc", value(memory["bytes"], at), memory.get("bytes_tag", "exact")
+        if memory["model"] in ("malloc", "kann"):
+            yield memory["model"], value(memory["bytes"], at), memory.get("bytes_tag", "exact")
     for i, context in enumerate(model.get("contexts", [])):
         for name in ("mem_size", "used", "tensors", "backend_buffer"):
             if context[name] is not None or f"{name}_tag" in context:
@@ -136,7 +137,7 @@ def edges(path, options, names, axes, symbolic):
 
 
 def check_graphs(symbolic, concrete, at):
-    """Of a ggml program, whose graphs come in the same order; None: all is well."""
+    """Of a program whose graphs come in the same order; None: all is well."""
     if len(symbolic) != len(concrete):
         return [f"{len(symbolic)} graphs, {len(concrete)} with the counts given"]
     lines = [f"graph {i}: {line}" for i, model in enumerate(symbolic) if not assumed_away(model, at)
@@ -170,21 +171,21 @@ def unlisted(path, symbolic):
 def check(path):
     text = open(path).read()
     options, names = head(text, "options"), head(text, "counts")
-    in_ggml = path.startswith("ggml/")
-    if in_ggml:
-        options += ["--", "-I../../frontends/ggml/include"]
+    library = path.split("/")[0] if "/" in path else None
+    if library:
+        options += ["--", f"-I../../frontends/{library}/include"]
     symbolic = [m for m in analyse(path, options)["models"]]
     yield from tagged(path, text, symbolic)
     yield from unlisted(path, symbolic)
     if head(text, "edges"):
         yield from edges(path, options, names, head(text, "edges"), symbolic)
-    for numbers in itertools.product((GGML_COUNTS if in_ggml else COUNTS)[len(names)], repeat=len(names)):
+    for numbers in itertools.product((GRAPH_COUNTS if library else COUNTS)[len(names)], repeat=len(names)):
         at = dict(zip(names, numbers))
         bound = [word for name in names for word in ("--set", f"{name}={at[name]}")]
         concrete = analyse(path, bound + options)
         if any(d["severity"] == "error" for d in concrete["diagnostics"]) or not concrete["models"]:
             continue
-        if in_ggml:
+        if library:
             lines = check_graphs(symbolic, concrete["models"], at)
             yield from (f"{path} {at}: {line}" for line in lines or [])
             if not lines:
@@ -201,7 +202,7 @@ def check(path):
 
 def main():
     passed = failed = 0
-    for path in sorted(glob.glob("*.c") + glob.glob("ggml/*.c")):
+    for path in sorted(glob.glob("*.c") + [path for library in LIBRARIES for path in glob.glob(f"{library}/*.c")]):
         results = list(check(path))
         failures = [line for line in results if line]
         passed, failed = passed + results.count(None), failed + len(failures)
