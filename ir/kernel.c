@@ -167,14 +167,20 @@ bool kernel_wants(const struct kernel_call *call, int operand)
     return operand < call->n_in && call->wanted && call->wanted[operand];
 }
 
-// Zeros, so that kernels may add to it element by element.
-struct tensor *kernel_gradient(struct kernel_call *call, int operand)
+struct tensor *kernel_gradient_unset(struct kernel_call *call, int operand)
 {
     struct tensor *gradient = &call->grad_in[operand];
     const struct tensor *of = &call->in[operand];
     assert(kernel_wants(call, operand));
     set_extents(gradient, of->dtype, of->rank, of->dim);
     call->host->allocate(call, gradient);
+    return gradient;
+}
+
+// Zeros, so that kernels may add to it element by element.
+struct tensor *kernel_gradient(struct kernel_call *call, int operand)
+{
+    struct tensor *gradient = kernel_gradient_unset(call, operand);
     tensor_fill(gradient, 0.0);
     return gradient;
 }
@@ -182,7 +188,7 @@ struct tensor *kernel_gradient(struct kernel_call *call, int operand)
 void kernel_give_gradient(struct kernel_call *call, int operand, const double *numbers)
 {
     if (!kernel_wants(call, operand)) return;
-    struct tensor *gradient = kernel_gradient(call, operand);
+    struct tensor *gradient = kernel_gradient_unset(call, operand);
     row_store(gradient, 0, 1, tensor_count(gradient), numbers);
 }
 
@@ -243,9 +249,15 @@ const double *kernel_operand(struct kernel_call *call, int operand)
 
 // ---- products
 
-// CBLAS multiplies f32 and f64; all else is multiplied as f32.
+static bool holds_integers(const struct tensor *t)
+{
+    return dtype_category(t->dtype) != CATEGORY_FLOATING;
+}
+
+// CBLAS multiplies f32 and f64; smaller floats are multiplied as f32.
 enum dtype kernel_product_dtype(const struct tensor *t)
 {
+    if (holds_integers(t)) return DTYPE_I64;
     return t->dtype == DTYPE_F64 ? DTYPE_F64 : DTYPE_F32;
 }
 
@@ -261,10 +273,36 @@ void kernel_product_store(const struct tensor *computed, const struct tensor *re
     if (computed->data != result->data) tensor_copy(computed, result);
 }
 
+// Element [row, column] of an operand, as it is multiplied.
+static uint64_t factor_at(const void *numbers, enum product_form form, int64_t leading, int64_t row,
+                          int64_t column)
+{
+    int64_t at = form == PRODUCT_PLAIN ? row * leading + column : column * leading + row;
+    return (uint64_t)((const int64_t *)numbers)[at];
+}
+
+// No library multiplies them exactly.
+static void multiply_integers(const struct product *p)
+{
+    for (int64_t i = 0; i < p->m; i++)
+        for (int64_t j = 0; j < p->n; j++) {
+            int64_t *to = (int64_t *)p->c + i * p->ldc + j;
+            uint64_t sum = p->accumulate ? (uint64_t)*to : 0;
+            for (int64_t k = 0; k < p->k; k++)
+                sum += factor_at(p->a, p->a_form, p->lda, i, k) *
+                       factor_at(p->b, p->b_form, p->ldb, k, j);
+            *to = (int64_t)sum;
+        }
+}
+
 // An empty result needs no product; one over nothing (k = 0) is zeros, which CBLAS writes.
 void kernel_multiply(struct kernel_call *call, const struct product *product)
 {
-    if (product->m && product->n) call->host->product(call, product);
+    if (!product->m || !product->n) return;
+    if (product->dtype == DTYPE_I64)
+        multiply_integers(product);
+    else
+        call->host->product(call, product);
 }
 
 // Sums are kept as f64 until they are complete.

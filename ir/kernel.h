@@ -8,8 +8,8 @@
 //
 // Numbers are read and written as doubles, a row at a time (ir/rows.h), whatever
 // the dtype: what is stored in 2 or 4 bytes is rounded once, when it is stored.
-// Integers are exact up to 2^53, and whatever they are where they are copied, compared, chosen
-// among or used as indices.
+// Integers are as they are, modulo 2^64, where they are copied, compared, chosen among, used as
+// indices, added or multiplied; elsewhere they are exact up to 2^53.
 //
 // In backward, an operand or a result that the op's `saved` does not name has
 // its extents, and a NaN for each of its numbers.
@@ -36,7 +36,7 @@ enum product_form { PRODUCT_PLAIN, PRODUCT_TRANSPOSED };
 // c[m, n] (+)= op(a)[m, k] op(b)[k, n], row-major; `lda` elements from one row of a to the next as
 // it is stored.
 struct product {
-    enum dtype dtype; // DTYPE_F32 or DTYPE_F64, of all three
+    enum dtype dtype; // DTYPE_F32, DTYPE_F64 or DTYPE_I64 (modulo 2^64), of all three
     enum product_form a_form, b_form;
     int64_t m, n, k, lda, ldb, ldc;
     const void *a, *b;
@@ -137,6 +137,8 @@ void kernel_keep(struct kernel_call *, enum dtype, int64_t n, const double *numb
 bool kernel_wants(const struct kernel_call *, int operand); // its gradient is asked for
 // The gradient of an operand, with its extents, set to 0.
 struct tensor *kernel_gradient(struct kernel_call *, int operand);
+// The same, contents undefined: for a kernel that writes all of it.
+struct tensor *kernel_gradient_unset(struct kernel_call *, int operand);
 // The gradient of an operand, if it is wanted, from all of its numbers, row-major.
 void kernel_give_gradient(struct kernel_call *, int operand, const double *numbers);
 
@@ -160,7 +162,7 @@ const void *kernel_numbers(struct kernel_call *, const struct tensor *, enum dty
 struct tensor kernel_in_order(struct kernel_call *, const struct tensor *);
 // An operand's numbers as f64, row-major; NULL: it was left out.
 const double *kernel_operand(struct kernel_call *, int operand);
-// f64 for f64, else f32: the dtype that products are computed in.
+// The dtype that products are computed in: f64 for f64, i64 for integers, else f32.
 enum dtype kernel_product_dtype(const struct tensor *);
 void kernel_multiply(struct kernel_call *, const struct product *);
 // Where a product for `result` is computed: there, or in the workspace where it has another dtype

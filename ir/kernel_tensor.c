@@ -3,6 +3,9 @@
 #include "ir/kernel.h"
 #include "ir/rows.h"
 
+#include <math.h>
+#include <string.h>
+
 bool tensor_is_there(const struct tensor *t)
 {
     return t->dtype != DTYPE_NONE;
@@ -85,6 +88,10 @@ void tensor_fill(const struct tensor *t, double value)
 {
     double row[ROW_ELEMENTS];
     struct rows rows;
+    if (value == 0.0 && !signbit(value) && tensor_is_contiguous(t)) {
+        memset(t->data, 0, (size_t)tensor_owned_bytes(t));
+        return;
+    }
     for (int i = 0; i < ROW_ELEMENTS; i++) row[i] = value;
     rows_begin(&rows, t->rank, t->dim);
     rows_add(&rows, t);
@@ -119,25 +126,64 @@ int64_t tensor_get_integer(const struct tensor *t, int64_t index)
     return value;
 }
 
+static bool holds_integers(const struct tensor *t)
+{
+    return dtype_category(t->dtype) != CATEGORY_FLOATING;
+}
+
+static void add_integers(struct rows *rows)
+{
+    int64_t row[ROW_ELEMENTS], sum[ROW_ELEMENTS];
+    rows_load_integers(rows, 0, row);
+    rows_load_integers(rows, 1, sum);
+    for (int64_t i = 0; i < rows->length; i++)
+        sum[i] = (int64_t)((uint64_t)sum[i] + (uint64_t)row[i]);
+    rows_store_integers(rows, 1, sum);
+}
+
+static void add_floats(struct rows *rows)
+{
+    double row[ROW_ELEMENTS], sum[ROW_ELEMENTS];
+    rows_load(rows, 0, row);
+    rows_load(rows, 1, sum);
+    for (int64_t i = 0; i < rows->length; i++) sum[i] += row[i];
+    rows_store(rows, 1, sum);
+}
+
+// Of integers modulo 2^64.
 void tensor_add(const struct tensor *from, const struct tensor *to)
 {
+    bool exact = holds_integers(from) && holds_integers(to);
     struct rows rows;
-    double row[ROW_ELEMENTS], sum[ROW_ELEMENTS];
     rows_begin(&rows, to->rank, to->dim);
     rows_add(&rows, from);
     rows_add(&rows, to);
+    while (rows_next(&rows)) (exact ? add_integers : add_floats)(&rows);
+}
+
+static void scale_integers(const struct tensor *t, int64_t factor)
+{
+    int64_t row[ROW_ELEMENTS];
+    struct rows rows;
+    rows_begin(&rows, t->rank, t->dim);
+    rows_add(&rows, t);
     while (rows_next(&rows)) {
-        rows_load(&rows, 0, row);
-        rows_load(&rows, 1, sum);
-        for (int64_t i = 0; i < rows.length; i++) sum[i] += row[i];
-        rows_store(&rows, 1, sum);
+        rows_load_integers(&rows, 0, row);
+        for (int64_t i = 0; i < rows.length; i++)
+            row[i] = (int64_t)((uint64_t)row[i] * (uint64_t)factor);
+        rows_store_integers(&rows, 0, row);
     }
 }
 
+// Integers are scaled by the integer that the factor is.
 void tensor_scale(const struct tensor *t, double factor)
 {
     struct rows rows;
     double row[ROW_ELEMENTS];
+    if (holds_integers(t) && factor == trunc(factor) && fabs(factor) < 0x1p63) {
+        scale_integers(t, (int64_t)factor);
+        return;
+    }
     rows_begin(&rows, t->rank, t->dim);
     rows_add(&rows, t);
     while (rows_next(&rows)) {

@@ -6,6 +6,8 @@
 
 #include <assert.h>
 
+#define MAX_INTEGERS 3 // operands that are mapped as integers
+
 // ---- dtype and extents of the result
 
 // Numbers of the source language count as PyTorch's default types: f32 and i64, or bool.
@@ -130,27 +132,81 @@ static bool holds_integers(const struct tensor *t)
     return dtype_category(t->dtype) != CATEGORY_FLOATING;
 }
 
-bool map_integers(struct kernel_call *call, map_integers_function *map, enum map_dtype rule)
+bool map_whole(struct kernel_call *call, map_whole_function *map, enum map_dtype rule)
 {
-    int64_t dim[MAX_RANK], a[ROW_ELEMENTS], b[ROW_ELEMENTS], to[ROW_ELEMENTS];
-    if (!holds_integers(&call->in[0]) || !holds_integers(&call->in[1])) return false;
-    int rank = broadcast(call, dim);
-    if (call->failure) return true;
-    const struct tensor *out = kernel_bool(call, "inplace", false)
-                                   ? kernel_result_like(call, 0, 0)
-                                   : kernel_result(call, 0, result_dtype(call, rule), rank, dim);
+    const struct tensor *x = &call->in[0];
+    int64_t row[ROW_ELEMENTS], to[ROW_ELEMENTS];
+    if (!holds_integers(x) || x->dtype == DTYPE_BOOL) return false;
+    const struct tensor *out =
+        kernel_bool(call, "inplace", false)
+            ? kernel_result_like(call, 0, 0)
+            : kernel_result(call, 0, result_dtype(call, rule), x->rank, x->dim);
     struct rows rows;
     rows_begin(&rows, out->rank, out->dim);
-    rows_add(&rows, &call->in[0]);
-    rows_add(&rows, &call->in[1]);
+    rows_add(&rows, x);
     rows_add(&rows, out);
     while (rows_next(&rows)) {
-        rows_load_integers(&rows, 0, a);
-        rows_load_integers(&rows, 1, b);
-        map(rows.length, a, b, to);
-        rows_store_integers(&rows, 2, to);
+        rows_load_integers(&rows, 0, row);
+        map(rows.length, row, to);
+        rows_store_integers(&rows, 1, to);
     }
     return true;
+}
+
+// What is done to a row of integers: one of both.
+struct integer_map {
+    map_integers_function *two;
+    map_many_function *many;
+};
+
+static void run_integers(struct kernel_call *call, const struct integer_map *map,
+                         const struct tensor *out)
+{
+    int64_t row[MAX_INTEGERS][ROW_ELEMENTS], to[ROW_ELEMENTS];
+    const int64_t *in[MAX_INTEGERS] = {NULL};
+    int number[MAX_INTEGERS];
+    struct rows rows;
+    rows_begin(&rows, out->rank, out->dim);
+    for (int i = 0; i < call->n_in; i++)
+        number[i] = kernel_has(call, i) ? rows_add(&rows, &call->in[i]) : -1;
+    int result = rows_add(&rows, out);
+    while (rows_next(&rows)) {
+        for (int i = 0; i < call->n_in; i++) {
+            if (number[i] < 0) continue;
+            rows_load_integers(&rows, number[i], row[i]);
+            in[i] = row[i];
+        }
+        if (map->two)
+            map->two(rows.length, in[0], in[1], to);
+        else
+            map->many(rows.length, in, to);
+        rows_store_integers(&rows, result, to);
+    }
+}
+
+static bool map_whole_numbers(struct kernel_call *call, const struct integer_map *map,
+                              enum dtype dtype)
+{
+    int64_t dim[MAX_RANK];
+    if (call->n_in > MAX_INTEGERS || dtype_is_float(dtype)) return false;
+    for (int i = 0; i < call->n_in; i++)
+        if (kernel_has(call, i) && !holds_integers(&call->in[i])) return false;
+    int rank = broadcast(call, dim);
+    if (call->failure) return true;
+    run_integers(call, map,
+                 kernel_bool(call, "inplace", false) ? kernel_result_like(call, 0, 0)
+                                                     : kernel_result(call, 0, dtype, rank, dim));
+    return true;
+}
+
+bool map_integers(struct kernel_call *call, map_integers_function *map, enum map_dtype rule)
+{
+    return map_whole_numbers(call, &(struct integer_map){.two = map}, result_dtype(call, rule));
+}
+
+bool map_many_integers(struct kernel_call *call, map_many_function *map, enum dtype dtype)
+{
+    return map_whole_numbers(call, &(struct integer_map){.many = map}, dtype);
 }
 
 // ---- backward

@@ -30,10 +30,16 @@ enum map_dtype {
 void map_forward(struct kernel_call *, map_function *, enum map_dtype);
 // The same where the dtype of the result follows from operands [first, first + n) only.
 void map_forward_as(struct kernel_call *, map_function *, enum dtype);
+// Of one operand of integers.
+typedef void map_whole_function(int64_t n, const int64_t *x, int64_t *to);
+bool map_whole(struct kernel_call *, map_whole_function *, enum map_dtype);
 // Of two operands of integers, which are given as they are; false, and nothing is done, where one
 // holds floats.
 typedef void map_integers_function(int64_t n, const int64_t *a, const int64_t *b, int64_t *to);
 bool map_integers(struct kernel_call *, map_integers_function *, enum map_dtype);
+// Of all operands, where none holds floats; NULL: left out.
+typedef void map_many_function(int64_t n, const int64_t *const *in, int64_t *to);
+bool map_many_integers(struct kernel_call *, map_many_function *, enum dtype);
 // Into a tensor that is there, of the extents that the operands broadcast to.
 void map_into(struct kernel_call *, map_function *, const struct tensor *to);
 void map_backward(struct kernel_call *, map_function *slope);
@@ -49,6 +55,13 @@ enum dtype kernel_promote(const struct kernel_call *, int first, int n);
 // `prepare` reads arguments from m->call.
 #define MAP_UNARY_WITH(name, dtype, prepare, value, slope)                                         \
     MAP_FORWARD(name, dtype, prepare, value)                                                       \
+    MAP_SLOPE(name, prepare, slope)                                                                \
+    static void name##_backward(struct kernel_call *call)                                          \
+    {                                                                                              \
+        map_backward(call, name##_slope);                                                          \
+    }
+
+#define MAP_SLOPE(name, prepare, slope)                                                            \
     static void name##_slope(const struct map_row *m)                                              \
     {                                                                                              \
         prepare;                                                                                   \
@@ -57,6 +70,13 @@ enum dtype kernel_promote(const struct kernel_call *, int first, int n);
             (void)x, (void)y;                                                                      \
             m->to[i] = (slope);                                                                    \
         }                                                                                          \
+    }
+
+// Of functions of rows that stand before it, `name`_map and `name`_slope.
+#define MAP_KERNELS(name, dtype)                                                                   \
+    static void name##_forward(struct kernel_call *call)                                           \
+    {                                                                                              \
+        map_forward(call, name##_map, dtype);                                                      \
     }                                                                                              \
     static void name##_backward(struct kernel_call *call)                                          \
     {                                                                                              \
@@ -93,6 +113,25 @@ enum dtype kernel_promote(const struct kernel_call *, int first, int n);
     static void name##_backward(struct kernel_call *call)                                          \
     {                                                                                              \
         map_backward(call, name##_slope);                                                          \
+    }
+
+// One operand, and `whole`, the value for an integer x, which is given as it is.
+#define MAP_UNARY_EXACT(name, value, slope, whole)                                                 \
+    MAP_UNARY(name##_doubles, MAP_PROMOTED, value, slope)                                          \
+    static void name##_whole(int64_t n, const int64_t *in, int64_t *to)                            \
+    {                                                                                              \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            int64_t x = in[i];                                                                     \
+            to[i] = (whole);                                                                       \
+        }                                                                                          \
+    }                                                                                              \
+    static void name##_forward(struct kernel_call *call)                                           \
+    {                                                                                              \
+        if (!map_whole(call, name##_whole, MAP_PROMOTED)) name##_doubles_forward(call);            \
+    }                                                                                              \
+    static void name##_backward(struct kernel_call *call)                                          \
+    {                                                                                              \
+        name##_doubles_backward(call);                                                             \
     }
 
 // The same with `whole`, the value for two integers a and b, which are given as they are.

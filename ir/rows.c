@@ -2,6 +2,7 @@
 
 #include "ir/rows.h"
 
+#include "ir/base/wide.h"
 #include "ir/half.h"
 
 #include <assert.h>
@@ -22,7 +23,7 @@
     } while (0)
 
 // Most rows of f32 lie in one piece; the compiler makes a fast loop of it then.
-static void load_floats(const float *from, int64_t n, double *row)
+static WIDE void load_floats(const float *from, int64_t n, double *row)
 {
     for (int64_t i = 0; i < n; i++) row[i] = from[i];
 }
@@ -50,7 +51,7 @@ void row_load(const struct tensor *t, int64_t offset, int64_t step, int64_t n, d
 }
 
 // As load_floats.
-static void store_floats(const double *row, int64_t n, float *to)
+static WIDE void store_floats(const double *row, int64_t n, float *to)
 {
     for (int64_t i = 0; i < n; i++) to[i] = (float)row[i];
 }
@@ -227,12 +228,25 @@ void rows_store_integers(const struct rows *r, int k, const int64_t *row)
     }
 }
 
+// Of a range that overlaps itself nothing is asked.
+static void copy_bytes(const struct rows *r, int from, int to)
+{
+    const struct tensor *a = r->tensor[from], *b = r->tensor[to];
+    int64_t size = dtype_block_bytes(a->dtype);
+    memmove(b->data + r->offset[to] * size, a->data + r->offset[from] * size,
+            (size_t)(r->length * size));
+}
+
 void rows_copy(const struct rows *r, int from, int to)
 {
     union {
         double floats[ROW_ELEMENTS];
         int64_t integers[ROW_ELEMENTS];
     } row;
+    if (r->tensor[from]->dtype == r->tensor[to]->dtype && r->step[from] == 1 && r->step[to] == 1) {
+        copy_bytes(r, from, to);
+        return;
+    }
     if (holds_integers(r->tensor[from]) && holds_integers(r->tensor[to])) {
         rows_load_integers(r, from, row.integers);
         rows_store_integers(r, to, row.integers);

@@ -4,7 +4,9 @@
 
 #include "ir/map.h"
 #include "ir/ops/elementwise.h"
+#include "ir/ops/exponential.h"
 #include "ir/ops/scalars.h"
+#include "ir/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -107,13 +109,42 @@ MAP_UNARY_WITH(celu, MAP_PROMOTED, bool over = kernel_bool(m->call, "inplace", f
 MAP_UNARY_WITH(selu, MAP_PROMOTED, bool over = kernel_bool(m->call, "inplace", false);
                (void)over, SELU_SCALE *(x > 0.0 ? x : SELU_ALPHA * expm1(x)),
                g *SELU_SCALE *elu_factor(x, y / SELU_SCALE, SELU_ALPHA, 1.0, over))
-MAP_UNARY(silu, MAP_PROMOTED, x *scalar_sigmoid(x),
-          g *scalar_sigmoid(x) * (1.0 + x * (1.0 - scalar_sigmoid(x))))
+
+static void silu_map(const struct map_row *m)
+{
+    double factor[ROW_ELEMENTS];
+    exponential_sigmoid(m->n, m->in[0], factor);
+    for (int64_t i = 0; i < m->n; i++) m->to[i] = m->in[0][i] * factor[i];
+}
+
+static void silu_slope(const struct map_row *m)
+{
+    double s[ROW_ELEMENTS];
+    exponential_sigmoid(m->n, m->in[0], s);
+    for (int64_t i = 0; i < m->n; i++)
+        m->to[i] = m->gradient[i] * s[i] * (1.0 + m->in[0][i] * (1.0 - s[i]));
+}
+
+MAP_KERNELS(silu, MAP_PROMOTED)
 MAP_UNARY(mish, MAP_PROMOTED, x *tanh(scalar_softplus(x)),
           g *(tanh(scalar_softplus(x)) +
               x * scalar_sigmoid(x) * (1.0 - tanh(scalar_softplus(x)) * tanh(scalar_softplus(x)))))
-MAP_UNARY(sigmoid, MAP_FLOAT, scalar_sigmoid(x), g *y *(1.0 - y))
-MAP_UNARY(tanh, MAP_FLOAT, tanh(x), g *(1.0 - y * y))
+
+static void sigmoid_map(const struct map_row *m)
+{
+    exponential_sigmoid(m->n, m->in[0], m->to);
+}
+
+static void tanh_map(const struct map_row *m)
+{
+    exponential_tanh(m->n, m->in[0], m->to);
+}
+
+MAP_SLOPE(sigmoid, (void)m, g *y *(1.0 - y))
+MAP_SLOPE(tanh, (void)m, g *(1.0 - y * y))
+MAP_KERNELS(sigmoid, MAP_FLOAT)
+MAP_KERNELS(tanh, MAP_FLOAT)
+
 MAP_UNARY_WITH(softplus, MAP_PROMOTED, double beta = kernel_float(m->call, "beta", 1.0);
                double threshold = kernel_float(m->call, "threshold", 20.0),
                x *beta > threshold ? x : scalar_softplus(x * beta) / beta,
@@ -138,15 +169,7 @@ static void tanhshrink_slope(const struct map_row *m)
     }
 }
 
-static void tanhshrink_forward(struct kernel_call *call)
-{
-    map_forward(call, tanhshrink_map, MAP_FLOAT);
-}
-
-static void tanhshrink_backward(struct kernel_call *call)
-{
-    map_backward(call, tanhshrink_slope);
-}
+MAP_KERNELS(tanhshrink, MAP_FLOAT)
 
 // ---- the ops
 

@@ -157,9 +157,20 @@ MAP_BINARY_EXACT(floor_divide, (void)m, floor(a / b), 0.0 * g, 0.0 * g, floor_qu
 MAP_BINARY_EXACT(remainder, (void)m, a - b * floor(a / b), g, -g *floor(a / b),
                  (int64_t)((uint64_t)a - (uint64_t)b * (uint64_t)floor_quotient(a, b)))
 MAP_BINARY_EXACT(fmod, (void)m, fmod(a, b), g, -g *trunc(a / b), b == 0 || b == -1 ? 0 : a % b)
+
+// Modulo 2^64; a negative power is 0 but of 1 and -1.
+static int64_t whole_power(int64_t a, int64_t b)
+{
+    uint64_t power = 1, square = (uint64_t)a;
+    if (b < 0) return a == 1 ? 1 : a == -1 ? (b % 2 ? -1 : 1) : 0;
+    for (; b; b /= 2, square *= square)
+        if (b % 2) power *= square;
+    return (int64_t)power;
+}
+
 // The gradient of 0^b toward b is 0, not 0 log 0.
-MAP_BINARY_WITH(pow, MAP_PROMOTED, (void)m, pow(a, b), b == 0.0 ? 0.0 : g * b * pow(a, b - 1.0),
-                a == 0.0 && b >= 0.0 ? 0.0 : g * y * log(a))
+MAP_BINARY_EXACT(pow, (void)m, pow(a, b), b == 0.0 ? 0.0 : g * b * pow(a, b - 1.0),
+                 a == 0.0 && b >= 0.0 ? 0.0 : g * y * log(a), whole_power(a, b))
 // Equal elements share the gradient.
 MAP_BINARY_EXACT(maximum, (void)m, scalar_larger(a, b), a == b ? 0.5 * g : (a > b) * g,
                  a == b ? 0.5 * g : (b > a) * g, a > b ? a : b)
@@ -229,9 +240,18 @@ static void clamp_slope(const struct map_row *m)
     }
 }
 
+static void clamp_whole(int64_t n, const int64_t *const *in, int64_t *to)
+{
+    for (int64_t i = 0; i < n; i++) {
+        to[i] = in[1] && in[0][i] < in[1][i] ? in[1][i] : in[0][i];
+        if (in[2] && to[i] > in[2][i]) to[i] = in[2][i];
+    }
+}
+
 static void clamp_forward(struct kernel_call *call)
 {
-    map_forward(call, clamp_map, MAP_PROMOTED);
+    if (!map_many_integers(call, clamp_whole, kernel_promote(call, 0, call->n_in)))
+        map_forward(call, clamp_map, MAP_PROMOTED);
 }
 
 static void clamp_backward(struct kernel_call *call)

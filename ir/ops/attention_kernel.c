@@ -8,6 +8,7 @@
 // A learned bias of key and value is one more source, and so is a row of zeros.
 
 #include "ir/ops/attention.h"
+#include "ir/ops/exponential.h"
 #include "ir/ops/kernels.h"
 #include "ir/ops/products.h"
 #include "ir/ops/view_kernel.h"
@@ -213,9 +214,9 @@ static void mask_target(struct kernel_call *call, const struct attention *a, str
 
 static void softmax(double *row, int64_t n)
 {
-    double most = -INFINITY, sum = 0.0;
+    double most = -INFINITY;
     for (int64_t i = 0; i < n; i++) most = row[i] > most ? row[i] : most;
-    for (int64_t i = 0; i < n; i++) sum += row[i] = exp(row[i] - most);
+    double sum = exponential_shares(n, row, most, row);
     for (int64_t i = 0; i < n; i++) row[i] /= sum;
 }
 
@@ -362,9 +363,8 @@ static struct making begin_gradient(struct kernel_call *call, const struct atten
                                     int operand)
 {
     if (!kernel_wants(call, operand)) return (struct making){0};
-    struct making m = {.gradient = kernel_gradient(call, operand)};
+    struct making m = {.gradient = kernel_gradient_unset(call, operand)};
     m.computed = kernel_product_result(call, m.gradient, a->dtype);
-    tensor_fill(&m.computed, 0.0);
     return m;
 }
 
@@ -373,37 +373,40 @@ static void end_gradient(const struct making *m)
     if (m->gradient) kernel_product_store(&m->computed, m->gradient);
 }
 
-// dx += g W, which is g without a weight.
+// dx = g W, which is g without a weight.
 static void give_projected(struct kernel_call *call, const struct tensor *g, const struct tensor *w,
                            const struct tensor *dx)
 {
     struct tensor stack = *w;
     if (!tensor_is_there(w)) {
-        tensor_add(g, dx);
+        tensor_copy(g, dx);
         return;
     }
     view_add_axis(&stack, 0, g->dim[0], 0);
-    products_multiply(call, g, &stack, dx, PRODUCTS_ADDED);
+    products_multiply(call, g, &stack, dx, PRODUCTS_NEW);
 }
 
-// dW += g^T x, summed over the batch.
+// dW = g^T x, summed over the batch.
 static void give_weight(struct kernel_call *call, const struct tensor *g, const struct tensor *x,
                         const struct tensor *dw)
 {
     struct tensor flipped = products_transposed(g), stack = *dw;
     view_add_axis(&stack, 0, g->dim[0], 0);
-    products_multiply(call, &flipped, x, &stack, PRODUCTS_ADDED);
+    products_multiply(call, &flipped, x, &stack, PRODUCTS_NEW);
 }
 
 // From the result to the heads' outputs.
 static struct tensor back_output(struct kernel_call *call, const struct attention *a)
 {
     struct tensor dheads = sequence_room(call, a, a->targets);
-    tensor_fill(&dheads, 0.0);
     struct making dw = begin_gradient(call, a, OUT_PROJ_WEIGHT);
     struct tensor *db =
         kernel_wants(call, OUT_PROJ_BIAS) ? kernel_gradient(call, OUT_PROJ_BIAS) : NULL;
-    if (!tensor_is_there(&call->grad_out[0])) return dheads;
+    if (!tensor_is_there(&call->grad_out[0])) {
+        tensor_fill(&dheads, 0.0);
+        if (dw.gradient) tensor_fill(dw.gradient, 0.0);
+        return dheads;
+    }
     struct tensor g = products_operand(call, &call->grad_out[0], a->dtype);
     struct tensor w = products_operand(call, &call->in[OUT_PROJ_WEIGHT], a->dtype);
     g = with_batch(&g);

@@ -2,6 +2,7 @@
 
 #include "ir/map.h"
 #include "ir/ops/kernels.h"
+#include "ir/ops/ranked.h"
 #include "ir/ops/vectors.h"
 
 #include <math.h>
@@ -94,7 +95,8 @@ static int compare_slices(const struct slices *s, int64_t a, int64_t b)
 static struct slices slices_of(struct kernel_call *call)
 {
     const struct tensor *x = &call->in[0];
-    struct slices s = {tensor_count(x), 1, 1, 1, kernel_operand(call, 0)};
+    struct ranked ranked = ranked_of(call, x);
+    struct slices s = {tensor_count(x), 1, 1, 1, ranked_numbers(call, &ranked)};
     if (!kernel_given(call, "dim") || !x->rank) return s;
     struct vectors v = vectors_of(call, 1, (int)kernel_int(call, "dim", 0));
     return (struct slices){v.n, v.outer * v.inner, v.outer, v.inner, s.x};
@@ -210,10 +212,13 @@ static void find_places(struct kernel_call *call, int sequence, int values, int6
     enum dtype dtype = kernel_bool(call, "out_int32", false) ? DTYPE_I32 : DTYPE_I64;
     bool right = kernel_bool(call, "right", false);
     struct tensor *y = kernel_result(call, 0, dtype, v->rank, v->dim);
-    const double *sorted = kernel_operand(call, sequence);
+    struct ranked sequence_ranks, value_ranks;
+    ranked_both(call, s, v, &sequence_ranks, &value_ranks);
+    const double *sorted = ranked_numbers(call, &sequence_ranks);
+    const double *wanted = ranked_numbers(call, &value_ranks);
     for (int64_t i = 0; i < tensor_count(v); i++) {
         int64_t row = per_row ? i / per_row : 0;
-        tensor_set_integer(y, i, place_in(sorted + row * n, n, tensor_get(v, i), right));
+        tensor_set_integer(y, i, place_in(sorted + row * n, n, wanted[i], right));
     }
 }
 
@@ -322,12 +327,24 @@ static struct tensor put_extents(const struct kernel_call *call, const struct pu
     return t;
 }
 
+static void put_element(const struct tensor *values, int64_t from, const struct tensor *y,
+                        int64_t to, bool adds)
+{
+    if (values->dtype == DTYPE_I64) {
+        uint64_t before = adds ? (uint64_t)tensor_get_integer(y, to) : 0;
+        tensor_set_integer(y, to, (int64_t)(before + (uint64_t)tensor_get_integer(values, from)));
+    } else {
+        tensor_set(y, to, tensor_get(values, from) + (adds ? tensor_get(y, to) : 0.0));
+    }
+}
+
 void index_put_forward(struct kernel_call *call)
 {
     struct put p = read_put(call);
-    double *values = kernel_doubles(call, p.n * p.block);
-    struct tensor spread_values = put_extents(call, &p, values);
-    tensor_copy(&call->in[PUT_VALUES], &spread_values);
+    struct tensor values = put_extents(call, &p, kernel_doubles(call, p.n * p.block));
+    bool whole = !dtype_is_float(call->in[PUT_INPUT].dtype);
+    if (whole) values.dtype = DTYPE_I64;
+    tensor_copy(&call->in[PUT_VALUES], &values);
     struct tensor *y = kernel_result_like(call, 0, PUT_INPUT);
     bool adds = kernel_bool(call, "accumulate", false);
     if (y->data != call->in[PUT_INPUT].data) tensor_copy(&call->in[PUT_INPUT], y);
@@ -335,7 +352,7 @@ void index_put_forward(struct kernel_call *call)
         int64_t at = put_at(call, &p, i);
         if (at < 0) return;
         for (int64_t k = 0; k < p.block; k++)
-            tensor_set(y, at + k, values[i * p.block + k] + (adds ? tensor_get(y, at + k) : 0.0));
+            put_element(&values, i * p.block + k, y, at + k, adds);
     }
 }
 

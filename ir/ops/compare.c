@@ -52,13 +52,28 @@ COMPARE(ge, a >= b)
 COMPARE(logical_and, a != 0 && b != 0)
 COMPARE(logical_or, a != 0 || b != 0)
 COMPARE(logical_xor, (a != 0) != (b != 0))
-MAP_BINARY_FORWARD(bitwise_and, MAP_PROMOTED, (void)m, (double)((int64_t)a &(int64_t)b))
-MAP_BINARY_FORWARD(bitwise_or, MAP_PROMOTED, (void)m, (double)((int64_t)a | (int64_t)b))
-MAP_BINARY_FORWARD(bitwise_xor, MAP_PROMOTED, (void)m, (double)((int64_t)a ^ (int64_t)b))
+
+// Integers and bool are all that they take.
+#define BITWISE(symbol, value)                                                                     \
+    MAP_INTEGERS(symbol, value)                                                                    \
+    static void symbol##_forward(struct kernel_call *call)                                         \
+    {                                                                                              \
+        if (!map_integers(call, symbol##_integers, MAP_PROMOTED))                                  \
+            kernel_fail(call, "%s takes no floats", call->op->name);                               \
+    }
+
+BITWISE(bitwise_and, a &b)
+BITWISE(bitwise_or, a | b)
+BITWISE(bitwise_xor, a ^ b)
 
 static void where_map(const struct map_row *m)
 {
     for (int64_t i = 0; i < m->n; i++) m->to[i] = m->in[0][i] != 0.0 ? m->in[1][i] : m->in[2][i];
+}
+
+static void where_whole(int64_t n, const int64_t *const *in, int64_t *to)
+{
+    for (int64_t i = 0; i < n; i++) to[i] = in[0][i] ? in[1][i] : in[2][i];
 }
 
 static void where_slope(const struct map_row *m)
@@ -71,7 +86,8 @@ static void where_slope(const struct map_row *m)
 
 static void where_forward(struct kernel_call *call)
 {
-    map_forward_as(call, where_map, kernel_promote(call, 1, 2));
+    enum dtype dtype = kernel_promote(call, 1, 2);
+    if (!map_many_integers(call, where_whole, dtype)) map_forward_as(call, where_map, dtype);
 }
 
 static void where_backward(struct kernel_call *call)

@@ -56,7 +56,8 @@ static int64_t product_of(const int64_t *sizes)
 static struct conv read_conv(const struct kernel_call *call)
 {
     const struct tensor *x = &call->in[INPUT], *weight = &call->in[WEIGHT];
-    struct conv c = {.dtype = kernel_product_dtype(x), .n = weight->rank - 2};
+    struct conv c = {.dtype = DTYPE_F64, .n = weight->rank - 2};
+    if (dtype_is_float(x->dtype)) c.dtype = kernel_product_dtype(x);
     c.batched = x->rank == c.n + 2;
     c.batch = c.batched ? x->dim[0] : 1;
     c.groups = kernel_int(call, "groups", 1);

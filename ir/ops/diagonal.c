@@ -6,6 +6,8 @@
 #include "ir/ops/view_kernel.h"
 #include "ir/rows.h"
 
+#include <string.h>
+
 // How far a diagonal begins to the right of the first element, and how far below it: one of them
 // is 0.
 struct diagonal {
@@ -171,9 +173,14 @@ static void trace_forward(struct kernel_call *call)
     struct tensor shown = call->in[0];
     double sum = 0.0;
     show_diagonal(&shown, 0, 1, 0);
-    enum dtype dtype = dtype_is_float(shown.dtype) ? shown.dtype : DTYPE_I64;
-    for (int64_t i = 0; i < shown.dim[0]; i++) sum += tensor_get(&shown, i);
-    tensor_set(kernel_result(call, 0, dtype, 0, NULL), 0, sum);
+    if (dtype_is_float(shown.dtype)) {
+        for (int64_t i = 0; i < shown.dim[0]; i++) sum += tensor_get(&shown, i);
+        tensor_set(kernel_result(call, 0, shown.dtype, 0, NULL), 0, sum);
+        return;
+    }
+    uint64_t whole = 0; // modulo 2^64
+    for (int64_t i = 0; i < shown.dim[0]; i++) whole += (uint64_t)tensor_get_integer(&shown, i);
+    tensor_set_integer(kernel_result(call, 0, DTYPE_I64, 0, NULL), 0, (int64_t)whole);
 }
 
 static void trace_backward(struct kernel_call *call)
@@ -186,25 +193,28 @@ static void trace_backward(struct kernel_call *call)
 
 enum triangle { LOWER, UPPER };
 
-// The part of each matrix that stays, copied from one tensor to another.
+// Where an element number lies in its matrix.
+static bool stays(enum triangle triangle, int64_t diagonal, const struct tensor *t, int64_t at)
+{
+    int64_t columns = t->dim[t->rank - 1], row = at / columns % t->dim[t->rank - 2];
+    int64_t above = at % columns - row;
+    return triangle == LOWER ? above <= diagonal : above >= diagonal;
+}
+
+// The part of each matrix that stays, copied from one tensor to another of its dtype.
 static void copy_triangle(const struct kernel_call *call, enum triangle triangle,
                           const struct tensor *from, const struct tensor *to)
 {
-    int64_t diagonal = kernel_int(call, "diagonal", 0), columns = to->dim[to->rank - 1];
+    int64_t diagonal = kernel_int(call, "diagonal", 0), size = dtype_block_bytes(to->dtype);
     struct rows rows;
-    double row[ROW_ELEMENTS];
     rows_begin(&rows, to->rank, to->dim);
     rows_add(&rows, from);
     rows_add(&rows, to);
     while (rows_next(&rows)) {
-        rows_load(&rows, 0, row);
-        for (int64_t i = 0; i < rows.length; i++) {
-            int64_t at = rows.place + i, r = at / columns % to->dim[to->rank - 2];
-            int64_t above = at % columns - r;
-            bool stays = triangle == LOWER ? above <= diagonal : above >= diagonal;
-            if (!stays) row[i] = 0.0;
-        }
-        rows_store(&rows, 1, row);
+        rows_copy(&rows, 0, 1);
+        for (int64_t i = 0; i < rows.length; i++)
+            if (!stays(triangle, diagonal, to, rows.place + i))
+                memset(to->data + (rows.offset[1] + i * rows.step[1]) * size, 0, (size_t)size);
     }
 }
 

@@ -156,14 +156,14 @@ static bool any_element(const struct kernel_call *call, const struct equation *e
     return true;
 }
 
-// Operands as f64 in order, so that offsets of the walk are theirs.
-static struct tensor *as_f64(struct kernel_call *call)
+// Operands in one dtype and in order, so that offsets of the walk are theirs.
+static struct tensor *in_dtype(struct kernel_call *call, enum dtype dtype)
 {
     struct tensor *in = arena_array(call->arena, struct tensor, call->n_in ? call->n_in : 1);
     for (int k = 0; k < call->n_in; k++) {
         in[k] = call->in[k];
-        in[k].data = (char *)kernel_numbers(call, &call->in[k], DTYPE_F64);
-        in[k].dtype = DTYPE_F64;
+        in[k].data = (char *)kernel_numbers(call, &call->in[k], dtype);
+        in[k].dtype = dtype;
         tensor_set_contiguous(&in[k]);
     }
     return in;
@@ -178,6 +178,19 @@ static double product_but(const struct tensor *in, const struct equation *e, con
     for (int k = 0; k < e->n; k++)
         if (k != but) product *= ((const double *)in[k].data)[w->offset[k]];
     return product;
+}
+
+// Of integers modulo 2^64.
+static void add_product(const struct tensor *in, const struct equation *e, const struct walk *w,
+                        const struct tensor *sums)
+{
+    uint64_t product = 1;
+    if (sums->dtype != DTYPE_I64) {
+        ((double *)sums->data)[w->offset[e->n]] += product_but(in, e, w, -1);
+        return;
+    }
+    for (int k = 0; k < e->n; k++) product *= ((const uint64_t *)in[k].data)[w->offset[k]];
+    ((uint64_t *)sums->data)[w->offset[e->n]] += product;
 }
 
 static struct tensor zeros_like(struct kernel_call *call, const struct tensor *t)
@@ -229,11 +242,13 @@ void einsum_forward(struct kernel_call *call)
         return;
     }
     struct tensor *out = kernel_result(call, 0, result_dtype(call), e.out.rank, dim);
-    call->in = as_f64(call);
+    bool whole = !dtype_is_float(out->dtype);
+    call->in = in_dtype(call, whole ? DTYPE_I64 : DTYPE_F64);
     struct tensor sums = zeros_like(call, out);
+    if (whole) sums.dtype = DTYPE_I64; // as many bytes, and as many zeros
     begin_walk(call, &e, &sums, &w);
     if (any_element(call, &e)) {
-        do ((double *)sums.data)[w.offset[e.n]] += product_but(call->in, &e, &w, -1);
+        do add_product(call->in, &e, &w, &sums);
         while (next_assignment(&e, &w));
     }
     tensor_copy(&sums, out);
@@ -251,7 +266,7 @@ void einsum_backward(struct kernel_call *call)
     struct tensor *gradients[MAX_FACTORS] = {NULL};
     for (int k = 0; k < e.n; k++)
         if (kernel_wants(call, k)) gradients[k] = kernel_gradient(call, k);
-    call->in = as_f64(call);
+    call->in = in_dtype(call, DTYPE_F64);
     for (int k = 0; k < e.n; k++) {
         if (!gradients[k]) continue;
         struct tensor sums = zeros_like(call, gradients[k]);

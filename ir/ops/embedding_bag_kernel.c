@@ -121,16 +121,23 @@ void embedding_bag_forward(struct kernel_call *call)
     }
 }
 
-// How often each row is named, where its gradient is divided by that.
+// What each row's gradient is divided by: how often an index is there, those of padding too.
+// PyTorch 1.13 sorts the indices and takes for the u-th row that is named the count of the u-th
+// index of all, which is that row's own only where no row before it is named twice.
 static const double *frequencies(struct kernel_call *call, const struct bags *b)
 {
     if (!kernel_bool(call, "scale_grad_by_freq", false)) return NULL;
-    double *counts = kernel_zeros(call, b->rows);
+    double *counts = kernel_zeros(call, b->rows), *divisors = kernel_zeros(call, b->rows);
+    int64_t *sorted = arena_array(call->arena, int64_t, b->n_indices + 1), n = 0, named = 0;
     for (int64_t i = 0; i < b->n_indices; i++) {
-        int64_t row = row_at(call, b, i);
-        if (row >= 0) counts[row] += 1.0;
+        int64_t row = tensor_get_integer(&call->in[INDICES], i);
+        if (row >= 0 && row < b->rows) counts[row] += 1.0;
     }
-    return counts;
+    for (int64_t row = 0; row < b->rows; row++)
+        for (int64_t k = 0; k < (int64_t)counts[row]; k++) sorted[n++] = row;
+    for (int64_t row = 0; row < b->rows; row++)
+        if (counts[row] > 0.0) divisors[row] = counts[sorted[named++]];
+    return divisors;
 }
 
 static void bag_back(struct kernel_call *call, const struct bags *b, int64_t k, double *dw,

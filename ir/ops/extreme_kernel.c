@@ -1,6 +1,7 @@
 // Reductions that choose an element: the largest, the smallest, the middle one.
 
 #include "ir/ops/kernels.h"
+#include "ir/ops/ranked.h"
 #include "ir/ops/reduced.h"
 
 #include <math.h>
@@ -56,15 +57,20 @@ static void amax_slope(struct list *l)
                                          : 0.0;
 }
 
-static void amin_slope(struct list *l)
+REDUCE_CHOSEN(amax, REDUCED_SAME)
+REDUCE_CHOSEN(amin, REDUCED_SAME)
+REDUCE_CHOSEN(argmax, REDUCED_INDEX)
+REDUCE_CHOSEN(argmin, REDUCED_INDEX)
+
+void amax_backward(struct kernel_call *call)
 {
-    amax_slope(l);
+    reduced_backward(call, amax_slope);
 }
 
-REDUCE(amax, REDUCED_SAME)
-REDUCE(amin, REDUCED_SAME)
-REDUCE_FORWARD(argmax, REDUCED_INDEX)
-REDUCE_FORWARD(argmin, REDUCED_INDEX)
+void amin_backward(struct kernel_call *call)
+{
+    reduced_backward(call, amax_slope);
+}
 
 // ---- extremes with their places
 
@@ -95,7 +101,8 @@ static double median_of(struct list *l)
 static void choose(struct kernel_call *call, value_function *value)
 {
     const struct tensor *x = &call->in[0];
-    struct reduced r = reduced_view(call, x);
+    struct ranked ranked = ranked_of(call, x);
+    struct reduced r = reduced_view(call, &ranked.numbers);
     kernel_results(call, r.along ? 2 : 1);
     struct tensor *y = kernel_result(call, 0, x->dtype, r.rank, r.dim);
     struct tensor *where = r.along ? kernel_result(call, 1, DTYPE_I64, r.rank, r.dim) : NULL;
@@ -103,7 +110,7 @@ static void choose(struct kernel_call *call, value_function *value)
     for (int64_t k = 0; k < r.stay; k++) {
         struct list l = {.call = call, .n = r.go, .x = list, .room = room};
         reduced_load(&r, k, list);
-        tensor_set(y, k, value(&l));
+        ranked_store(&ranked, y, k, value(&l));
         if (where) tensor_set(where, k, (double)l.place);
     }
 }

@@ -101,6 +101,11 @@ static void masked_fill_map(const struct map_row *m)
     for (int64_t i = 0; i < m->n; i++) m->to[i] = m->in[1][i] != 0.0 ? m->in[2][i] : m->in[0][i];
 }
 
+static void masked_fill_whole(int64_t n, const int64_t *const *in, int64_t *to)
+{
+    for (int64_t i = 0; i < n; i++) to[i] = in[1][i] ? in[2][i] : in[0][i];
+}
+
 // The input's gradient where the mask does not hold, the value's where it does.
 static void masked_fill_slope(const struct map_row *m)
 {
@@ -112,7 +117,8 @@ static void masked_fill_slope(const struct map_row *m)
 
 static void masked_fill_forward(struct kernel_call *call)
 {
-    map_forward_as(call, masked_fill_map, call->in[0].dtype);
+    if (!map_many_integers(call, masked_fill_whole, call->in[0].dtype))
+        map_forward_as(call, masked_fill_map, call->in[0].dtype);
 }
 
 static void masked_fill_backward(struct kernel_call *call)

@@ -47,6 +47,18 @@ static void add_at(const struct tensor *t, int64_t i, double value)
     tensor_set(t, i, tensor_get(t, i) + value);
 }
 
+// The same of elements of two tensors; of integers modulo 2^64.
+static void add_element(const struct tensor *from, int64_t index, const struct tensor *to,
+                        int64_t at)
+{
+    if (dtype_is_float(to->dtype) || dtype_is_float(from->dtype))
+        add_at(to, at, tensor_get(from, index));
+    else
+        tensor_set_integer(to, at,
+                           (int64_t)((uint64_t)tensor_get_integer(to, at) +
+                                     (uint64_t)tensor_get_integer(from, index)));
+}
+
 // ---- gather
 
 void gather_forward(struct kernel_call *call)
@@ -75,13 +87,22 @@ void gather_backward(struct kernel_call *call)
 
 // ---- scatter
 
-// src has at least the index's sizes; a number stands for all.
-static double source_at(const struct kernel_call *call, const struct tensor *source, int64_t i)
+// Which element of src: it has at least the index's sizes; a number stands for all.
+static int64_t source_at(const struct kernel_call *call, const struct tensor *source, int64_t i)
 {
     int64_t place[MAX_RANK];
-    if (source->rank == 0) return tensor_get(source, 0);
+    if (source->rank == 0) return 0;
     tensor_place(&call->in[INDEX], i, place);
-    return tensor_get(source, tensor_index(source, place));
+    return tensor_index(source, place);
+}
+
+static void write_element(const struct tensor *from, int64_t index, const struct tensor *to,
+                          int64_t at)
+{
+    if (dtype_is_float(to->dtype) || dtype_is_float(from->dtype))
+        tensor_set(to, at, tensor_get(from, index));
+    else
+        tensor_set_integer(to, at, tensor_get_integer(from, index));
 }
 
 enum writing { WRITE_OVER, WRITE_ADD };
@@ -94,11 +115,8 @@ static void scatter(struct kernel_call *call, enum writing writing)
     for (int64_t i = 0; i < tensor_count(&call->in[INDEX]); i++) {
         int64_t to = named_element(call, &axis, i);
         if (to < 0) return;
-        double value = source_at(call, &call->in[SOURCE], i);
-        if (writing == WRITE_ADD)
-            add_at(y, to, value);
-        else
-            tensor_set(y, to, value);
+        int64_t from = source_at(call, &call->in[SOURCE], i);
+        (writing == WRITE_ADD ? add_element : write_element)(&call->in[SOURCE], from, y, to);
     }
 }
 

@@ -98,7 +98,7 @@ static void linear_forward(struct kernel_call *call)
 static void give_product(struct kernel_call *call, int operand, const struct affine *a,
                          struct product product)
 {
-    struct tensor *gradient = kernel_gradient(call, operand);
+    struct tensor *gradient = kernel_gradient_unset(call, operand);
     struct tensor sums = kernel_product_result(call, gradient, a->dtype);
     product.dtype = a->dtype;
     product.n = product.ldb = product.ldc = a->k;

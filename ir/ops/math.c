@@ -60,13 +60,17 @@ static void square_shape(struct infer *in)
 
 // ---- kernels
 
-MAP_UNARY(abs, MAP_PROMOTED, fabs(x), x > 0.0 ? g : x < 0.0 ? -g : 0.0)
-MAP_UNARY(neg, MAP_PROMOTED, -x, -g)
+MAP_UNARY_EXACT(abs, fabs(x),
+                x > 0.0   ? g
+                : x < 0.0 ? -g
+                          : 0.0,
+                x < 0 ? (int64_t)(0 - (uint64_t)x) : x)
+MAP_UNARY_EXACT(neg, -x, -g, (int64_t)(0 - (uint64_t)x))
 MAP_UNARY(sign, MAP_PROMOTED, (double)((x > 0.0) - (x < 0.0)), 0.0 * g)
-MAP_UNARY(round, MAP_PROMOTED, nearbyint(x), 0.0 * g)
-MAP_UNARY(floor, MAP_PROMOTED, floor(x), 0.0 * g)
-MAP_UNARY(ceil, MAP_PROMOTED, ceil(x), 0.0 * g)
-MAP_UNARY(trunc, MAP_PROMOTED, trunc(x), 0.0 * g)
+MAP_UNARY_EXACT(round, nearbyint(x), 0.0 * g, x)
+MAP_UNARY_EXACT(floor, floor(x), 0.0 * g, x)
+MAP_UNARY_EXACT(ceil, ceil(x), 0.0 * g, x)
+MAP_UNARY_EXACT(trunc, trunc(x), 0.0 * g, x)
 MAP_UNARY(frac, MAP_PROMOTED, x - trunc(x), g)
 MAP_UNARY(exp, MAP_FLOAT, exp(x), g *y)
 MAP_UNARY(exp2, MAP_FLOAT, exp2(x), g *y *M_LN2)
@@ -87,7 +91,7 @@ MAP_UNARY(acos, MAP_FLOAT, acos(x), -g / sqrt(1.0 - x * x))
 MAP_UNARY(atan, MAP_FLOAT, atan(x), g / (1.0 + x * x))
 MAP_UNARY(sinh, MAP_FLOAT, sinh(x), g *cosh(x))
 MAP_UNARY(cosh, MAP_FLOAT, cosh(x), g *sinh(x))
-MAP_UNARY(positive, MAP_PROMOTED, x, g)
+MAP_UNARY_EXACT(positive, x, g, x)
 MAP_UNARY(sgn, MAP_PROMOTED, (double)((x > 0.0) - (x < 0.0)), 0.0 * g)
 MAP_UNARY(asinh, MAP_FLOAT, asinh(x), g / sqrt(x * x + 1.0))
 MAP_UNARY(erfc, MAP_FLOAT, erfc(x), -g *M_2_SQRTPI *exp(-x *x))
@@ -100,16 +104,25 @@ MAP_FORWARD(signbit, MAP_BOOL, (void)m, signbit(x) != 0)
 MAP_FORWARD(isposinf, MAP_BOOL, (void)m, isinf(x) && x > 0.0)
 MAP_FORWARD(isneginf, MAP_BOOL, (void)m, isinf(x) && x < 0.0)
 MAP_FORWARD(isfinite, MAP_BOOL, (void)m, isfinite(x) != 0)
-MAP_FORWARD(bitwise_not, MAP_PROMOTED, bool mask = m->call->in[0].dtype == DTYPE_BOOL,
-            mask ? x == 0.0 : (double)~(int64_t)x)
+MAP_FORWARD(bool_not, MAP_BOOL, (void)m, x == 0.0)
+
+static void not_whole(int64_t n, const int64_t *x, int64_t *to)
+{
+    for (int64_t i = 0; i < n; i++) to[i] = ~x[i];
+}
+
+static void bitwise_not_forward(struct kernel_call *call)
+{
+    if (!map_whole(call, not_whole, MAP_PROMOTED)) bool_not_forward(call);
+}
 
 // The square of a bool is an i64.
-MAP_UNARY(number_square, MAP_PROMOTED, x *x, 2.0 * g * x)
+MAP_UNARY_EXACT(number_square, x *x, 2.0 * g * x, (int64_t)((uint64_t)x *(uint64_t)x))
 
 static void square_forward(struct kernel_call *call)
 {
     if (call->in[0].dtype == DTYPE_BOOL)
-        map_forward_as(call, number_square_map, DTYPE_I64);
+        map_forward_as(call, number_square_doubles_map, DTYPE_I64);
     else
         number_square_forward(call);
 }

@@ -149,7 +149,7 @@ static void outer_shape(struct infer *in)
 }
 
 // a, as a column, times b, broadcast.
-MAP_BINARY_WITH(product, MAP_PROMOTED, (void)m, a *b, g *b, g *a)
+MAP_BINARY_EXACT(product, (void)m, a *b, g *b, g *a, (int64_t)((uint64_t)a *(uint64_t)b))
 
 static struct tensor column_of(const struct tensor *vector)
 {

@@ -124,11 +124,10 @@ static void give_gradient(struct kernel_call *call, int operand, const struct ma
                           const struct tensor *a, const struct tensor *b, double scale)
 {
     enum vector_side side = a == &p->y ? VECTOR_ROW : VECTOR_COLUMN;
-    struct tensor *gradient = kernel_gradient(call, operand);
+    struct tensor *gradient = kernel_gradient_unset(call, operand);
     struct tensor sums = kernel_product_result(call, gradient, p->dtype);
     struct tensor stack = as_stack(&sums, side, p->n_batch, p->batch);
-    if (sums.data != gradient->data) tensor_fill(&sums, 0.0);
-    products_multiply(call, a, b, &stack, PRODUCTS_ADDED);
+    products_multiply(call, a, b, &stack, PRODUCTS_NEW);
     if (scale != 1.0) tensor_scale(&sums, scale);
     kernel_product_store(&sums, gradient);
 }

@@ -110,7 +110,7 @@ static void rrelu_backward(struct kernel_call *call)
     kernel_give_gradient(call, 0, to);
 }
 
-MAP_UNARY(relu, MAP_PROMOTED, scalar_larger(x, 0.0), y > 0.0 ? g : 0.0)
+MAP_UNARY_EXACT(relu, scalar_larger(x, 0.0), y > 0.0 ? g : 0.0, x > 0 ? x : 0)
 // What a corner cuts off lies on the corner: the result tells on which side the operand was.
 MAP_UNARY_WITH(relu6, MAP_PROMOTED, bool over = kernel_bool(m->call, "inplace", false);
                (void)over, scalar_smaller(scalar_larger(x, 0.0), 6.0),

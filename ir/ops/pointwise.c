@@ -78,10 +78,10 @@ MAP_BINARY_WITH(logaddexp2, MAP_PROMOTED, NO_ARGUMENTS,
                 a == b ? a + 1.0 : scalar_larger(a, b) + log1p(exp2(-fabs(a - b))) / M_LN2,
                 g *scalar_sigmoid((a - b) * M_LN2), g *scalar_sigmoid((b - a) * M_LN2))
 // Equal ones: the gradient goes to the first.
-MAP_BINARY_WITH(fmax, MAP_PROMOTED, NO_ARGUMENTS, fmax(a, b), a >= b || isnan(b) ? g : 0.0,
-                a >= b || isnan(b) ? 0.0 : g)
-MAP_BINARY_WITH(fmin, MAP_PROMOTED, NO_ARGUMENTS, fmin(a, b), a <= b || isnan(b) ? g : 0.0,
-                a <= b || isnan(b) ? 0.0 : g)
+MAP_BINARY_EXACT(fmax, NO_ARGUMENTS, fmax(a, b), a >= b || isnan(b) ? g : 0.0,
+                 a >= b || isnan(b) ? 0.0 : g, a > b ? a : b)
+MAP_BINARY_EXACT(fmin, NO_ARGUMENTS, fmin(a, b), a <= b || isnan(b) ? g : 0.0,
+                 a <= b || isnan(b) ? 0.0 : g, a < b ? a : b)
 
 // From the nearer end, so that a weight of 1 gives the end itself.
 static void lerp_map(const struct map_row *m)

@@ -298,12 +298,23 @@ void max_pool_backward(struct kernel_call *call)
 
 // ---- means
 
-// What a window's sum is divided by.
-static double divisor(const struct kernel_call *call, struct place at)
+// What a window's sum is divided by: a number, all its places, or those that are in the image.
+struct divisor {
+    int64_t given; // 0: not given
+    bool padded;
+};
+
+static struct divisor read_divisor(const struct kernel_call *call)
 {
-    int64_t count = 0, given = kernel_int(call, "divisor_override", 0);
-    if (given) return (double)given;
-    if (kernel_bool(call, "count_include_pad", true)) return (double)at.padded;
+    return (struct divisor){kernel_int(call, "divisor_override", 0),
+                            kernel_bool(call, "count_include_pad", true)};
+}
+
+static double divide_by(const struct divisor *d, struct place at)
+{
+    int64_t count;
+    if (d->given) return (double)d->given;
+    if (d->padded) return (double)at.padded;
     count = (at.d->end - at.d->first) * (at.h->end - at.h->first) * (at.w->end - at.w->first);
     return (double)count;
 }
@@ -312,6 +323,7 @@ static void run_mean(struct kernel_call *call, struct pool *p)
 {
     struct tensor x = kernel_in_order(call, &call->in[0]);
     struct tensor *out = pool_result(call, 0, p, x.dtype);
+    struct divisor divisor = read_divisor(call);
     double *image = kernel_doubles(call, p->n_in), *mean = kernel_doubles(call, p->n_out);
     for (int64_t i = 0; i < p->n_images; i++) {
         load_image(&x, i, p->n_in, image);
@@ -319,7 +331,7 @@ static void run_mean(struct kernel_call *call, struct pool *p)
             struct place at = place_at(p, k);
             double sum = 0.0;
             EACH_ELEMENT(p, at, index) sum += image[index];
-            mean[k] = sum / divisor(call, at);
+            mean[k] = sum / divide_by(&divisor, at);
         }
         store_image(out, i, p->n_out, mean);
     }
@@ -330,13 +342,14 @@ static void give_mean(struct kernel_call *call, struct pool *p)
     if (!kernel_wants(call, 0)) return;
     struct tensor *dx = kernel_gradient(call, 0);
     struct tensor g = kernel_in_order(call, &call->grad_out[0]);
+    struct divisor divisor = read_divisor(call);
     double *image = kernel_doubles(call, p->n_in), *given = kernel_doubles(call, p->n_out);
     for (int64_t i = 0; i < p->n_images; i++) {
         for (int64_t k = 0; k < p->n_in; k++) image[k] = 0.0;
         load_image(&g, i, p->n_out, given);
         for (int64_t k = 0; k < p->n_out; k++) {
             struct place at = place_at(p, k);
-            double share = given[k] / divisor(call, at);
+            double share = given[k] / divide_by(&divisor, at);
             EACH_ELEMENT(p, at, index) image[index] += share;
         }
         store_image(dx, i, p->n_in, image);

@@ -1,4 +1,5 @@
-// inner, kron and cross, in doubles.
+// inner, kron and cross, in doubles, or where all operands hold integers in i64, which wraps
+// around.
 
 #include "ir/map.h"
 #include "ir/ops/kernels.h"
@@ -16,6 +17,21 @@ static void multiply_map(const struct map_row *m)
 static void multiply_slope(const struct map_row *m)
 {
     for (int64_t i = 0; i < m->n; i++) m->to[i] = m->gradient[i] * m->in[1 - m->operand][i];
+}
+
+static void multiply_whole(int64_t n, const int64_t *a, const int64_t *b, int64_t *to)
+{
+    for (int64_t i = 0; i < n; i++) to[i] = (int64_t)((uint64_t)a[i] * (uint64_t)b[i]);
+}
+
+static bool is_whole(const struct kernel_call *call)
+{
+    return !dtype_is_float(call->in[0].dtype) && !dtype_is_float(call->in[1].dtype);
+}
+
+static const uint64_t *whole_operand(struct kernel_call *call, int operand)
+{
+    return kernel_numbers(call, &call->in[operand], DTYPE_I64);
 }
 
 static bool has_number(const struct kernel_call *call)
@@ -36,12 +52,24 @@ static struct inner_rows rows_of(const struct kernel_call *call)
     return r;
 }
 
+static void inner_whole(struct kernel_call *call, const struct inner_rows *r,
+                        const struct tensor *y)
+{
+    const uint64_t *x = whole_operand(call, 0), *w = whole_operand(call, 1);
+    for (int64_t at = 0; at < r->a * r->b; at++) {
+        uint64_t sum = 0;
+        for (int64_t c = 0; c < r->n; c++) sum += x[at / r->b * r->n + c] * w[at % r->b * r->n + c];
+        tensor_set_integer(y, at, (int64_t)sum);
+    }
+}
+
 void inner_forward(struct kernel_call *call)
 {
     const struct tensor *a = &call->in[0], *b = &call->in[1];
     int64_t dim[2 * MAX_RANK];
     if (has_number(call)) {
-        map_forward(call, multiply_map, MAP_PROMOTED);
+        if (!map_integers(call, multiply_whole, MAP_PROMOTED))
+            map_forward(call, multiply_map, MAP_PROMOTED);
         return;
     }
     struct inner_rows r = rows_of(call);
@@ -49,6 +77,10 @@ void inner_forward(struct kernel_call *call)
     memcpy(dim, a->dim, (size_t)rank * sizeof *dim);
     for (int i = 0; i + 1 < b->rank; i++) dim[rank++] = b->dim[i];
     struct tensor *y = kernel_result(call, 0, a->dtype, rank, dim);
+    if (is_whole(call)) {
+        inner_whole(call, &r, y);
+        return;
+    }
     const double *x = kernel_operand(call, 0), *w = kernel_operand(call, 1);
     for (int64_t i = 0; i < r.a; i++)
         for (int64_t k = 0; k < r.b; k++) {
@@ -116,10 +148,24 @@ static void kron_factors(const struct kron *k, int64_t at, int64_t *of_a, int64_
     *of_b = tensor_index(&k->b, b);
 }
 
+static void kron_whole(struct kernel_call *call, const struct kron *k, const struct tensor *y)
+{
+    const uint64_t *a = whole_operand(call, 0), *b = whole_operand(call, 1);
+    int64_t of_a, of_b;
+    for (int64_t at = 0; at < tensor_count(y); at++) {
+        kron_factors(k, at, &of_a, &of_b);
+        tensor_set_integer(y, at, (int64_t)(a[of_a] * b[of_b]));
+    }
+}
+
 void kron_forward(struct kernel_call *call)
 {
     struct kron k = kron_of(call);
     struct tensor *y = kernel_result(call, 0, kernel_promote(call, 0, 2), k.y.rank, k.y.dim);
+    if (is_whole(call)) {
+        kron_whole(call, &k, y);
+        return;
+    }
     const double *a = kernel_operand(call, 0), *b = kernel_operand(call, 1);
     int64_t of_a, of_b;
     for (int64_t at = 0; at < tensor_count(y); at++) {
@@ -169,11 +215,37 @@ static void cross_one(const double *a, const double *b, int64_t step, double *to
     }
 }
 
+static const uint64_t *whole_vectors(struct kernel_call *call, const struct vectors *v, int operand)
+{
+    struct tensor spread = {.dtype = DTYPE_I64, .rank = v->rank};
+    memcpy(spread.dim, v->dim, sizeof spread.dim);
+    tensor_set_contiguous(&spread);
+    spread.data = (char *)kernel_doubles(call, tensor_count(&spread));
+    tensor_copy(&call->in[operand], &spread);
+    return (const uint64_t *)spread.data;
+}
+
+static void cross_whole(struct kernel_call *call, const struct vectors *v, const struct tensor *y)
+{
+    const uint64_t *a = whole_vectors(call, v, 0), *b = whole_vectors(call, v, 1);
+    for (int64_t k = 0; k < vectors_count(v); k++)
+        for (int i = 0; i < 3; i++) {
+            int64_t at = vectors_begin(v, k), next = at + (i + 1) % 3 * v->inner;
+            int64_t last = at + (i + 2) % 3 * v->inner;
+            tensor_set_integer(y, at + i * v->inner,
+                               (int64_t)(a[next] * b[last] - a[last] * b[next]));
+        }
+}
+
 void cross_forward(struct kernel_call *call)
 {
     struct vectors v = threes_of(call);
     if (call->failure) return;
     struct tensor *y = kernel_result(call, 0, call->in[0].dtype, v.rank, v.dim);
+    if (is_whole(call)) {
+        cross_whole(call, &v, y);
+        return;
+    }
     const double *a = vectors_operand(call, &v, 0), *b = vectors_operand(call, &v, 1);
     double *to = kernel_doubles(call, vectors_count(&v) * 3);
     for (int64_t k = 0; k < vectors_count(&v); k++) {

@@ -126,12 +126,17 @@ static int64_t batch_count(const struct tensor *stack)
     return n;
 }
 
-// Does a matrix of the result stand for several of the batch, which are added up?
-static bool repeats(const struct tensor *c)
+// The matrices of a result of which some stand for several of the batch, or for none, each once.
+static bool each_once(const struct tensor *c, struct tensor *once)
 {
-    for (int axis = 0; axis < c->rank - 2; axis++)
-        if (c->dim[axis] > 1 && c->stride[axis] == 0) return true;
-    return false;
+    bool repeats = false;
+    *once = *c;
+    for (int axis = 0; axis < c->rank - 2; axis++) {
+        if (c->dim[axis] == 1 || c->stride[axis] != 0) continue;
+        once->dim[axis] = 1;
+        repeats = true;
+    }
+    return repeats;
 }
 
 void products_multiply(struct kernel_call *call, const struct tensor *a, const struct tensor *b,
@@ -139,8 +144,9 @@ void products_multiply(struct kernel_call *call, const struct tensor *a, const s
 {
     struct triple t = {*a, *b, *c};
     while (join_batch(&t) || join_summed(&t)) continue;
-    bool summed = repeats(&t.c);
-    if (summed && sum == PRODUCTS_NEW) tensor_fill(c, 0.0);
+    struct tensor once;
+    bool summed = each_once(&t.c, &once);
+    if (summed && sum == PRODUCTS_NEW) tensor_fill(&once, 0.0);
     int64_t n_products = batch_count(&t.a), m = t.c.dim[t.c.rank - 2], n = t.c.dim[t.c.rank - 1];
     for (int64_t i = 0; i < n_products; i++) {
         struct tensor ma = matrix_at(&t.a, i), mb = matrix_at(&t.b, i), mc = matrix_at(&t.c, i);

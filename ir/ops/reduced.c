@@ -2,6 +2,7 @@
 
 #include "ir/ops/reduced.h"
 
+#include "ir/ops/ranked.h"
 #include "ir/rows.h"
 
 // Behind those that are there: `n_stay` and `n_go` say how many.
@@ -100,8 +101,7 @@ static enum dtype dtype_of(const struct kernel_call *call, enum reduced_dtype ru
 bool reduced_integers(struct kernel_call *call, integers_function *value, enum reduced_dtype rule)
 {
     enum dtype dtype = dtype_of(call, rule);
-    bool floats = dtype_is_float(dtype) || dtype_is_float(call->in[0].dtype);
-    if (floats || dtype == DTYPE_BOOL) return false;
+    if (dtype_is_float(dtype) || dtype == DTYPE_BOOL) return false;
     struct reduced r = reduced_view(call, &call->in[0]);
     struct tensor *y = kernel_result(call, 0, dtype, r.rank, r.dim);
     int64_t *list = call->host->workspace(call, r.go * (int64_t)sizeof *list);
@@ -122,6 +122,23 @@ void reduced_forward(struct kernel_call *call, value_function *value, enum reduc
         struct list l = {.call = call, .n = r.go, .x = list};
         reduced_load(&r, k, list);
         tensor_set(y, k, value(&l));
+    }
+}
+
+void reduced_chosen(struct kernel_call *call, value_function *value, enum reduced_dtype rule)
+{
+    struct ranked ranked = ranked_of(call, &call->in[0]);
+    struct reduced r = reduced_view(call, &ranked.numbers);
+    struct tensor *y = kernel_result(call, 0, dtype_of(call, rule), r.rank, r.dim);
+    double *list = kernel_doubles(call, r.go);
+    for (int64_t k = 0; k < r.stay; k++) {
+        struct list l = {.call = call, .n = r.go, .x = list};
+        reduced_load(&r, k, list);
+        double chosen = value(&l);
+        if (rule == REDUCED_INDEX)
+            tensor_set(y, k, chosen);
+        else
+            ranked_store(&ranked, y, k, chosen);
     }
 }
 

@@ -46,8 +46,11 @@ enum reduced_dtype {
 };
 
 void reduced_forward(struct kernel_call *, value_function *, enum reduced_dtype);
-// Of integers, exact whatever their size (modulo 2^64); false, and nothing is done, where the
-// operand or the result holds floats, or the result bools.
+// The same where the result is one of the numbers, or with REDUCED_INDEX a place of them, so that
+// integers of any size are exact.
+void reduced_chosen(struct kernel_call *, value_function *, enum reduced_dtype);
+// Where the result holds integers, to which floats are converted first: exact whatever their size
+// (modulo 2^64); false, and nothing is done, where it holds floats or bools.
 typedef int64_t integers_function(int64_t n, const int64_t *list);
 bool reduced_integers(struct kernel_call *, integers_function *, enum reduced_dtype);
 void reduced_backward(struct kernel_call *, slope_function *);
@@ -58,6 +61,13 @@ void reduced_backward(struct kernel_call *, slope_function *);
     void name##_backward(struct kernel_call *call)                                                 \
     {                                                                                              \
         reduced_backward(call, name##_slope);                                                      \
+    }
+
+// The same of a result that is one of the numbers.
+#define REDUCE_CHOSEN(name, dtype)                                                                 \
+    void name##_forward(struct kernel_call *call)                                                  \
+    {                                                                                              \
+        reduced_chosen(call, name##_of, dtype);                                                    \
     }
 
 #define REDUCE_FORWARD(name, dtype)                                                                \

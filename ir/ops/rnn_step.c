@@ -2,6 +2,7 @@
 
 #include "ir/ops/rnn_step.h"
 
+#include "ir/ops/exponential.h"
 #include "ir/ops/products.h"
 #include "ir/ops/scalars.h"
 #include "ir/ops/view_kernel.h"
@@ -87,11 +88,10 @@ static void back_weight(struct kernel_call *call, const struct rnn_direction *d,
                         const struct tensor *g, const struct tensor *x)
 {
     if (!kernel_wants(call, operand)) return;
-    struct tensor *gradient = kernel_gradient(call, operand);
+    struct tensor *gradient = kernel_gradient_unset(call, operand);
     struct tensor computed = kernel_product_result(call, gradient, d->dtype);
     struct tensor stack = repeated(&computed, g->dim[0]), flipped = products_transposed(g);
-    tensor_fill(&computed, 0.0);
-    products_multiply(call, &flipped, x, &stack, PRODUCTS_ADDED);
+    products_multiply(call, &flipped, x, &stack, PRODUCTS_NEW);
     kernel_product_store(&computed, gradient);
 }
 
@@ -137,22 +137,21 @@ static void store(const struct tensor *rows, int64_t n, const double *row)
 
 static void run_rnn(const struct rnn_direction *d, struct rnn_room *e)
 {
-    for (int64_t i = 0; i < d->hidden; i++)
-        e->h[i] = d->relu ? scalar_larger(e->from_x[i], 0.0) : tanh(e->from_x[i]);
+    for (int64_t i = 0; d->relu && i < d->hidden; i++) e->h[i] = scalar_larger(e->from_x[i], 0.0);
+    if (!d->relu) exponential_tanh(d->hidden, e->from_x, e->h);
 }
 
 // `from_x` and `from_h` are kept apart, since the reset gate scales only the latter.
 static void run_gru(const struct rnn_direction *d, struct rnn_room *e)
 {
     int64_t n = d->hidden;
+    double *reset = e->gates, *update = reset + n, *new = reset + 2 * n;
+    for (int64_t i = 0; i < 2 * n; i++) e->gates[i] = e->from_x[i] + e->from_h[i];
+    exponential_sigmoid(2 * n, e->gates, e->gates);
+    for (int64_t i = 0; i < n; i++) new[i] = e->from_x[2 * n + i] + reset[i] * e->from_h[2 * n + i];
+    exponential_tanh(n, new, new);
     for (int64_t i = 0; i < n; i++) {
-        double reset = scalar_sigmoid(e->from_x[i] + e->from_h[i]);
-        double update = scalar_sigmoid(e->from_x[n + i] + e->from_h[n + i]);
-        double new = tanh(e->from_x[2 * n + i] + reset * e->from_h[2 * n + i]);
-        e->h[i] = (1.0 - update) * new + update * e->before[i];
-        e->gates[i] = reset;
-        e->gates[n + i] = update;
-        e->gates[2 * n + i] = new;
+        e->h[i] = (1.0 - update[i]) * new[i] + update[i] * e->before[i];
         e->gates[3 * n + i] = e->from_h[2 * n + i];
     }
 }
@@ -160,16 +159,13 @@ static void run_gru(const struct rnn_direction *d, struct rnn_room *e)
 static void run_lstm(const struct rnn_direction *d, struct rnn_room *e)
 {
     int64_t n = d->hidden;
-    for (int64_t i = 0; i < n; i++) {
-        double in = scalar_sigmoid(e->from_x[i]), forget = scalar_sigmoid(e->from_x[n + i]);
-        double new = tanh(e->from_x[2 * n + i]), out = scalar_sigmoid(e->from_x[3 * n + i]);
-        e->cell[i] = forget * e->cell_before[i] + in * new;
-        e->h[i] = out * tanh(e->cell[i]);
-        e->gates[i] = in;
-        e->gates[n + i] = forget;
-        e->gates[2 * n + i] = new;
-        e->gates[3 * n + i] = out;
-    }
+    double *in = e->gates, *forget = in + n, *new = in + 2 * n, *out = in + 3 * n;
+    exponential_sigmoid(2 * n, e->from_x, in);
+    exponential_tanh(n, e->from_x + 2 * n, new);
+    exponential_sigmoid(n, e->from_x + 3 * n, out);
+    for (int64_t i = 0; i < n; i++) e->cell[i] = forget[i] * e->cell_before[i] + in[i] * new[i];
+    exponential_tanh(n, e->cell, e->h);
+    for (int64_t i = 0; i < n; i++) e->h[i] *= out[i];
 }
 
 static void run_element(const struct rnn_direction *d, const struct rnn_step *step, int64_t n,
@@ -229,10 +225,11 @@ static void back_gru(const struct rnn_direction *d, struct rnn_room *e)
 static void back_lstm(const struct rnn_direction *d, struct rnn_room *e)
 {
     int64_t n = d->hidden;
+    exponential_tanh(n, e->cell, e->h);
     for (int64_t i = 0; i < n; i++) {
         double in = e->gates[i], forget = e->gates[n + i];
         double new = e->gates[2 * n + i], out = e->gates[3 * n + i];
-        double squashed = tanh(e->cell[i]);
+        double squashed = e->h[i];
         double dc = e->dcell[i] + e->dh[i] * out * (1.0 - squashed * squashed);
         e->from_x[i] = dc * new *in *(1.0 - in);
         e->from_x[n + i] = dc * e->cell_before[i] * forget * (1.0 - forget);

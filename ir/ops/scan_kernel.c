@@ -1,6 +1,8 @@
-// Running sums and the like, and orders, along an axis: each line of the axis by itself, as f64.
+// Running sums and the like, and orders, along an axis: each line of the axis by itself, as f64, or
+// where the result holds integers as i64, which wraps around.
 
 #include "ir/ops/kernels.h"
+#include "ir/ops/ranked.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -72,6 +74,26 @@ static void scan(struct kernel_call *call, scan_function *function)
     }
 }
 
+typedef void scan_integers_function(int64_t n, const int64_t *x, int64_t *y);
+
+// False, and nothing is done, where the result does not hold integers. Floats are converted first.
+static bool scan_integers(struct kernel_call *call, scan_integers_function *function)
+{
+    const struct tensor *x = &call->in[0];
+    struct lines l = lines_of(call, 0);
+    enum dtype dtype = scan_dtype(call);
+    if (dtype_is_float(dtype) || dtype == DTYPE_BOOL) return false;
+    struct tensor *out = kernel_result(call, 0, dtype, x->rank, x->dim);
+    const int64_t *numbers = kernel_numbers(call, x, DTYPE_I64);
+    int64_t *row = (int64_t *)kernel_doubles(call, l.n), *y = (int64_t *)kernel_doubles(call, l.n);
+    for (int64_t line = 0; line < count(&l); line++) {
+        for (int64_t k = 0; k < l.n; k++) row[k] = numbers[at(&l, l.n, line, k)];
+        function(l.n, row, y);
+        for (int64_t k = 0; k < l.n; k++) tensor_set_integer(out, at(&l, l.n, line, k), y[k]);
+    }
+    return true;
+}
+
 static void scan_back(struct kernel_call *call, scan_slope *slope)
 {
     struct lines l = lines_of(call, 0);
@@ -97,6 +119,12 @@ static void cumsum_line(int64_t n, const double *x, double *y)
     for (int64_t k = 0; k < n; k++) y[k] = sum += x[k];
 }
 
+static void cumsum_integers(int64_t n, const int64_t *x, int64_t *y)
+{
+    uint64_t sum = 0;
+    for (int64_t k = 0; k < n; k++) y[k] = (int64_t)(sum += (uint64_t)x[k]);
+}
+
 static void cumsum_slope(int64_t n, const double *x, const double *y, const double *g, double *d)
 {
     double sum = 0.0;
@@ -108,6 +136,12 @@ static void cumprod_line(int64_t n, const double *x, double *y)
 {
     double product = 1.0;
     for (int64_t k = 0; k < n; k++) y[k] = product *= x[k];
+}
+
+static void cumprod_integers(int64_t n, const int64_t *x, int64_t *y)
+{
+    uint64_t product = 1;
+    for (int64_t k = 0; k < n; k++) y[k] = (int64_t)(product *= (uint64_t)x[k]);
 }
 
 // Of element k: the sum over all later products without it. A zero is stepped over by products of
@@ -148,19 +182,30 @@ static void logcumsumexp_slope(int64_t n, const double *x, const double *y, cons
     }
 }
 
-#define SCAN(name)                                                                                 \
-    void name##_forward(struct kernel_call *call)                                                  \
-    {                                                                                              \
-        scan(call, name##_line);                                                                   \
-    }                                                                                              \
+void cumsum_forward(struct kernel_call *call)
+{
+    if (!scan_integers(call, cumsum_integers)) scan(call, cumsum_line);
+}
+
+void cumprod_forward(struct kernel_call *call)
+{
+    if (!scan_integers(call, cumprod_integers)) scan(call, cumprod_line);
+}
+
+void logcumsumexp_forward(struct kernel_call *call)
+{
+    scan(call, logcumsumexp_line);
+}
+
+#define SCAN_BACK(name)                                                                            \
     void name##_backward(struct kernel_call *call)                                                 \
     {                                                                                              \
         scan_back(call, name##_slope);                                                             \
     }
 
-SCAN(cumsum)
-SCAN(cumprod)
-SCAN(logcumsumexp)
+SCAN_BACK(cumsum)
+SCAN_BACK(cumprod)
+SCAN_BACK(logcumsumexp)
 
 // ---- values with the places they come from
 
@@ -179,13 +224,15 @@ static void choose(struct kernel_call *call, int64_t kept, int otherwise, choose
     kernel_results(call, values ? 2 : 1);
     struct tensor *value = values ? kernel_result(call, 0, x->dtype, x->rank, dim) : NULL;
     struct tensor *place = kernel_result(call, values ? 1 : 0, DTYPE_I64, x->rank, dim);
-    const double *numbers = kernel_numbers(call, x, DTYPE_F64);
+    struct ranked ranked = ranked_of(call, x);
+    const double *numbers = ranked_numbers(call, &ranked);
     double *row = kernel_doubles(call, l.n), *v = kernel_doubles(call, l.n);
     double *p = kernel_doubles(call, l.n);
     for (int64_t line = 0; line < count(&l); line++) {
         load_line(&l, l.n, line, numbers, row);
         function(call, l.n, kept, row, v, p);
-        if (value) store_line(&l, kept, line, v, value);
+        for (int64_t k = 0; value && k < kept; k++)
+            ranked_store(&ranked, value, at(&l, kept, line, k), v[k]);
         store_line(&l, kept, line, p, place);
     }
 }
@@ -328,6 +375,21 @@ void order_backward(struct kernel_call *call)
 
 // ---- differences of neighbours
 
+static void diff_integers(struct kernel_call *call, const struct lines *l, int64_t times,
+                          const struct tensor *out)
+{
+    const int64_t *numbers = kernel_numbers(call, &call->in[0], DTYPE_I64);
+    int64_t *row = (int64_t *)kernel_doubles(call, l->n);
+    for (int64_t line = 0; line < count(l); line++) {
+        for (int64_t k = 0; k < l->n; k++) row[k] = numbers[at(l, l->n, line, k)];
+        for (int64_t t = 0; t < times; t++)
+            for (int64_t k = 0; k + 1 < l->n - t; k++)
+                row[k] = (int64_t)((uint64_t)row[k + 1] - (uint64_t)row[k]);
+        for (int64_t k = 0; k < l->n - times; k++)
+            tensor_set_integer(out, at(l, l->n - times, line, k), row[k]);
+    }
+}
+
 // Of bools: do they differ?
 void diff_forward(struct kernel_call *call)
 {
@@ -340,6 +402,10 @@ void diff_forward(struct kernel_call *call)
     if (times > l.n) times = l.n;
     dim[axis] = l.n - times;
     struct tensor *out = kernel_result(call, 0, x->dtype, x->rank, dim);
+    if (!dtype_is_float(x->dtype) && x->dtype != DTYPE_BOOL) {
+        diff_integers(call, &l, times, out);
+        return;
+    }
     const double *numbers = kernel_numbers(call, x, DTYPE_F64);
     double *row = kernel_doubles(call, l.n);
     for (int64_t line = 0; line < count(&l); line++) {

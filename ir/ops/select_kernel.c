@@ -1,6 +1,7 @@
 // Elements selected by their order: mode, kthvalue, quantile; and aminmax.
 
 #include "ir/ops/kernels.h"
+#include "ir/ops/ranked.h"
 #include "ir/ops/reduced.h"
 #include "ir/ops/vectors.h"
 
@@ -41,12 +42,13 @@ static void choose_along(struct kernel_call *call, choose_function *choose)
     kernel_results(call, 2);
     struct tensor *values = kernel_result(call, 0, call->in[0].dtype, rank, dim);
     struct tensor *places = kernel_result(call, 1, DTYPE_I64, rank, dim);
-    const double *x = vectors_operand(call, &v, 0);
+    struct ranked ranked = ranked_of(call, &call->in[0]);
+    const double *x = ranked_numbers(call, &ranked);
     struct placed *list = arena_alloc_array(call->arena, (size_t)v.n, sizeof *list);
     for (int64_t k = 0; k < vectors_count(&v); k++) {
         sort_list(list, x + vectors_begin(&v, k), v.n, v.inner);
         struct placed chosen = choose(call, v.n, list);
-        tensor_set(values, k, chosen.x);
+        ranked_store(&ranked, values, k, chosen.x);
         tensor_set_integer(places, k, chosen.place);
     }
 }
@@ -196,7 +198,8 @@ void quantile_backward(struct kernel_call *call)
 void aminmax_forward(struct kernel_call *call)
 {
     const struct tensor *x = &call->in[0];
-    struct reduced r = reduced_view(call, x);
+    struct ranked ranked = ranked_of(call, x);
+    struct reduced r = reduced_view(call, &ranked.numbers);
     bool own_axis = x->rank == 0 && r.along && kernel_bool(call, "keepdim", false);
     int64_t one = 1;
     kernel_results(call, 2);
@@ -213,8 +216,8 @@ void aminmax_forward(struct kernel_call *call)
             if (list[i] > most || isnan(list[i])) most = list[i];
             if (isnan(least)) break;
         }
-        tensor_set(results[0], k, least);
-        tensor_set(results[1], k, most);
+        ranked_store(&ranked, results[0], k, least);
+        ranked_store(&ranked, results[1], k, most);
     }
 }
 

@@ -23,14 +23,16 @@ struct resize {
     struct taps *axis[AXES];
 };
 
-// The convolution kernel of Keys (1981) with a = -0.75, as most image libraries have it.
+// The convolution kernel of Keys (1981) with a = -0.75, as most image libraries have it, and with
+// -0.5 where PyTorch smooths as the library PIL does.
 #define CUBIC_A (-0.75)
+#define SMOOTH_CUBIC_A (-0.5)
 
-static double cubic(double x)
+static double cubic(double x, double a)
 {
     x = fabs(x);
-    if (x <= 1.0) return ((CUBIC_A + 2.0) * x - (CUBIC_A + 3.0)) * x * x + 1.0;
-    return x < 2.0 ? ((CUBIC_A * x - 5.0 * CUBIC_A) * x + 8.0 * CUBIC_A) * x - 4.0 * CUBIC_A : 0.0;
+    if (x <= 1.0) return ((a + 2.0) * x - (a + 3.0)) * x * x + 1.0;
+    return x < 2.0 ? ((a * x - 5.0 * a) * x + 8.0 * a) * x - 4.0 * a : 0.0;
 }
 
 static int64_t clamp(int64_t at, int64_t size)
@@ -76,6 +78,28 @@ static void area_taps(struct kernel_call *call, struct taps *t, int64_t in, int6
     *t = (struct taps){n, index, weight};
 }
 
+// The filter that smooths: as wide as one step in the input, where that is more than one element,
+// and cut off at the border, with weights that sum up to 1 again.
+static void smooth_taps(struct kernel_call *call, struct taps *t, const char *mode, double step,
+                        int64_t in, int64_t k)
+{
+    bool cubic_filter = !strcmp(mode, "bicubic");
+    double stretch = step > 1.0 ? step : 1.0, reach = (cubic_filter ? 2.0 : 1.0) * stretch;
+    double center = step * ((double)k + 0.5), sum = 0.0;
+    int64_t first = clamp((int64_t)(center - reach + 0.5), in + 1);
+    int64_t end = clamp((int64_t)(center + reach + 0.5), in + 1);
+    int64_t *index = arena_array(call->arena, int64_t, end - first + 1);
+    double *weight = arena_array(call->arena, double, end - first + 1);
+    for (int64_t i = 0; i < end - first; i++) {
+        double x = fabs(((double)(first + i) - center + 0.5) / stretch);
+        index[i] = first + i;
+        weight[i] = cubic_filter ? cubic(x, SMOOTH_CUBIC_A) : x < 1.0 ? 1.0 - x : 0.0;
+        sum += weight[i];
+    }
+    for (int64_t i = 0; i < end - first && sum != 0.0; i++) weight[i] /= sum;
+    *t = (struct taps){end - first, index, weight};
+}
+
 static void make_taps(struct kernel_call *call, struct taps *t, const char *mode, double step,
                       int64_t in, int64_t k)
 {
@@ -97,39 +121,42 @@ static void make_taps(struct kernel_call *call, struct taps *t, const char *mode
     int n = bicubic ? 4 : 2, before = bicubic ? 1 : 0;
     for (int i = 0; i < n; i++) {
         index[i] = clamp(base + i - before, in);
-        weight[i] = bicubic ? cubic(rest - (double)(i - before)) : i ? rest : 1.0 - rest;
+        weight[i] = bicubic ? cubic(rest - (double)(i - before), CUBIC_A) : i ? rest : 1.0 - rest;
     }
     set_taps(call, t, n, index, weight);
 }
 
-static bool read_resize(struct kernel_call *call, struct resize *r)
+static void place_taps(struct kernel_call *call, const struct resize *r, int axis, int64_t k)
+{
+    const char *mode = kernel_string(call, "mode", "nearest");
+    int i = axis - (AXES - r->n);
+    struct taps *t = &r->axis[axis][k];
+    int64_t in = r->in[axis], out = r->out[axis];
+    if (i < 0 || !strcmp(mode, "area"))
+        area_taps(call, t, in, out, k);
+    else if (kernel_bool(call, "antialias", false))
+        smooth_taps(call, t, mode, step_of(call, i, in, out), in, k);
+    else
+        make_taps(call, t, mode, step_of(call, i, in, out), in, k);
+}
+
+static struct resize read_resize(struct kernel_call *call)
 {
     const struct tensor *x = &call->in[0];
-    const char *mode = kernel_string(call, "mode", "nearest");
     int64_t size[AXES];
-    *r = (struct resize){.n = x->rank - 2, .n_images = x->dim[0] * x->dim[1]};
-    if (kernel_bool(call, "antialias", false)) {
-        kernel_fail(call, "antialias is not executed yet");
-        return false;
-    }
+    struct resize r = {.n = x->rank - 2, .n_images = x->dim[0] * x->dim[1]};
     bool given = kernel_n_ints(call, "size") > 0;
-    kernel_ints(call, "size", r->n, 1, size);
+    kernel_ints(call, "size", r.n, 1, size);
     for (int axis = 0; axis < AXES; axis++) {
-        int i = axis - (AXES - r->n);
-        r->in[axis] = i < 0 ? 1 : x->dim[2 + i];
-        r->out[axis] = i < 0   ? 1
-                       : given ? size[i]
-                               : (int64_t)((double)x->dim[2 + i] * given_factor(call, i));
-        r->axis[axis] = arena_array(call->arena, struct taps, r->out[axis] ? r->out[axis] : 1);
-        for (int64_t k = 0; k < r->out[axis]; k++) {
-            if (i < 0 || !strcmp(mode, "area"))
-                area_taps(call, &r->axis[axis][k], r->in[axis], r->out[axis], k);
-            else
-                make_taps(call, &r->axis[axis][k], mode,
-                          step_of(call, i, r->in[axis], r->out[axis]), r->in[axis], k);
-        }
+        int i = axis - (AXES - r.n);
+        r.in[axis] = i < 0 ? 1 : x->dim[2 + i];
+        r.out[axis] = i < 0   ? 1
+                      : given ? size[i]
+                              : (int64_t)((double)x->dim[2 + i] * given_factor(call, i));
+        r.axis[axis] = arena_array(call->arena, struct taps, r.out[axis] ? r.out[axis] : 1);
+        for (int64_t k = 0; k < r.out[axis]; k++) place_taps(call, &r, axis, k);
     }
-    return true;
+    return r;
 }
 
 // Calls for every neighbour of every place of image `i`.
@@ -167,10 +194,9 @@ static int64_t image_size(const int64_t *size)
 
 void interpolate_forward(struct kernel_call *call)
 {
-    struct resize r;
+    struct resize r = read_resize(call);
     const struct tensor *x = &call->in[0];
     int64_t dim[MAX_RANK] = {x->dim[0], x->dim[1]};
-    if (!read_resize(call, &r)) return;
     for (int i = 0; i < r.n; i++) dim[2 + i] = r.out[AXES - r.n + i];
     struct tensor *y = kernel_result(call, 0, x->dtype, x->rank, dim);
     int64_t n_in = image_size(r.in), n_out = image_size(r.out);
@@ -185,8 +211,8 @@ void interpolate_forward(struct kernel_call *call)
 
 void interpolate_backward(struct kernel_call *call)
 {
-    struct resize r;
-    if (!kernel_wants(call, 0) || !read_resize(call, &r)) return;
+    if (!kernel_wants(call, 0)) return;
+    struct resize r = read_resize(call);
     struct tensor *dx = kernel_gradient(call, 0);
     int64_t n_in = image_size(r.in), n_out = image_size(r.out);
     double *g = (double *)kernel_numbers(call, &call->grad_out[0], DTYPE_F64);

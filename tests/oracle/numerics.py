@@ -129,5 +129,11 @@ add('EmbeddingBag_max_norm',{'x':I([4,5],below=7)},module='EmbeddingBag',args=di
 add('addcmul_value',{'x':I([4,6],**P),'y':I([4,6],**P)},fn='addcmul(x, y, y, value=0.5)')
 add('addcdiv_value',{'x':I([4,6],**P),'y':I([4,6],**P)},fn='addcdiv(x, y, y + 3, value=-2.0)')
 add('detach_mul',{'x':I([4,6])},fn='x.detach() * x')
+for m in ['sum','mean']:
+    for a in [dict(),dict(padding_idx=2)]:
+        add('EmbeddingBag_by_freq_%s%s'%(m,a),{'x':I([4,5],below=7)},module='EmbeddingBag',args=dict(num_embeddings=7,embedding_dim=3,mode=m,scale_grad_by_freq=True,**a))
+for m in ['bilinear','bicubic']:
+    for n,sh,a in [('down',[2,2,9,7],'size=[4, 3]'),('up',[1,2,4,3],'size=[7, 8]'),('corners',[1,2,9,5],'size=[4, 7], align_corners=True'),('factor',[1,2,9,8],'scale_factor=0.4')]:
+        add('antialias_%s_%s'%(m,n),{'x':I(sh)},fn="F.interpolate(x, %s, mode='%s', antialias=True)"%(a,m))
 json.dump({'torch':torch.__version__,'saved_for_backward':[],'numerics':cases},open(sys.argv[1],'w'),separators=(',',':'))
 print(len(cases),'cases')
