@@ -1,6 +1,6 @@
-// The inputs of a model whose loops run as often as a symbol says: as many in all samples, or, where
-// each round takes some of its own as the steps of an unrolled network do, those of the later rounds
-// as one line.
+// The inputs of a model whose loops run as often as a symbol says: as many in all samples, or,
+// where each round takes some of its own as the steps of an unrolled network do, those of the later
+// rounds as one line.
 
 #include "analyzer/folding.h"
 
