@@ -451,10 +451,15 @@ static void analyse_all(struct gathering *g)
     for (int i = 0; i < g->entries.n; i++) {
         const struct entry *entry = &g->entries.at[i];
         if (asked ? !entry_is_called(entry, asked) : entry->reached) continue;
+        int n_errors = g->front.result->diags.n_errors, first = g->models.n;
         bool told = analyse_entry(g, entry);
-        if (entry->kind == ENTRY_MAIN && !told) main_failed = true;
+        if (entry->kind != ENTRY_MAIN) continue;
+        main_failed |= !told || g->front.result->diags.n_errors > n_errors;
+        for (int k = first; k < g->models.n; k++)
+            main_failed |= g->models.at[k].program->diags.n_errors > 0;
     }
-    // A main that only prints or trains says nothing about the models; those it reaches do.
+    // A main that only prints or trains says nothing about the models, and behind an error in it
+    // they are unknown; those it reaches do.
     for (int i = 0; main_failed && !asked && i < g->entries.n; i++)
         if (g->entries.at[i].from_main_only) analyse_entry(g, &g->entries.at[i]);
 }

@@ -87,6 +87,7 @@ struct diag *diag_add(struct diags *diags, enum diag_id id, const struct site *s
     *diag = (struct diag){.id = id, .severity = infos[id].severity, .site = site};
     diag->verdict = VERDICT_REFUTED;
     diag->step = diags->step;
+    diag->round = diags->round;
     va_list arguments;
     va_start(arguments, format);
     diag->message = arena_vprintf(diags->arena, format, arguments);
@@ -104,6 +105,7 @@ struct diag *diag_copy(struct diags *diags, const struct diag *diag)
     diag_set_severity(diags, copy, diag->severity);
     copy->verdict = diag->verdict;
     copy->step = diag->step;
+    copy->round = diag->round;
     if (diag->fix) copy->fix = arena_string(diags->arena, diag->fix);
     for (const struct diag_note *note = diag->notes; note; note = note->next)
         diag_note(diags, copy, site_copy(diags->arena, note->site), "%s", note->message);

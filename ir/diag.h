@@ -64,6 +64,7 @@ struct diag {
     struct diag_note *notes; // in order
     struct diag_edit *edits; // in the order of their places; NULL: there is no mechanical mend
     int step;                // the node of its program that it came with; 0: before the first one
+    int round;               // of the innermost loop that ran then, from 1; 0: of none
     struct diag *next;
 };
 
@@ -72,7 +73,8 @@ struct diags {
     struct arena *arena;
     struct diag *first, **last;
     int n_errors, n_warnings;
-    int step; // what findings that are added get; a builder sets it with each node
+    int step;  // what findings that are added get; a builder sets it with each node
+    int round; // likewise; an interpreter sets it with each round of a loop
 };
 
 void diags_open(struct diags *, struct arena *);

@@ -1,9 +1,9 @@
-// Findings of all passes in one order (file, line, column, then as the program ran), without
-// repetitions: inlined headers and replayed runs find the same thing more than once.
+// Findings of all passes in one order: file, line, column, then as the program ran.
 
 #include "analyzer/report/findings.h"
 
-#include <stdlib.h>
+#include "analyzer/report/told.h"
+
 #include <string.h>
 
 // Frames of a call chain that are shown; deeper ones are counted.
@@ -19,62 +19,6 @@ enum severity findings_severity(const struct diag *diag)
 }
 
 // ---- one list
-
-static int compare_text(const char *a, const char *b)
-{
-    return strcmp(a ? a : "", b ? b : "");
-}
-
-// What has no place comes first: it concerns the whole run.
-static int compare_sites(const struct site *a, const struct site *b)
-{
-    static const struct site nowhere;
-    if (!a) a = &nowhere;
-    if (!b) b = &nowhere;
-    int order = compare_text(a->file, b->file);
-    if (!order) order = (a->line > b->line) - (a->line < b->line);
-    if (!order) order = (a->column > b->column) - (a->column < b->column);
-    return order;
-}
-
-// A finding and where it stood: in which list, and as which of all.
-struct found {
-    const struct diag *diag;
-    int list, position;
-};
-
-// In the order of execution: lists are runs of programs one after another; in each the findings go
-// by the node that they came with, as conditions are settled after the last node was built.
-static int compare_moments(const struct found *a, const struct found *b)
-{
-    if (a->list != b->list) return a->list - b->list;
-    if (a->diag->step != b->diag->step) return a->diag->step < b->diag->step ? -1 : 1;
-    return a->position - b->position;
-}
-
-// Two findings that agree in place, code and message are one: a layer in a loop, a
-// header that two files include.
-static int compare_findings(const struct diag *a, const struct diag *b)
-{
-    int order = compare_sites(a->site, b->site);
-    if (!order) order = strcmp(diag_info(a->id)->code, diag_info(b->id)->code);
-    if (!order) order = strcmp(a->message, b->message);
-    return order;
-}
-
-static int by_content(const void *a, const void *b)
-{
-    const struct found *x = a, *y = b;
-    int order = compare_findings(x->diag, y->diag);
-    return order ? order : compare_moments(x, y);
-}
-
-static int by_place(const void *a, const void *b)
-{
-    const struct found *x = a, *y = b;
-    int order = compare_sites(x->diag->site, y->diag->site);
-    return order ? order : compare_moments(x, y);
-}
 
 static void count_unread(struct report_unread *unread, enum diag_id id)
 {
@@ -99,16 +43,6 @@ const char *findings_unread(struct arena *arena, const struct report *report)
     return text.n ? text_string(&text) : NULL;
 }
 
-// Of equal findings the first one, with its notes, is kept. Returns how many are left.
-static int drop_repeated(struct found *all, int n)
-{
-    int n_kept = 0;
-    qsort(all, (size_t)n, sizeof *all, by_content);
-    for (int i = 0; i < n; i++)
-        if (!i || compare_findings(all[i - 1].diag, all[i].diag)) all[n_kept++] = all[i];
-    return n_kept;
-}
-
 static void count_findings(struct report *report)
 {
     report->n_errors = report->n_warnings = 0;
@@ -130,8 +64,7 @@ void findings_gather(struct arena *arena, int n_lists, const struct diags *const
             *vec_push(arena, &all) = found;
         }
     }
-    int n = all.n ? drop_repeated(all.at, all.n) : 0;
-    if (n) qsort(all.at, (size_t)n, sizeof *all.at, by_place);
+    int n = all.n ? told_join(arena, all.at, all.n) : 0;
     const struct diag **diags = arena_array(arena, const struct diag *, n);
     for (int i = 0; i < n; i++) diags[i] = all.at[i].diag;
     report->n_diags = n;

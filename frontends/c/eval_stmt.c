@@ -171,14 +171,8 @@ static void look_for_enough(struct eval *e, const struct ast *loop, struct round
         eval_steps_taken(&e->steps) - rounds->begun < MAX_COMPUTING)
         return;
     rounds->looked = true;
-    if (e->request.concrete || !rounds_only_compute(e, loop)) return;
-    rounds->enough = true;
-    rounds->before = rounds_begin(e);
-    eval_assume(e, loop,
-                arena_printf(e->arena,
-                             "the loop at line %u, which only computes, goes on as in its first "
-                             "%d round%s",
-                             loop->line, rounds->n, rounds->n == 1 ? "" : "s"));
+    rounds->enough = rounds_are_enough(e, loop, rounds->n);
+    if (rounds->enough) rounds->before = rounds_begin(e);
 }
 
 // Another round? Where nothing decides that, the first is taken and the second is not.
@@ -225,6 +219,12 @@ static void run_body_of(struct eval *e, const struct ast *loop)
     while (comes_back(e, loop->d)) stmt_run(e, loop->d);
 }
 
+static void run_round(struct eval *e, const struct ast *loop, const struct rounds *rounds)
+{
+    if (e->diags) e->diags->round = rounds->n;
+    run_body_of(e, loop);
+}
+
 static void run_for(struct eval *e, const struct ast *n, struct rounds *rounds)
 {
     if (!e->seek) run_part(e, n->a);
@@ -232,7 +232,7 @@ static void run_for(struct eval *e, const struct ast *n, struct rounds *rounds)
         e->at_statement = n;
         if (--e->steps.left < 0) eval_refuel(e);
         if (!e->seek && !goes_on(e, n, n->b, rounds)) return;
-        run_body_of(e, n);
+        run_round(e, n, rounds);
         if (body_ended(e)) return;
         run_part(e, n->c);
     }
@@ -244,7 +244,7 @@ static void run_while(struct eval *e, const struct ast *n, struct rounds *rounds
         e->at_statement = n;
         if (--e->steps.left < 0) eval_refuel(e);
         if (!e->seek && !goes_on(e, n, n->a, rounds)) return;
-        run_body_of(e, n);
+        run_round(e, n, rounds);
         if (body_ended(e)) return;
     }
 }
@@ -255,7 +255,7 @@ static void run_do(struct eval *e, const struct ast *n, struct rounds *rounds)
     do {
         e->at_statement = n;
         if (--e->steps.left < 0) eval_refuel(e);
-        run_body_of(e, n);
+        run_round(e, n, rounds);
         if (body_ended(e)) return;
     } while (goes_on(e, n, n->a, rounds));
 }
@@ -263,6 +263,7 @@ static void run_do(struct eval *e, const struct ast *n, struct rounds *rounds)
 static void run_loop(struct eval *e, const struct ast *n)
 {
     struct rounds rounds = {.begun = eval_steps_taken(&e->steps)};
+    int outer = e->diags ? e->diags->round : 0;
     if (skim_loop(e, n)) return;
     if (n->kind == AST_FOR)
         run_for(e, n, &rounds);
@@ -270,6 +271,7 @@ static void run_loop(struct eval *e, const struct ast *n)
         run_while(e, n, &rounds);
     else
         run_do(e, n, &rounds);
+    if (e->diags) e->diags->round = outer;
     rounds_forget(rounds.before);
     epochs_forget(&rounds.epochs);
 }

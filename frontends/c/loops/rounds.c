@@ -422,13 +422,24 @@ static void look_at(struct computing *c, const struct ast *n)
     for (int i = 0; n->init && i < n->init->n; i++) look_at(c, n->init->stores[i].value);
 }
 
-bool rounds_only_compute(struct eval *e, const struct ast *loop)
+static bool only_compute(struct eval *e, const struct ast *loop)
 {
     struct arena *scratch = arena_open();
     struct computing c = {.eval = e, .seen = map_open(scratch)};
     look_at(&c, loop);
     arena_close(scratch);
     return c.computes && !c.more;
+}
+
+bool rounds_are_enough(struct eval *e, const struct ast *loop, int n)
+{
+    if (e->request.concrete || !only_compute(e, loop)) return false;
+    eval_assume(e, loop,
+                arena_printf(e->arena,
+                             "the loop at line %u, which only computes, goes on as in its first "
+                             "%d round%s",
+                             loop->line, n, n == 1 ? "" : "s"));
+    return true;
 }
 
 void rounds_forget(struct rounds_memory *m)

@@ -15,8 +15,8 @@ struct rounds_memory *rounds_begin(struct eval *);
 // made parts of the graph, the program is told that there may be more of them.
 void rounds_end(struct eval *, const struct ast *loop, struct rounds_memory *);
 // Do its rounds only compute with models of a library that are there, as in training? Then one more
-// of them tells nothing new.
-bool rounds_only_compute(struct eval *, const struct ast *loop);
+// than these `n` tells nothing new, which is noted as taken for granted. Never in a concrete run.
+bool rounds_are_enough(struct eval *, const struct ast *loop, int n);
 // Can no round of the loop do something else than the others because of its number? Told by the
 // form of its statements and of the functions that get the number: which numbers change, and how.
 // NULL: one may.
