@@ -21,6 +21,29 @@ static const char *object_title(struct arena *arena, const struct object *o)
     return o->kind == OBJECT_HEAP ? "the allocated memory" : "the object";
 }
 
+// Of what a library made, whose parts have no names of the user's: what stands before the index,
+// "parts.at"; where that is a call's result, only its member. NULL: the access has none.
+static const char *indexed_title(struct eval *e, const struct object *o, const struct ast *n)
+{
+    if (!n || n->kind == AST_CALL || o->kind != OBJECT_HEAP || !o->exposed) return NULL;
+    const char *text = name_expression(e, n);
+    size_t end = strlen(text), depth = 0;
+    if (!end || text[end - 1] != ']') return NULL;
+    while (end > 0) {
+        end--;
+        depth += text[end] == ']';
+        depth -= text[end] == '[';
+        if (!depth) break;
+    }
+    if (!end) return NULL;
+    text = arena_printf(e->arena, "%.*s", (int)end, text);
+    const char *member = strrchr(text, '.');
+    bool has_name = !strstr(text, "...");
+    if (!has_name && member && member[1])
+        return arena_printf(e->arena, "`%s` of what the call gives", member);
+    return has_name ? arena_printf(e->arena, "`%s`", text) : NULL;
+}
+
 // A pointer into no object.
 static void report_nowhere(struct eval *e, int64_t offset, enum access_mode mode,
                            const struct ast *n)
@@ -50,6 +73,8 @@ static void report_bounds(struct eval *e, const struct place *p, int64_t bytes,
     const struct ctype *element = o->kind == OBJECT_HEAP ? o->type : NULL;
     if (o->type && o->type->kind == CTYPE_ARRAY) element = o->type->element;
     bool whole = element && element->size == bytes && bytes > 0 && p->offset % bytes == 0;
+    const char *indexed = whole ? indexed_title(e, o, n) : NULL;
+    if (indexed) title = indexed;
     if (whole && o->size >= bytes)
         eval_fault(e, n, DIAG_OUT_OF_BOUNDS, "%s element %lld of %s, which has %lld: 0 to %lld",
                    verb, (long long)(p->offset / bytes), title, (long long)(o->size / bytes),

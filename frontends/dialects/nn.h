@@ -61,6 +61,7 @@ struct dialect_missed {
 struct dialect_nn {
     struct eval *eval;
     struct nn_recording *recording;
+    const char *function; // of nn.h that the program calls, as it writes it: "nn_call"
     const struct ctype *tensor_pointer, *module_pointer, *tensors;
     VEC(struct dialect_module) modules;
     VEC(struct dialect_hook) hooks;

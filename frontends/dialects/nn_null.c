@@ -66,9 +66,10 @@ const char *null_module(struct dialect_nn *d, int argument, int64_t offset)
     const struct dialect_missed *missed = &d->missed;
     bool got = at.callee && !strcmp(at.callee->name, "nn_get") && missed->site;
     const char *text =
-        !at.text ? "the module is NULL"
-        : got ? arena_printf(arena, "the module `%s` is NULL: %s", at.text, missed_text(d, missed))
-              : arena_printf(arena, "the module `%s` is NULL", at.text);
+        !at.text ? arena_printf(arena, "%s: the module is NULL", d->function)
+        : got    ? arena_printf(arena, "%s: the module `%s` is NULL: %s", d->function, at.text,
+                                missed_text(d, missed))
+                 : arena_printf(arena, "%s: the module `%s` is NULL", d->function, at.text);
     struct diag *diag =
         diag_add(diags, DIAG_NN_HANDLE, builder_site(d->recording->builder), "%s", text);
     const struct module *owner = owner_of(d, &at);

@@ -4,10 +4,21 @@
 #include <shapeprof/nn_base.h>
 #include "frontends/dialects/nn.h"
 
+#include <string.h>
+
+// nn_call(...) is a macro around nn_call_with.
+static const char *name_of(struct dialect_nn *d, const char *name)
+{
+    size_t n = strlen(name), end = strlen("_with");
+    if (n <= end || strcmp(name + n - end, "_with") != 0) return name;
+    return arena_printf(d->recording->arena, "%.*s", (int)(n - end), name);
+}
+
 struct dialect_nn *nn_rule_begin(const struct dialect_call *c)
 {
     struct dialect_nn *d = dialect_nn_of(c->eval);
     builder_at(d->recording->builder, eval_site(c->eval));
+    d->function = name_of(d, c->rule->name);
     return d;
 }
 

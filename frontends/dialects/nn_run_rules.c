@@ -274,7 +274,7 @@ static void call_model(struct dialect_nn *d, const struct cvalue *args, const ch
     struct nn_module_call call = {.n_in = *in != 0, .in = in};
     call.module = handle_find_module(d, &module, &call.refused);
     if (!handle_given(d, &module))
-        call.refused = recording_wrong(r, DIAG_NN_HANDLE, "the module is NULL");
+        call.refused = recording_wrong(r, DIAG_NN_HANDLE, "%s: the module is NULL", d->function);
     nn_module_apply(r, &call);
 }
 

@@ -81,8 +81,8 @@ static value_id value_at_argument(const struct dialect_call *c, int index)
     value_id value = handle_value(d, &c->arguments[index]);
     if (value) return value;
     d->recording->n_nulls++;
-    return recording_poison(d->recording,
-                            recording_wrong(d->recording, DIAG_NN_HANDLE, "the tensor is NULL"));
+    return recording_poison(d->recording, recording_wrong(d->recording, DIAG_NN_HANDLE,
+                                                          "%s: the tensor is NULL", d->function));
 }
 
 static value_id value_of(const struct dialect_call *c)

@@ -151,12 +151,13 @@ static const char *size_trouble(struct nn_recording *r, const char *name, int ra
                                 const struct sym *const *sizes)
 {
     if (rank > MAX_RANK) {
-        return recording_wrong(r, DIAG_OPTION_RANGE, "%s has %d axes, at most %d are possible",
+        return recording_wrong(r, DIAG_OPTION_RANGE, "`%s` has %d axes, at most %d are possible",
                                name, rank, MAX_RANK);
     }
     for (int i = 0; i < rank; i++) {
         if (sizes[i] && sym_upper(r->syms, sizes[i]) >= 0) continue;
-        return recording_wrong(r, DIAG_OPTION_RANGE, "%s has a negative size", name);
+        return recording_wrong(r, DIAG_OPTION_RANGE, "size %d of `%s` is negative: %s", i, name,
+                               sizes[i] ? sym_string(r->arena, sizes[i]) : "None");
     }
     return NULL;
 }
@@ -167,7 +168,10 @@ value_id module_own_parameter(struct nn_recording *r, struct module *m, enum sto
     const struct nn_arg *name = &args[0], *dtype = &args[1], *shape = &args[2];
     if (!name->given || !dtype->given) {
         return recording_poison(
-            r, recording_wrong(r, DIAG_NN_ARGUMENT, "a parameter needs a name and a dtype"));
+            r, recording_wrong(r, DIAG_NN_ARGUMENT,
+                               "nn_%s: the module is followed by a name and a dtype, as (self, "
+                               "\"w\", NN_F32, {8})",
+                               kind == STORAGE_PARAMETER ? "parameter" : "buffer"));
     }
     const char *trouble = size_trouble(r, name->s, shape->n, shape->ints);
     if (trouble) return recording_poison(r, trouble);

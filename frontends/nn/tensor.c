@@ -5,19 +5,23 @@
 // Contents of more elements than this are not kept: rules read only small ones.
 #define MAX_KNOWN_ELEMENTS 4096
 
-static const char *shape_trouble(struct nn_recording *r, const struct nn_arg *dtype,
-                                 const struct nn_arg *shape)
+// By origin.
+static const char *const makers[] = {"nn_input", "nn_zeros", "nn_ones",    "nn_empty",
+                                     "nn_rand",  "nn_randn", "nn_constant"};
+
+static const char *shape_trouble(struct nn_recording *r, const char *maker,
+                                 const struct nn_arg *dtype, const struct nn_arg *shape)
 {
-    if (!dtype->given) {
-        return recording_wrong(r, DIAG_NN_ARGUMENT, "a tensor needs a dtype, as NN_F32");
-    }
-    if (shape->n > MAX_RANK) {
-        return recording_wrong(r, DIAG_OPTION_RANGE, "a tensor of %d axes: at most %d are possible",
+    if (!dtype->given)
+        return recording_wrong(r, DIAG_NN_ARGUMENT,
+                               "%s: the first argument is to be a dtype, as NN_F32", maker);
+    if (shape->n > MAX_RANK)
+        return recording_wrong(r, DIAG_OPTION_RANGE,
+                               "%s: %d sizes are given, and a tensor has %d axes at most", maker,
                                shape->n, MAX_RANK);
-    }
     for (int i = 0; i < shape->n; i++) {
         if (shape->ints[i] && sym_upper(r->syms, shape->ints[i]) >= 0) continue;
-        return recording_wrong(r, DIAG_OPTION_RANGE, "size %d of the tensor is negative: %s", i,
+        return recording_wrong(r, DIAG_OPTION_RANGE, "%s: size %d is negative: %s", maker, i,
                                shape->ints[i] ? sym_string(r->arena, shape->ints[i]) : "None");
     }
     return NULL;
@@ -75,7 +79,7 @@ static value_id make_input(struct nn_recording *r, const struct tensor_type *typ
 value_id tensor_make(struct nn_recording *r, enum tensor_origin origin, const struct nn_arg *args)
 {
     const struct nn_arg *dtype = &args[0], *shape = &args[1];
-    const char *trouble = shape_trouble(r, dtype, shape);
+    const char *trouble = shape_trouble(r, makers[origin], dtype, shape);
     if (trouble) return recording_poison(r, trouble);
     struct tensor_type type = {.dtype = dtype->dtype, .shape.rank = shape->n};
     for (int i = 0; i < shape->n; i++) type.shape.dim[i] = shape->ints[i];

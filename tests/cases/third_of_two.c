@@ -12,7 +12,7 @@ static nn_tensor *vae_forward(nn_module *self, nn_tensor *x)
     struct vae *v = (struct vae *)self;
     nn_tensor *h = nn_call(v->encoder, x);
     struct nn_tensors parts = nn_chunk(h, 2, .dim = 1);
-    return nn_mul(parts.at[1], nn_randn_like(parts.at[2])); // expect SP402
+    return nn_mul(parts.at[1], nn_randn_like(parts.at[2])); // expect SP402: element 2 of `parts.at`, which has 2: 0 to 1
 }
 
 nn_module *make_vae(void)
