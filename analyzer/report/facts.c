@@ -391,9 +391,9 @@ const char *facts_leaf_calls(struct arena *arena, const struct report_model *mod
 static void write_sums(struct text_model *t)
 {
     const struct report_model *model = t->model;
-    facts_line(t, "total", "%s in %s leaf call%s", bytes_string(t, model->total),
-               facts_leaf_calls(t->text->arena, model),
-               !model->leaf_calls && model->n_leaf_rows == 1 ? "" : "s");
+    const char *calls = facts_leaf_calls(t->text->arena, model);
+    facts_line(t, "total", "%s in %s leaf call%s", bytes_string(t, model->total), calls,
+               !strcmp(calls, "1") ? "" : "s");
     bool none = model->parameters.tag == TAG_EXACT && sym_is(model->parameters.value, 0);
     if (quantity_known(model->parameters) && !none)
         facts_line(t, "parameters", "%s, %s", rows_quantity(&t->rows, model->parameters),

@@ -101,8 +101,8 @@ static const char *condition_text(struct eval *e, enum ast_op op, const struct s
 {
     bool named = sym_kind(a) != SYM_UNKNOWN && sym_kind(b) != SYM_UNKNOWN;
     if (!named && n && n->kind == AST_BINARY)
-        return arena_printf(e->arena, "%s %s %s", name_expression(e, n->a), ast_spelling(op),
-                            name_expression(e, n->b));
+        return arena_printf(e->arena, "%s %s %s", name_compared(e, n->a), ast_spelling(op),
+                            name_compared(e, n->b));
     if (sym_is_const(a, NULL) && !sym_is_const(b, NULL))
         return condition_text(e, mirrored(op), b, a, n);
     return arena_printf(e->arena, "%s %s %s", sym_string(e->arena, a), ast_spelling(op),

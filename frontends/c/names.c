@@ -99,11 +99,81 @@ static void add_list(struct text *out, const struct ast *n, int depth)
     text_add(out, ")");
 }
 
+// How tightly operators bind, as the grammar of C has it (C17 6.5): what is unary or a single thing
+// binds tightest.
+enum binding {
+    BINDS_COMMA,
+    BINDS_ASSIGN,
+    BINDS_OR,
+    BINDS_AND,
+    BINDS_BIT_OR,
+    BINDS_BIT_XOR,
+    BINDS_BIT_AND,
+    BINDS_EQUAL,
+    BINDS_LESS,
+    BINDS_SHIFT,
+    BINDS_ADD,
+    BINDS_MULTIPLY,
+    BINDS_UNARY,
+    BINDS_SINGLE
+};
+
+static enum binding binding_of_op(enum ast_op op)
+{
+    switch (op) {
+    case AST_OP_MUL:
+    case AST_OP_DIV:
+    case AST_OP_REM: return BINDS_MULTIPLY;
+    case AST_OP_ADD:
+    case AST_OP_SUB: return BINDS_ADD;
+    case AST_OP_SHL:
+    case AST_OP_SHR: return BINDS_SHIFT;
+    case AST_OP_LT:
+    case AST_OP_GT:
+    case AST_OP_LE:
+    case AST_OP_GE: return BINDS_LESS;
+    case AST_OP_EQ:
+    case AST_OP_NE: return BINDS_EQUAL;
+    case AST_OP_AND: return BINDS_BIT_AND;
+    case AST_OP_XOR: return BINDS_BIT_XOR;
+    case AST_OP_OR: return BINDS_BIT_OR;
+    default: return BINDS_SINGLE;
+    }
+}
+
+static enum binding binding_of(const struct ast *n)
+{
+    while (n && (n->kind == AST_LOAD || n->kind == AST_DECAY || n->kind == AST_CONVERT)) n = n->a;
+    if (!n) return BINDS_SINGLE;
+    switch (n->kind) {
+    case AST_BINARY: return binding_of_op(n->op);
+    case AST_POINTER_ADD:
+    case AST_POINTER_DIFF: return BINDS_ADD;
+    case AST_AND: return BINDS_AND;
+    case AST_OR: return BINDS_OR;
+    case AST_ASSIGN: return BINDS_ASSIGN;
+    case AST_COMMA: return BINDS_COMMA;
+    case AST_DEREF: return n->a->kind == AST_POINTER_ADD ? BINDS_SINGLE : BINDS_UNARY;
+    case AST_UNARY:
+    case AST_ADDRESS: return BINDS_UNARY;
+    default: return BINDS_SINGLE;
+    }
+}
+
+// In parentheses where it binds less tightly.
+static void add_operand(struct text *out, const struct ast *n, enum binding least, int depth)
+{
+    bool loose = binding_of(n) < least;
+    if (loose) text_add(out, "(");
+    add_expression(out, n, depth);
+    if (loose) text_add(out, ")");
+}
+
 // base->field, base.field, base[index]: without the nodes that C leaves unwritten.
 static void add_member(struct text *out, const struct ast *n, int depth)
 {
     bool through = n->a->kind == AST_DEREF && n->a->a->kind != AST_POINTER_ADD;
-    add_expression(out, through ? n->a->a : n->a, depth);
+    add_operand(out, through ? n->a->a : n->a, BINDS_SINGLE, depth);
     if (n->field && n->field->name[0])
         text_printf(out, "%s%s", through ? "->" : ".", n->field->name);
 }
@@ -111,21 +181,23 @@ static void add_member(struct text *out, const struct ast *n, int depth)
 static void add_deref(struct text *out, const struct ast *n, int depth)
 {
     if (n->a->kind == AST_POINTER_ADD && n->a->op != AST_OP_SUB) {
-        add_expression(out, n->a->a, depth);
+        add_operand(out, n->a->a, BINDS_SINGLE, depth);
         text_add(out, "[");
         add_expression(out, n->a->b, depth);
         text_add(out, "]");
         return;
     }
     text_add(out, "*");
-    add_expression(out, n->a, depth);
+    add_operand(out, n->a, BINDS_UNARY, depth);
 }
 
+// Operators of one level are read from the left.
 static void add_binary(struct text *out, const struct ast *n, const char *op, int depth)
 {
-    add_expression(out, n->a, depth);
+    enum binding binding = binding_of(n);
+    add_operand(out, n->a, binding, depth);
     text_printf(out, " %s ", op);
-    add_expression(out, n->b, depth);
+    add_operand(out, n->b, binding + 1, depth);
 }
 
 static void add_other(struct text *out, const struct ast *n, int depth)
@@ -144,7 +216,7 @@ static void add_other(struct text *out, const struct ast *n, int depth)
         break;
     case AST_UNARY:
         text_add(out, ast_spelling(n->op));
-        add_expression(out, n->a, depth);
+        add_operand(out, n->a, BINDS_UNARY, depth);
         break;
     case AST_ADDRESS:
         text_add(out, "&");
@@ -180,6 +252,13 @@ const char *name_expression(struct eval *e, const struct ast *n)
 {
     struct text out = {.arena = e->arena};
     add_expression(&out, n, 12);
+    return text_string(&out);
+}
+
+const char *name_compared(struct eval *e, const struct ast *n)
+{
+    struct text out = {.arena = e->arena};
+    add_operand(&out, n, BINDS_SHIFT, 12);
     return text_string(&out);
 }
 

@@ -86,6 +86,8 @@ void variable_bind(struct eval *, const struct ast *, const struct ctype *);
 const char *name_place(struct eval *, struct place, const struct ctype *);
 // The expression as it stands in the source, but for parts that are too deep ("...").
 const char *name_expression(struct eval *, const struct ast *);
+// The same as a side of a comparison: in parentheses where C needs them there.
+const char *name_compared(struct eval *, const struct ast *);
 // The name made different from those of other unknowns.
 const char *name_unique(struct eval *, const char *name);
 // An unknown that a call gave, where nothing but the call gives it a name: "width()".
