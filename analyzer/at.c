@@ -100,7 +100,9 @@ static const char *broken_bound(const struct evaluation *e)
                 " was made: ask with --set %s=%" PRId64,
                 e->named[i].name, low, e->bound[i].value, e->named[i].name, e->bound[i].value);
         if (e->bound[i].value < low)
-            return arena_printf(e->arena, "needs %s >= %" PRId64, e->named[i].name, low);
+            return arena_printf(e->arena,
+                                "the figures are for %s >= %" PRId64 ": ask with --set %s=%" PRId64,
+                                e->named[i].name, low, e->named[i].name, e->bound[i].value);
         if (e->bound[i].value > high)
             return arena_printf(e->arena, "needs %s <= %" PRId64, e->named[i].name, high);
     }

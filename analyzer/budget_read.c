@@ -70,6 +70,24 @@ static bool read_dtype(struct arena *arena, const char **name, struct report_bud
     return true;
 }
 
+// What a library takes by its own rules is of the types that the program gives it.
+static bool goes_by_dtype(enum report_metric metric)
+{
+    return metric != METRIC_RUNTIME && metric != METRIC_RAM;
+}
+
+static bool names_dtype_rightly(struct arena *arena, const struct report_budget *budget,
+                                const char **error)
+{
+    if (!budget->names_dtype || goes_by_dtype(budget->metric)) return true;
+    const char *name = metric_names[budget->metric];
+    *error = arena_printf(arena,
+                          "%s is what the library takes, in the types that the program gives it, "
+                          "and has no other type: write %s without [%s]",
+                          name, name, dtype_name(budget->of_dtype));
+    return false;
+}
+
 // "peak_leaf<=64KiB", or, as people say what a machine has, "ram=320K".
 static bool parse_one(struct arena *arena, const char *text, struct report_budget *budget,
                       const char **error)
@@ -87,6 +105,7 @@ static bool parse_one(struct arena *arena, const char *text, struct report_budge
     const char *name = arena_string_n(arena, text, length);
     return read_dtype(arena, &name, budget, error) &&
            find_metric(arena, name, &budget->metric, error) &&
+           names_dtype_rightly(arena, budget, error) &&
            size_parse(strchr(relation, '=') + 1, &budget->limit_bytes, error);
 }
 
@@ -127,11 +146,6 @@ bool budget_dtypes_listed(struct arena *arena, int n, const struct report_budget
         return false;
     }
     return true;
-}
-
-static bool goes_by_dtype(enum report_metric metric)
-{
-    return metric != METRIC_RUNTIME && metric != METRIC_RAM;
 }
 
 // "peak[f16]<=8MiB", which is a budget, too.

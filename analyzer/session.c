@@ -103,7 +103,7 @@ static void answer_model(struct session *s, struct report_model *model)
 {
     const struct session_request *request = s->request;
     if (request->why &&
-        why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes))
+        why_derive(s->arena, model, request->why, request->n_dtypes, request->dtypes, &request->at))
         s->result->why_found = true;
     const struct report_budget *budgets = request->budgets;
     int n_budgets = request->n_budgets;

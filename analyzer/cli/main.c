@@ -7,6 +7,7 @@
 #include "analyzer/cli/help.h"
 #include "analyzer/cli/memory.h"
 #include "analyzer/cli/request.h"
+#include "analyzer/cli/together.h"
 #include "analyzer/cli/watch.h"
 
 #include <stdio.h>
@@ -80,7 +81,8 @@ static int guard_command(struct arena *arena, int argc, const char *const *argv)
 {
     struct options options;
     const char *error;
-    if (!options_parse(arena, argc, argv, &options, &error)) {
+    if (!options_parse(arena, argc, argv, &options, &error) ||
+        !together_check(arena, &options, &error)) {
         complain("%s", error);
         return STATUS_FAILED;
     }

@@ -71,10 +71,6 @@ static bool is_profiled(const struct options *options)
 static bool read_steps(const struct options *options, int *n)
 {
     if (!read_count(options, OPTION_STEPS, "--steps", n)) return false;
-    if (*n && !is_profiled(options)) {
-        complain("--steps %d: nothing is profiled; add --profile", *n);
-        return false;
-    }
     if (!*n && is_profiled(options)) *n = DEFAULT_STEPS;
     return true;
 }
@@ -115,28 +111,14 @@ static bool read_checkpoint(const struct options *options, int *checkpoint)
     return right;
 }
 
-// What says how to run says nothing where nothing is run.
-bool runner_check(const struct options *options)
-{
-    static const enum option_id of_runs[] = {OPTION_SEED, OPTION_MAX_MEMORY};
-    if (options->command == COMMAND_RUN || options_has(options, OPTION_RUN)) return true;
-    for (size_t i = 0; i < sizeof of_runs / sizeof *of_runs; i++) {
-        if (!options_has(options, of_runs[i])) continue;
-        complain("--%s %s: nothing is executed; add --run", option_get(of_runs[i])->name,
-                 options_last(options, of_runs[i]));
-        return false;
-    }
-    return true;
-}
-
 bool runner_read(struct arena *arena, const struct options *options,
                  struct confirm_request *request)
 {
     bool training = options_has(options, OPTION_TRAIN) || options_has(options, OPTION_BACKWARD) ||
                     is_profiled(options) || options_has(options, OPTION_CHECKPOINT);
     request->mode = training ? EXEC_TRAINING : EXEC_INFERENCE;
-    return runner_check(options) && read_dtype(arena, options, &request->dtype) &&
-           read_seed(options, &request->seed) && read_limit(options, &request->max_bytes) &&
+    return read_dtype(arena, options, &request->dtype) && read_seed(options, &request->seed) &&
+           read_limit(options, &request->max_bytes) &&
            read_checkpoint(options, &request->checkpoint) &&
            read_count(options, OPTION_REPEAT, "--repeat", &request->n_repeats) &&
            read_steps(options, &request->n_steps) && read_mode(arena, options, &request->compile);

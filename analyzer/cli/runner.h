@@ -22,8 +22,6 @@ struct runner {
     enum exit_status status; // the worst of all
 };
 
-// False after a complaint: an option says how to run, and nothing is run.
-bool runner_check(const struct options *);
 // The options that say how to run, where `run` itself or --run asks for that; false after a
 // complaint.
 bool runner_read(struct arena *, const struct options *, struct confirm_request *);

@@ -95,12 +95,14 @@ static bool in_range(const struct range *range, const char *name)
 
 // ---- meaning
 
-// "cat *", as a narrow table writes ops that no hook sees: all of that name.
-static bool is_marked(const char *asked, const struct report_row *row)
+// "cat", or "cat *" as the table writes ops that no hook sees: all of that name, which have a place
+// behind it, "cat (unet.c:51)".
+static bool is_op_name(const char *asked, const struct report_row *row)
 {
     size_t n = strlen(asked);
-    if (row->visible_to_hooks || n < 3 || strcmp(asked + n - 2, " *") != 0) return false;
-    return !strncmp(row->name, asked, n - 1) && row->name[n - 1] == '(';
+    if (row->visible_to_hooks) return false;
+    if (n > 2 && !strcmp(asked + n - 2, " *")) n -= 2;
+    return n && !strncmp(row->name, asked, n) && !strncmp(row->name + n, " (", 2);
 }
 
 // A model that is a single leaf has no name of its own, and is told by its op among what is alive.
@@ -125,6 +127,6 @@ bool asked_means(const struct asked *asked, const struct report_row *row)
     if (asked->output >= row->n_outputs) return false;
     if (!strcmp(row->name, name)) return true;
     if (!*row->name) return *name && is_nameless(name, row);
-    return is_marked(name, row) || (find_range(name, &range) && in_range(&range, row->name)) ||
+    return is_op_name(name, row) || (find_range(name, &range) && in_range(&range, row->name)) ||
            (find_range(row->name, &range) && in_range(&range, name));
 }

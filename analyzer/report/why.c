@@ -8,6 +8,7 @@
 #include "analyzer/report/repeats.h"
 #include "ir/base/text.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 struct why {
@@ -15,7 +16,8 @@ struct why {
     const struct report_model *model;
     int n_dtypes;
     const enum dtype *dtypes;
-    int output; // the only one that is asked for; -1: all
+    int output;                      // the only one that is asked for; -1: all
+    const struct report_at_axes *at; // NULL: no values were asked for
     VEC(struct report_reason) lines;
 };
 
@@ -169,6 +171,47 @@ static void add_bytes(struct why *why, const struct report_row *row, int dtype)
         NULL);
 }
 
+// The row in the run that holds at these values.
+static const struct report_row *row_at(const struct report_model *model,
+                                       const struct report_row *row)
+{
+    for (int i = 0; i < model->n_rows; i++)
+        if (!strcmp(model->rows[i].name, row->name) && model->rows[i].call == row->call)
+            return &model->rows[i];
+    return NULL;
+}
+
+static struct quantity bytes_at(struct why *why, const struct report_row *row,
+                                const struct report_at_row *at)
+{
+    const struct report_row *there = at->model == why->model ? row : row_at(at->model, row);
+    if (!there) return quantity_unknown("it is not called");
+    struct quantity bytes = there->bytes[0];
+    struct syms *syms = at->model->program->syms;
+    for (int i = 0; i < why->at->n && quantity_known(bytes); i++)
+        bytes.value = sym_substitute(syms, bytes.value, sym_var(syms, why->at->at[i].name),
+                                     sym_const(syms, at->values[i]));
+    return bytes;
+}
+
+// The bytes at each combination of --at, in the first dtype.
+static void add_values(struct why *why, const struct report_row *row)
+{
+    for (int i = 0; why->at && i < why->model->n_at; i++) {
+        const struct report_at_row *at = &why->model->at[i];
+        struct text text = {.arena = why->arena};
+        if (at->taken_by == AT_ANOTHER) continue;
+        for (int k = 0; k < why->at->n; k++)
+            text_printf(&text, "%s%s=%" PRId64, k ? ", " : "", why->at->at[k].name, at->values[k]);
+        if (at->broken || !at->model)
+            text_printf(&text, ": %s", at->broken ? at->broken : "not a model");
+        else
+            text_printf(&text, ": %s (%s)", quantity_string(why->arena, bytes_at(why, row, at)),
+                        dtype_name(why->dtypes[0]));
+        add(why, "  bytes at", text_string(&text), NULL);
+    }
+}
+
 // What the leaf registers itself; buffers are listed and not counted.
 static void add_parameters(struct why *why, const struct report_row *row)
 {
@@ -216,6 +259,7 @@ static void add_row(struct why *why, const struct report_row *row)
     for (int i = 0; i < row->n_outputs; i++)
         if (is_asked(why, i)) add_output(why, &row->outputs[i]);
     for (int d = 0; d < why->n_dtypes; d++) add_bytes(why, row, d);
+    add_values(why, row);
     add_parameters(why, row);
     add(why, "flops", quantity_string(why->arena, row->flops), NULL);
 }
@@ -260,14 +304,15 @@ static void add_alike(struct why *why, const struct telling *telling)
 }
 
 bool why_derive(struct arena *arena, struct report_model *model, const char *name, int n_dtypes,
-                const enum dtype *dtypes)
+                const enum dtype *dtypes, const struct report_at_axes *at)
 {
     struct asked asked = asked_read(arena, name);
     struct why why = {.arena = arena,
                       .model = model,
                       .n_dtypes = n_dtypes,
                       .dtypes = dtypes,
-                      .output = asked.output};
+                      .output = asked.output,
+                      .at = at};
     struct telling telling = {.told = -1};
     for (int i = 0; i < model->n_rows; i++) {
         if (!asked_means(&asked, &model->rows[i])) continue;

@@ -535,8 +535,8 @@ static void derivation_names_operands_and_products(void **state)
 {
     struct fixture *f = *state;
     struct report_model wide = pair_half(f, "f32[4,8]", 64, 8);
-    assert_false(why_derive(f->arena, &wide, "3", 4, dtypes));
-    assert_true(why_derive(f->arena, &wide, "0", 4, dtypes));
+    assert_false(why_derive(f->arena, &wide, "3", 4, dtypes, NULL));
+    assert_true(why_derive(f->arena, &wide, "0", 4, dtypes, NULL));
     bool bytes = false, operand = false;
     for (int i = 0; i < wide.n_why; i++) {
         bytes |= strstr(wide.why[i].text, "256 x 4 bytes (f32) = 1024") != NULL;
