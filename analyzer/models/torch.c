@@ -333,6 +333,18 @@ static void cosine_similarity_saved(struct saving *s)
 // Composed of a product, activations and sums for each step: its state before, the gates, and what
 // the sums multiply. Zeros are made where no state is given.
 
+// So many times the same, each in a storage of its own: as one size where the count is no number.
+static void keep_times(struct saving *s, const char *name, const struct sym *size,
+                       const struct sym *times)
+{
+    int64_t copies;
+    enum dtype dtype = saving_dtype(s);
+    if (sym_is_const(times, &copies))
+        saving_add_flat(s, name, dtype, size, (int)copies);
+    else
+        saving_add_flat(s, name, dtype, sym_mul(s->in.syms, size, times), 1);
+}
+
 static void recurrent_saved(struct saving *s, int gates, int states, int each)
 {
     const struct infer *in = &s->in;
@@ -342,23 +354,25 @@ static void recurrent_saved(struct saving *s, int gates, int states, int each)
     const struct sym *one = sym_const(syms, 1), *h = h0->dim[h0->rank - 1];
     const struct sym *hidden = c0->dim[c0->rank - 1], *batch = h0->rank == 3 ? h0->dim[1] : one;
     int time = infer_bool(in, "batch_first", false) && h0->rank == 3;
-    int64_t steps, layers;
-    if (!sym_is_const(infer_dim(in, 0, time).size, &steps) || !sym_is_const(h0->dim[0], &layers)) {
-        s->uncounted = "what a recurrent layer of unknown length keeps";
+    int64_t layers;
+    if (!sym_is_const(h0->dim[0], &layers)) {
+        s->uncounted = "what a recurrent layer of unknown depth keeps";
         return;
     }
-    int all = (int)(steps * layers), later = (int)((steps - 1) * layers);
+    const struct sym *steps = infer_dim(in, 0, time).size;
+    const struct sym *all = sym_mul_const(syms, steps, layers);
+    const struct sym *later = sym_sub(syms, all, sym_const(syms, layers));
     int directions = infer_bool(in, "bidirectional", false) ? 2 : 1;
     const struct sym *state = sym_mul(syms, batch, h), *cell = sym_mul(syms, batch, hidden);
-    saving_add_flat(s, "states", dtype, state, gates == 1 ? all : later);
-    if (gates > 1) saving_add_flat(s, "gates", dtype, sym_mul_const(syms, cell, gates), all);
-    if (states > 1) saving_add_flat(s, "cell states", dtype, cell, later);
-    saving_add_flat(s, "intermediate", dtype, cell, all * (each + (h != hidden)));
+    keep_times(s, "states", state, gates == 1 ? all : later);
+    if (gates > 1) keep_times(s, "gates", sym_mul_const(syms, cell, gates), all);
+    if (states > 1) keep_times(s, "cell states", cell, later);
+    keep_times(s, "intermediate", cell, sym_mul_const(syms, all, each + (h != hidden)));
     for (int i = 1; i <= states; i++) {
         const struct shape *zeros = i == 1 ? h0 : c0;
         if (!infer_has(in, i)) saving_add_flat(s, "zeros", dtype, shape_count(syms, zeros), 1);
     }
-    const struct sym *rows = sym_mul_const(syms, sym_mul_const(syms, state, steps), directions);
+    const struct sym *rows = sym_mul_const(syms, sym_mul(syms, state, steps), directions);
     int inner = (int)(layers / directions) - 1;
     saving_add_flat(s, "inner states", dtype, rows, inner);
     if (in->training && inner && saving_is_positive(s, "dropout", 0.0))
