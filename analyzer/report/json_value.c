@@ -69,7 +69,26 @@ static struct quantity weakest(int n, const struct quantity *figures)
     return worst;
 }
 
-// "bytes": {"f32": 1024, ...}, and one tag for all.
+static bool same_reason(const struct quantity *a, const struct quantity *b)
+{
+    if (a->tag != b->tag || !a->reason != !b->reason) return false;
+    return !a->reason || !strcmp(a->reason, b->reason);
+}
+
+// Why each is not exact, by type; NULL where one reason is that of all.
+static json_t *json_reasons(const struct report *report, const struct quantity *bytes)
+{
+    int d = 1;
+    while (d < report->n_dtypes && same_reason(&bytes[0], &bytes[d])) d++;
+    if (d >= report->n_dtypes) return NULL;
+    json_t *reasons = json_object();
+    for (d = 0; d < report->n_dtypes; d++)
+        if (bytes[d].tag != TAG_EXACT)
+            json_object_set_new(reasons, dtype_name(report->dtypes[d]), json_text(bytes[d].reason));
+    return reasons;
+}
+
+// "bytes": {"f32": 1024, ...}, one tag for all, and where types differ in it a reason for each.
 void json_set_bytes(struct arena *arena, json_t *object, const char *key,
                     const struct report *report, const struct quantity *bytes)
 {
@@ -83,6 +102,8 @@ void json_set_bytes(struct arena *arena, json_t *object, const char *key,
     json_object_set_new(object, arena_printf(arena, "%s_tag", key), json_text(tag_name(worst.tag)));
     if (worst.reason)
         json_object_set_new(object, arena_printf(arena, "%s_reason", key), json_text(worst.reason));
+    json_t *reasons = json_reasons(report, bytes);
+    if (reasons) json_object_set_new(object, arena_printf(arena, "%s_reasons", key), reasons);
 }
 
 // Three members, so that a place is flat in every object that has one.

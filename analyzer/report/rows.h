@@ -76,6 +76,12 @@ void rows_lay_out(struct rows *, struct arena *, const struct report *, const st
 void rows_write(struct text *, const struct rows *);
 
 struct byte_columns rows_byte_columns(struct arena *, const struct report *);
+// "f32[N, 64], i64[N]"; "unknown [1]": the reason stands below the table under that number.
+const char *rows_output(struct rows *, const struct report_row *);
+// A cell of a column of bytes; "? [1]" of what is refused in its types alone.
+const char *rows_bytes(struct rows *, const struct report_row *, int column);
+// The line alone where it is in the model's own file; "" for none.
+const char *rows_line(const struct rows *, const struct site *);
 // "pool, call 2", "layer, x n_layer".
 const char *rows_name(struct arena *, const struct report_row *);
 // "Conv2d(3, 64, 7, ...)": whole arguments, as many as fit into max_args characters.
