@@ -18,6 +18,7 @@
 #include "analyzer/session_fold.h"
 #include "analyzer/session_settings.h"
 #include "analyzer/shapes.h"
+#include "analyzer/stale.h"
 #include "analyzer/suppose.h"
 #include "ir/verify.h"
 
@@ -56,6 +57,7 @@ static void check_program(struct session *s, const struct front_model *from, str
     assert(!program_verify(s->arena, program));
     shapes_settle(s->arena, program, shapes);
     if (!from->condition && !from->incomplete) dead_find(s->arena, program);
+    if (!from->incomplete) stale_find(s->arena, program);
     if (program->ggml_graph) ggml_check_graph(s->arena, program, shapes);
     if (program->kann_network) kann_check_demands(s->arena, program, shapes);
     assert(!program_verify(s->arena, program));

@@ -12,7 +12,7 @@ static nn_tensor *scores_forward(nn_module *self, nn_tensor *x)
     struct scores *m = (struct scores *)self;
     nn_tensor *h = nn_call(m->wide, x);
     nn_tensor *att = nn_matmul(h, nn_transpose(h, 1, 2)); // expect SP501: (at these sizes while `matmul (budget_moment.c:14)` runs)
-    return nn_relu_(nn_f_softmax(att, -1));
+    return nn_f_softmax(nn_relu_(att), -1);
 }
 
 nn_module *scores(void)
