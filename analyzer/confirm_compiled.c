@@ -127,6 +127,18 @@ static void list_chains(struct pair_of_runs *p, const struct plan *plan)
     result->chains = chains;
 }
 
+static void list_variants(struct pair_of_runs *p)
+{
+    int n;
+    const struct compiled_variant *tried = compiled_variants(p->compiled, &n);
+    struct execution_variant *variants = arena_array(p->arena, struct execution_variant, n + 1);
+    for (int i = 0; i < n; i++)
+        variants[i] = (struct execution_variant){compiled_variant_name(p->arena, &tried[i]),
+                                                 tried[i].seconds, tried[i].won};
+    p->result->n_variants = n;
+    p->result->variants = variants;
+}
+
 static void fill(struct pair_of_runs *p, enum compile_mode mode)
 {
     struct execution_compiled *result = p->result;
@@ -137,7 +149,10 @@ static void fill(struct pair_of_runs *p, enum compile_mode mode)
     result->arena = (struct execution_pair){plan->arena_bytes, compiled_arena_bytes(p->compiled)};
     result->peak = (struct execution_pair){plan->peak_bytes, compiled_peak_bytes(p->compiled)};
     result->pays_after = gain > 0.0 ? (int64_t)ceil(result->compile_seconds / gain) : -1;
+    result->allocations = compiled_allocations(p->compiled);
+    result->bindings = compiled_bindings(p->compiled);
     list_chains(p, plan);
+    list_variants(p);
 }
 
 const char *confirm_compiled(struct arena *arena, const struct exec_request *request,

@@ -89,6 +89,7 @@ struct op {
     const char *axes;
     int n_more_of_axes;  // so many operands behind the first have these axes, too
     bool elementwise;    // a result element depends on the operands' elements at its place only
+    bool product;        // of matrices: elementwise ops behind it may run over its result in place
     bool random;         // draws random numbers (dropout)
     bool stops_gradient; // results need none, though operands do
     bool result_tells;   // in place, backward reads the result instead of operand 0

@@ -4,6 +4,7 @@
 
 #include "ir/base/clock.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,16 @@ static int longest_chain(const struct plan *plan)
     return longest;
 }
 
+static int64_t largest_piece(const struct plan *plan, int64_t piece)
+{
+    int64_t largest = piece;
+    for (int i = 0; i < plan->n_steps; i++) {
+        int64_t own = compiled_piece_of(piece, &plan->steps[i]);
+        if (plan->steps[i].n > 1 && own > largest) largest = own;
+    }
+    return largest;
+}
+
 static void give_back(struct compiled *c)
 {
     free(c->memory);
@@ -70,7 +81,8 @@ static const char *set_up(struct compiled *c, enum plan_fusion fusion, int64_t p
     size_t room = (size_t)c->plan.arena_bytes + PLAN_ALIGNMENT;
     c->memory = aligned_alloc(PLAN_ALIGNMENT, room / PLAN_ALIGNMENT * PLAN_ALIGNMENT);
     int longest = longest_chain(&c->plan);
-    c->pieces = malloc((size_t)(longest * piece * PIECE_WIDTH));
+    c->piece_room = largest_piece(&c->plan, piece);
+    c->pieces = malloc((size_t)(longest * c->piece_room * PIECE_WIDTH));
     c->handed = arena_array(c->arena, struct tensor, longest);
     if (!c->memory || !c->pieces) arena_exhausted(room);
     return NULL;
@@ -92,26 +104,37 @@ static double try_out(struct compiled *c)
 
 static const char *tune(struct compiled *c)
 {
-    static const struct {
-        enum plan_fusion fusion;
-        int64_t piece;
-    } variants[] = {{PLAN_FUSED, 4096},
-                    {PLAN_FUSED, 1024},
-                    {PLAN_FUSED, 16384},
-                    {PLAN_FUSED, 65536},
-                    {PLAN_PLAIN, PIECE_ELEMENTS}};
+    static const struct compiled_variant variants[] = {
+        {.fusion = PLAN_FUSED, .piece = 4096},
+        {.fusion = PLAN_FUSED, .piece = 1024},
+        {.fusion = PLAN_FUSED, .piece = 16384},
+        {.fusion = PLAN_FUSED, .piece = 65536},
+        {.fusion = PLAN_ELEMENTWISE, .piece = 4096},
+        {.fusion = PLAN_PLAIN, .piece = PIECE_ELEMENTS}};
     const int n = sizeof variants / sizeof *variants;
     int best = 0;
     double least = -1.0;
     for (int i = 0; i < n; i++) {
-        const char *trouble = set_up(c, variants[i].fusion, variants[i].piece);
+        struct compiled_variant *tried = &c->variants[c->n_variants++];
+        *tried = variants[i];
+        const char *trouble = set_up(c, tried->fusion, tried->piece);
         if (trouble) return trouble;
-        double seconds = try_out(c);
-        if (seconds < 0.0 || (least >= 0.0 && seconds >= least)) continue;
-        least = seconds;
+        tried->seconds = try_out(c);
+        if (tried->seconds < 0.0 || (least >= 0.0 && tried->seconds >= least)) continue;
+        least = tried->seconds;
         best = i;
     }
+    c->variants[best].won = true;
     return set_up(c, variants[best].fusion, variants[best].piece);
+}
+
+const char *compiled_variant_name(struct arena *arena, const struct compiled_variant *v)
+{
+    if (v->fusion == PLAN_PLAIN) return "nothing fused";
+    return arena_printf(arena, "%s, pieces of %" PRId64 " elements",
+                        v->fusion == PLAN_FUSED ? "products and elementwise chains fused"
+                                                : "elementwise chains fused",
+                        v->piece);
 }
 
 static const char *hindrance(struct arena *arena, const struct compile_request *request)

@@ -45,6 +45,24 @@ const struct plan *compiled_plan(const struct compiled *);
 // arena, and inputs and activations alive at once.
 int64_t compiled_arena_bytes(const struct compiled *);
 int64_t compiled_peak_bytes(const struct compiled *);
+// Of the last run: how often memory was asked for, and how many kernels were given their operands
+// anew. With COMPILE_REDUCE_OVERHEAD both are 0 from the second run on.
+int64_t compiled_allocations(const struct compiled *);
+int64_t compiled_bindings(const struct compiled *);
+
+// A way to run the program that COMPILE_MAX_AUTOTUNE tried, and the seconds of its fastest run;
+// negative: it was refused.
+struct compiled_variant {
+    enum plan_fusion fusion;
+    int64_t piece; // elements
+    double seconds;
+    bool won;
+};
+
+// In the order in which they were tried; none in other modes.
+const struct compiled_variant *compiled_variants(const struct compiled *, int *n);
+// "elementwise chains fused, pieces of 4096 elements"
+const char *compiled_variant_name(struct arena *, const struct compiled_variant *);
 // Elements in a piece of a fused step; 0: nothing is fused.
 int64_t compiled_piece(const struct compiled *);
 

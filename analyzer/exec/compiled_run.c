@@ -10,8 +10,9 @@
 
 // ---- what kernels ask for
 
-static void *get_memory(int64_t bytes)
+static void *get_memory(struct compiled *c, int64_t bytes)
 {
+    c->n_allocations++;
     size_t room = ((size_t)bytes / PLAN_ALIGNMENT + 1) * PLAN_ALIGNMENT;
     void *memory = aligned_alloc(PLAN_ALIGNMENT, room);
     if (!memory) arena_exhausted(room);
@@ -36,7 +37,7 @@ static void *workspace(struct kernel_call *call, int64_t bytes)
     struct room *room = free_room(c, bytes);
     if (!room) {
         room = vec_push(c->arena, &c->rooms);
-        *room = (struct room){get_memory(bytes), bytes, false};
+        *room = (struct room){get_memory(c, bytes), bytes, false};
     }
     room->used = true;
     return room->at;
@@ -54,10 +55,10 @@ static void note_held(struct compiled *c, storage_id id, int64_t bytes)
 static char *place_of(struct working *w, int index, int64_t bytes)
 {
     struct compiled *c = w->compiled;
-    storage_id id = program_value(c->program, w->node->out + (value_id)index)->storage;
+    storage_id id = program_value(c->program, w->last->out + (value_id)index)->storage;
     note_held(c, id, bytes);
     if (c->plan.offset[id] < 0 || bytes > c->plan.bytes[id])
-        return *vec_push(c->arena, &c->strays) = get_memory(bytes);
+        return *vec_push(c->arena, &c->strays) = get_memory(c, bytes);
     if (c->plan.offset[id] + bytes > c->reached) c->reached = c->plan.offset[id] + bytes;
     return c->memory + c->plan.offset[id];
 }
@@ -148,7 +149,7 @@ static const char *run_kernel(struct compiled *c, struct working *w)
 static const char *run_alone(struct compiled *c, const struct kernel_call *call,
                              const struct node *node)
 {
-    struct working w = {.call = *call, .node = node};
+    struct working w = {.call = *call, .node = node, .last = node};
     const char *failure = run_kernel(c, &w);
     if (!failure) order_results(&w.call, c->program, node);
     for (int i = 0; i < node->n_out && i < w.call.n_out; i++)
@@ -160,24 +161,31 @@ static const char *run_alone(struct compiled *c, const struct kernel_call *call,
 
 struct chain {
     struct compiled *c;
-    int first, n;               // into plan.nodes
-    int64_t count;              // elements of the result
-    int64_t begin, end;         // of the piece
-    const struct tensor *whole; // an operand with the result's extents
+    int first, n;        // into plan.nodes
+    int64_t count;       // elements of the result
+    int64_t begin, end;  // of the piece
+    int64_t unit;        // of its elements, after which an operand repeats
+    struct tensor whole; // an operand with the result's extents, or the product
+    int head;            // number of the product, or -1
 };
 
+// Rows of `unit` elements; what repeats after so many is one row for all of them.
 static struct tensor piece_of(const struct chain *chain, const struct tensor *t)
 {
     struct tensor piece = *t;
-    if (tensor_count(t) != chain->count) return piece;
-    piece.rank = 1;
-    piece.dim[0] = chain->end - chain->begin;
-    piece.stride[0] = 1;
+    int64_t count = tensor_count(t);
+    if (count != chain->count && (count != chain->unit || count == 1)) return piece;
+    piece.rank = 2;
+    piece.dim[0] = count == chain->count ? (chain->end - chain->begin) / chain->unit : 1;
+    piece.dim[1] = piece.stride[0] = chain->unit;
+    piece.stride[1] = 1;
+    if (count != chain->count) return piece;
     piece.data = t->data + chain->begin * dtype_block_bytes(t->dtype);
     return piece;
 }
 
-// Of the operands that are no pieces the first that has as many elements as the result.
+// Of the operands that are no pieces the first that has as many elements as the result, which none
+// has more of.
 static bool find_whole(struct chain *chain)
 {
     struct compiled *c = chain->c;
@@ -185,13 +193,29 @@ static bool find_whole(struct chain *chain)
         const struct node *node = program_node(c->program, c->plan.nodes[chain->first + i]);
         for (int k = 0; k < node->n_in; k++) {
             const struct tensor *t = &c->calls[chain->first + i].in[k];
-            if (c->plan.piece[node->in[k]] || tensor_count(t) <= 1) continue;
-            chain->whole = t;
+            if (c->plan.piece[node->in[k]] || tensor_count(t) <= chain->count) continue;
+            if (i == chain->head) continue;
+            chain->whole = *t;
             chain->count = tensor_count(t);
-            return true;
         }
     }
-    return false;
+    return chain->count > 1;
+}
+
+// The product, as a whole, where the result of the chain will lie.
+static const char *run_head(struct chain *chain)
+{
+    struct compiled *c = chain->c;
+    int at = chain->first + chain->head;
+    struct working w = {.call = c->calls[at],
+                        .node = program_node(c->program, c->plan.nodes[at]),
+                        .last =
+                            program_node(c->program, c->plan.nodes[chain->first + chain->n - 1])};
+    const char *failure = run_kernel(c, &w);
+    if (failure) return failure;
+    chain->whole = c->handed[chain->head] = w.call.out[0];
+    chain->count = tensor_count(&chain->whole);
+    return NULL;
 }
 
 // The result of the last node lies at its place in the arena, found with the first piece, when its
@@ -200,12 +224,12 @@ static void take_result(struct chain *chain, const struct node *node, const stru
 {
     struct compiled *c = chain->c;
     struct tensor *t = &c->tensors[node->out];
-    *t = *chain->whole;
+    *t = chain->whole;
     t->dtype = piece->dtype;
     t->is_number = false;
     t->block = NULL;
     tensor_set_contiguous(t);
-    struct working w = {.compiled = c, .node = node};
+    struct working w = {.compiled = c, .node = node, .last = node};
     t->data = place_of(&w, 0, chain->count * dtype_block_bytes(t->dtype));
 }
 
@@ -216,7 +240,8 @@ static struct tensor piece_for(const struct chain *chain, int index, int operand
     const node_id *nodes = &c->plan.nodes[chain->first];
     value_id id = program_node(c->program, nodes[index])->in[operand];
     for (int i = 0; c->plan.piece[id] && i < index; i++)
-        if (program_node(c->program, nodes[i])->out == id) return c->handed[i];
+        if (program_node(c->program, nodes[i])->out == id)
+            return i == chain->head ? piece_of(chain, &c->handed[i]) : c->handed[i];
     return piece_of(chain, &c->calls[chain->first + index].in[operand]);
 }
 
@@ -226,11 +251,12 @@ static const char *run_piece(struct chain *chain)
     const struct node *node = NULL;
     for (int i = 0; i < chain->n; i++) {
         struct tensor in[MAX_OPERANDS];
+        if (i == chain->head) continue;
         node = program_node(c->program, c->plan.nodes[chain->first + i]);
-        struct working w = {.call = c->calls[chain->first + i], .node = node};
+        struct working w = {.call = c->calls[chain->first + i], .node = node, .last = node};
         for (int k = 0; k < node->n_in; k++) in[k] = piece_for(chain, i, k);
         w.call.in = in;
-        w.out = c->pieces + i * c->piece * PIECE_WIDTH;
+        w.out = c->pieces + i * c->piece_room * PIECE_WIDTH;
         const char *failure = run_kernel(c, &w);
         if (failure) return failure;
         c->handed[i] = w.call.out[0];
@@ -245,11 +271,16 @@ static const char *run_piece(struct chain *chain)
 
 static const char *run_chain(struct compiled *c, const struct plan_step *step)
 {
-    struct chain chain = {.c = c, .first = step->first, .n = step->n};
+    struct chain chain = {
+        .c = c, .first = step->first, .n = step->n, .unit = step->unit, .head = step->head};
     const char *failure = NULL;
-    if (!find_whole(&chain)) return "a fused chain has no operand";
+    int64_t piece = compiled_piece_of(c->piece, step);
+    if (chain.head >= 0)
+        failure = run_head(&chain);
+    else if (!find_whole(&chain))
+        return "a fused chain has no operand";
     for (; !failure && chain.begin < chain.count; chain.begin = chain.end) {
-        chain.end = chain.begin + c->piece;
+        chain.end = chain.begin + piece;
         if (chain.end > chain.count) chain.end = chain.count;
         failure = run_piece(&chain);
     }
@@ -261,6 +292,7 @@ static const char *run_chain(struct compiled *c, const struct plan_step *step)
 static void bind_step(struct compiled *c, int step)
 {
     int first = c->plan.steps[step].first, end = first + c->plan.steps[step].n;
+    c->n_bound += c->plan.steps[step].n;
     for (int i = first; i < end; i++)
         c->calls[i] = bind(c, program_node(c->program, c->plan.nodes[i]), step);
 }
@@ -276,7 +308,7 @@ static void begin_run(struct compiled *c)
     for (int i = 0; i < c->strays.n; i++) free(c->strays.at[i]);
     c->strays.n = 0;
     memset(c->held, 0, sizeof *c->held * (size_t)c->plan.n_storages);
-    c->alive = c->reached = 0;
+    c->alive = c->reached = c->n_allocations = c->n_bound = 0;
     for (int i = 0; i < c->plan.n_given; i++)
         c->alive += tensor_owned_bytes(operand(c, c->plan.given[i]));
     c->peak = c->alive;
@@ -342,6 +374,22 @@ int64_t compiled_arena_bytes(const struct compiled *c)
 int64_t compiled_peak_bytes(const struct compiled *c)
 {
     return c->peak;
+}
+
+int64_t compiled_allocations(const struct compiled *c)
+{
+    return c->n_allocations;
+}
+
+int64_t compiled_bindings(const struct compiled *c)
+{
+    return c->n_bound;
+}
+
+const struct compiled_variant *compiled_variants(const struct compiled *c, int *n)
+{
+    *n = c->n_variants;
+    return c->variants;
 }
 
 int64_t compiled_piece(const struct compiled *c)

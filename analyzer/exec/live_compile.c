@@ -123,11 +123,13 @@ static int count_fused(const struct plan *plan)
 const char *live_describe_compiled(struct engine_compiled *c, struct arena *arena)
 {
     const struct plan *plan = compiled_plan(c->compiled);
-    return arena_printf(arena,
-                        "%d steps, %d ops fused, arena %" PRId64 " bytes; compiled in %.3f ms, "
-                        "%" PRId64 " calls, %.3f ms at least",
-                        plan->n_steps, count_fused(plan), plan->arena_bytes,
-                        c->compile_seconds * 1e3, c->n_calls, c->least_seconds * 1e3);
+    return arena_printf(
+        arena,
+        "%d steps, %d ops fused, arena %" PRId64 " bytes; compiled in %.3f ms, "
+        "%" PRId64 " calls, %.3f ms at least; the last one asked for memory %" PRId64
+        " times and bound %" PRId64 " ops",
+        plan->n_steps, count_fused(plan), plan->arena_bytes, c->compile_seconds * 1e3, c->n_calls,
+        c->least_seconds * 1e3, compiled_allocations(c->compiled), compiled_bindings(c->compiled));
 }
 
 void live_close_compiled(struct engine_run *run)

@@ -5,16 +5,19 @@
 // which nodes run together, and where in one arena each result lies.
 //
 // Elementwise nodes that hand one result on to one reader are fused: they run piece by piece, and
-// what they hand on exists only as a piece. All other results get an offset for their whole life;
+// what they hand on exists only as a piece. A chain of them may begin with a product, which is
+// computed where the chain's result will lie. All other results get an offset for their whole life;
 // those that are never alive together may share a place.
 
 #include "ir/graph.h"
 
-enum plan_fusion { PLAN_PLAIN, PLAN_FUSED };
+enum plan_fusion { PLAN_PLAIN, PLAN_ELEMENTWISE, PLAN_FUSED }; // ELEMENTWISE: no products
 
 // Nodes that run together; more than one: piece by piece.
 struct plan_step {
     int first, n; // into `nodes`
+    int head;     // of these the product that runs first, as a whole; -1: there is none
+    int64_t unit; // elements that a piece has a multiple of, since an operand repeats after so many
 };
 
 // Which part of a program: the events [first, end), and the results that are wanted of it. Nothing

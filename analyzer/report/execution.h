@@ -83,6 +83,13 @@ struct execution_profile {
 };
 
 // The model compiled, beside the model run plainly.
+// A variant that max-autotune tried.
+struct execution_variant {
+    const char *name;
+    double seconds; // negative: it was refused
+    bool won;
+};
+
 struct execution_compiled {
     const char *mode; // NULL: it was not
     int n_nodes, n_steps, n_chains;
@@ -92,8 +99,11 @@ struct execution_compiled {
     struct execution_pair peak; // inputs and activations alive
     double compile_seconds;     // up to the end of the first call
     double call_seconds, plain_seconds;
-    int64_t pays_after;        // calls; -1: never
-    double largest_difference; // of results, relative
+    int64_t pays_after;            // calls; -1: never
+    double largest_difference;     // of results, relative
+    int64_t allocations, bindings; // of a call after the first: of memory, and of kernels
+    int n_variants;
+    const struct execution_variant *variants;
 };
 
 enum gradients_verdict { GRADIENTS_NOT_COMPARED, GRADIENTS_IDENTICAL, GRADIENTS_DIFFERENT };

@@ -23,6 +23,15 @@ static void write_pair(struct text *text, const char *name, struct execution_pai
                 pair.predicted, pair.measured, execution_same(pair) ? "same" : "DIFFERS");
 }
 
+static void write_variant(struct text *text, const struct execution_variant *v)
+{
+    text_printf(text, INDENT INDENT "tried: %s: ", v->name);
+    if (v->seconds < 0.0)
+        text_add(text, "refused\n");
+    else
+        text_printf(text, "%.3f ms%s\n", v->seconds * 1e3, v->won ? ", the fastest" : "");
+}
+
 void execution_compiled_text(struct text *text, const struct execution *e)
 {
     const struct execution_compiled *c = &e->compiled;
@@ -34,10 +43,14 @@ void execution_compiled_text(struct text *text, const struct execution *e)
     text_add(text, "\n");
     for (int i = 0; i < c->n_chains; i++)
         text_printf(text, INDENT INDENT "fused: %s\n", c->chains[i]);
+    for (int i = 0; i < c->n_variants; i++) write_variant(text, &c->variants[i]);
     write_pair(text, "arena", c->arena);
     write_pair(text, "peak live memory, compiled", c->peak);
     text_printf(text, INDENT "results differ from plain ones by %.3g at most\n",
                 c->largest_difference);
+    text_printf(text, INDENT "a call after the first asks for memory %s and gives operands to %s\n",
+                text_count(text->arena, c->allocations, "time", "times"),
+                text_count(text->arena, c->bindings, "op", "ops"));
     write_time(text, c);
     text_add(text, "\n");
 }

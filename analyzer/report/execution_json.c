@@ -182,6 +182,21 @@ static json_t *json_profile(const struct execution_profile *profile)
     return object;
 }
 
+static json_t *json_variants(const struct execution_compiled *c)
+{
+    json_t *variants = json_array();
+    for (int i = 0; i < c->n_variants; i++) {
+        const struct execution_variant *v = &c->variants[i];
+        json_t *one = json_object();
+        json_object_set_new(one, "name", json_text(v->name));
+        json_object_set_new(one, "seconds",
+                            v->seconds < 0.0 ? json_null() : json_number(v->seconds));
+        json_object_set_new(one, "won", json_boolean(v->won));
+        json_array_append_new(variants, one);
+    }
+    return variants;
+}
+
 static json_t *json_compiled(const struct execution_compiled *c)
 {
     json_t *object = json_object();
@@ -192,6 +207,9 @@ static json_t *json_compiled(const struct execution_compiled *c)
     json_object_set_new(object, "piece", json_integer(c->piece));
     json_object_set_new(object, "arena", json_pair(c->arena));
     json_object_set_new(object, "peak_live", json_pair(c->peak));
+    json_object_set_new(object, "variants", json_variants(c));
+    json_object_set_new(object, "allocations", json_integer(c->allocations));
+    json_object_set_new(object, "bindings", json_integer(c->bindings));
     json_object_set_new(object, "compile_seconds", json_number(c->compile_seconds));
     json_object_set_new(object, "call_seconds", json_number(c->call_seconds));
     json_object_set_new(object, "plain_seconds", json_number(c->plain_seconds));

@@ -129,6 +129,7 @@ const struct op op_linear = {
     .doc = "Applies x W^T + b to the last axis.",
     .axes = "NTC?",
     .saved.of = {SAVE_IN(1), SAVE_IN(0)},
+    .product = true,
     .shape = linear_shape,
     .flops = linear_flops,
     .forward = linear_forward,
