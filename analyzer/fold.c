@@ -351,6 +351,7 @@ static bool fold_in_order(struct arena *arena, const struct fold_request *reques
     sym_assume_at_least(f.syms, f.count, 1);
     for (int i = 0; i < request->n_needs; i++) requirement_assume(f.syms, request->needs[i]);
     fold_needs(&f, holds);
+    fold_decided(&f, holds);
     fold_rows(&f, folded);
     fold_uncalled(&f, folded);
     if (folded->n_loop_counts == MAX_LOOP_COUNTS) return false;

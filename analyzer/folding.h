@@ -43,6 +43,8 @@ const char *fold_range(struct fold *, const char *first, const char *last);
 void fold_uncalled(struct fold *, struct report_model *folded);
 // Conditions of the samples that follow the count (fold_needs.c), which hold from then on.
 void fold_needs(struct fold *, struct fold_holds *);
+// The same of conditions that numbers decide in the samples (fold_decided.c), behind them.
+void fold_decided(struct fold *, struct fold_holds *);
 // What the model is given (fold_inputs.c).
 void fold_inputs(struct fold *, struct report_model *folded);
 // What runtimes take (fold_runtime.c).

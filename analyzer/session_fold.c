@@ -106,6 +106,33 @@ static void add_fitted(struct session *s, const struct fold_holds *holds,
     add_rooms(s, holds->n_conditions, all, model);
 }
 
+// A count that was asked for and refused need not be told where a condition says no to it already.
+static bool is_told(struct arena *arena, const struct report_model *model, const char *symbol,
+                    const struct requirement *needed)
+{
+    const struct sym *value = sym_parse(model->program->syms, needed->right, NULL);
+    struct requirement_binding at = {.name = symbol};
+    if (needed->kind != REQUIRE_DIFFERENT || !value || !sym_is_const(value, &at.value))
+        return false;
+    for (int i = 0; i < model->n_conditions; i++) {
+        const struct requirement *told = &model->conditions[i].requirement;
+        if (told->left && requirement_at(arena, told, &at, 1, NULL) == REQUIREMENT_BROKEN)
+            return true;
+    }
+    return false;
+}
+
+static void add_needs(struct session *s, const struct front_folding *folding,
+                      struct report_model *model)
+{
+    struct front_assumption *all = arena_array(s->arena, struct front_assumption, folding->n_needs);
+    int n = 0;
+    for (int i = 0; i < folding->n_needs; i++)
+        if (!is_told(s->arena, model, folding->loop_count, folding->needs[i].requirement))
+            all[n++] = folding->needs[i];
+    add_rooms(s, n, all, model);
+}
+
 // What the count was on one side of in each sample.
 static void add_limits(struct session *s, const struct claims *limits, struct report_model *model)
 {
@@ -249,7 +276,7 @@ bool session_fold(struct session *s, const struct front_model *from, struct repo
         const struct front_model *same = unfolded(from, variant->condition);
         if (same) add_rooms(s, same->n_rooms, same->rooms, &models[i]);
         add_limits(s, &folding->limits, &models[i]);
-        add_rooms(s, folding->n_needs, folding->needs, &models[i]);
+        add_needs(s, folding, &models[i]);
         add_ggml_limits(s, &models[i]);
     }
     return folding != NULL;

@@ -4,6 +4,8 @@
 #include "ir/base/map.h"
 #include "ir/base/text.h"
 
+#include <string.h>
+
 #define SECOND 1
 
 // The last tensor that a place of the source made, in each sample.
@@ -116,22 +118,39 @@ static void add_gap(struct search *s, struct edge_gap gap)
         edges->most = gap.first - 1;
 }
 
+// Where the size is at least `least` again behind counts at which it is not. False: there is no
+// such gap.
+static bool find_gap(const struct edge_sample *second, const int64_t *size, int64_t least,
+                     struct edge_gap *gap)
+{
+    int64_t delta[EDGE_DIFFERENCES], base = second->count, to = MAX_EDGE_COUNT - base;
+    int64_t below, again, once_more;
+    memcpy(delta, size, sizeof delta);
+    delta[0] -= least;
+    if (!differences_first_below(EDGE_DIFFERENCES, delta, 0, to, &below) || below > to ||
+        !differences_first_not_below(EDGE_DIFFERENCES, delta, below, to, &again) || again > to ||
+        !differences_first_below(EDGE_DIFFERENCES, delta, again, to, &once_more) || once_more <= to)
+        return false;
+    gap->first = below + base;
+    gap->last = again - 1 + base;
+    memcpy(gap->delta, size, sizeof delta);
+    return true;
+}
+
+// Not every call takes a size of 0, which is only between others.
 static void find_edge(struct search *s, const struct place *place, int axis)
 {
     struct edge_gap gap;
-    const int64_t *delta = gap.delta;
-    int64_t base = s->samples[SECOND].count, to = MAX_EDGE_COUNT - base, below, again, once_more;
-    if (!find_deltas(s, place, axis, gap.delta) ||
-        !differences_first_below(EDGE_DIFFERENCES, delta, 0, to, &below) || below > to)
+    int64_t delta[EDGE_DIFFERENCES], below;
+    int64_t base = s->samples[SECOND].count, to = MAX_EDGE_COUNT - base;
+    if (!find_deltas(s, place, axis, delta) ||
+        !differences_first_below(EDGE_DIFFERENCES, delta, 0, to, &below))
         return;
-    gap.first = below + base;
-    if (is_behind(s, place) &&
-        differences_first_not_below(EDGE_DIFFERENCES, delta, below, to, &again) && again <= to &&
-        differences_first_below(EDGE_DIFFERENCES, delta, again, to, &once_more) && once_more > to) {
-        gap.last = again - 1 + base;
+    bool falls = below <= to;
+    if (is_behind(s, place) && find_gap(&s->samples[SECOND], delta, falls ? 0 : 1, &gap))
         add_gap(s, gap);
-    } else if (s->edges->most >= gap.first)
-        s->edges->most = gap.first - 1;
+    else if (falls && s->edges->most >= below + base)
+        s->edges->most = below + base - 1;
 }
 
 struct edges edges_find(struct arena *arena, int n, const struct edge_sample *samples)

@@ -8,6 +8,10 @@
 #include "frontends/edge.h"
 #include "frontends/front.h"
 
+#define MAX_REFUSED 3 // gaps between good counts, and the last of these
+#define MAX_ASKED 16
+#define MAX_LIMITS_FOUND (MAX_GAPS + MAX_REFUSED + MAX_ASKED)
+
 enum probe_result {
     PROBE_GOOD,
     PROBE_REFUSED, // with an error
@@ -20,13 +24,15 @@ struct limit_request {
     int n;
     const struct edge_sample *samples;
     int64_t refused; // a count that is known to end in an error; 0: none is
+    int n_asked; // counts that somebody wants figures of
+    const int64_t *asked;
     // A run with the count; `why` gets the error.
     void *data;
     enum probe_result (*probe)(void *data, int64_t count, const struct diag **why);
 };
 
-// At most MAX_GAPS + 1, each with the error that a count beyond it has: "n <= 64: with 65, Linear:
-// weight would have a negative size, -8 (model.c:8)". 0 too where runs show no such edge.
+// At most MAX_LIMITS_FOUND, each with the error that a count beyond it has: "n <= 64: with 65,
+// Linear: weight would have a negative size, -8 (model.c:8)". 0 too where runs show no such edge.
 int limit_find(const struct limit_request *, struct front_assumption *);
 
 #endif

@@ -5,6 +5,7 @@
 #include "frontends/c/dialect.h"
 #include "frontends/library.h"
 #include "frontends/limit.h"
+#include "frontends/special.h"
 
 #include <string.h>
 
@@ -359,23 +360,6 @@ static void tell_common(struct sampling *s, const struct run_plan *start)
     if (first->empty.run.program) keep_common(s, &first->empty.run.program->diags, common);
 }
 
-// The first error of runs with a number.
-static const struct diag *first_error(const struct diags *diags)
-{
-    for (const struct diag *d = diags->first; d; d = d->next)
-        if (d->severity == SEVERITY_ERROR) return d;
-    return NULL;
-}
-
-static const struct diag *error_of(const struct variants *variants)
-{
-    const struct diag *error = first_error(&variants->findings);
-    for (int i = 0; i < n_unfolded(variants) && !error; i++)
-        error = first_error(&unfolded_at(variants, i)->run.program->diags);
-    const struct program *empty = variants->empty.run.program;
-    return error || !empty ? error : first_error(&empty->diags);
-}
-
 // ---- how many rounds there may be
 
 struct probing {
@@ -390,7 +374,7 @@ static enum probe_result probe(void *data, int64_t count, const struct diag **wh
     one.n = N_NEEDED - 1;
     one.variants[one.n] = (struct variants){0};
     bool good = run_with(&one, p->start, count, &one.variants[one.n]);
-    *why = error_of(&one.variants[one.n]);
+    *why = variants_error(&one.variants[one.n]);
     if (*why) return PROBE_REFUSED;
     return good && !one.folding[one.n] ? PROBE_GOOD : PROBE_UNKNOWN;
 }
@@ -411,6 +395,18 @@ static bool is_limited(const struct sampling *s, const struct variants *unfolded
     return false;
 }
 
+// The values of the count that the request asks for, but for those that are limited already.
+static void list_asked(const struct sampling *s, const struct variants *unfolded,
+                       struct limit_request *request)
+{
+    const struct front_values *values = special_asked(s->front->request, s->symbol);
+    int64_t *asked = arena_array(s->front->arena, int64_t, values ? values->n : 0);
+    for (int i = 0; values && i < values->n; i++)
+        if (!is_limited(s, unfolded, values->values[i]))
+            asked[request->n_asked++] = values->values[i];
+    request->asked = asked;
+}
+
 // Of models without variants or loops by another symbol; `refused`: of the samples that were to be
 // made, the count of one that had an error, or 0.
 static void find_needs(struct sampling *s, const struct run_plan *start,
@@ -420,16 +416,22 @@ static void find_needs(struct sampling *s, const struct run_plan *start,
     struct edge_sample samples[N_COUNTS];
     struct probing probing = {s, start};
     struct front_assumption *needs =
-        arena_array(s->front->arena, struct front_assumption, MAX_GAPS + 1);
+        arena_array(s->front->arena, struct front_assumption, MAX_LIMITS_FOUND);
     if (s->depth > 0 || unfolded->list.n > 1) return;
     for (int i = 0; i < s->n; i++) {
         if (s->folding[i] || s->variants[i].list.n != 1) return;
         samples[i] =
             (struct edge_sample){counts[i], s->variants[i].list.at[0].solution.run.program};
     }
-    if (refused && is_limited(s, unfolded, refused)) return;
-    struct limit_request request = {s->front->arena, s->symbol, s->n, samples,
-                                    refused,         &probing,  probe};
+    if (refused && is_limited(s, unfolded, refused)) refused = 0;
+    struct limit_request request = {.arena = s->front->arena,
+                                    .symbol = s->symbol,
+                                    .n = s->n,
+                                    .samples = samples,
+                                    .refused = refused,
+                                    .data = &probing,
+                                    .probe = probe};
+    list_asked(s, unfolded, &request);
     folding->n_needs = limit_find(&request, needs);
     folding->needs = needs;
 }
@@ -461,7 +463,7 @@ static struct front_folding *sample_at_depth(const struct front *front,
         if (s.n == n || !run_with(&s, start, counts[s.n], &s.variants[s.n])) break;
     }
     bool shown = n_unfolded(unfolded) && dialect_shows_sizes(unfolded_at(unfolded, 0)->run.program);
-    if (s.n == 0 && depth == 0 && shown && error_of(&s.variants[0])) {
+    if (s.n == 0 && depth == 0 && shown && variants_error(&s.variants[0])) {
         tell_common(&s, start);
         return NULL;
     }
@@ -472,7 +474,7 @@ static struct front_folding *sample_at_depth(const struct front *front,
     folding->n_models = unfolded->list.n;
     folding->limits = (struct claims){
         s.n_limits, arena_copy(arena, s.limits, (size_t)s.n_limits * sizeof *s.limits)};
-    bool refused = s.n < n && error_of(&s.variants[s.n]);
+    bool refused = s.n < n && variants_error(&s.variants[s.n]);
     find_needs(&s, start, unfolded, refused ? counts[s.n] : 0, folding);
     return add_variants(&s, folding) ? folding : NULL;
 }

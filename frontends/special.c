@@ -32,7 +32,7 @@ struct claims special_claims(struct arena *arena, const struct program *program)
 
 // ---- values of one symbol
 
-static const struct front_values *asked_of(const struct front_request *request, const char *name)
+const struct front_values *special_asked(const struct front_request *request, const char *name)
 {
     for (int i = 0; i < request->n_values; i++)
         if (!strcmp(request->values[i].name, name)) return &request->values[i];
@@ -43,7 +43,7 @@ static const struct front_values *asked_of(const struct front_request *request, 
 static bool values_of(struct arena *arena, const struct front_request *request, struct syms *syms,
                       const char *name, int n_least, struct front_values *values)
 {
-    const struct front_values *asked = asked_of(request, name);
+    const struct front_values *asked = special_asked(request, name);
     if (asked) {
         *values = *asked;
         return true;

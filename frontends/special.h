@@ -17,6 +17,9 @@ struct special_values {
 // What the nodes of the program took for granted and no fact proves, each once.
 struct claims special_claims(struct arena *, const struct program *);
 
+// The values that the request asks for of the symbol; NULL: none.
+const struct front_values *special_asked(const struct front_request *, const char *name);
+
 // Of the values that the request asks for, or of the least ones where it asks for any, those that
 // break one of the claims; each combination once. Returns how many there are, at most `limit`.
 int special_find(struct arena *, const struct front_request *, struct syms *, const struct claims *,

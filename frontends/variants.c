@@ -279,3 +279,26 @@ void variants_find(const struct front *front, const struct run_plan *start,
     find_conditions(&search);
     join_all(&search);
 }
+
+// ---- what is wrong
+
+static const struct diag *first_error(const struct diags *diags)
+{
+    for (const struct diag *d = diags->first; d; d = d->next)
+        if (d->severity == SEVERITY_ERROR) return d;
+    return NULL;
+}
+
+static const struct diag *error_of(const struct run *run)
+{
+    return run->program ? first_error(&run->program->diags) : NULL;
+}
+
+const struct diag *variants_error(const struct variants *variants)
+{
+    const struct diag *error = first_error(&variants->findings);
+    for (int i = 0; i < variants->list.n && !error; i++)
+        error = error_of(&variants->list.at[i].solution.run);
+    if (!error && !variants->list.n) error = error_of(&variants->blank.run);
+    return error ? error : error_of(&variants->empty.run);
+}

@@ -30,4 +30,7 @@ struct variants {
 
 void variants_find(const struct front *, const struct run_plan *start, struct variants *);
 
+// The first error of its runs; NULL: there is none.
+const struct diag *variants_error(const struct variants *);
+
 #endif

@@ -222,11 +222,12 @@ bool refused(const struct infer *in)
 // blame. What was asked for before, of the same argument, is not asked for again.
 static void add_obligation(struct infer *in, const struct obligation *added)
 {
-    if (obligation_plain(added) == VERDICT_PROVED) return;
+    bool decided = obligation_plain(added) == VERDICT_PROVED;
+    if (decided && !in->keeps_decided) return;
     struct obligation **last = &in->obligations;
     for (; *last; last = &(*last)->next) {
         const struct obligation *o = *last;
-        if (o->relation == added->relation && o->a.size == added->a.size &&
+        if (!decided && o->relation == added->relation && o->a.size == added->a.size &&
             o->b.size == added->b.size && o->diag == added->diag)
             return;
     }
@@ -264,7 +265,9 @@ void require_at_least(struct infer *in, enum diag_id diag, struct term term, int
                       const char *fix)
 {
     // Facts about symbols only grow, so what their bounds prove now stays proved.
-    if (sym_kind(term.size) != SYM_UNKNOWN && sym_lower(in->syms, term.size) >= minimum) return;
+    if (!in->keeps_decided && sym_kind(term.size) != SYM_UNKNOWN &&
+        sym_lower(in->syms, term.size) >= minimum)
+        return;
     struct term least = infer_term(sym_const(in->syms, minimum), NULL);
     oblige(in, RELATION_AT_MOST, diag, least, term, fix);
 }

@@ -34,6 +34,8 @@ struct infer {
     struct syms *syms;
     const struct op *op;
     bool training; // train() or eval(), for the rules that differ
+    // Conditions that numbers decide become obligations too, each time they are asked for.
+    bool keeps_decided;
     int n_in;
     const struct operand *in;
     const struct attr *attrs; // as many as op->attrs, same order

@@ -7,12 +7,14 @@ Of a program's head:
    // tagged: count                 figures that must have one: of some counts there is no model
    // edges: 12,13 7                counts, of each symbol in turn: the report's conditions must say
                                     no where a run with them has an error, and nowhere else
+Of programs with one such symbol, rows of --at at random counts are held against --set.
 Programs of ggml/ and kann/ have a model for each graph: the first with the count not known is held
 against the first with a number, and so on.
 """
 import glob
 import itertools
 import json
+import random
 import re
 import shlex
 import subprocess
@@ -136,6 +138,44 @@ def edges(path, options, names, axes, symbolic):
             yield f"{path} {at}: {broken[0]} is broken and no error" if broken else f"{path} {at}: an error, no condition"
 
 
+def row_complaints(row, concrete):
+    """A row of --at against the report of a run with its count."""
+    live, training = concrete.get("peak_live"), concrete.get("peak_live_training")
+    for name, truth, of in (("peak_leaf_bytes", concrete["peak_leaf"], concrete["peak_leaf"]),
+                            ("peak_live_bytes", live, live), ("peak_live_training_bytes", training, training)):
+        number = truth["bytes"]["f32"] if truth and "bytes" in truth else None
+        if f"{name}_tag" in row or not of or "bytes_tag" in of:
+            continue
+        if row[name] != number:
+            yield f"{name} is {row[name]}, {number} with --set"
+    if row["parameter_bytes"] != concrete["parameters"]["bytes"]["f32"] and "parameter_bytes_tag" not in row:
+        yield f"parameter_bytes is {row['parameter_bytes']}, {concrete['parameters']['bytes']['f32']} with --set"
+
+
+def rows_of_at(path, options, name):
+    """Rows of --at at random counts: the figures of --set, or both refuse. A row may ask for --set."""
+    chance = random.Random(path)
+    counts = sorted(chance.sample(range(1, 70), 3))
+    table = analyse(path, ["--at", f"{name}={','.join(map(str, counts))}", "--dtype", "f32"] + options)
+    for count in counts:
+        # Combinations that are another variant's have no row in a model.
+        rows = [row for model in table["models"] for row in model["at"]
+                if row["values"] == {name: count} and row["dtype"] == "f32"]
+        concrete = analyse(path, ["--set", f"{name}={count}", "--dtype", "f32"] + options)
+        refused = any(d["severity"] == "error" for d in concrete["diagnostics"])
+        told = [row for row in rows if row["broken"] is None]
+        if refused and told:
+            yield f"{path} {name}={count}: --at has figures, --set an error"
+        elif not refused and not told and not any("--set" in row["broken"] for row in rows):
+            why = rows[0]["broken"] if rows else "no row"
+            yield f"{path} {name}={count}: {why}, and no error with --set"
+        elif not refused and concrete["models"] and len(told) == 1:
+            lines = list(row_complaints(told[0], concrete["models"][0]))
+            yield from (f"{path} {name}={count}: {line}" for line in lines)
+            if not lines:
+                yield None
+
+
 def check_graphs(symbolic, concrete, at):
     """Of a program whose graphs come in the same order; None: all is well."""
     if len(symbolic) != len(concrete):
@@ -177,6 +217,8 @@ def check(path):
     symbolic = [m for m in analyse(path, options)["models"]]
     yield from tagged(path, text, symbolic)
     yield from unlisted(path, symbolic)
+    if len(names) == 1 and not library:
+        yield from rows_of_at(path, options, names[0])
     if head(text, "edges"):
         yield from edges(path, options, names, head(text, "edges"), symbolic)
     for numbers in itertools.product((GRAPH_COUNTS if library else COUNTS)[len(names)], repeat=len(names)):
