@@ -6,7 +6,6 @@
 
 #include "ir/base/map.h"
 #include "ir/base/site.h"
-#include "ir/base/text.h"
 #include "ir/base/vec.h"
 #include "ir/blame.h"
 
@@ -37,14 +36,6 @@ struct deciding {
 
 // ---- what the samples' calls asked
 
-static void add_site(struct text *key, const struct site *site)
-{
-    for (; site; site = site->caller) {
-        struct site_key at = site_key_of(site);
-        text_printf(key, " %llx:%d:%d", (unsigned long long)at.file, at.line, at.column);
-    }
-}
-
 // Which of the call's conditions of its kind is it? Rules ask for less of some numbers, as for no
 // divisibility by 1.
 static int order_of(const struct infer *in, const struct obligation *of)
@@ -59,14 +50,14 @@ static struct place *place_of(struct deciding *d, const struct program *program,
                               const struct obligation *o, int order)
 {
     const struct node *node = program_node(program, id);
-    struct text key = {.arena = d->f->arena};
-    text_printf(&key, "%d %d %d %d", (int)node->op, (int)o->relation, (int)o->diag, order);
-    add_site(&key, node->site);
-    add_site(&key, program_scope(program, node->scope)->site);
-    struct place *place = map_get_string(d->places, text_string(&key));
+    uint64_t kind = (uint64_t)node->op | (uint64_t)o->relation << 16 | (uint64_t)o->diag << 20 |
+                    (uint64_t)order << 40;
+    uint64_t key = site_chain_hash(kind, node->site);
+    key = site_chain_hash(key, program_scope(program, node->scope)->site);
+    struct place *place = map_get_number(d->places, key);
     if (place) return place;
     place = arena_new(d->f->arena, struct place);
-    map_put_string(d->places, text_string(&key), place);
+    map_put_number(d->places, key, place);
     return place;
 }
 
@@ -81,7 +72,7 @@ static const struct sym *brought(struct fold *f, const struct sym *side)
 
 static bool has_rule(const struct program *program, const struct node *node)
 {
-    if (node->body || node->op == N_OPS) return false;
+    if (node->body || node->op == N_OPS || !op_get(node->op)->shape) return false;
     for (int i = 0; i < node->n_out; i++)
         if (program_value(program, node->out + (value_id)i)->flags & VALUE_POISONED) return false;
     return true;

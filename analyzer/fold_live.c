@@ -229,9 +229,51 @@ static bool fit_middle_form(struct lines *l, uint64_t key, int position, int eac
     return up || down;
 }
 
+// The closed form of what samples with at least `first` rounds have, of which others have none.
+static const struct sym *fit_from(struct lines *l, int first, const struct sym *const *of_samples)
+{
+    const struct sym *values[MAX_SAMPLES] = {NULL}, *count = l->request->count;
+    int64_t counts[MAX_SAMPLES] = {1}, fewer = count_of(l, first) - 2, least = 1;
+    int n = 1;
+    for (int s = first; s < l->request->fold->n_samples; s++, n++) {
+        counts[n] = count_of(l, s) - fewer;
+        values[n] = of_samples[s];
+    }
+    const struct fit_counts fitted = {l->syms, count, n, counts};
+    const struct sym *form = fit_closed_form(&fitted, values, &least);
+    return form ? sym_substitute(l->syms, form, count, sym_add_const(l->syms, count, -fewer))
+                : NULL;
+}
+
+// A line in k whose ends and steps follow the count by other forms than lines, as where an axis is
+// the count.
+static bool fit_middle_steps(struct lines *l, uint64_t key, int position, int each)
+{
+    const struct sym *second[MAX_SAMPLES] = {NULL}, *step[MAX_SAMPLES] = {NULL};
+    for (int s = THIRD; s < l->request->fold->n_samples; s++) {
+        second[s] = level_at(l, s, key, position + each);
+        const struct sym *third = level_at(l, s, key, position + 2 * each);
+        if (!second[s] || !third) return false;
+        step[s] = sym_sub(l->syms, third, second[s]);
+        for (int64_t k = 2; k < count_of(l, s); k++) {
+            const struct sym *is = level_at(l, s, key, position + (k - 1) * each);
+            const struct sym *there =
+                sym_add(l->syms, second[s], sym_mul_const(l->syms, step[s], k - 2));
+            if (!is || !same(l, there, is)) return false;
+        }
+    }
+    const struct sym *begins = fit_from(l, THIRD, second), *steps = fit_from(l, FOURTH, step);
+    if (!begins || !steps) return false;
+    const struct sym *rounds = sym_add_const(l->syms, l->request->count, -3);
+    add_both_ends(l, key, position + each, begins,
+                  sym_add(l->syms, begins, sym_mul(l->syms, steps, rounds)));
+    return true;
+}
+
 static void fit_middle(struct lines *l, uint64_t key, int position, int each)
 {
-    if (!fit_middle_line(l, key, position, each) && !fit_middle_form(l, key, position, each))
+    if (!fit_middle_line(l, key, position, each) && !fit_middle_form(l, key, position, each) &&
+        !fit_middle_steps(l, key, position, each))
         l->failed = true;
 }
 

@@ -174,6 +174,7 @@ static int measure_models(struct session *s, int n_from, const struct front_mode
         const struct front_model *from = &all[i];
         bool folded = session_fold(s, from, &models[n]);
         int n_reports = folded ? from->folding->n_variants : 1;
+        s->lacks_rounds |= !folded && from->folding && s->request->at.n_rows;
         if (!folded && from->folding && from->folding->stands_alone)
             n_reports = drop_lone(s, from);
         else if (!folded)
@@ -239,14 +240,17 @@ static void ask_values(struct session *s, struct front_request *front)
     front->any_values = s->request->any_values || s->request->n_budgets > 0;
 }
 
+// Whether loops that were sampled have runs of their own at the values of --at.
+enum opening { OPENS_OTHERS, OPENS_ALL };
+
 // Every pass, in order.
-static void run(void *data)
+static void analyse(struct session *s, enum opening opening)
 {
-    struct session *s = data;
     struct report *report = &s->result->report;
     struct session_request adjusted = *s->request;
     s->settings = session_settings_open(s->arena, s->request, &s->own_diags);
     adjusted.front.project = session_settings_project(s->settings);
+    adjusted.front.opens_folded = opening == OPENS_ALL;
     ask_values(s, &adjusted.front);
     front_analyse(s->arena, &adjusted.front, &s->result->front);
     session_settings_depend(s->settings, &s->result->front.dependencies);
@@ -258,6 +262,20 @@ static void run(void *data)
     report->at_axes = s->request->at;
     report_models(s);
     gather_findings(s);
+}
+
+// Whether samples have a closed form only their reports tell, so where they have none and figures
+// are asked for all is done again.
+static void run(void *data)
+{
+    struct session *s = data;
+    const struct session_request *request = s->request;
+    analyse(s, OPENS_OTHERS);
+    if (!s->lacks_rounds) return;
+    s->request = request;
+    *s->result = (struct session_result){0};
+    diags_open(&s->own_diags, s->arena);
+    analyse(s, OPENS_ALL);
 }
 
 void session_analyse(struct arena *arena, const struct session_request *request,

@@ -13,6 +13,7 @@ struct session {
     struct session_result *result;
     struct session_settings *settings;
     struct diags own_diags; // of budgets, and of entries without a model
+    bool lacks_rounds;      // --at asks for rounds of loops whose samples have no closed form
 };
 
 // ---- session.c

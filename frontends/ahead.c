@@ -6,14 +6,31 @@
 #include <inttypes.h>
 #include <string.h>
 
+static size_t stem_length(const char *name)
+{
+    size_t n = name ? strlen(name) : 0;
+    while (n > 0 && strchr("0123456789", name[n - 1])) n--;
+    return n;
+}
+
+static void add_site(struct text *text, const struct site *site)
+{
+    for (; site; site = site->caller)
+        text_printf(text, " %s:%d:%d", site->file ? site->file : "", site->line, site->column);
+}
+
 // The list that a module is an element of, by its parent and its name without the number behind
-// it; NULL: its name has none.
+// it; of an array that is registered nowhere, by the call that makes its elements.
 static const char *list_of(struct arena *arena, const struct scope *scope)
 {
-    size_t n = scope->name ? strlen(scope->name) : 0, stem = n;
-    while (stem > 0 && strchr("0123456789", scope->name[stem - 1])) stem--;
-    if (stem == n) return NULL;
-    return arena_printf(arena, "%" PRIu32 " %.*s", (uint32_t)scope->parent, (int)stem, scope->name);
+    struct text text = {.arena = arena};
+    size_t stem = stem_length(scope->name);
+    text_printf(&text, "%" PRIu32, (uint32_t)scope->parent);
+    if (scope->name && scope->name[stem])
+        text_printf(&text, " %.*s", (int)stem, scope->name);
+    else
+        add_site(&text, scope->site);
+    return text_string(&text);
 }
 
 // By what each module is, with the modules in it: equal numbers for equal ones. Modules are made
@@ -61,7 +78,7 @@ static const bool *find_called(struct arena *arena, const struct program *progra
     return called;
 }
 
-bool ahead_differs(struct arena *arena, const struct program *program)
+static bool modules_differ(struct arena *arena, const struct program *program)
 {
     int n = program->scopes.n;
     struct makes makes = {arena,
@@ -74,14 +91,76 @@ bool ahead_differs(struct arena *arena, const struct program *program)
     struct map *last = map_open(arena); // that was called, of each list
     link_children(&makes);
     for (int i = 1; i < n; i++) {
-        const char *list = called[i] ? list_of(arena, program_scope(program, (scope_id)i)) : NULL;
-        if (list) map_put_string(last, list, (void *)(intptr_t)i);
+        if (!called[i]) continue;
+        const char *list = list_of(arena, program_scope(program, (scope_id)i));
+        map_put_string(last, list, (void *)(intptr_t)i);
     }
     for (int i = 1; i < n && map_count(last); i++) {
         if (called[i]) continue;
         const char *list = list_of(arena, program_scope(program, (scope_id)i));
-        intptr_t like = list ? (intptr_t)map_get_string(last, list) : 0;
+        intptr_t like = (intptr_t)map_get_string(last, list);
         if (like && make_of(&makes, (scope_id)i) != make_of(&makes, (scope_id)like)) return true;
     }
     return false;
+}
+
+// ---- tensors
+
+static const bool *find_used(struct arena *arena, const struct program *program)
+{
+    bool *used = arena_array(arena, bool, program->values.n);
+    for (int id = 1; id < program->values.n; id++)
+        used[id] = (program->values.at[id].flags & VALUE_OUTPUT) != 0;
+    for (int id = 1; id < program->nodes.n; id++) {
+        const struct node *node = &program->nodes.at[id];
+        for (int i = 0; i < node->n_in; i++) used[node->in[i]] = true;
+    }
+    return used;
+}
+
+// A parameter, a constant, or what a call makes of no other tensor.
+static bool is_made(const struct program *program, value_id id)
+{
+    const struct value *value = program_value(program, id);
+    if (!value->storage || program_storage(program, value->storage)->first != id) return false;
+    if (program_storage(program, value->storage)->kind == STORAGE_INPUT) return false;
+    return !value->producer || !program_node(program, value->producer)->n_in;
+}
+
+// The array that it may be an element of, by the call that makes these.
+static const char *array_of(struct arena *arena, const struct value *value)
+{
+    struct text text = {.arena = arena};
+    text_printf(&text, "%.*s", (int)stem_length(value->name), value->name ? value->name : "");
+    add_site(&text, value->site);
+    return text_string(&text);
+}
+
+static bool is_like(const struct value *a, const struct value *b)
+{
+    bool same = a->dtype == b->dtype && a->rank == b->rank;
+    for (int axis = 0; axis < a->rank && same; axis++) same = a->dim[axis] == b->dim[axis];
+    return same;
+}
+
+static bool tensors_differ(struct arena *arena, const struct program *program)
+{
+    const bool *used = find_used(arena, program);
+    struct map *last = map_open(arena); // that was used, of each array
+    for (int id = 1; id < program->values.n; id++) {
+        const struct value *value = program_value(program, (value_id)id);
+        if (!is_made(program, (value_id)id)) continue;
+        const char *array = array_of(arena, value);
+        intptr_t like = (intptr_t)map_get_string(last, array);
+        if (used[id])
+            map_put_string(last, array, (void *)(intptr_t)id);
+        else if (like && !is_like(value, program_value(program, (value_id)like)))
+            return true;
+    }
+    return false;
+}
+
+bool ahead_differs(struct arena *arena, const struct program *program)
+{
+    return modules_differ(arena, program) || tensors_differ(arena, program);
 }

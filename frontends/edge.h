@@ -18,9 +18,9 @@ struct edge_sample {
     const struct program *program;
 };
 
-// Counts from `first` to `last` at which a size behind the loops would be negative, or 0 where it is
-// nowhere less, though it is not before and behind these. `delta`: the differences of the size, from the second sample's count
-// on (ir/base/differences.h).
+// Counts from `first` to `last` at which a size behind the loops would be negative, or 0 where it
+// is nowhere less, though it is not before and behind these. `delta`: the differences of the size,
+// from the second sample's count on (ir/base/differences.h).
 struct edge_gap {
     int64_t first, last;
     int64_t delta[EDGE_DIFFERENCES];

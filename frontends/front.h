@@ -50,6 +50,9 @@ struct front_request {
     int n_values;
     const struct front_values *values;
     bool any_values;
+    // Likewise at values of what loops run by that samples were made of (struct front_folding):
+    // what these come to was no closed form.
+    bool opens_folded;
     const struct front_watch *watch;     // NULL: nobody
     const struct front_project *project; // NULL: nobody
 };

@@ -310,24 +310,29 @@ struct specials {
     VEC(struct front_special) all;
 };
 
-// Names that a run asks for and takes for sizes of the same inputs: another one may come to mean
-// an axis that the inputs do not have.
+// Are its inputs those of the models that it is about? Others may be accepted where they are not.
+static bool has_inputs_of(const struct gathering *g, int first, const struct front_special *special)
+{
+    return !special->n_models ||
+           special_has_ranks(g->models.at[first].program, special->models[0].program);
+}
+
+// Names that a run asks for and takes for sizes of the same inputs, not of an axis that they lack.
 static int keep_used(struct gathering *g, const struct entry *entry, int first, int n,
                      const struct front_values *solved, struct front_values *used)
 {
-    const struct program *program = g->models.at[first].program;
     int n_used = 0;
     for (int i = 0; i < n; i++) {
         struct special_values one = {1, &solved[i].name, solved[i].values};
         struct map *symbols = map_open(g->front.arena);
         struct front_special special = analyse_special(g, entry, &one, symbols);
-        bool same = !special.n_models || special_has_ranks(program, special.models[0].program);
-        if (same && map_get_string(symbols, solved[i].name)) used[n_used++] = solved[i];
+        if (has_inputs_of(g, first, &special) && map_get_string(symbols, solved[i].name))
+            used[n_used++] = solved[i];
     }
     return n_used;
 }
 
-static void add_each(struct gathering *g, const struct entry *entry, int n,
+static void add_each(struct gathering *g, const struct entry *entry, int first, int n,
                      const struct front_values *of, struct specials *specials)
 {
     struct arena *arena = g->front.arena;
@@ -336,7 +341,7 @@ static void add_each(struct gathering *g, const struct entry *entry, int n,
     for (int k = 0; k < n && ++*g->n_specials <= MAX_SPECIALS; k++) {
         struct front_special one = analyse_special(g, entry, &found[k], map_open(arena));
         one.solved = true;
-        *vec_push(arena, &specials->all) = one;
+        if (has_inputs_of(g, first, &one)) *vec_push(arena, &specials->all) = one;
     }
 }
 
@@ -350,7 +355,7 @@ static void add_solved(struct gathering *g, const struct entry *entry, int first
         special_solved(arena, g->front.request, g->models.n - first, &g->models.at[first], &solved);
     struct front_values *used = arena_array(arena, struct front_values, n);
     if (!n || g->models.n == first) return;
-    add_each(g, entry, keep_used(g, entry, first, n, solved, used), used, specials);
+    add_each(g, entry, first, keep_used(g, entry, first, n, solved, used), used, specials);
 }
 
 // Where a number of parts, or of rounds that no folding was tried for, is not known before the
@@ -361,7 +366,7 @@ static void add_open(struct gathering *g, const struct entry *entry, int first,
     const struct front_values *open;
     int n = special_open(g->front.arena, g->front.request, g->models.n - first,
                          &g->models.at[first], &open);
-    if (n && g->models.n > first) add_each(g, entry, n, open, specials);
+    if (n && g->models.n > first) add_each(g, entry, first, n, open, specials);
 }
 
 static void add_broken(struct gathering *g, const struct entry *entry, struct syms *syms,

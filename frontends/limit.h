@@ -24,7 +24,7 @@ struct limit_request {
     int n;
     const struct edge_sample *samples;
     int64_t refused; // a count that is known to end in an error; 0: none is
-    int n_asked; // counts that somebody wants figures of
+    int n_asked;     // counts that somebody wants figures of
     const int64_t *asked;
     // A run with the count; `why` gets the error.
     void *data;

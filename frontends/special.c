@@ -154,14 +154,14 @@ int special_solved(struct arena *arena, const struct front_request *request, int
     return n;
 }
 
-// Of parts whose number depends on sizes, and of loops that run as often as one says, but for the
-// first round.
-static bool leaves_open(const struct front_model *model)
+// Of parts whose number depends on sizes, of arguments that must be numbers, and of loops that run
+// as often as one says, but for the first round.
+static bool leaves_open(const struct front_request *request, const struct front_model *model)
 {
-    if (model->folding) return false;
+    if (model->folding && !request->opens_folded) return false;
     bool open = model->left_loops.n > 0;
     for (const struct diag *d = model->program->diags.first; d && !open; d = d->next)
-        open = d->id == DIAG_PARTS_UNKNOWN;
+        open = d->id == DIAG_PARTS_UNKNOWN || d->id == DIAG_CONSTANT_NEEDED;
     return open;
 }
 
@@ -173,7 +173,8 @@ int special_open(struct arena *arena, const struct front_request *request, int n
     for (int i = 0; i < request->n_values; i++) {
         bool asked = false;
         for (int k = 0; k < n_models && !asked; k++)
-            asked = leaves_open(&models[k]) && is_symbol(&models[k], request->values[i].name);
+            asked =
+                leaves_open(request, &models[k]) && is_symbol(&models[k], request->values[i].name);
         if (asked) all[n++] = request->values[i];
     }
     *open = all;

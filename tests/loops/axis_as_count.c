@@ -1,6 +1,7 @@
 // As many rounds as an axis has elements, and that axis in the sizes of each round.
 // options: --input f32[4,T,8]
 // counts: T
+// exact: live_training.f32
 #include <shapeprof/nn.h>
 
 struct net {
