@@ -61,15 +61,6 @@ static struct place *place_of(struct deciding *d, const struct program *program,
     return place;
 }
 
-// NULL: it is not known.
-static const struct sym *brought(struct fold *f, const struct sym *side)
-{
-    int64_t value;
-    if (sym_is_const(side, &value)) return sym_const(f->syms, value);
-    return sym_kind(side) == SYM_UNKNOWN ? NULL
-                                         : sym_parse(f->syms, sym_string(f->arena, side), NULL);
-}
-
 static bool has_rule(const struct program *program, const struct node *node)
 {
     if (node->body || node->op == N_OPS || !op_get(node->op)->shape) return false;
@@ -86,8 +77,8 @@ static void see_node(struct deciding *d, int sample, const struct program *progr
     for (const struct obligation *o = in.obligations; o; o = o->next) {
         if (o->taken || obligation_of_ones(o)) continue;
         struct decided one = {.relation = o->relation,
-                              .a = brought(d->f, o->a.size),
-                              .b = brought(d->f, o->b.size),
+                              .a = sym_brought(d->f->syms, o->a.size),
+                              .b = sym_brought(d->f->syms, o->b.size),
                               .program = program,
                               .node = id};
         struct place *place = place_of(d, program, id, o, order_of(&in, o));
