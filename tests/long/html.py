@@ -18,6 +18,8 @@ CASES = [
     ("examples/nn/transformer_encoder.c", {"N": 3, "T": 300}),
     ("examples/nn/resnet18.c", {"N": 2, "H": 224, "W": 224}),
     ("examples/nn/lstm_tagger.c", {"N": 4, "T": 11}),
+    # Another output would be the largest at sizes that the model refuses.
+    ("tests/cases/peak_under_condition.c", {"N": 2, "T": 32}),
 ]
 passed = failed = 0
 
