@@ -56,12 +56,14 @@ struct ggml_tensor {
     uint16_t params_unknown;     // by bit: that word depends on something that is not known
     unsigned flags;              // enum ggml_flag
     struct ggml_tensor *src[GGML_SOURCES];
+    int8_t written[GGML_SOURCES];  // at which argument of the call that made it, from 1; 0: none
     struct ggml_tensor *view_src;  // always the root, never a view itself; NULL: it is no view
     const struct sym *view_offset; // bytes into the root's data; NULL: it is no view
     const char *name;              // "" where it has none; at most 63 bytes
     bool name_unknown;             // in part: a number in it depends on what is not known
     struct ggml_context *context;  // whose memory holds the struct
     bool type_assumed;             // the caller of a builder has it: nobody knows its type
+    const char *type_parameter;    // the unknown number that its type is; NULL: it is none
     bool has_data, has_buffer;     // as `t->data != NULL` and `t->buffer != NULL`
     const struct site *site;       // of the user's call that made it
     const char *function;          // that was called there: "ggml_mul_mat"

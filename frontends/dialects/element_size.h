@@ -9,5 +9,8 @@
 // Of the current call, which gives the number of elements of a tensor of this type; `instead` is
 // the function that counts its bytes. Told once a call.
 void element_size_check(struct eval *, struct diags *, enum dtype, const char *instead);
+// The same where the type is an unknown number of this name.
+void element_size_check_parameter(struct eval *, struct diags *, const char *name,
+                                  const char *instead);
 
 #endif

@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-#define MAX_SOLVED 12 // sizes from outside, of one call
+#define MAX_SOLVED 12     // sizes from outside, of one call
+#define GGML_F32_NUMBER 0 // GGML_TYPE_F32, in every version of ggml
 
 // The arguments of one call as they are decoded.
 struct decoding {
@@ -17,6 +18,7 @@ struct decoding {
     struct ggml_call *call;
     struct call_number spare; // takes what is one too many
     const char *unknown; // why an argument that decides what is made is not known; NULL: all are
+    const char *type_parameter; // the number that is taken for the type f32; NULL: there is none
 };
 
 static void add_tensor(struct decoding *x, struct ggml_tensor *t)
@@ -50,6 +52,25 @@ static void decode_integer(struct decoding *x, const struct cvalue *v)
     number->sym = cvalue_as_sym(x->d->eval, v);
     number->known = sym_is_const(number->sym, &value);
     if (number->known) number->real = (double)value;
+}
+
+static bool is_type(const struct decoding *x, int argument)
+{
+    const struct function *function = x->c->function;
+    return argument < function->n_parameters &&
+           strcmp(function->parameters[argument]->type->name, "enum ggml_type") == 0;
+}
+
+// A type that the program is told from outside is f32 as far as sizes go: that has a block of one.
+static void decode_type(struct decoding *x, const struct cvalue *v)
+{
+    decode_integer(x, v);
+    struct call_number *number = &x->call->numbers[x->call->n_numbers - 1];
+    if (number->known || !number->sym || sym_kind(number->sym) != SYM_VAR) return;
+    x->type_parameter = sym_name(number->sym);
+    number->sym = sym_const(x->d->syms, GGML_F32_NUMBER);
+    number->known = true;
+    number->real = GGML_F32_NUMBER;
 }
 
 static void decode_float(struct decoding *x, const struct cvalue *v)
@@ -103,7 +124,7 @@ static void decode_one(struct decoding *x, const char *letters, int at, int firs
     case 't': decode_tensor(x, argument, false); break;
     case 'o': decode_tensor(x, argument, true); break;
     case 'f': decode_float(x, v); break;
-    case 'i':
+    case 'i': is_type(x, argument) ? decode_type(x, v) : decode_integer(x, v); break;
     case 'b': decode_integer(x, v); break;
     case 'n': decode_sizes(x, argument, integer_at(x, letters, at - 1, first, GGML_DIMS)); break;
     case 's': decode_sizes(x, argument, GGML_DIMS); break;
@@ -162,10 +183,20 @@ static void keep_conditions(struct dialect_ggml *d, const struct dialect_call *c
                                  .obligation = ggml_obligation(d, c, call, open)};
 }
 
+// Which source of a result which argument of the call is.
+static void note_arguments(const struct ggml_call *call, struct ggml_tensor *made)
+{
+    for (int source = 0; source < GGML_SOURCES; source++)
+        for (int i = call->n_in - 1; i >= 0 && made->src[source]; i--)
+            if (call->in[i] == made->src[source])
+                made->written[source] = (int8_t)(ggml_argument_of(call->function, i) + 1);
+}
+
 void ggml_call_finish(struct dialect_ggml *d, const struct dialect_call *c, struct ggml_call *call)
 {
     if (!call->refused) keep_conditions(d, c, call);
     for (int i = 0; i < call->made.n; i++) {
+        note_arguments(call, call->made.at[i]);
         take_memory(d, call->made.at[i]);
         ggml_object_make(d, call->made.at[i]);
         ggml_check_made(d, call->made.at[i]);
@@ -226,6 +257,13 @@ static struct ggml_tensor *run_call(struct decoding *x, const struct ggml_functi
     return result;
 }
 
+static void take_type_for_granted(struct dialect_ggml *d, struct ggml_tensor *t, const char *name)
+{
+    t->type_assumed = true;
+    t->type_parameter = name;
+    eval_take_for_granted(d->eval, arena_printf(d->arena, "the type `%s` is GGML_TYPE_F32", name));
+}
+
 struct cvalue ggml_rule_make(const struct dialect_call *c)
 {
     struct dialect_ggml *d = dialect_ggml_of(c->eval);
@@ -252,6 +290,7 @@ struct cvalue ggml_rule_make(const struct dialect_call *c)
         build_unseen(eval_builder(d->eval), reason);
         return cvalue_unknown(c->result, reason);
     }
+    if (x.type_parameter && result) take_type_for_granted(d, result, x.type_parameter);
     struct ggml_miscount miscount = ggml_miscounted(d, c, &call);
     if (miscount.type) *vec_push(d->arena, &d->miscounts) = miscount;
     ggml_call_finish(d, c, &call);

@@ -1,6 +1,7 @@
 // What the CPU backend cannot compute of the graphs that were built: found once the program has
 // run, told at the call that made the node.
 
+#include "frontends/dialects/call_edits.h"
 #include "frontends/dialects/ggml_dialect.h"
 #include "frontends/ggml/computes.h"
 
@@ -61,6 +62,9 @@ static struct diag *tell_layout(struct dialect_ggml *d, const struct ggml_tensor
         does, node->desc, operand_word(d, node, answer->source), ggml_shape_string(d->arena, t),
         strides_string(d, t), layout_words(d, t, answer->layout));
     diag_fix(d->diags, diag, "ggml_cont(ctx, t) makes a copy whose elements lie in order");
+    struct written_call call = {eval_unit(d->eval), node->site, node->function};
+    int argument = answer->source < 0 ? 0 : node->written[answer->source];
+    if (argument > 1) call_edit_wrap(d->diags, diag, call, argument - 1, "ggml_cont");
     return diag;
 }
 

@@ -152,6 +152,8 @@ int64_t ggml_struct_bytes(const struct dialect_ggml *);
 
 // The call was refused: which assertion of the library fails, of which tensors, and what would mend
 // it. Returns the reason of what the call gives.
+// At which argument, from 0, a call of the function is given its `index`-th tensor; -1: at none.
+int ggml_argument_of(const struct ggml_function *, int index);
 const char *ggml_tell_refused(struct dialect_ggml *, const struct dialect_call *,
                               const struct ggml_call *);
 void ggml_tell_freed(struct dialect_ggml *, const struct dialect_call *,

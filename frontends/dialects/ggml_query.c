@@ -134,7 +134,10 @@ static struct cvalue rule_bytes_padded(const struct dialect_call *c)
 static struct cvalue rule_elements(const struct dialect_call *c)
 {
     struct asked a = ask(c);
-    if (a.t && !a.t->type_assumed)
+    const struct ggml_tensor *root = a.t && a.t->view_src ? a.t->view_src : a.t;
+    if (root && root->type_parameter)
+        element_size_check_parameter(c->eval, a.d->diags, root->type_parameter, "ggml_nbytes");
+    else if (root && !root->type_assumed)
         element_size_check(c->eval, a.d->diags, a.t->type, "ggml_nbytes");
     return a.t ? ggml_size(c, ggml_element_count(a.d->syms, a.t)) : a.nothing;
 }

@@ -1,6 +1,7 @@
 // What is wrong with a call, in the user's words: the parameters' names of the header, both shapes
 // innermost first as the library prints them, where each tensor came from, and the mend.
 
+#include "frontends/dialects/call_edits.h"
 #include "frontends/dialects/ggml_dialect.h"
 
 #include "ir/base/text.h"
@@ -38,21 +39,25 @@ const char *ggml_shape_string(struct arena *arena, const struct ggml_tensor *t)
     return text_string(&text);
 }
 
+int ggml_argument_of(const struct ggml_function *function, int index)
+{
+    int first = function->no_context ? 0 : 1, n = 0;
+    for (int i = 0; function->letters[i]; i++) {
+        char letter = function->letters[i];
+        if (letter != 't' && letter != 'o') continue;
+        if (n++ == index) return first + i;
+    }
+    return -1;
+}
+
 // The parameter that the call's `index`-th tensor was given for.
 static const char *parameter_name(const struct dialect_call *c, const struct ggml_call *call,
                                   int index)
 {
-    int first = call->function->no_context ? 0 : 1, n = 0;
-    for (int i = 0; call->function->letters[i]; i++) {
-        char letter = call->function->letters[i];
-        if (letter != 't' && letter != 'o') continue;
-        if (n++ != index) continue;
-        int at = first + i;
-        const char *name =
-            at < c->function->n_parameters ? c->function->parameters[at]->name : NULL;
-        return name && *name ? name : NULL;
-    }
-    return NULL;
+    int at = ggml_argument_of(call->function, index);
+    if (at < 0 || at >= c->function->n_parameters) return NULL;
+    const char *name = c->function->parameters[at]->name;
+    return name && *name ? name : NULL;
 }
 
 static const char *argument_word(struct dialect_ggml *d, const struct dialect_call *c,
@@ -173,7 +178,8 @@ static const struct ggml_tensor *turned_product(const struct ggml_tensor *t)
 
 // A call that fits the other way round of an operand, whose weight is the second factor: the
 // library took that, for the inner sizes are equal either way.
-static const char *swapped_factors(struct dialect_ggml *d, const struct ggml_call *call)
+static const char *swapped_factors(struct dialect_ggml *d, const struct ggml_call *call,
+                                   struct written_call *swap)
 {
     const struct ggml_tensor *a = call->in[0], *b = call->in[1];
     if (call->n_in < 2 || !a || !b) return NULL;
@@ -182,6 +188,7 @@ static const char *swapped_factors(struct dialect_ggml *d, const struct ggml_cal
     for (int i = 0; (adds || multiplies) && i < 2; i++) {
         const struct ggml_tensor *t = turned_product(call->in[i]), *other = call->in[!i];
         if (!t || other->ne[0] != call->in[i]->ne[1]) continue;
+        *swap = (struct written_call){eval_unit(d->eval), t->site, t->function};
         return arena_printf(
             d->arena,
             "the operands of the ggml_mul_mat at line %d look swapped: it gives {%s, %s}; with the "
@@ -250,12 +257,51 @@ static const char *wrong_vector(struct dialect_ggml *d, const struct dialect_cal
                         tensor_word(d, c, call, a), sym_string(d->arena, a->ne[0]));
 }
 
+// The weight behind what it is applied to, whose further axes a product repeats the weight over and
+// not the other way round.
+static const char *swapped_operands(struct dialect_ggml *d, const struct dialect_call *c,
+                                    const struct ggml_call *call, struct written_call *swap)
+{
+    const struct ggml_tensor *a = call->in[0], *b = call->in[1];
+    if (call->n_in != 2 || !a || !b || strcmp(call->refused->text, "ggml_can_mul_mat(a, b)") != 0 ||
+        a->ne[0] != b->ne[0] || n_dims(a) < 3 || n_dims(b) > 2)
+        return NULL;
+    *swap = (struct written_call){eval_unit(d->eval), call->site, c->function->name};
+    return arena_printf(d->arena,
+                        "%s and %s look swapped: the first operand is the weight, which is applied "
+                        "to each matrix of the second",
+                        tensor_word(d, c, call, a), tensor_word(d, c, call, b));
+}
+
+// The tensor that the assertion names: the index of "a" in "ggml_is_contiguous(a)".
+static int named_operand(const struct dialect_call *c, const struct ggml_call *call)
+{
+    const char *name = strchr(call->refused->text, '(');
+    for (int i = 0; name && i < call->n_in; i++) {
+        const char *parameter = parameter_name(c, call, i);
+        size_t n = parameter ? strlen(parameter) : 0;
+        if (n && strncmp(name + 1, parameter, n) == 0 && name[n + 1] == ')') return i;
+    }
+    return -1;
+}
+
+// A copy in order of the tensor that has to be one.
+static void edit_copy(struct dialect_ggml *d, const struct dialect_call *c,
+                      const struct ggml_call *call, struct diag *diag)
+{
+    int argument = ggml_argument_of(call->function, named_operand(c, call));
+    if (argument < 1) return;
+    struct written_call written = {eval_unit(d->eval), call->site, c->function->name};
+    call_edit_wrap(d->diags, diag, written, argument, "ggml_cont");
+}
+
 static const char *advice_for(struct dialect_ggml *d, const struct dialect_call *c,
-                              const struct ggml_call *call)
+                              const struct ggml_call *call, struct written_call *swap)
 {
     struct ggml_miscount miscount = ggml_miscounted(d, c, call);
     if (miscount.type) return ggml_miscount_words(d, &miscount);
-    const char *special = swapped_factors(d, call);
+    const char *special = swapped_factors(d, call, swap);
+    if (!special) special = swapped_operands(d, c, call, swap);
     if (!special) special = swapped_weight(d, c, call);
     if (!special) special = reversed_axes(d, call);
     if (!special) special = wrong_vector(d, c, call);
@@ -287,8 +333,11 @@ const char *ggml_tell_refused(struct dialect_ggml *d, const struct dialect_call 
     if (d->refused) diag_set_severity(d->diags, diag, SEVERITY_NOTE);
     d->refused = true;
     note_origins(d, diag, c, call);
-    const char *advice = advice_for(d, c, call);
+    struct written_call swap = {0};
+    const char *advice = advice_for(d, c, call, &swap);
     if (advice) diag_fix(d->diags, diag, "%s", advice);
+    if (advice && strstr(advice, "ggml_cont(ctx, ")) edit_copy(d, c, call, diag);
+    if (swap.site) call_edit_swap(d->diags, diag, swap, 1, 2);
     return arena_printf(d->arena, "%s was refused", c->function->name);
 }
 

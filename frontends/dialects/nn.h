@@ -70,6 +70,10 @@ struct dialect_nn {
     bool ran_backward;
     bool gave_back; // a tensor, by nn_tensor_free or the end of a scope
     VEC(struct dialect_freed) freed;
+    // A dtype that nobody knows, of the arguments that were read last, by its name; and of which
+    // tensors it is that: value -> name. NULL: there is none.
+    const char *dtype_parameter;
+    struct map *dtype_parameters;
     int n_asked;    // calls that told the program something of a tensor
     int n_looks;    // tensors that calls were given which could depend on their types
     bool takes_any; // the outermost forward is given its inputs in a list

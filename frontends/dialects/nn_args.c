@@ -134,10 +134,25 @@ static void read_dtype(struct dialect_nn *d, const struct nn_field *field, int64
     diag_fix(diags, diag, "write one of enum nn_dtype, as NN_F16");
 }
 
+// A dtype that the program is told from outside is f32 where a tensor has to have one.
+static void take_dtype_for_granted(struct dialect_nn *d, const struct nn_field *field,
+                                   const struct cvalue *v, struct nn_arg *arg)
+{
+    const struct sym *sym = cvalue_as_sym(d->eval, v);
+    if (field->kind != NN_KIND_DTYPE || !field->required) return;
+    arg->given = true;
+    arg->dtype = DTYPE_F32;
+    if (sym_kind(sym) != SYM_VAR) return;
+    d->dtype_parameter = sym_name(sym);
+    eval_take_for_granted(
+        d->eval, arena_printf(d->recording->arena, "the dtype `%s` is NN_F32", sym_name(sym)));
+}
+
 static void read_choice(struct dialect_nn *d, const struct nn_field *field, const struct cvalue *v,
                         struct nn_arg *arg)
 {
     int64_t n;
+    if (!cvalue_as_int(v, &n)) take_dtype_for_granted(d, field, v, arg);
     if (!cvalue_as_int(v, &n) || n == 0) return;
     arg->given = true;
     if (field->kind == NN_KIND_DTYPE) {

@@ -2,6 +2,7 @@
 // nn_module_rules.c, tensors in nn_tensor_rules.c.
 
 #include <shapeprof/nn_base.h>
+#include "frontends/dialects/call_edits.h"
 #include "frontends/dialects/nn.h"
 
 #include <string.h>
@@ -114,12 +115,16 @@ static bool is_swapped(struct dialect_nn *d, const struct cvalue *args)
     return handle_is_tensor(d, &module) && handle_made_module(d, &x);
 }
 
-static struct nn_module_call refuse_swapped(struct nn_recording *r)
+static struct nn_module_call refuse_swapped(struct dialect_nn *d)
 {
-    const char *wrong = recording_wrong(
-        r, DIAG_NN_HANDLE,
+    struct nn_recording *r = d->recording;
+    struct diags *diags = recording_diags(r);
+    const char *wrong =
         "a tensor stands where the module is wanted and the module where the tensor is: the "
-        "module comes first, nn_call(module, x)");
+        "module comes first, nn_call(module, x)";
+    const struct site *site = builder_blamed_site(r->builder);
+    struct diag *diag = diag_add(diags, DIAG_NN_HANDLE, site, "%s", wrong);
+    call_edit_swap(diags, diag, (struct written_call){eval_unit(d->eval), site, "nn_call"}, 0, 1);
     value_id *out = arena_new(r->arena, value_id);
     *out = recording_poison(r, wrong);
     return (struct nn_module_call){.n_out = 1, .out = out};
@@ -138,7 +143,7 @@ static struct nn_module_call apply_module(struct dialect_nn *d, const struct cva
 {
     value_id in[NN_MAX_INPUTS];
     struct nn_recording *r = d->recording;
-    if (is_swapped(d, args)) return refuse_swapped(r);
+    if (is_swapped(d, args)) return refuse_swapped(d);
     int n_looks = first_call_begin(d);
     struct nn_module_call call = {.n_in = read_inputs(d, args, in)};
     struct cvalue module = args_field(d, args, "module");

@@ -5,6 +5,12 @@
 #include "frontends/dialects/nn.h"
 #include "frontends/nn/tensor.h"
 
+static void note_dtype_parameter(struct dialect_nn *d, value_id id)
+{
+    if (!d->dtype_parameters) d->dtype_parameters = map_open(d->recording->arena);
+    map_put_number(d->dtype_parameters, id, (void *)(uintptr_t)d->dtype_parameter);
+}
+
 // One rule for all makers; its data is which one. A constant's struct has contents too.
 static struct cvalue make_tensor(const struct dialect_call *c)
 {
@@ -12,9 +18,12 @@ static struct cvalue make_tensor(const struct dialect_call *c)
     struct dialect_nn *d = nn_rule_begin(c);
     const struct nn_field *fields =
         *origin == TENSOR_CONSTANT ? nn_constant_fields : nn_tensor_fields;
+    d->dtype_parameter = NULL;
     const struct nn_arg *args = args_read(d, fields, &c->arguments[0]);
     args_check_ends(d, fields, &c->arguments[0], args, 0);
-    return handle_tensor(d, tensor_make(d->recording, *origin, args));
+    value_id id = tensor_make(d->recording, *origin, args);
+    if (d->dtype_parameter) note_dtype_parameter(d, id);
+    return handle_tensor(d, id);
 }
 
 // A number of C as an operand; NULL: which one is not known.
@@ -118,7 +127,13 @@ static struct cvalue rule_numel(const struct dialect_call *c)
 {
     value_id id = value_of(c);
     struct nn_recording *r = dialect_nn_of(c->eval)->recording;
-    element_size_check(c->eval, recording_diags(r), value_type(value_at(c, id)).dtype, "nn_nbytes");
+    const struct map *named = dialect_nn_of(c->eval)->dtype_parameters;
+    const char *name = named ? map_get_number(named, id) : NULL;
+    if (name)
+        element_size_check_parameter(c->eval, recording_diags(r), name, "nn_nbytes");
+    else
+        element_size_check(c->eval, recording_diags(r), value_type(value_at(c, id)).dtype,
+                           "nn_nbytes");
     return size_result(c, tensor_numel(r, id));
 }
 

@@ -4,7 +4,7 @@ import os
 import stat
 import subprocess
 
-from check import check, run, write
+from check import ROOT, check, run, write
 
 HEAD = """#include <shapeprof/nn.h>
 
@@ -35,7 +35,7 @@ def read(folder, name):
 
 
 def found(folder, *arguments):
-    done = run(*arguments, "--format", "json", cwd=folder)
+    done = run("--format", "json", *arguments, cwd=folder)
     return [f for f in json.loads(done.stdout)["diagnostics"]]
 
 
@@ -98,4 +98,67 @@ def in_sarif(folder):
     check(regions[0] == ({"startLine": 12, "startColumn": 36, "endLine": 12, "endColumn": 44}, "NN_HOOK_SCOPE "), regions[0])
 
 
-TESTS = [makes_them, bytes_stay, refused, in_sarif]
+GGML = """#include <ggml.h>
+struct ggml_cgraph *layer(struct ggml_context *ctx)
+{
+    struct ggml_tensor *w = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, 64, 32);
+    struct ggml_tensor *x = ggml_new_tensor_3d(ctx, GGML_TYPE_F32, 64, 10, 4);
+    struct ggml_tensor *cur = ggml_mul_mat(ctx, w, x);
+    cur = ggml_permute(ctx, cur, 1, 0, 2, 3);
+    cur = ggml_reshape_2d(ctx, ggml_cont(ctx, cur), 320, 4);
+    struct ggml_cgraph *graph = ggml_new_graph(ctx);
+    ggml_build_forward_expand(graph, ggml_sum(ctx, ggml_cont(ctx, ggml_transpose(ctx, cur))));
+    return graph;
+}
+"""
+FACTORS = """#include <ggml.h>
+struct ggml_cgraph *layer(struct ggml_context *ctx)
+{
+    struct ggml_tensor *w = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, 64, 96);
+    struct ggml_tensor *bias = ggml_new_tensor_1d(ctx, GGML_TYPE_F32, 96);
+    struct ggml_tensor *x = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, 64, 8);
+    ggml_set_input(x);
+    struct ggml_tensor *y = ggml_mul_mat(ctx, w, x);
+    y = ggml_add(ctx, y, bias);
+    struct ggml_cgraph *graph = ggml_new_graph(ctx);
+    ggml_build_forward_expand(graph, y);
+    return graph;
+}
+"""
+SWAPPED = """#include <shapeprof/nn.h>
+int main(void)
+{
+    nn_module *fc = nn_linear(8, 64);
+    nn_tensor *x = nn_input(NN_F32, 4, 8);
+    nn_call(fc, nn_relu_(x));
+    return 0;
+}
+"""
+
+
+def calls(folder):
+    """Each call is written wrong and mended; what a macro wrote, or a call of several lines, is left."""
+    include = ["--", "-I", os.path.join(ROOT, "frontends/ggml/include")]
+    for right, old, wrong, code in [
+            (GGML, "ggml_reshape_2d(ctx, ggml_cont(ctx, cur), 320", "ggml_reshape_2d(ctx, cur, 320", "SP701"),
+            (GGML, "ggml_cont(ctx, ggml_transpose(ctx, cur))", "ggml_transpose(ctx, cur)", "SP713"),
+            (GGML, "(ctx, w, x)", "(ctx, x, w)", "SP701"),
+            (FACTORS, "(ctx, w, x)", "(ctx, x, w)", "SP701"),
+            (SWAPPED, "(fc, nn_relu_(x))", "(nn_relu_(x), fc)", "SP324")]:
+        write(folder, "net.c", right)
+        check(found(folder, "net.c", *include) == [], f"{old}: {found(folder, 'net.c', *include)}")
+        write(folder, "net.c", right.replace(old, wrong))
+        codes = [f["code"] for f in found(folder, "net.c", *include)]
+        check(code in codes, f"{wrong}: {codes}")
+        done = run("net.c", "--fix", *include, cwd=folder)
+        check(done.returncode == 0 and read(folder, "net.c") == right.encode(), f"{wrong}: {read(folder, 'net.c')} {done.stderr}")
+    several = GGML.replace("ggml_cont(ctx, cur)", "\n        cur")
+    macro = "#define FLAT(t) ggml_reshape_2d(ctx, t, 320, 4)\n" + GGML.replace("ggml_reshape_2d(ctx, ggml_cont(ctx, cur), 320, 4)", "FLAT(cur)")
+    mended = several.replace("        cur,", "        ggml_cont(ctx, cur),")
+    for text, becomes in [(several, mended), (macro, macro)]:
+        write(folder, "net.c", text)
+        run("net.c", "--fix", *include, cwd=folder)
+        check(read(folder, "net.c") == becomes.encode(), f"written otherwise: {read(folder, 'net.c')}")
+
+
+TESTS = [calls, makes_them, bytes_stay, refused, in_sarif]
