@@ -196,6 +196,7 @@ bool unit_defines(const struct unit *unit, const char *macro)
 static bool is_around(const struct unit *unit, const struct linked_function *linked,
                       const struct site *site)
 {
+    if (clang.Cursor_isNull(linked->cursor)) return false; // met in a part of a source
     struct source_place from = cursor_place(linked->tu, linked->cursor);
     struct source_place to = cursor_end(linked->tu, linked->cursor);
     return from.file == to.file && strcmp(unit_file(unit, from.file), site->file) == 0 &&

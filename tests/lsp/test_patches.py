@@ -22,6 +22,17 @@ static sizes sizes_of(int in, int out)
     return s;
 }
 
+typedef struct shape { int rank, last; } shape;
+struct width { int first, n; };
+static struct width widths = {2, 64};
+
+static shape *shape_of(shape *s, int last)
+{
+    s->rank = 2;
+    s->last = last;
+    return s;
+}
+
 struct net {
     nn_module base;
     nn_module *fc1, *act, *fc2;
@@ -56,7 +67,8 @@ nn_module *net(void)
     nn_member(net, act,
               nn_relu());
     nn_member(net, fc2, nn_linear(4 * HIDDEN, counted()));
-    nn_member(net, norm, nn_layer_norm(behind.width));
+    shape made = {0};
+    nn_member(net, norm, nn_layer_norm(shape_of(&made, behind.width)->last + widths.n - 64));
     return &net->base;
 }
 
@@ -93,12 +105,36 @@ CHANGES = [
     ("nn_gelu()", "nn_gelu( )"), ("WIDTH / 2", "WIDTH / 4"), ("HALF, 16", "HALF, 24"),
     ("static int calls = 3;", "static int calls = 4, more[2];"),
     ("static int calls = 3;", "extern int calls;"),
-    ("nn_relu()", "nn_relu(\n    )"), ("(behind.width)", "(nameless.a * 8)"),
-    ("(behind.width)", "(unnamed ? 64 : 64)"), ("n + 1; }", "n + 2; }"), ("n + 1; }", "n +\n 1; }"),
+    ("nn_relu()", "nn_relu(\n    )"), ("behind.width)->", "nameless.a * 8)->"),
+    ("behind.width)->", "unnamed ? 64 : 64)->"), ("n + 1; }", "n + 2; }"), ("n + 1; }", "n +\n 1; }"),
     ("brace: }", "brace: {"), ("helper(i);", "helper(i); struct after a = {1};"),
     ("helper(i);", 'puts("}");'), ("return s;", "return (sizes){.in = in, .out = out / 2};"),
     ("counted()));", "counted() + abs(-0)));"), ("enum { HIDDEN = 32 };", "enum { HIDDEN = 16 };"),
     ("#define WIDTH 64", "#define WIDTH 65"), ("sizes s = {in, out};", "sizes s = {in, out, 3};"),
+    # Outside of functions: blanks and comments,
+    ("static int counted(", "// counts\nstatic int counted("), ("static int counted(", "/* counts */ static int counted("),
+    ("static int counted(", "\n\n  static int counted("), ("static int counted(void)\n", "static int counted(void) // counts\n"),
+    ("static int counted(", "/* counts\nstatic int counted("), ("static int counted(", "// counts \\\nstatic int counted("),
+    ("enum { HIDDEN = 32 };", "enum { HIDDEN = /* 16 */ 32 };"), ("enum { HIDDEN = 32 };", "// enum { HIDDEN = 32 };"),
+    ("behind = {64};", "behind =\n    {64};"), ("typedef struct { int in, out; } sizes;", "typedef struct { int in,  out; } sizes;"),
+    ("#define WIDTH 64", "#define WIDTH 64 // wide"), ("#define WIDTH 64\n", "\n#define WIDTH 64\n\n"),
+    ("struct { int a, b; } nameless", "struct { int a,\n b; } nameless"), ("nn_module *third(void)\n{", "nn_module *third(void)\n\n{"),
+    # in a struct, whose functions are read again,
+    ("*fc1, *act, *fc2;", "*fc1, *act,  *fc2;"), ("*fc1, *act, *fc2;", "*fc2, *act, *fc1;"), ("*fc1, *act, *fc2;", "*fc1, *act;"),
+    ("*fc1, *act, *fc2;", "*fc1, *act, *fc2, *fc3;"), ("*fc1, *act, *fc2;", "*fc1,\n        *act, *fc2;\n    int depth;"),
+    ("    nn_module *norm;\n", "    nn_module *norms;\n"), ("    nn_module *norm;\n", "    nn_tensor *norm;\n"),
+    ("    nn_module *norm;\n", "    // the last one\n    nn_module *norm;\n"), ("    nn_module *norm;\n", ""),
+    ("    nn_module *norm;\n", "    nn_module *norm[2];\n"), ("    nn_module *norm;\n", "    struct { nn_module *norm; };\n"),
+    ("    nn_module *norm;\n", "    nn_module *norm;\n};\nstruct other { int norm;\n"), ("    nn_module *norm;\n", "    nn_module *norm\n"),
+    ("    nn_module base;\n", "    int before;\n    nn_module base;\n"), ("    nn_module base;\n", "    nn_module base; long all[4];\n"),
+    ("typedef struct shape { int rank, last; } shape;", "typedef struct shape { int last, rank; } shape;"),
+    ("typedef struct shape { int rank, last; } shape;", "typedef struct shape { long rank; int last; } shape;"),
+    ("typedef struct shape { int rank, last; } shape;", "typedef struct shape { int rank; } shape;"),
+    ("struct width { int first, n; };", "struct width { int n, first; };"), ("struct width { int first, n; };", "struct width { short first; int n; };"),
+    # and in what else knows a struct, or is none.
+    ("struct after { int width; }", "struct after { int more, width; }"), ("static struct { int n; } *unnamed;", "static struct { long n; } *unnamed;"),
+    ("static int helper(int n)", "static int helper(long n)"), ("nameless = {8, 16};", "nameless = {4, 16};"),
+    ("static int helper(int n)", "static int more = 3;\nstatic int helper(int n)"),
 ]
 
 

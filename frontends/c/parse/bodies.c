@@ -211,7 +211,7 @@ struct body *bodies_around(struct tu *tu, size_t from, size_t to)
 {
     for (int i = 0; i < tu->bodies.n; i++) {
         struct body *body = &tu->bodies.at[i];
-        if (from > body->begin && to < body->end) return body;
+        if (body->linked && from > body->begin && to < body->end) return body;
     }
     return NULL;
 }

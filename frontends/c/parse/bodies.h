@@ -9,9 +9,10 @@
 
 struct linked_function;
 
-// Offsets are of the bytes of the text, braces included.
+// Offsets are of the bytes of the text, braces included. Stretches outside of all bodies that were
+// edited stand among them.
 struct body {
-    struct linked_function *linked;
+    struct linked_function *linked;  // NULL: it is such a stretch
     uint32_t begin, end;             // in the text at hand
     uint32_t first_begin, first_end; // in the text that the translation unit was parsed from
     int lines;                       // that it has more than there

@@ -1,8 +1,9 @@
 #ifndef FRONTENDS_C_PATCH_H
 #define FRONTENDS_C_PATCH_H
 
-// An edit inside of one function's body, taken into a unit that was made from the text before it:
-// that function alone is parsed and lowered again. Private to frontends/c.
+// An edit taken into a unit that was made from the text before it: inside of one function's body,
+// that function alone is parsed and lowered again; in a struct, those that know it; blanks and
+// comments outside of functions move what stands behind them. Private to frontends/c.
 
 #include "frontends/c/parse/link.h"
 

@@ -3,6 +3,7 @@
 #include "frontends/c/parse/source.h"
 
 #include "frontends/c/parse/clang.h"
+#include "frontends/c/parse/kept.h"
 #include "frontends/c/parse/link.h"
 
 #include <ctype.h>
@@ -11,7 +12,9 @@
 struct source source_of(const struct unit *unit, uint32_t file)
 {
     const char *path = unit_file(unit, file);
-    struct source source = {0};
+    // What a unit was made from that took edits is not what its parser has.
+    const char *text = unit->kept ? kept_text(unit->kept, path) : NULL;
+    struct source source = {.text = text, .n = text ? strlen(text) : 0};
     for (int i = 0; i < unit->tus.n && !source.text; i++) {
         struct tu *tu = unit->tus.at[i];
         CXFile found = clang.getFile(tu->handle, path);

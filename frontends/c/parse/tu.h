@@ -60,7 +60,8 @@ struct tu {
     struct tu_file *last_lines;
     VEC(struct body) bodies; // of the source's functions; found when first asked for
     bool bodies_known;
-    bool moved; // lines of the source, whose number this is, by edits in bodies
+    struct map *edited; // structs that were: tag -> generation of the unit; NULL: none
+    bool moved;         // lines of the source, whose number this is, by edits in bodies
     uint32_t moved_file;
     // Of a part of a source that is parsed again: the whole, and the text.
     struct tu *home;

@@ -214,15 +214,20 @@ const struct ctype *types_wide(struct unit *unit, enum CXTypeKind kind)
     return type;
 }
 
-// In a body that is parsed again a type may be another one than it was.
+// In a body that is parsed again a type may be another one than it was, and so may a struct outside
+// of all that was edited.
 static int generation(struct tu *tu, CXCursor declaration)
 {
     if (!tu->home) return 0;
-    CXCursor parent = clang.getCursorSemanticParent(declaration);
+    CXCursor outer = declaration, parent = clang.getCursorSemanticParent(declaration);
     while (clang.getCursorKind(parent) == CXCursor_StructDecl ||
-           clang.getCursorKind(parent) == CXCursor_UnionDecl)
+           clang.getCursorKind(parent) == CXCursor_UnionDecl) {
+        outer = parent;
         parent = clang.getCursorSemanticParent(parent);
-    return clang.getCursorKind(parent) == CXCursor_FunctionDecl ? tu->unit->generation : 0;
+    }
+    if (clang.getCursorKind(parent) == CXCursor_FunctionDecl) return tu->unit->generation;
+    if (!tu->home->edited) return 0;
+    return (int)(uintptr_t)map_get_string(tu->home->edited, cursor_name(tu->scratch, outer));
 }
 
 // Where it stands in the whole of the source, if it stands in the source.
