@@ -204,6 +204,16 @@ static void note_seen(struct eval *e, const struct ast *n, const struct cvalue *
     *vec_push(e->arena, &e->paths.seen) = text;
 }
 
+// Whether it matters how often a loop runs that a lost number ends is asked where it is left.
+static void note_side(struct eval *e, const struct cvalue *v, struct hint hint)
+{
+    bool ends = hint.loop && hint.owner && v->type && v->type->kind == CTYPE_INT && is_lost(e, v);
+    if (ends)
+        *vec_push(e->arena, &e->loops.unsure) = hint.owner;
+    else
+        compare_note_steps(e, v);
+}
+
 // A condition that what is known decides is the same for all.
 static void compare_note_undecided(struct eval *e, enum ast_op op, const struct cvalue *a,
                                    const struct cvalue *b, struct hint hint)
@@ -216,8 +226,8 @@ static void compare_note_undecided(struct eval *e, enum ast_op op, const struct 
         if (compare_symbols_decided(e, op, x, y)) return;
         if (hint.owner && compare_symbols_threshold(e, x, y)) return;
     }
-    compare_note_steps(e, a);
-    compare_note_steps(e, b);
+    note_side(e, a, hint);
+    note_side(e, b, hint);
 }
 
 static bool is_unknown_float(const struct cvalue *v)
@@ -231,6 +241,7 @@ static bool joins(struct eval *e, const struct cvalue *a, const struct cvalue *b
     bool floats = is_unknown_float(a) || (b && is_unknown_float(b));
     if (!floats || !hint.owner || e->request.concrete || !join_fits(e, hint.owner)) return false;
     e->paths.joined = hint.owner;
+    map_put_number(e->paths.joins, (uint64_t)(uintptr_t)hint.owner, e);
     return true;
 }
 

@@ -93,6 +93,7 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->loops.collected = map_open(arena);
     e->loops.ends = map_open(arena);
     e->paths.seen_before = map_open(arena);
+    e->paths.joins = map_open(arena);
     return e;
 }
 
@@ -401,7 +402,7 @@ static int count_loop_counts(const struct eval_loops *loops)
 {
     for (int i = 0; i < loops->counts.n; i++)
         if (map_get_number(loops->bent, (uint64_t)(uintptr_t)loops->counts.at[i])) return 0;
-    return loops->differ ? 0 : loops->counts.n;
+    return loops->differ || loops->unsure.n ? 0 : loops->counts.n;
 }
 
 static struct eval_outcome outcome_of(struct eval *e, const struct cvalue *result)

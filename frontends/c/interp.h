@@ -126,6 +126,7 @@ struct eval_paths {
     int n_prescribed;           // of the request's decisions, so far
     int n_open;                 // conditions so far that nothing decided
     const struct ast *joined;   // the branch at hand, if its condition is not known and join.h fits
+    struct map *joins;          // branches of which that was so
     struct map *node_decisions; // how often a node was decided without knowing
     struct map *different;      // differences of sizes that are not 0, by what branches found
     VEC(const char *) seen;     // of the request's watched conditions
@@ -148,6 +149,7 @@ struct eval_loops {
     int n_left;                     // that were left though nothing decided it
     int n_symbolic;                 // that what is known of symbols decided
     bool differ;                    // decided by something else, or rounds that are not alike
+    VEC(const struct ast *) unsure; // that no count ends, but for those whose rounds do nothing
     VEC(const struct site *) idle;  // that were left; their round made nothing of a model
     VEC(const struct sym *) counts; // the symbols that decide how often they run
     const struct sym *compared;     // the difference of the sides of the last condition

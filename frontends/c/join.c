@@ -72,6 +72,25 @@ bool join_fits(struct eval *e, const struct ast *branch)
            only_sets(e, branch->c) && is_about_data(e, branch);
 }
 
+static bool compares_floats(const struct ast *n)
+{
+    if (!n) return false;
+    if (n->kind == AST_BINARY && n->a->type->kind == CTYPE_FLOAT) return true;
+    if (n->kind == AST_AND || n->kind == AST_OR)
+        return compares_floats(n->a) || compares_floats(n->b);
+    return n->kind == AST_UNARY && compares_floats(n->a);
+}
+
+bool join_chooses(struct eval *e, const struct ast *branch)
+{
+    return branch->kind == AST_IF && compares_floats(branch->a) && join_fits(e, branch);
+}
+
+bool join_was_open(const struct eval *e, const struct ast *branch)
+{
+    return map_get_number(e->paths.joins, (uint64_t)(uintptr_t)branch);
+}
+
 // A whole number is no symbol: which of few it is, no condition on sizes may tell.
 static struct cvalue unknown_number(struct syms *syms, const struct ctype *t, const char *reason)
 {
@@ -106,10 +125,66 @@ static void forget_all(struct eval *e, const struct ast *n, const char *reason)
     for (int i = 0; i < n->n_kids; i++) forget_all(e, n->kids[i], reason);
 }
 
+static const char *reason_of(struct eval *e, const struct ast *branch)
+{
+    return arena_printf(e->arena, "it is set where %s, which is not known",
+                        name_expression(e, branch->a));
+}
+
+struct cvalue join_chosen(struct eval *e, const struct ast *branch, const struct ctype *t)
+{
+    return unknown_number(e->syms, t, reason_of(e, branch));
+}
+
 void join_sides(struct eval *e, const struct ast *branch)
 {
-    const char *reason = arena_printf(e->arena, "it is set where %s, which is not known",
-                                      name_expression(e, branch->a));
+    const char *reason = reason_of(e, branch);
     forget_all(e, branch->b, reason);
     forget_all(e, branch->c, reason);
+}
+
+// ---- whole numbers that a loop picks by floats: which of many is the largest
+
+static bool writes(const struct ast *n, const struct variable *v)
+{
+    if (!n) return false;
+    bool sets = n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP ||
+                n->kind == AST_ADDRESS;
+    if (sets && n->a->kind == AST_VARIABLE && n->a->variable == v) return true;
+    const struct ast *const parts[] = {n->a, n->b, n->c, n->d};
+    for (int i = 0; i < 4; i++)
+        if (writes(parts[i], v)) return true;
+    for (int i = 0; i < n->n_kids; i++)
+        if (writes(n->kids[i], v)) return true;
+    return false;
+}
+
+struct choice {
+    struct eval *eval;
+    const struct variable *variable;
+    const struct ast *branch; // that sets it, passed in each round
+    bool other;               // it is set somewhere else as well
+};
+
+static void look(struct choice *c, const struct ast *n)
+{
+    if (!n || !writes(n, c->variable)) return;
+    if (n->kind == AST_BLOCK) {
+        for (int i = 0; i < n->n_kids; i++) look(c, n->kids[i]);
+    } else if (ast_is_loop(n) && !writes(n->a, c->variable) && !writes(n->b, c->variable) &&
+               !writes(n->c, c->variable)) {
+        look(c, n->d);
+    } else if (n->kind == AST_IF && !c->branch && join_chooses(c->eval, n)) {
+        c->branch = n;
+    } else {
+        c->other = true;
+    }
+}
+
+const struct ast *join_choice(struct eval *e, const struct ast *loop, const struct variable *v)
+{
+    struct choice c = {.eval = e, .variable = v};
+    if (v->type->kind != CTYPE_INT) return NULL;
+    look(&c, loop);
+    return c.other ? NULL : c.branch;
 }

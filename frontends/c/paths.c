@@ -122,7 +122,10 @@ static bool decide_loop(struct eval *e, const struct ast *n, const struct claim 
                         const struct hint *h)
 {
     bool stay = !h->negated;
-    if (!h->counted) e->loops.differ = true;
+    if (!h->counted && h->owner)
+        *vec_push(e->arena, &e->loops.unsure) = h->owner;
+    else if (!h->counted)
+        e->loops.differ = true;
     if (!h->once) {
         const char *text = arena_printf(e->arena, "%s: the loop runs", condition->text);
         eval_assume_claim(e, n, &(struct claim){text, condition->requirement});

@@ -1,6 +1,7 @@
 // Whether a kernel is run or skimmed.
 
 #include "frontends/c/kernels/skim.h"
+#include "frontends/c/join.h"
 #include "frontends/c/kernels/recurrence.h"
 #include "frontends/c/kernels/skim_bind.h"
 #include "frontends/c/kernels/skim_contract.h"
@@ -112,6 +113,12 @@ static bool reads_unknown(const struct skim *k)
     return false;
 }
 
+// The branch of the loop on floats that alone decides it (join.h).
+static const struct ast *choice_of(const struct skim *k, const struct variable *v)
+{
+    return k->function ? NULL : join_choice(k->eval, k->node, v);
+}
+
 // What the generator of numbers of a loop has come to; unknown: it is none, or it cannot be told.
 static const struct sym *repeated_number(const struct skim *k, const struct nest_left *l,
                                          const struct sym *unknown)
@@ -136,6 +143,7 @@ static const struct sym *left_number(const struct skim *k, const struct nest_lef
     return sym_kind(number) == SYM_UNKNOWN ? repeated_number(k, l, number) : number;
 }
 
+// Of what floats that nobody knows decide, running the loop would tell no more.
 static bool leaves_known(const struct skim *k)
 {
     for (int i = 0; i < k->nest->left.n; i++) {
@@ -143,7 +151,8 @@ static bool leaves_known(const struct skim *k)
         bool pointer = l->variable->type->kind == CTYPE_POINTER;
         if (pointer && l->root < 0) return false;
         const struct sym *number = l->number ? left_number(k, l) : NULL;
-        if (number && sym_kind(number) == SYM_UNKNOWN) return false;
+        bool unknown = number && sym_kind(number) == SYM_UNKNOWN;
+        if (unknown && !(choice_of(k, l->variable) && reads_unknown(k))) return false;
         if (pointer && !sym_is_const(number, NULL)) return false;
     }
     return true;
@@ -198,7 +207,8 @@ static void leave_variable(const struct skim *k, const struct nest_left *l)
     } else if (number && sym_kind(number) != SYM_UNKNOWN) {
         v = cvalue_sym(t, number);
     } else if (number) {
-        v = lost_value(e, t, reason);
+        const struct ast *choice = choice_of(k, l->variable);
+        v = choice ? join_chosen(e, choice, t) : lost_value(e, t, reason);
     }
     place_store(e, p, t, &v, k->node);
 }

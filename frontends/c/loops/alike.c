@@ -277,12 +277,31 @@ static bool node_matters(const struct rounds_form *f, const struct ast *n, enum 
     }
 }
 
+// Statements that set numbers, whichever of them are run: these are numbers that change. Floats are
+// data.
+static void check_sides(struct rounds_form *f, const struct ast *n)
+{
+    if (!n) return;
+    if (n->kind == AST_ASSIGN || n->kind == AST_COMPOUND_ASSIGN || n->kind == AST_STEP) {
+        if (n->a->type->kind != CTYPE_FLOAT) check_uses(f, n, USE_NONE);
+        return;
+    }
+    if (n->kind != AST_IF) check_sides(f, n->a);
+    check_sides(f, n->b);
+    check_sides(f, n->c);
+    for (int i = 0; i < n->n_kids; i++) check_sides(f, n->kids[i]);
+}
+
 // Is a changing number used only where its value makes no difference to what a round does? What
 // decides a branch is looked at as such, whatever is allowed around it.
 static void check_uses(struct rounds_form *f, const struct ast *n, enum use use)
 {
     if (f->of_raw && asks_for_first(n)) return;
     if (ast_is_loop(n) && form_is_nest(f, n)) return;
+    if (form_chooses(f, n)) {
+        check_sides(f, n);
+        return;
+    }
     const struct ast *condition = condition_of(n);
     if (condition) check_uses(f, condition, USE_DECIDES);
     if (node_matters(f, n, use)) f->other = true;

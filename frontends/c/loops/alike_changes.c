@@ -174,6 +174,13 @@ static void note_written(struct rounds_form *f, const struct ast *call)
     }
 }
 
+// Whatever a side sets may be set in some rounds only.
+static void note_chosen(struct rounds_form *f, const struct ast *n)
+{
+    if (assigns(n) && n->a->kind == AST_VARIABLE) note_jump(f, n->a->variable);
+    visit_parts(f, n, note_chosen);
+}
+
 void form_find_changing(struct rounds_form *f, const struct ast *n)
 {
     if (ast_is_loop(n) && form_is_nest(f, n)) {
@@ -181,6 +188,7 @@ void form_find_changing(struct rounds_form *f, const struct ast *n)
         for (int i = 0; i < nest->left.n; i++) form_add_changing(f, nest->left.at[i].variable);
         return;
     }
+    if (form_chooses(f, n)) note_chosen(f, n);
     if (assigns(n) && !form_fills(f, n) && !form_keeps_steady(f, n)) note_target(f, n->a);
     bool set = assigns(n) && !is_one_more(n);
     if ((set || n->kind == AST_ADDRESS) && n->a->kind == AST_VARIABLE) note_jump(f, n->a->variable);

@@ -1,6 +1,7 @@
 #include "frontends/c/loops/form.h"
 
 #include "frontends/c/dialect.h"
+#include "frontends/c/join.h"
 
 // Sizes and strides of a library's tensor may be in sight, but they are its operator's doing, not
 // the loop's. They are the same in each round where the tensors of all rounds are, and only such a
@@ -66,6 +67,11 @@ struct function *form_callee(const struct ast *call)
     const struct ast *callee = call->a;
     bool named = callee && callee->kind == AST_DECAY && callee->a->kind == AST_FUNCTION;
     return named ? callee->a->function : NULL;
+}
+
+bool form_chooses(const struct rounds_form *f, const struct ast *n)
+{
+    return n->kind == AST_IF && join_was_open(f->eval, n) && join_chooses(f->eval, n);
 }
 
 bool form_mentions_changing(const struct rounds_form *f, const struct ast *n)

@@ -62,6 +62,10 @@ bool form_keeps_steady(const struct rounds_form *, const struct ast *assignment)
 bool form_is_kernel(const struct rounds_form *, const struct ast *call);
 bool form_is_nest(const struct rounds_form *, const struct ast *loop);
 
+// An `if` on floats that nobody knows, whose sides do no more than set numbers (join.h): which of
+// them is taken makes no other difference.
+bool form_chooses(const struct rounds_form *, const struct ast *);
+
 // Arrays of numbers of the function's own (collect.c), noted in the form; those that an earlier
 // loop filled are numbers that change.
 void form_find_arrays(struct rounds_form *, const struct ast *);

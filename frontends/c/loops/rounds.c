@@ -2,7 +2,9 @@
 // behind the loop, for other rounds may have changed it again. So a copy of the memory is made
 // where the first round begins, and compared where the loop is left.
 
+#include "frontends/c/join.h"
 #include "frontends/c/loops/carried.h"
+#include "frontends/c/loops/form.h"
 #include "frontends/c/loops/reads.h"
 #include "frontends/c/loops/room.h"
 
@@ -342,10 +344,40 @@ static void walk_writes(struct walk *w, const struct ast *n, enum place_in_loop 
 
 // ---- the graph
 
-// The graph has what one round built; where it built something, other rounds may build more.
-static void note_unseen(struct eval *e, const struct ast *loop, const struct rounds_memory *m)
+static bool declares(const struct ast *n, const struct variable *v)
 {
-    if (!e->builder) return;
+    if (n->kind == AST_DECLARE && n->variable == v) return true;
+    for (int i = 0; i < n->n_kids; i++)
+        if (declares(n->kids[i], v)) return true;
+    return false;
+}
+
+// Is all that is left of the rounds data: floats, and which of them was the largest?
+static bool leave_data(struct eval *e, const struct ast *loop, const struct rounds_form *form)
+{
+    for (int i = 0; i < form->n; i++) {
+        const struct variable *v = form->changing[i];
+        if (v->type->kind != CTYPE_FLOAT && !form_is_declared(form, v) &&
+            !(loop->kind == AST_FOR && loop->a && declares(loop->a, v)) && !join_choice(e, loop, v))
+            return false;
+    }
+    return true;
+}
+
+// Then it makes no difference how many there were.
+static void make_sure(struct eval_loops *loops, const struct ast *loop)
+{
+    int n = 0;
+    for (int i = 0; i < loops->unsure.n; i++)
+        if (loops->unsure.at[i] != loop) loops->unsure.at[n++] = loops->unsure.at[i];
+    loops->unsure.n = n;
+}
+
+// The graph has what one round built; where it built something, other rounds may build more. True:
+// it built nothing.
+static bool note_unseen(struct eval *e, const struct ast *loop, const struct rounds_memory *m)
+{
+    if (!e->builder) return false;
     struct walk w = {.eval = e, .loop = loop, .seen = map_open(m->arena)};
     walk_writes(&w, loop->d, PLACE_EACH_ROUND, e->frame);
     if (loop->kind == AST_FOR) walk_writes(&w, loop->c, PLACE_EACH_ROUND, e->frame);
@@ -355,10 +387,11 @@ static void note_unseen(struct eval *e, const struct ast *loop, const struct rou
     bool grown = dialect_loop_end(e, m->begun, w.adds, reason);
     if (!grown && !w.builds && count_made(p) == m->n_made) {
         *vec_push(e->arena, &e->loops.idle) = eval_site_of(e, loop);
-        return;
+        return true;
     }
     lost_add_reason(e, reason);
     build_unseen(e->builder, reason);
+    return false;
 }
 
 void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
@@ -373,7 +406,8 @@ void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
     e->loops.differ = e->loops.differ || differ;
     room_of_rounds(e, loop);
     for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);
-    note_unseen(e, loop, m);
+    bool idle = note_unseen(e, loop, m);
+    if (idle && form && leave_data(e, loop, form)) make_sure(&e->loops, loop);
 }
 
 void rounds_skip(struct eval *e, const struct ast *loop, struct rounds_memory *m)
