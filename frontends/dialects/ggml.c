@@ -195,8 +195,9 @@ struct cvalue ggml_text(struct dialect_ggml *d, const struct ctype *type, const 
 // ---- finding a rule
 
 static const struct dialect_rule *const families[] = {
-    ggml_context_rules,  ggml_query_rules, ggml_tensor_rules, ggml_graph_rules, ggml_backend_rules,
-    ggml_backward_rules, ggml_aside_rules, gguf_rules,        gguf_open_rules};
+    ggml_context_rules, ggml_query_rules,    ggml_tensor_rules, ggml_graph_rules,
+    ggml_backend_rules, ggml_backward_rules, ggml_aside_rules,  gguf_rules,
+    gguf_open_rules,    ggml_node_rules,     ggml_stride_rules};
 
 // Copies of the library inside of other packages have a prefix at all of its names (lm_ggml_,
 // wsp_ggml_): the name as the library has it.

@@ -295,6 +295,14 @@ static struct cvalue rule_compute_second(const struct dialect_call *c)
     return used(c, 1, 0);
 }
 
+// The work buffer is the backend's.
+static struct cvalue rule_make_plan(const struct dialect_call *c)
+{
+    demand_places(c, 1);
+    use(dialect_ggml_of(c->eval), c, 1);
+    return ggml_handle_make(dialect_ggml_of(c->eval), HANDLE_ALLOCATOR, c->result, 0, "plan");
+}
+
 // The work buffer lies in the context from then on.
 static struct cvalue rule_compute_in_context(const struct dialect_call *c)
 {
@@ -369,18 +377,46 @@ static struct cvalue rule_zero(const struct dialect_call *c)
     return cvalue_int(c->result, 0);
 }
 
+// The CPU's buffer type adds nothing to what a tensor spans.
+static struct cvalue rule_alloc_size(const struct dialect_call *c)
+{
+    struct dialect_ggml *d = dialect_ggml_of(c->eval);
+    const char *reason = NULL;
+    const struct ggml_tensor *t = ggml_argument(d, c, 1, &reason);
+    if (!t) return cvalue_unknown(c->result, reason ? reason : "no tensor");
+    return ggml_size(c, ggml_tensor_bytes(d->syms, t));
+}
+
+// SIZE_MAX: the CPU's buffers may be as large as there is memory.
+static struct cvalue rule_no_limit(const struct dialect_call *c)
+{
+    dialect_ggml_of(c->eval);
+    return cvalue_int(c->result, -1);
+}
+
 const struct dialect_rule ggml_backend_rules[] = {
     {"ggml_backend_cpu_init", "", rule_backend, NULL},
     {"ggml_backend_init_best", "", rule_backend, NULL},
     {"ggml_backend_init_by_type", "i.", rule_backend, NULL},
     {"ggml_backend_init_by_name", "..", rule_backend, NULL},
     {"ggml_backend_load_all", "", rule_nothing, NULL},
+    {"ggml_backend_dev_init", "..", rule_backend, NULL},
+    {"ggml_backend_sched_get_backend", ".i", rule_backend, NULL},
+    {"ggml_backend_sched_get_tensor_backend", "..", rule_backend, NULL},
     {"ggml_backend_free", ".", rule_nothing, NULL},
     {"ggml_backend_synchronize", ".", rule_nothing, dialect_idle},
     {"ggml_backend_is_cpu", ".", rule_true, NULL},
     {"ggml_backend_cpu_set_n_threads", ".i", rule_nothing, NULL},
     {"ggml_backend_get_default_buffer_type", ".", rule_buffer_type, NULL},
     {"ggml_backend_cpu_buffer_type", "", rule_buffer_type, NULL},
+    {"ggml_backend_dev_buffer_type", ".", rule_buffer_type, NULL},
+    {"ggml_backend_buffer_get_type", ".", rule_buffer_type, NULL},
+    {"ggml_backend_sched_get_buffer_type", "..", rule_buffer_type, NULL},
+    {"ggml_backend_buft_get_alloc_size", "..", rule_alloc_size, NULL},
+    {"ggml_backend_buffer_get_alloc_size", "..", rule_alloc_size, NULL},
+    {"ggml_backend_buft_get_max_size", ".", rule_no_limit, NULL},
+    {"ggml_backend_buffer_get_max_size", ".", rule_no_limit, NULL},
+    {"ggml_backend_get_max_size", ".", rule_no_limit, NULL},
     {"ggml_backend_buft_get_alignment", ".", rule_alignment, NULL},
     {"ggml_backend_get_alignment", ".", rule_alignment, NULL},
     {"ggml_backend_buft_alloc_buffer", ".i", rule_alloc_buffer, NULL},
@@ -404,6 +440,9 @@ const struct dialect_rule ggml_backend_rules[] = {
     {"ggml_backend_tensor_get", "..ii", rule_tensor_get, NULL},
     {"ggml_backend_graph_compute", "..", rule_compute_second, NULL},
     {"ggml_backend_graph_compute_async", "..", rule_compute_second, NULL},
+    {"ggml_backend_graph_plan_create", "..", rule_make_plan, NULL},
+    {"ggml_backend_graph_plan_compute", "..", rule_zero, NULL},
+    {"ggml_backend_graph_plan_free", "..", rule_nothing, NULL},
     {"ggml_gallocr_new", ".", rule_allocator, NULL},
     {"ggml_gallocr_new_n", ".i", rule_allocator, NULL},
     {"ggml_gallocr_free", ".", rule_free_allocator, NULL},

@@ -294,5 +294,6 @@ struct cvalue ggml_rule_make(const struct dialect_call *c)
     struct ggml_miscount miscount = ggml_miscounted(d, c, &call);
     if (miscount.type) *vec_push(d->arena, &d->miscounts) = miscount;
     ggml_call_finish(d, c, &call);
+    ggml_check_meant(d, &call);
     return result_of(d, c, &call, result);
 }

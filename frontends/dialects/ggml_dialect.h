@@ -80,6 +80,7 @@ struct dialect_ggml {
     VEC(const struct ggml_tensor *) told_fields; // the program wrote into them what there is not
     VEC(const struct site *) refusals;           // calls that were refused
     VEC(const struct ggml_tensor *) told_views;  // that reach behind their root's end
+    VEC(const struct site *) told_meant;         // calls that hardly anybody means
     bool placed_unseen; // an allocator was given a graph that is not known, or known in part
     bool told_null;     // that NULL stood where a tensor is wanted
     const struct ggml_absent *absent; // the last name that a graph has no tensor of; NULL: none
@@ -191,6 +192,10 @@ bool ggml_is_told_view(const struct dialect_ggml *, const struct ggml_tensor *);
 void ggml_check_written(struct dialect_ggml *); // once the program has run
 void ggml_check_wanted(struct dialect_ggml *);  // the same
 
+// ---- what hardly anybody means (ggml_meant.c)
+
+void ggml_check_meant(struct dialect_ggml *, const struct ggml_call *);
+
 // ---- what is NULL or was freed, and parts that there are not (ggml_alive.c)
 
 // A finding where the argument is NULL.
@@ -255,6 +260,7 @@ struct cvalue ggml_rule_make(const struct dialect_call *); // data: the struct g
 
 // ---- rules; each list ends with a NULL name
 
+extern const struct dialect_rule ggml_node_rules[], ggml_stride_rules[];
 extern const struct dialect_rule ggml_context_rules[], ggml_query_rules[], ggml_tensor_rules[],
     ggml_graph_rules[], ggml_backend_rules[], ggml_backward_rules[], ggml_aside_rules[],
     gguf_rules[], gguf_open_rules[];

@@ -307,6 +307,18 @@ static struct cvalue rule_op_desc(const struct dialect_call *c)
     return a.t ? ggml_text(a.d, c->result, a.t->desc) : a.nothing;
 }
 
+// The library asserts that the tensor is of such an operator.
+static struct cvalue rule_kind_of_op(const struct dialect_call *c)
+{
+    struct asked a = ask(c);
+    if (!a.t) return a.nothing;
+    bool known = a.t->op == *(const enum ggml_op *)c->rule->data && !(a.t->params_unknown & 1);
+    return known ? cvalue_int(c->result, a.t->params[0])
+                 : cvalue_unknown(c->result, "an operator that is not known");
+}
+
+static const enum ggml_op unary = GGML_OP_UNARY, gated = GGML_OP_GLU;
+
 // ---- elements
 
 static struct cvalue rule_data(const struct dialect_call *c)
@@ -391,6 +403,8 @@ const struct dialect_rule ggml_tensor_rules[] = {
     {"ggml_get_name", ".", rule_get_name, NULL},
     {"ggml_op_name", "i", rule_op_name, NULL},
     {"ggml_op_desc", ".", rule_op_desc, NULL},
+    {"ggml_get_unary_op", ".", rule_kind_of_op, &unary},
+    {"ggml_get_glu_op", ".", rule_kind_of_op, &gated},
     {"ggml_get_data", ".", rule_data, NULL},
     {"ggml_get_data_f32", ".", rule_data, NULL},
     {"ggml_set_zero", ".", rule_fill, NULL},

@@ -10,7 +10,7 @@ int main(void)
         ggml_init((struct ggml_init_params){.mem_size = 1 << 20, .no_alloc = true});
     struct ggml_tensor *x = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, 64, 8), *turned;
     struct ggml_tensor *one = ggml_new_tensor_2d(ctx, GGML_TYPE_F32, 64, 1), *pooled, *best, *all;
-    struct ggml_tensor *first = ggml_argmax(ctx, ggml_transpose(ctx, one));
+    struct ggml_tensor *first = ggml_argmax(ctx, ggml_transpose(ctx, one)); // expect SP782: always number 0
     turned = ggml_transpose(ctx, x);
     best = ggml_argmax(ctx, turned); // expect SP713: this ARGMAX: operand 1 is f32 {8, 64} with nb {256, 4, 2048, 2048}: nb[0] is 256
     pooled = ggml_pool_1d(ctx, turned, GGML_OP_POOL_MAX, 8, 8, 0); // expect SP713: this POOL_1D
