@@ -63,7 +63,7 @@ const struct dialect_rule *dialect_rule_for(struct arena *arena, const struct fu
 
 bool dialect_letters_end(const char *letters)
 {
-    return !*letters || strchr("!=?>0@", *letters);
+    return !*letters || strchr("!=?>0@~", *letters);
 }
 
 bool dialect_letter_fits(char letter, const struct ctype *t)
@@ -107,12 +107,13 @@ enum dialect_effect dialect_effect_of(struct arena *arena, const struct function
 {
     const struct dialect_rule *rule = dialect_rule_for(arena, f);
     if (!rule || !is_of_header(f) || !is_declared_as(f, rule->arguments)) return DIALECT_OTHER;
-    switch (rule->arguments[strcspn(rule->arguments, "=?>0@")]) {
+    switch (rule->arguments[strcspn(rule->arguments, "=?>0@~")]) {
     case '=': return DIALECT_ARITHMETIC;
     case '?': return DIALECT_CHANCE;
     case '>': return DIALECT_PRINTS;
     case '0': return DIALECT_FILLS;
     case '@': return DIALECT_COPIES;
+    case '~': return DIALECT_COMPARES;
     default: return DIALECT_OTHER;
     }
 }

@@ -25,15 +25,16 @@ enum dialect_effect {
     DIALECT_CHANCE,     // the same, and its result is never known
     DIALECT_PRINTS,     // it changes nothing that the program computes with
     DIALECT_FILLS,      // bytes behind its first argument, as many as its third says
-    DIALECT_COPIES      // the same, from behind its second
+    DIALECT_COPIES,     // the same, from behind its second
+    DIALECT_COMPARES    // two texts: 0 if they are equal
 };
 
 struct dialect_rule {
     const char *name; // of the function
     // Letters that arguments must fit: p pointer, i integer, f floating,
     // . anything, * the rest; behind them ! where the function never returns, or its effect: =
-    // arithmetic, ? chance, > prints, 0 fills, @ copies. A call that does not fit is an ordinary
-    // unknown call.
+    // arithmetic, ? chance, > prints, 0 fills, @ copies, ~ compares. A call that does not fit is an
+    // ordinary unknown call.
     const char *arguments;
     struct cvalue (*apply)(const struct dialect_call *);
     const void *data; // for rules that share one function

@@ -94,6 +94,8 @@ struct eval *eval_open(struct arena *arena, struct unit *unit, struct builder *b
     e->loops.ends = map_open(arena);
     e->paths.seen_before = map_open(arena);
     e->paths.joins = map_open(arena);
+    e->paths.keyed = map_open(arena);
+    e->paths.keyed_places = map_open(arena);
     return e;
 }
 

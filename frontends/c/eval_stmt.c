@@ -5,6 +5,7 @@
 
 #include "frontends/c/kernels/epochs.h"
 #include "frontends/c/join.h"
+#include "frontends/c/keyed.h"
 #include "frontends/c/loops/rounds.h"
 #include "frontends/c/kernels/skim.h"
 #include "frontends/c/kernels/raw.h"
@@ -317,6 +318,7 @@ static void run_switch(struct eval *e, const struct ast *n)
 
 static void run_if(struct eval *e, const struct ast *n)
 {
+    if (keyed_run(e, n)) return;
     if (!e->seek) {
         e->paths.joined = NULL;
         int mark = e->stack.temporaries.n;

@@ -126,6 +126,8 @@ struct eval_paths {
     int n_prescribed;           // of the request's decisions, so far
     int n_open;                 // conditions so far that nothing decided
     const struct ast *joined;   // the branch at hand, if its condition is not known and join.h fits
+    struct map *keyed;          // chains of branches on names (keyed.h)
+    struct map *keyed_places;   // of the numbers that they set
     struct map *joins;          // branches of which that was so
     struct map *node_decisions; // how often a node was decided without knowing
     struct map *different;      // differences of sizes that are not 0, by what branches found

@@ -3,6 +3,7 @@
 // caller's decisions count, and beyond them the side that looks like the main
 // road: whoever runs again with the other decision sees the other side.
 
+#include "frontends/c/keyed.h"
 #include "frontends/c/interp.h"
 
 #define MAX_DECISIONS 256 // recorded; beyond, one side is taken
@@ -92,6 +93,11 @@ static enum ending statement_ending(struct eval *e, const struct ast *n, int dep
     }
 }
 
+bool path_ends(struct eval *e, const struct ast *statement)
+{
+    return statement_ending(e, statement, 12) != ENDING_NONE;
+}
+
 // How the side that this value of the condition leads to ends, if the value settles the owner's
 // condition at all.
 static enum ending side_ending(struct eval *e, const struct hint *h, bool value)
@@ -122,6 +128,8 @@ static bool decide_loop(struct eval *e, const struct ast *n, const struct claim 
                         const struct hint *h)
 {
     bool stay = !h->negated;
+    // Where a round has done all that there is to be done.
+    if (h->once && h->owner && keyed_is_all(e, h->owner)) return !stay;
     if (!h->counted && h->owner)
         *vec_push(e->arena, &e->loops.unsure) = h->owner;
     else if (!h->counted)

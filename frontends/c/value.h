@@ -65,6 +65,8 @@ bool compare_truth(struct eval *, const struct cvalue *, const struct ast *, str
 int compare_pointers(struct eval *, const struct cvalue *, const struct cvalue *);
 
 // ---- paths.c
+// Does the statement end the function or the program, whatever happens in it?
+bool path_ends(struct eval *, const struct ast *statement);
 // The side of a condition that this run follows; the decision is recorded, so that another run can
 // take the other. `opposite` is how its negation reads.
 bool path_decide(struct eval *, const struct ast *, const struct claim *condition,

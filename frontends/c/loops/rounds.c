@@ -3,6 +3,7 @@
 // where the first round begins, and compared where the loop is left.
 
 #include "frontends/c/join.h"
+#include "frontends/c/keyed.h"
 #include "frontends/c/loops/carried.h"
 #include "frontends/c/loops/form.h"
 #include "frontends/c/loops/reads.h"
@@ -81,6 +82,7 @@ static void blur_bytes(struct blur *b, int64_t offset, int64_t n, const struct c
 // Each with its own reason while there are few, so that what depends on it can say on which.
 static void blur_scalar(struct blur *b, int64_t offset, const struct ctype *t)
 {
+    if (keyed_is_place(b->eval, b->copy->object, offset)) return;
     if (--b->left < 0 || t->size > 16) {
         blur_bytes(b, offset, t->size, t);
         return;
@@ -398,16 +400,16 @@ void rounds_end(struct eval *e, const struct ast *loop, struct rounds_memory *m)
 {
     if (!m || e->flow >= FLOW_JUMP) return;
     const struct rounds_form *form = rounds_alike(e, loop);
-    bool differ = !form;
-    for (int i = 0; i < m->copies.n && !differ; i++)
+    bool keyed = keyed_is_all(e, loop), differ = !form && !keyed;
+    for (int i = 0; i < m->copies.n && form && !differ; i++)
         differ =
             carried_other(e, form, &m->copies.at[i]) || !rounds_fill_blank(form, &m->copies.at[i]);
-    if (!differ) rounds_collect(e, form);
+    if (form && !differ) rounds_collect(e, form);
     e->loops.differ = e->loops.differ || differ;
     room_of_rounds(e, loop);
     for (int i = 0; i < m->copies.n; i++) blur_object(e, loop, &m->copies.at[i]);
     bool idle = note_unseen(e, loop, m);
-    if (idle && form && leave_data(e, loop, form)) make_sure(&e->loops, loop);
+    if (keyed || (idle && form && leave_data(e, loop, form))) make_sure(&e->loops, loop);
 }
 
 void rounds_skip(struct eval *e, const struct ast *loop, struct rounds_memory *m)
