@@ -449,6 +449,15 @@ static bool analyse_models(struct gathering *g, const struct entry *entry)
     return found->n_errors + variants.findings.n_errors > 0;
 }
 
+// Is a call of it refused, so that what is behind it is unknown? A model that is wrong may be
+// whole.
+static bool was_refused(const struct program *program)
+{
+    for (int i = 1; i < program->values.n && program->diags.n_errors; i++)
+        if (program->values.at[i].flags & VALUE_POISONED) return true;
+    return false;
+}
+
 static void analyse_all(struct gathering *g)
 {
     const char *asked = g->front.request->entry;
@@ -461,7 +470,7 @@ static void analyse_all(struct gathering *g)
         if (entry->kind != ENTRY_MAIN) continue;
         main_failed |= !told || g->front.result->diags.n_errors > n_errors;
         for (int k = first; k < g->models.n; k++)
-            main_failed |= g->models.at[k].program->diags.n_errors > 0;
+            main_failed |= was_refused(g->models.at[k].program);
     }
     // A main that only prints or trains says nothing about the models, and behind an error in it
     // they are unknown; those it reaches do.
