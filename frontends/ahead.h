@@ -2,7 +2,8 @@
 #define FRONTENDS_AHEAD_H
 
 // What later rounds of a loop would come to: elements of lists of modules that no round of a run
-// called, and of arrays of modules or tensors that are registered nowhere.
+// called, and of arrays of parameters or tensors that none used. Of modules in arrays that are
+// registered nowhere and were not called the program knows nothing: they are taken for alike.
 
 #include "ir/graph.h"
 
