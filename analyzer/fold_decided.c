@@ -26,12 +26,19 @@ struct place {
     VEC(struct decided) at[MAX_SAMPLES];
 };
 
+// A condition that is asked for one count after the other.
+struct sides {
+    enum requirement_kind kind;
+    const struct sym *left, *right; // NULL: it is none of symbols
+};
+
 struct deciding {
     struct fold *f;
     struct arena *scratch; // for one shape rule
     struct map *places;    // by key
     struct map *told;      // texts of conditions
     VEC(struct report_condition) found;
+    VEC(struct sides) excluding; // of what is told, here and elsewhere
 };
 
 // ---- what the samples' calls asked
@@ -109,16 +116,27 @@ static bool mentions(struct fold *f, const struct requirement *requirement)
     return false;
 }
 
-static enum requirement_state state_at(struct fold *f, const struct requirement *requirement,
+static struct sides sides_of(struct fold *f, const struct requirement *requirement)
+{
+    return (struct sides){requirement->kind, sym_parse(f->syms, requirement->left, NULL),
+                          sym_parse(f->syms, requirement->right, NULL)};
+}
+
+static enum requirement_state state_at(const struct fold *f, const struct sides *sides,
                                        int64_t count)
 {
-    const struct sym *left = sym_parse(f->syms, requirement->left, NULL);
-    const struct sym *right = sym_parse(f->syms, requirement->right, NULL);
     const struct sym_binding at = {f->count, count};
     int64_t a, b;
-    if (!left || !right || !sym_evaluate(left, &at, 1, &a) || !sym_evaluate(right, &at, 1, &b))
+    if (!sides->left || !sides->right || !sym_evaluate(sides->left, &at, 1, &a) ||
+        !sym_evaluate(sides->right, &at, 1, &b))
         return REQUIREMENT_UNKNOWN;
-    return requirement_holds(requirement->kind, a, b) ? REQUIREMENT_KEPT : REQUIREMENT_BROKEN;
+    return requirement_holds(sides->kind, a, b) ? REQUIREMENT_KEPT : REQUIREMENT_BROKEN;
+}
+
+static enum requirement_state state_first(struct fold *f, const struct requirement *requirement)
+{
+    struct sides sides = sides_of(f, requirement);
+    return state_at(f, &sides, f->request->counts[0]);
 }
 
 // The condition through those of the samples. False: there is none that says something of the
@@ -144,7 +162,7 @@ static bool fit_condition(struct fold *f, const struct decided *const *at,
     struct proof proof = requirement_prove(f->syms, &fitted);
     return proof.verdict != VERDICT_PROVED && !proof.always &&
            requirement_of(f->arena, f->syms, &fitted, needed) && mentions(f, needed) &&
-           state_at(f, needed, f->request->counts[0]) != REQUIREMENT_BROKEN;
+           state_first(f, needed) != REQUIREMENT_BROKEN;
 }
 
 // Which counts of the first ones the condition excludes: none that nothing else does, one, or more.
@@ -152,14 +170,9 @@ enum excluded { EXCLUDES_NONE, EXCLUDES_ONE, EXCLUDES_MORE };
 
 static bool is_excluded(const struct deciding *d, int64_t count)
 {
-    const struct fold_request *request = d->f->request;
-    bool excluded = false;
-    for (int i = 0; i < request->n_needs; i++)
-        excluded = excluded || state_at(d->f, request->needs[i], count) == REQUIREMENT_BROKEN;
-    for (int i = 0; i < d->found.n; i++)
-        excluded =
-            excluded || state_at(d->f, &d->found.at[i].requirement, count) == REQUIREMENT_BROKEN;
-    return excluded;
+    for (int i = 0; i < d->excluding.n; i++)
+        if (state_at(d->f, &d->excluding.at[i], count) == REQUIREMENT_BROKEN) return true;
+    return false;
 }
 
 static enum excluded excludes(const struct deciding *d, const struct requirement *needed,
@@ -167,8 +180,9 @@ static enum excluded excludes(const struct deciding *d, const struct requirement
 {
     int n_broken = 0;
     bool more = false;
+    struct sides sides = sides_of(d->f, needed);
     for (int64_t count = 1; count <= MAX_ROUND && (n_broken < 2 || !more); count++) {
-        enum requirement_state state = state_at(d->f, needed, count);
+        enum requirement_state state = state_at(d->f, &sides, count);
         if (state == REQUIREMENT_UNKNOWN) return EXCLUDES_MORE; // it is of other symbols, too
         if (state == REQUIREMENT_KEPT) continue;
         n_broken++;
@@ -201,6 +215,7 @@ static void tell(struct deciding *d, const struct decided *who, const struct req
                                   .assumption = arena_printf(arena, "%s, as %s needs%s", text, name,
                                                              site_behind(arena, site)),
                                   .requirement = *needed};
+    *vec_push(arena, &d->excluding) = sides_of(d->f, needed);
     requirement_assume(d->f->syms, needed);
 }
 
@@ -237,8 +252,9 @@ static bool begin_alike(const struct place *place, int fewer, int more)
 // place of the count. 0: there is none.
 static int64_t first_broken(struct fold *f, const struct requirement *needed)
 {
+    struct sides sides = sides_of(f, needed);
     for (int64_t round = 1; round <= MAX_ROUND; round++)
-        if (state_at(f, needed, round) == REQUIREMENT_BROKEN) return round;
+        if (state_at(f, &sides, round) == REQUIREMENT_BROKEN) return round;
     return 0;
 }
 
@@ -311,6 +327,8 @@ void fold_decided(struct fold *f, struct fold_holds *holds)
     // Samples with loops by another symbol have no program of all their rounds.
     if (second->tensors_of) return;
     d.scratch = arena_open();
+    for (int i = 0; i < f->request->n_needs; i++)
+        *vec_push(f->arena, &d.excluding) = sides_of(f, f->request->needs[i]);
     add_told(&d, second->n_conditions, second->conditions);
     add_told(&d, holds->n_conditions, holds->conditions);
     for (int s = SECOND; s < f->request->n_samples; s++) see_sample(&d, s);

@@ -1,10 +1,13 @@
 #include "frontends/ahead.h"
 
 #include "ir/base/map.h"
+#include "ir/base/site.h"
 #include "ir/base/text.h"
 
+#define XXH_INLINE_ALL
 #include <inttypes.h>
 #include <string.h>
+#include <xxhash.h>
 
 static size_t stem_length(const char *name)
 {
@@ -13,24 +16,19 @@ static size_t stem_length(const char *name)
     return n;
 }
 
-static void add_site(struct text *text, const struct site *site)
+// Of the name without the number behind it.
+static uint64_t stem_hash(uint64_t hash, const char *name)
 {
-    for (; site; site = site->caller)
-        text_printf(text, " %s:%d:%d", site->file ? site->file : "", site->line, site->column);
+    return XXH3_64bits_withSeed(name ? name : "", stem_length(name), hash);
 }
 
 // The list that a module is an element of, by its parent and its name without the number behind
 // it; of an array that is registered nowhere, by the call that makes its elements.
-static const char *list_of(struct arena *arena, const struct scope *scope)
+static uint64_t list_of(const struct scope *scope)
 {
-    struct text text = {.arena = arena};
-    size_t stem = stem_length(scope->name);
-    text_printf(&text, "%" PRIu32, (uint32_t)scope->parent);
-    if (scope->name && scope->name[stem])
-        text_printf(&text, " %.*s", (int)stem, scope->name);
-    else
-        add_site(&text, scope->site);
-    return text_string(&text);
+    bool numbered = scope->name && scope->name[stem_length(scope->name)];
+    uint64_t parent = (uint64_t)scope->parent;
+    return numbered ? stem_hash(parent, scope->name) : site_chain_hash(parent, scope->site);
 }
 
 // By what each module is, with the modules in it: equal numbers for equal ones. Modules are made
@@ -92,13 +90,12 @@ static bool modules_differ(struct arena *arena, const struct program *program)
     link_children(&makes);
     for (int i = 1; i < n; i++) {
         if (!called[i]) continue;
-        const char *list = list_of(arena, program_scope(program, (scope_id)i));
-        map_put_string(last, list, (void *)(intptr_t)i);
+        map_put_number(last, list_of(program_scope(program, (scope_id)i)), (void *)(intptr_t)i);
     }
     for (int i = 1; i < n && map_count(last); i++) {
         if (called[i]) continue;
-        const char *list = list_of(arena, program_scope(program, (scope_id)i));
-        intptr_t like = (intptr_t)map_get_string(last, list);
+        intptr_t like =
+            (intptr_t)map_get_number(last, list_of(program_scope(program, (scope_id)i)));
         if (like && make_of(&makes, (scope_id)i) != make_of(&makes, (scope_id)like)) return true;
     }
     return false;
@@ -128,12 +125,9 @@ static bool is_made(const struct program *program, value_id id)
 }
 
 // The array that it may be an element of, by the call that makes these.
-static const char *array_of(struct arena *arena, const struct value *value)
+static uint64_t array_of(const struct value *value)
 {
-    struct text text = {.arena = arena};
-    text_printf(&text, "%.*s", (int)stem_length(value->name), value->name ? value->name : "");
-    add_site(&text, value->site);
-    return text_string(&text);
+    return site_chain_hash(stem_hash(0, value->name), value->site);
 }
 
 static bool is_like(const struct value *a, const struct value *b)
@@ -150,10 +144,10 @@ static bool tensors_differ(struct arena *arena, const struct program *program)
     for (int id = 1; id < program->values.n; id++) {
         const struct value *value = program_value(program, (value_id)id);
         if (!is_made(program, (value_id)id)) continue;
-        const char *array = array_of(arena, value);
-        intptr_t like = (intptr_t)map_get_string(last, array);
+        uint64_t array = array_of(value);
+        intptr_t like = (intptr_t)map_get_number(last, array);
         if (used[id])
-            map_put_string(last, array, (void *)(intptr_t)id);
+            map_put_number(last, array, (void *)(intptr_t)id);
         else if (like && !is_like(value, program_value(program, (value_id)like)))
             return true;
     }
