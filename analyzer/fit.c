@@ -228,8 +228,12 @@ static const struct sym *fit_form(const struct fit_counts *counts, const struct 
 const struct sym *fit_closed_form(const struct fit_counts *counts, const struct sym *const *values,
                                   int64_t *least)
 {
-    for (int i = SECOND; i < counts->n; i++)
+    bool same = !values[0] || values[0] == values[SECOND];
+    for (int i = SECOND; i < counts->n; i++) {
         if (!values[i] || sym_kind(values[i]) == SYM_UNKNOWN) return NULL;
+        same = same && values[i] == values[SECOND];
+    }
+    if (same && counts->n >= SECOND + 2) return values[SECOND];
     for (int i = 0; i < 2 * N_FORMS; i++) {
         enum divide divide = i < N_FORMS ? DIVIDE_PARTS : DIVIDE_WHOLE;
         const struct sym *fitted = fit_form(counts, &forms[i % N_FORMS], values, divide, least);

@@ -179,15 +179,12 @@ static const char *leaf_name(struct making *m, const struct raw_call *c)
 
 static scope_id scope_of(struct making *m, const struct raw_call *c)
 {
-    const char *name = leaf_name(m, c);
-    struct site_key at = site_key_of(c->site);
-    const char *key = arena_printf(m->arena, "%s %llu %d %d", name, (unsigned long long)at.file,
-                                   at.line, at.column);
-    scope_id id = (scope_id)(uintptr_t)map_get_string(m->scopes, key);
+    uint64_t key = raw_line_key(c);
+    scope_id id = (scope_id)(uintptr_t)map_get_number(m->scopes, key);
     if (id) return id;
-    id = build_scope(m->builder, 0, name, c->function, SCOPE_LEAF);
+    id = build_scope(m->builder, 0, leaf_name(m, c), c->function, SCOPE_LEAF);
     m->program->scopes.at[id].aside = raw_role_name(m->roles[c->number]);
-    map_put_string(m->scopes, key, (void *)(uintptr_t)id);
+    map_put_number(m->scopes, key, (void *)(uintptr_t)id);
     return id;
 }
 

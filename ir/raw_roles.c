@@ -4,10 +4,11 @@
 #include "ir/raw_roles.h"
 
 #include "ir/base/map.h"
-#include "ir/base/text.h"
 
+#define XXH_INLINE_ALL
 #include <limits.h>
 #include <string.h>
+#include <xxhash.h>
 
 // What calls do with a block, fills left out.
 struct use {
@@ -51,17 +52,21 @@ static bool is_in_place(const struct raw_pointer *p)
 
 // ---- lines
 
+uint64_t raw_line_key(const struct raw_call *c)
+{
+    struct site_key at = site_key_of(c->site);
+    return XXH3_64bits_withSeed(&at, sizeof at, XXH3_64bits(c->function, strlen(c->function)));
+}
+
 static void find_lines(struct roles *r)
 {
     struct map *lines = map_open(r->arena);
     for (int i = 0; i < r->state->calls.n; i++) {
         const struct raw_call *c = r->state->calls.at[i];
-        struct site_key at = site_key_of(c->site);
-        const char *key = arena_printf(r->arena, "%s %llu %d %d", c->function,
-                                       (unsigned long long)at.file, at.line, at.column);
-        int first = (int)(intptr_t)map_get_string(lines, key) - 1;
+        uint64_t key = raw_line_key(c);
+        int first = (int)(intptr_t)map_get_number(lines, key) - 1;
         r->line[i] = first < 0 ? i : first;
-        if (first < 0) map_put_string(lines, key, (void *)(intptr_t)(i + 1));
+        if (first < 0) map_put_number(lines, key, (void *)(intptr_t)(i + 1));
     }
 }
 

@@ -20,6 +20,8 @@ enum raw_role {
 
 // By number of a call, of all in the state. Calls of one line have one role.
 const enum raw_role *raw_roles_of(struct arena *, struct syms *, const struct raw_state *);
+// The same for calls of one function at one place, and for no others: a key of maps.
+uint64_t raw_line_key(const struct raw_call *);
 // "fills memory"; NULL: it is a layer.
 const char *raw_role_name(enum raw_role);
 

@@ -37,7 +37,8 @@ const char *malloc_note(struct arena *arena, struct syms *syms, const struct sym
                         const struct raw_element *element, const char *life)
 {
     const char *what = contents(arena, syms, bytes, element);
-    return arena_printf(arena, "%s%s%s", what, *what && life ? ", " : "", life ? life : "");
+    if (!life) return what;
+    return *what ? arena_printf(arena, "%s, %s", what, life) : life;
 }
 
 static const char *lifetime(const struct listing *l, const struct raw_buffer *b)

@@ -37,7 +37,8 @@ static void add_steps(struct text *out, const struct ctype *at, int64_t offset,
             const struct cfield *f = field_at(at, offset, wanted);
             if (!f) return;
             if (!f->anonymous && f->name[0]) {
-                text_printf(out, "%s%s", joint == JOINT_ARROW ? "->" : ".", f->name);
+                text_add(out, joint == JOINT_ARROW ? "->" : ".");
+                text_add(out, f->name);
                 joint = JOINT_DOT;
             }
             offset -= f->offset;
@@ -174,8 +175,9 @@ static void add_member(struct text *out, const struct ast *n, int depth)
 {
     bool through = n->a->kind == AST_DEREF && n->a->a->kind != AST_POINTER_ADD;
     add_operand(out, through ? n->a->a : n->a, BINDS_SINGLE, depth);
-    if (n->field && n->field->name[0])
-        text_printf(out, "%s%s", through ? "->" : ".", n->field->name);
+    if (!n->field || !n->field->name[0]) return;
+    text_add(out, through ? "->" : ".");
+    text_add(out, n->field->name);
 }
 
 static void add_deref(struct text *out, const struct ast *n, int depth)
@@ -196,7 +198,9 @@ static void add_binary(struct text *out, const struct ast *n, const char *op, in
 {
     enum binding binding = binding_of(n);
     add_operand(out, n->a, binding, depth);
-    text_printf(out, " %s ", op);
+    text_add_char(out, ' ');
+    text_add(out, op);
+    text_add_char(out, ' ');
     add_operand(out, n->b, binding + 1, depth);
 }
 

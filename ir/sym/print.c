@@ -134,8 +134,10 @@ static const char *print_product(struct product *product)
         text_add_char(&text, '-');
     else if (product->coefficient != 1 || !product->pieces.n)
         text_printf(&text, "%" PRId64 "%s", product->coefficient, product->pieces.n ? "*" : "");
-    for (int i = 0; i < product->pieces.n; i++)
-        text_printf(&text, i ? "*%s" : "%s", product->pieces.at[i].text);
+    for (int i = 0; i < product->pieces.n; i++) {
+        if (i) text_add_char(&text, '*');
+        text_add(&text, product->pieces.at[i].text);
+    }
     return text_string(&text);
 }
 
@@ -197,8 +199,11 @@ static const char *print_terms(struct arena *arena, const struct sym *sum)
         text_printf(&text, strpbrk(head, "/%") ? "-(%s)" : "-%s", head);
     else
         text_add(&text, head);
-    for (int i = 0; i < n; i++)
-        if (i != first) text_printf(&text, pieces[i].negative ? " - %s" : " + %s", pieces[i].text);
+    for (int i = 0; i < n; i++) {
+        if (i == first) continue;
+        text_add(&text, pieces[i].negative ? " - " : " + ");
+        text_add(&text, pieces[i].text);
+    }
     return text_string(&text);
 }
 
